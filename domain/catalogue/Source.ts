@@ -1,0 +1,69 @@
+import { Context, Data, Effect, Schema } from "effect"
+import type { MicroUsd } from "../Money.ts"
+
+/** One input of an operation. `field` is its dotted fact type; `native` the name the source itself uses. */
+export interface InputField {
+  readonly field: string
+  readonly native: string
+  readonly required: boolean
+  readonly schema: Schema.Codec<unknown, unknown>
+  /** JSON Schema (2020-12) of the encoded value, as the API shows it. */
+  readonly jsonSchema: Readonly<Record<string, unknown>>
+}
+
+export type PricingModel = "per_call" | "per_result" | "free"
+
+/** `price` is per call, or per delivered document where the model is `per_result`. */
+export interface Pricing {
+  readonly model: PricingModel
+  readonly price: MicroUsd
+}
+
+/** What a source answered. `data` is the document that was bought; `documents` how many of them `per_result` counts. */
+export interface Answer {
+  readonly data: Schema.Json
+  readonly documents: number
+  readonly links?: ReadonlyArray<string>
+  readonly identifiers?: Readonly<Record<string, string>>
+}
+
+/** Why a source delivered nothing. `source_error`: it answered badly; the others: it did not answer. */
+export class SourceFailure extends Data.TaggedError("SourceFailure")<{
+  readonly code: "source_error" | "source_timeout" | "source_unavailable"
+  readonly message: string
+}> {}
+
+export interface Operation {
+  /** `<domain>.<action>` */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly input: ReadonlyArray<InputField>
+  /** Dotted fact types of the output. */
+  readonly output: ReadonlyArray<string>
+  readonly pricing: Pricing
+  readonly freshnessSeconds: number
+  readonly examples: ReadonlyArray<string>
+  /** Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. */
+  readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<Answer, SourceFailure>
+}
+
+export interface Source {
+  readonly id: string
+  readonly name: string
+  /** The company that provides the data. */
+  readonly provider: string
+  readonly description: string
+  readonly category: string
+  readonly tags: ReadonlyArray<string>
+  readonly sectors: ReadonlyArray<string>
+  readonly capabilities: ReadonlyArray<string>
+  readonly jurisdiction: string
+  readonly attribution: string
+  readonly sourceUrl: string
+  readonly logoUrl: string
+  readonly operations: ReadonlyArray<Operation>
+}
+
+/** The sources that this gateway knows, before prices are read from the database. */
+export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()("farthing/domain/catalogue/Sources") {}
