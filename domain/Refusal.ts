@@ -7,6 +7,10 @@ export interface Refused extends Error {
   readonly [TypeId]: true
   readonly code: string
   readonly status: number
+  /** Becomes the Retry-After header of a 429 or 503. */
+  readonly retryAfterSeconds?: number
+  /** The offending member, where the code documents one. */
+  readonly field?: string
   /** `error` of the envelope, in its JSON form. */
   readonly toEnvelope: () => { readonly error: { readonly code: string; readonly message: string } }
 }
@@ -44,7 +48,11 @@ export const Refusal = <const Code extends string, const F extends Schema.Struct
   }
   return Refused_ as never
 }
-type RefusalArgs<F extends Schema.Struct.Fields> = { readonly message: string } & Schema.Struct<F>["Type"]
+type RefusalArgs<F extends Schema.Struct.Fields> = {
+  readonly message: string
+  readonly retryAfterSeconds?: number
+  readonly field?: string
+} & Schema.Struct<F>["Type"]
 
 export const isRefused = (u: unknown): u is Refused => typeof u === "object" && u !== null && TypeId in u
 

@@ -1,0 +1,55 @@
+import { Context, Deferred, Effect, Fiber, FiberMap, Layer } from "effect"
+import type { RunId } from "./ids.ts"
+import type { LedgerError } from "./ledger/Decision.ts"
+import { Ledger, type LedgerUnavailable } from "./ledger/Ledger.ts"
+import { Node } from "./Node.ts"
+import { type Opened, type Order, type Paid, paidCall } from "./PaidCall.ts"
+import { Rails } from "./rail/Rail.ts"
+
+export type PaidCallError = LedgerError | LedgerUnavailable
+
+export interface Started {
+  /** The hold, as soon as there is one; or how the call ended without. */
+  readonly opened: Effect.Effect<Opened | Paid, PaidCallError>
+  readonly done: Effect.Effect<Paid, PaidCallError>
+}
+
+/**
+ * The calls this node is working on, each in a fiber of its own: a client that hangs up changes nothing, and a stop
+ * waits for them (the reconciler of another node ends what a kill leaves).
+ */
+export class Calls extends Context.Service<
+  Calls,
+  {
+    readonly start: (order: Order) => Effect.Effect<Started>
+    /** Waits for a run that executes here; undefined at once when it does not. */
+    readonly await: (run: RunId) => Effect.Effect<Paid | undefined, PaidCallError>
+    readonly count: Effect.Effect<number>
+  }
+>()("farthing/domain/Calls") {
+  static readonly layer = (drainMs: number): Layer.Layer<Calls, never, Ledger | Node | Rails> =>
+    Layer.effect(
+      Calls,
+      Effect.gen(function* () {
+        const services = yield* Effect.context<Ledger | Node | Rails>()
+        const fibers = yield* FiberMap.make<RunId, Paid, PaidCallError>()
+        yield* Effect.addFinalizer(() => FiberMap.awaitEmpty(fibers).pipe(Effect.timeoutOption(drainMs), Effect.ignore))
+        return Calls.of({
+          start: (order) =>
+            Effect.gen(function* () {
+              const opened = Deferred.makeUnsafe<Opened>()
+              const call = paidCall(order, (hold) => Deferred.doneUnsafe(opened, Effect.succeed(hold)))
+              const fiber = yield* FiberMap.run(fibers, order.run, Effect.provide(call, services))
+              const done = Fiber.join(fiber)
+              return { done, opened: Effect.raceFirst(Deferred.await(opened), done) }
+            }),
+          await: (run) =>
+            Effect.suspend(() => {
+              const fiber = FiberMap.getUnsafe(fibers, run)
+              return fiber._tag === "None" ? Effect.succeed(undefined) : Fiber.join(fiber.value)
+            }),
+          count: FiberMap.size(fibers),
+        })
+      }),
+    )
+}

@@ -1,0 +1,145 @@
+import { Effect } from "effect"
+import { chooseFundings } from "./rail/chooseFundings.ts"
+import type { SourceFailure } from "./catalogue/Source.ts"
+import type { CallId, RunId } from "./ids.ts"
+import type { Call, Run, RunError } from "./ledger/Books.ts"
+import type { Closed, RunDraft } from "./ledger/Command.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import { type MicroUsd, zero } from "./Money.ts"
+import { Node } from "./Node.ts"
+import { type Buyer, type Quote, type Rail, Rails } from "./rail/Rail.ts"
+
+/** One call to be paid for: a direct call, a step of an ask, a relayed request. */
+export interface Order {
+  readonly buyer: Buyer
+  readonly wallet: boolean
+  readonly call: CallId
+  readonly run: RunId
+  readonly step: number
+  /** The run this call begins; null for a later step. */
+  readonly begins: RunDraft | null
+  readonly source: string
+  readonly operation: string
+  readonly name: string
+  readonly quote: Quote
+  readonly maxSpend: MicroUsd | null
+  readonly pinned: string | null
+  readonly preference: ReadonlyArray<string>
+  /** A payment the caller presented. */
+  readonly proof: string | undefined
+  readonly dispatchTimeoutMs: number
+  /** Asks the source. Runs at most once, and only while the money is held. */
+  readonly dispatch: Effect.Effect<Delivery, SourceFailure>
+}
+
+/** `body` is the document as JSON text, `amount` what it costs: at most the quote's maximum. */
+export interface Delivery {
+  readonly body: string
+  readonly amount: MicroUsd
+}
+
+/** A call that holds its money. */
+export interface Opened {
+  readonly call: Call
+  readonly run: Run | null
+  readonly balance: MicroUsd
+}
+
+export type Paid =
+  | { readonly _tag: "Delivered"; readonly closed: Closed; readonly body: string }
+  /** Nothing was delivered and nothing is held any more; `refunded` where money had moved before. */
+  | { readonly _tag: "Failed"; readonly closed: Closed; readonly error: RunError }
+  /** The rail proved that it did not pay for what was delivered: the document is withheld. */
+  | { readonly _tag: "Declined"; readonly closed: Closed; readonly reason: string }
+  /** The rail does not know yet: held, and asked again until it does. */
+  | ({ readonly _tag: "Held"; readonly reason: string } & Opened)
+  /** The Idempotency-Key began this run before. */
+  | { readonly _tag: "Earlier"; readonly run: RunId }
+  /** The run was cancelled, or another node took the call over. */
+  | { readonly _tag: "Superseded"; readonly run: RunId }
+
+/** Results above this ride in a step of their own, so that they do not slow the capture everybody shares. */
+const largeBody = 16 * 1024
+/** What is left after the dispatch time-out for settling and capturing, before the reconciler looks at the call. */
+const closingMs = 30_000
+
+/**
+ * The one money path: fund, reserve, settle, dispatch, deliver, settle, capture. `onReserved` hears of the hold before
+ * the source is asked. Run it in a fiber that outlives the request: a client that hangs up changes nothing.
+ */
+export const paidCall = Effect.fn("paidCall")(
+  function* (order: Order, onReserved: (reserved: Opened) => void) {
+    const ledger = yield* Ledger
+    const { id: node } = yield* Node
+    const rails = yield* Rails
+
+    const { fundings, tried } = yield* chooseFundings(order)
+    const deadlineMs = order.dispatchTimeoutMs + closingMs
+    const reserved = yield* ledger.execute({ ...order, ...order.buyer, ...order.quote, _tag: "Reserve", fundings, tried, node, deadlineMs })
+    if (reserved._tag === "Earlier") return reserved
+    const { balance, call, run } = reserved
+    const rail = rails.get(call.rail)!
+    onReserved({ balance, call, run })
+
+    const before = call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max) : unsettled
+    if (before._tag !== "Settled") return before
+    const delivery = yield* dispatch(order)
+    if ("code" in delivery) return yield* undelivered(call, delivery, before.proof)
+
+    const { amount, body } = delivery
+    const settling = call.settles === "before_answer"
+    const stored = settling || body.length > largeBody
+    const identity = { organisation: call.organisation, call: call.id, node, amount }
+    if (stored) yield* ledger.execute({ _tag: "Deliver", ...identity, body, settling })
+    const after = settling ? yield* settle(rail, { balance, call, run }, call.deposits ? call.max : amount) : before
+    if (after._tag !== "Settled") return after
+    const closed = yield* ledger.execute({ _tag: "Capture", ...identity, body: stored ? null : body, proof: after.proof, error: null })
+    return { _tag: "Delivered", closed, body } as const
+  },
+  (call, order) => Effect.catchTag(call, "CallNotOpen", () => Effect.succeed({ _tag: "Superseded", run: order.run } as const)),
+)
+
+const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
+  order.dispatch.pipe(
+    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message })),
+    Effect.timeoutOrElse({
+      duration: order.dispatchTimeoutMs,
+      orElse: () =>
+        Effect.succeed({ code: "source_timeout", message: `The source did not answer within ${order.dispatchTimeoutMs / 1000} s.` }),
+    }),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError("source failed unexpectedly", defect), {
+        code: "source_error",
+        message: "The source failed. Retry, or tell support.",
+      }),
+    ),
+  )
+
+/** Nothing to prove: the rail settles with the capture, or later. */
+const unsettled = { _tag: "Settled", proof: null } as const
+
+/** Moves the money now: the proof, or how the call ends, or is held, without one. */
+const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: Opened, amount: MicroUsd) {
+  const ledger = yield* Ledger
+  const identity = { organisation: call.organisation, call: call.id }
+  const outcome = yield* rail.settle(call, amount).pipe(Effect.catchTag("Declined", (declined) => Effect.succeed(declined)))
+  if (outcome._tag === "Settled") return outcome
+  if (outcome._tag === "Pending") {
+    const held = yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: outcome.reason })
+    return { _tag: "Held", call: held, run, balance, reason: outcome.reason } as const
+  }
+  const why = { code: "insufficient_balance", message: `The payment was declined: ${outcome.message}` }
+  const closed = yield* ledger.execute({ _tag: "Release", ...identity, node: call.node, why, declined: true })
+  return { _tag: "Declined", closed, reason: outcome.message } as const
+})
+
+/** Nothing came back: the hold is released, or, where the rail was paid before, the money is credited to the organisation. */
+const undelivered = Effect.fnUntraced(function* (call: Call, error: RunError, proof: string | null) {
+  const ledger = yield* Ledger
+  const identity = { organisation: call.organisation, call: call.id, node: call.node }
+  const closed =
+    proof === null
+      ? yield* ledger.execute({ _tag: "Release", ...identity, why: error, declined: false })
+      : yield* ledger.execute({ _tag: "Capture", ...identity, amount: zero, body: null, proof, error })
+  return { _tag: "Failed", closed, error } as const
+})

@@ -1,0 +1,108 @@
+import { Result, Schema } from "effect"
+import { Refusal } from "../Refusal.ts"
+import { type CheckedOperation, lastSegment } from "./defineOperation.ts"
+import { echo, some } from "./echo.ts"
+import type { InputField } from "./Source.ts"
+
+/** 422: an input is unknown, given twice, missing or malformed. `field` is the first offending one; nothing was reserved. */
+export class InvalidSourceInput extends Refusal("invalid_source_input", 422, {
+  field: Schema.String,
+  expected: Schema.Array(Schema.String),
+  missing: Schema.Array(Schema.String),
+  schema: Schema.Record(Schema.String, Schema.Unknown),
+}) {}
+
+/**
+ * The decoded inputs of an operation, keyed by their dotted names, from a JSON object in which each is named by its dotted name,
+ * by the source's native name, or by its last segment where only one input ends in it. An exact name wins over a shorter one.
+ */
+export const resolveInput = (
+  operation: CheckedOperation,
+  body: Readonly<Record<string, unknown>>,
+): Result.Result<Readonly<Record<string, unknown>>, InvalidSourceInput> => {
+  const { byName, decoders } = prepare(operation.input)
+  const given = new Map<InputField, { readonly name: string; readonly value: unknown }>()
+  let misnamed: { readonly field: string; readonly message: string } | undefined
+  // Own keys and a Map: names such as `__proto__` and `constructor` are names like any other.
+  for (const name of Object.keys(body)) {
+    const named = byName.get(name)
+    const [field, another] = named ?? []
+    const earlier = field && given.get(field)
+    if (field === undefined || another !== undefined) misnamed ??= { field: echo(name), message: unknownName(operation, name, named) }
+    else if (earlier)
+      misnamed ??= { field: field.field, message: `"${earlier.name}" and "${name}" both give ${field.field}; send it once.` }
+    else given.set(field, { name, value: body[name] })
+  }
+  const missing = operation.input.filter((field) => field.required && !given.has(field))
+  const refuse = (field: string, message: string) =>
+    Result.fail(
+      new InvalidSourceInput({
+        field,
+        message,
+        expected: operation.input.map((known) => known.field),
+        missing: missing.map((absent) => absent.field),
+        schema: inputSchema(operation),
+      }),
+    )
+  if (misnamed) return refuse(misnamed.field, misnamed.message)
+  if (missing[0]) return refuse(missing[0].field, missingFields(missing))
+
+  const decoded: Array<[string, unknown]> = []
+  for (const field of operation.input) {
+    const input = given.get(field)
+    const result = input && decoders.get(field)?.(input.value)
+    if (result === undefined) continue
+    if (Result.isFailure(result)) return refuse(field.field, malformed(field, result.failure.message))
+    decoded.push([field.field, result.success])
+  }
+  const values = Object.fromEntries(decoded)
+  const unfit = operation.check?.(values)
+  return unfit ? refuse(unfit.field, `${unfit.field} does not fit: ${unfit.reason}`) : Result.succeed(values)
+}
+
+/** JSON Schema (2020-12) of an operation's whole input object, keyed by dotted names. */
+export const inputSchema = (operation: Pick<CheckedOperation, "input">): Readonly<Record<string, unknown>> => ({
+  type: "object",
+  properties: Object.fromEntries(operation.input.map((field) => [field.field, field.jsonSchema])),
+  required: operation.input.filter((field) => field.required).map((field) => field.field),
+  additionalProperties: false,
+})
+
+interface Prepared {
+  readonly byName: ReadonlyMap<string, ReadonlyArray<InputField>>
+  readonly decoders: ReadonlyMap<InputField, (value: unknown) => Result.Result<unknown, { readonly message: string }>>
+}
+// Kept with the list of inputs, which copies of an operation (with other prices) share.
+const prepared = new WeakMap<ReadonlyArray<InputField>, Prepared>()
+
+const prepare = (input: ReadonlyArray<InputField>): Prepared => {
+  const known = prepared.get(input)
+  if (known) return known
+  const byName = new Map<string, Array<InputField>>()
+  for (const nameOf of [dotted, native, (field: InputField) => lastSegment(field.field)]) {
+    const names = Map.groupBy(input, nameOf)
+    for (const [name, fields] of names) if (!byName.has(name)) byName.set(name, fields)
+  }
+  const decoders = new Map(input.map((field) => [field, Schema.decodeUnknownResult(field.schema, { onExcessProperty: "error" })]))
+  const made = { byName, decoders }
+  prepared.set(input, made)
+  return made
+}
+const dotted = (field: InputField): string => field.field
+const native = (field: InputField): string => field.native
+
+const unknownName = (operation: CheckedOperation, name: string, meant: ReadonlyArray<InputField> | undefined): string =>
+  meant
+    ? `"${echo(name)}" could be ${meant.map(dotted).slice(0, 12).join(" or ")}; use the dotted name.`
+    : `"${echo(name)}" is not an input of ${operation.id}. It takes ${some(operation.input.map(dotted)) || "none"}.`
+
+const missingFields = (missing: ReadonlyArray<InputField>): string =>
+  `${some(missing.map(dotted))} ${missing.length === 1 ? "is" : "are"} missing. Send ${missing.map(sample).slice(0, 3).join(", ")}.`
+
+const malformed = (field: InputField, problem: string): string => `${field.field} is malformed: ${echo(problem)}. Send ${sample(field)}.`
+
+/** `"bank.iban": "GB29…"` where the field has an example, else a pointer to its schema. */
+const sample = (field: InputField): string => {
+  const [example] = Array.isArray(field.jsonSchema.examples) ? field.jsonSchema.examples : []
+  return example === undefined ? `"${field.field}" as its schema says` : `for instance "${field.field}": ${echo(JSON.stringify(example))}`
+}

@@ -1,0 +1,75 @@
+import { Context, type Effect } from "effect"
+import type { KeyId, OrganisationId, RunId } from "../ids.ts"
+import type { RunStatus } from "../ledger/Books.ts"
+import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import { RateLimitExceeded } from "../ledger/refusals.ts"
+import type { MicroUsd } from "../Money.ts"
+import { InvalidApiKey, keyExpired, keyRevoked, type Scope } from "./refusals.ts"
+
+/** Who is calling, as the gate found them. Times are milliseconds since 1970. */
+export interface Caller {
+  readonly now: number
+  readonly organisation: OrganisationId
+  readonly organisationStatus: "active" | "suspended"
+  readonly spending: boolean
+  readonly preference: ReadonlyArray<string>
+  readonly key: KeyId
+  readonly keyName: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly perRequest: MicroUsd | null
+  readonly monthly: MicroUsd | null
+  readonly daily: MicroUsd | null
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+  /** Calls that may execute at once. */
+  readonly concurrency: number
+  readonly rate: Rate
+  /** What this request's Idempotency-Key began before, if anything. */
+  readonly earlier: Earlier | null
+}
+
+/** The organisation's minute: how many requests it may make, how many it made (this one included), when it ends. */
+export interface Rate {
+  readonly limit: number
+  readonly used: number
+  readonly resetMs: number
+}
+
+export interface Earlier {
+  readonly run: RunId
+  readonly hash: string
+  readonly status: RunStatus
+  readonly waitUntil: number
+}
+
+export interface Ask {
+  /** SHA-256 of the presented secret. */
+  readonly hash: Uint8Array
+  readonly idempotency: { readonly endpoint: string; readonly key: string } | null
+}
+
+/**
+ * One statement shared by the requests that wait: the key, its organisation, a token of its rate, and an earlier run
+ * of this Idempotency-Key. Undefined when no such key exists.
+ */
+export class Gate extends Context.Service<Gate, { readonly enter: (ask: Ask) => Effect.Effect<Caller | undefined, LedgerUnavailable> }>()(
+  "farthing/domain/identity/Gate",
+) {}
+
+/** The first reason not to serve this caller at all, before anything else is looked at. */
+export const refusalAtGate = (caller: Caller | undefined) => {
+  if (caller === undefined) return unknownKey()
+  if (caller.revokedAt !== null) return keyRevoked()
+  if (caller.expiresAt <= caller.now) return keyExpired(caller.expiresAt)
+  if (caller.rate.used > caller.rate.limit) {
+    const seconds = Math.max(1, Math.ceil(caller.rate.resetMs / 1000))
+    return new RateLimitExceeded({
+      message: `This organisation may make ${caller.rate.limit} requests a minute, over all its keys. Retry in ${seconds} s with the same Idempotency-Key.`,
+      retryAfterSeconds: seconds,
+    })
+  }
+  return undefined
+}
+
+export const unknownKey = () =>
+  new InvalidApiKey({ message: "No valid API key was presented. Send `Authorization: Bearer <API_KEY>` with a key of your organisation." })

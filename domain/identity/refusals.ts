@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { Refusal } from "../Refusal.ts"
+
+/** The five scopes a key may have. */
+export const scopes = ["sources:read", "sources:execute", "ask:create", "ask:execute", "billing:read"] as const
+export const Scope = Schema.Literals(scopes)
+export type Scope = typeof Scope.Type
+
+/** 401: no key, or one that is not known here. */
+export class InvalidApiKey extends Refusal("invalid_api_key", 401) {}
+export class ApiKeyExpired extends Refusal("api_key_expired", 401) {}
+export class ApiKeyRevoked extends Refusal("api_key_revoked", 401) {}
+export class InsufficientScope extends Refusal("insufficient_scope", 403, { required_scope: Schema.String }) {}
+/** 400: organisation keys do not take `X-Workspace-Id`. */
+export class InvalidWorkspace extends Refusal("invalid_workspace", 400) {}
+
+export const keyRevoked = () => new ApiKeyRevoked({ message: "This API key was revoked. Create a new key and use that one." })
+export const keyExpired = (expiresAt: number) =>
+  new ApiKeyExpired({ message: `This API key expired on ${new Date(expiresAt).toISOString()}. Create a new key and use that one.` })

@@ -1,0 +1,192 @@
+import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
+import type { MicroUsd } from "../Money.ts"
+import type { Settles } from "../rail/Settles.ts"
+
+/** Money of one organisation on one rail. What it can still spend is `posted - held + creditLimit`. */
+export interface Account {
+  readonly organisation: OrganisationId
+  /** Unique within the organisation, for instance `credits`. */
+  readonly id: string
+  readonly rail: string
+  /** Booked money. Below zero where the rail grants credit or after a chargeback. */
+  readonly posted: MicroUsd
+  /** Reserved by open calls. */
+  readonly held: MicroUsd
+  readonly creditLimit: MicroUsd
+  /** Calls that hold money on this account now. */
+  readonly open: number
+  readonly status: "active" | "suspended"
+}
+
+export interface Organisation {
+  readonly id: OrganisationId
+  readonly status: "active" | "suspended"
+  /** An owner may switch all spending off. */
+  readonly spending: boolean
+  /** Calls that may hold money at once, over all nodes. */
+  readonly concurrency: number
+}
+
+/** The limits and the life of a key, as the ledger sees them under its lock. Times are milliseconds since 1970. */
+export interface KeyStanding {
+  readonly id: KeyId
+  readonly organisation: OrganisationId
+  readonly perRequest: MicroUsd | null
+  readonly monthly: MicroUsd | null
+  readonly daily: MicroUsd | null
+  readonly expiresAt: number
+  readonly revokedAt: number | null
+}
+
+/** Where the hold stands in our books. */
+export type CallState = "reserved" | "captured" | "released" | "refunded"
+
+/**
+ * Where the money stands on the rail. `none`: nothing was asked of it; `pending`: asked, no proof yet; `unknown`: the
+ * rail cannot say; `settled`: proven; `failed`: proven not to have moved, or taken back later.
+ */
+export type Settlement = "none" | "pending" | "unknown" | "settled" | "failed"
+
+/** A rail that was considered for a call, and what became of it. */
+export interface Attempt {
+  readonly rail: string
+  readonly outcome: "selected" | "unavailable" | "insufficient" | "declined"
+  readonly reason: string
+}
+
+export interface Call {
+  readonly organisation: OrganisationId
+  readonly id: CallId
+  readonly run: RunId
+  readonly step: number
+  readonly key: KeyId | null
+  readonly source: string
+  readonly operation: string
+  readonly name: string
+  readonly payee: string
+  readonly price: string | null
+  readonly rail: string
+  readonly account: string
+  /** The platform's share of a captured amount in basis points, as it was when the call was reserved. */
+  readonly feeBasisPoints: number
+  readonly settles: Settles
+  /** The rail brings the maximum in from outside when it settles; what is not earned goes to the account `remainderTo`. */
+  readonly deposits: boolean
+  readonly remainderTo: string
+  readonly max: MicroUsd
+  readonly amount: MicroUsd
+  readonly state: CallState
+  readonly settlement: Settlement
+  /** A result is stored. */
+  readonly delivered: boolean
+  /** What the rail needs to settle or look up this call again, as JSON text. */
+  readonly evidence: string | null
+  /** What the rail showed as proof of settlement, as JSON text. */
+  readonly proof: string | null
+  readonly lastError: string | null
+  readonly node: NodeId
+  readonly reservedAt: number
+  readonly deadline: number
+  readonly closedAt: number | null
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+export type RunStatus =
+  | "requires_approval"
+  | "running"
+  | "completed"
+  | "partial"
+  | "needs_input"
+  | "needs_selection"
+  | "unsupported"
+  | "cancelled"
+  | "failed"
+
+export interface RunError {
+  readonly code: string
+  readonly message: string
+}
+
+export interface Run {
+  readonly organisation: OrganisationId
+  readonly id: RunId
+  readonly key: KeyId | null
+  readonly kind: "direct" | "relay" | "ask"
+  readonly status: RunStatus
+  /** What was asked for, as JSON. */
+  readonly request: string
+  readonly error: RunError | null
+  /** The Idempotency-Key that began it, with its endpoint, or null. */
+  readonly idempotency: { readonly endpoint: string; readonly key: string } | null
+  readonly createdAt: number
+  /** Until then the request that began the run is still waiting for its answer. */
+  readonly waitUntil: number
+  readonly finishedAt: number | null
+}
+
+/** A delivered document, stored before or with the capture that charges for it. */
+export interface StoredResult {
+  readonly organisation: OrganisationId
+  readonly call: CallId
+  readonly run: RunId
+  /** JSON text. */
+  readonly body: string
+}
+
+/** One movement of money between two accounts, named as `account.ts` names them. Never changed, never deleted. */
+export interface Transfer {
+  readonly organisation: OrganisationId
+  readonly call: CallId | null
+  readonly ref: string | null
+  readonly debit: string
+  readonly credit: string
+  readonly amount: MicroUsd
+}
+
+export interface IdempotencyEntry {
+  readonly organisation: OrganisationId
+  readonly key: KeyId
+  readonly endpoint: string
+  readonly idempotencyKey: string
+  readonly hash: string
+  readonly run: RunId
+}
+
+/** Something that happened to a payment beside its ordinary course, for its timeline. */
+export interface PaymentEvent {
+  readonly organisation: OrganisationId
+  readonly call: CallId
+  readonly type: string
+  readonly at: number
+  /** JSON text. */
+  readonly data: string
+}
+
+/**
+ * The rows that a batch of commands works on, locked by the store that loaded them. Commands are decided one after
+ * another over these books, each seeing what the ones before it changed.
+ */
+export interface Books {
+  /** The database's clock (the sandbox may have moved it), milliseconds since 1970. */
+  readonly now: number
+  readonly organisations: Map<OrganisationId, Organisation>
+  readonly keys: Map<KeyId, KeyStanding>
+  readonly accounts: Map<string, Account>
+  readonly spends: Map<string, MicroUsd>
+  readonly calls: Map<CallId, Call>
+  readonly runs: Map<RunId, Run>
+  readonly idempotency: Map<string, IdempotencyEntry>
+  /** claim hash → the one call it may pay */
+  readonly claims: Map<string, CallId>
+  readonly refs: Set<string>
+}
+
+export const accountKey = (organisation: OrganisationId, account: string) => `${organisation}/${account}`
+export const spendKey = (organisation: OrganisationId, scope: string, period: string) => `${organisation}/${scope}/${period}`
+export const idempotencyKeyOf = (key: KeyId, endpoint: string, idempotencyKey: string) => `${key}/${endpoint}/${idempotencyKey}`
+export const refKey = (organisation: OrganisationId, ref: string) => `${organisation}/${ref}`
+
+export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd
+
+export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -1,0 +1,78 @@
+import type { KeyId, OrganisationId } from "../ids.ts"
+import type { MicroUsd } from "../Money.ts"
+import {
+  type Account,
+  accountKey,
+  type Books,
+  type Call,
+  type IdempotencyEntry,
+  idempotencyKeyOf,
+  type PaymentEvent,
+  refKey,
+  type Run,
+  spendKey,
+  type StoredResult,
+  type Transfer,
+} from "./Books.ts"
+
+/** One row to write. Decisions yield these; every store applies them, and nothing else writes money. */
+export type Change =
+  | { readonly _tag: "Account"; readonly account: Account }
+  | {
+      readonly _tag: "Spend"
+      readonly organisation: OrganisationId
+      readonly scope: string
+      readonly period: string
+      readonly delta: MicroUsd
+    }
+  | { readonly _tag: "Call"; readonly call: Call }
+  | { readonly _tag: "Run"; readonly run: Run }
+  | { readonly _tag: "Result"; readonly result: StoredResult }
+  | { readonly _tag: "Transfer"; readonly transfer: Transfer }
+  | { readonly _tag: "Idempotency"; readonly entry: IdempotencyEntry }
+  | {
+      readonly _tag: "IdempotencyFreed"
+      readonly organisation: OrganisationId
+      readonly key: KeyId
+      readonly endpoint: string
+      readonly idempotencyKey: string
+    }
+  | { readonly _tag: "Claim"; readonly organisation: OrganisationId; readonly hash: string; readonly call: Call["id"] }
+  | { readonly _tag: "Ref"; readonly organisation: OrganisationId; readonly ref: string }
+  | { readonly _tag: "Event"; readonly event: PaymentEvent }
+
+/** Brings the books up to date with a change, so that the next command of the batch sees it. */
+export const applyToBooks = (books: Books, change: Change): void => {
+  switch (change._tag) {
+    case "Account":
+      books.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
+      return
+    case "Spend": {
+      const key = spendKey(change.organisation, change.scope, change.period)
+      books.spends.set(key, ((books.spends.get(key) ?? 0n) + change.delta) as MicroUsd)
+      return
+    }
+    case "Call":
+      books.calls.set(change.call.id, change.call)
+      return
+    case "Run":
+      books.runs.set(change.run.id, change.run)
+      return
+    case "Idempotency":
+      books.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
+      return
+    case "IdempotencyFreed":
+      books.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
+      return
+    case "Claim":
+      books.claims.set(change.hash, change.call)
+      return
+    case "Ref":
+      books.refs.add(refKey(change.organisation, change.ref))
+      return
+    case "Result":
+    case "Transfer":
+    case "Event":
+      return
+  }
+}

@@ -1,0 +1,41 @@
+import { Context, type Effect } from "effect"
+import type { CallId, KeyId, OrganisationId, RunId } from "../ids.ts"
+import type { MicroUsd } from "../Money.ts"
+import type { Account, Call, PaymentEvent, Run, Transfer } from "./Books.ts"
+import type { LedgerUnavailable } from "./Ledger.ts"
+
+/** A run with its calls in order of their steps, and what each delivered (JSON text). */
+export interface RunRecord {
+  readonly run: Run
+  readonly calls: ReadonlyArray<{ readonly call: Call; readonly body: string | null }>
+  /** What the organisation's rails can still cover. */
+  readonly balance: MicroUsd
+  readonly now: number
+}
+
+export interface Standing {
+  readonly now: number
+  readonly accounts: ReadonlyArray<Account>
+  readonly monthSpent: MicroUsd
+}
+
+export interface PaymentRecord {
+  readonly call: Call
+  readonly transfers: ReadonlyArray<Transfer & { readonly at: number }>
+  readonly events: ReadonlyArray<PaymentEvent>
+}
+
+/** The books as the API shows them. Every question names the organisation it is asked for. */
+export class Reading extends Context.Service<
+  Reading,
+  {
+    readonly standing: (organisation: OrganisationId, key: KeyId) => Effect.Effect<Standing, LedgerUnavailable>
+    /** The key's calls of all time, newest first. */
+    readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
+    /** Undefined unless this key began the run. */
+    readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, LedgerUnavailable>
+    readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, LedgerUnavailable>
+    /** The newest payments, of one organisation or (for the operator) of all. */
+    readonly payments: (organisation: OrganisationId | null, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
+  }
+>()("farthing/domain/ledger/Reading") {}

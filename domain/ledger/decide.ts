@@ -1,0 +1,33 @@
+import type { Books } from "./Books.ts"
+import { decideCancel } from "./cancel.ts"
+import { decideCapture } from "./capture.ts"
+import type { Answers, Command } from "./Command.ts"
+import type { Decision } from "./Decision.ts"
+import { decideDeliver } from "./deliver.ts"
+import { decidePost } from "./post.ts"
+import { decideRelease } from "./release.ts"
+import { decideReserve } from "./reserve.ts"
+import { decideSettle } from "./settle.ts"
+import { decideTakeOver } from "./takeOver.ts"
+
+/** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
+export const decide = (books: Books, command: Command): Decision<Answers[Command["_tag"]]> => {
+  switch (command._tag) {
+    case "Reserve":
+      return decideReserve(books, command)
+    case "Deliver":
+      return decideDeliver(books, command)
+    case "Capture":
+      return decideCapture(books, command)
+    case "Release":
+      return decideRelease(books, command)
+    case "Settle":
+      return decideSettle(books, command)
+    case "Post":
+      return decidePost(books, command)
+    case "Cancel":
+      return decideCancel(books, command)
+    case "TakeOver":
+      return decideTakeOver(books, command)
+  }
+}

@@ -1,0 +1,36 @@
+import { type MicroUsd, microUsd } from "../Money.ts"
+import { keyScope, railScope } from "./admit.ts"
+import { type Account, available, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
+import type { Change } from "./Change.ts"
+
+/** The account after the hold of `call` is gone. */
+export const freeHold = (account: Account, call: Call): Account => ({
+  ...account,
+  held: microUsd(account.held - call.max),
+  open: account.open - 1,
+})
+
+/** What the organisation's rails can still cover, once `changed` is as it is. */
+export const mainBalance = (books: Books, changed: Account): MicroUsd => {
+  let total = available(changed)
+  for (const account of books.accounts.values()) {
+    if (account.organisation === changed.organisation && account.id !== changed.id && account.status === "active") {
+      total = microUsd(total + available(account))
+    }
+  }
+  return total
+}
+
+/** Counts `delta` to every limit a call counts to, in the periods of its reservation. */
+export const spendChanges = (call: Pick<Call, "organisation" | "key" | "rail" | "reservedAt">, delta: bigint): Array<Change> => {
+  if (delta === 0n) return []
+  const { organisation } = call
+  const day = dayOf(call.reservedAt)
+  const change = (scope: string, period: string): Change => ({ _tag: "Spend", organisation, scope, period, delta: microUsd(delta) })
+  const rail = change(railScope(call.rail), day)
+  return call.key === null ? [rail] : [change(keyScope(call.key), monthOf(call.reservedAt)), change(keyScope(call.key), day), rail]
+}
+
+/** A direct or relayed run has one call and ends with it; an ask is advanced by its own plan. Null where nothing ends. */
+export const endRun = (run: Run | null, now: number, status: RunStatus, error: RunError | null): Run | null =>
+  run === null || run.kind === "ask" || run.finishedAt !== null ? null : { ...run, status, error, finishedAt: now }

@@ -1,0 +1,137 @@
+import { Result } from "effect"
+import { microUsd, zero } from "../Money.ts"
+import { admit, type Standing } from "./admit.ts"
+import { type Account, accountKey, type Books, type Call, idempotencyKeyOf, type Run, spendKey } from "./Books.ts"
+import type { Change } from "./Change.ts"
+import type { Reserve, Reserved } from "./Command.ts"
+import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
+import { mainBalance, spendChanges } from "./hold.ts"
+import { IdempotencyConflict, RunCancelled } from "./refusals.ts"
+
+/** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
+export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
+  const again = books.calls.get(c.call)
+  if (again !== undefined) return accept({ _tag: "Reserved", call: again, run: books.runs.get(again.run) ?? null, balance: zero })
+  const earlier = earlierRun(books, c)
+  if (earlier !== undefined) return earlier
+
+  if (c.begins === null && books.runs.get(c.run)?.status === "cancelled") {
+    return refuse(new RunCancelled({ message: "This run was cancelled and is not restarted. Nothing further was charged." }))
+  }
+  const organisation = books.organisations.get(c.organisation)
+  const key = c.key === null ? null : books.keys.get(c.key)
+  if (organisation === undefined || key === undefined) {
+    return refuse(new Impossible({ message: `organisation ${c.organisation} or its key is not in the books` }))
+  }
+  const standing: Standing = {
+    now: books.now,
+    organisation,
+    key,
+    accounts: accountsOf(books, c),
+    spent: (scope, period) => books.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
+  }
+  const unclaimed = c.fundings.filter((f) => f.claim === undefined || !books.claims.has(f.claim))
+  const taken = c.fundings
+    .filter((f) => !unclaimed.includes(f))
+    .map((f) => ({ rail: f.rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
+  const admission = admit(standing, { ...c, fundings: unclaimed, tried: [...c.tried, ...taken] })
+  if (Result.isFailure(admission)) return refuse(admission.failure)
+
+  const { account, attempts, funding } = admission.success
+  const call: Call = {
+    organisation: c.organisation,
+    id: c.call,
+    run: c.run,
+    step: c.step,
+    key: c.key,
+    source: c.source,
+    operation: c.operation,
+    name: c.name,
+    payee: c.payee,
+    price: c.price,
+    rail: funding.rail,
+    account: funding.account,
+    feeBasisPoints: funding.feeBasisPoints,
+    settles: funding.settles,
+    deposits: funding.deposits !== undefined,
+    remainderTo: funding.deposits?.remainderTo ?? funding.account,
+    max: c.max,
+    amount: c.max,
+    state: "reserved",
+    settlement: funding.settles === "before_dispatch" ? "pending" : "none",
+    delivered: false,
+    evidence: funding.evidence ?? null,
+    proof: null,
+    lastError: null,
+    node: c.node,
+    reservedAt: books.now,
+    deadline: books.now + c.deadlineMs,
+    closedAt: null,
+    attempts,
+  }
+  const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }
+  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "Call", call }, ...spendChanges(call, c.max)]
+  if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
+  const run = beginRun(books, c, changes)
+  return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, holding) }, changes)
+}
+
+/** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */
+const earlierRun = (books: Books, { begins, key }: Reserve): Decision<Reserved> | undefined => {
+  if (key === null || begins === null || begins.idempotency === null) return undefined
+  const entry = books.idempotency.get(idempotencyKeyOf(key, begins.idempotency.endpoint, begins.idempotency.key))
+  if (entry === undefined) return undefined
+  return entry.hash === begins.idempotency.hash ? accept({ _tag: "Earlier", run: entry.run }) : refuse(idempotencyConflict())
+}
+
+export const idempotencyConflict = () =>
+  new IdempotencyConflict({
+    message: "This Idempotency-Key was already used with a different request. Send the original request again, or use a new key.",
+  })
+
+/** The organisation's accounts, with those the fundings would open on first use. */
+const accountsOf = (books: Books, c: Reserve): ReadonlyArray<Account> => {
+  const mine = [...books.accounts.values()].filter((a) => a.organisation === c.organisation)
+  for (const f of c.fundings) {
+    if (f.opens === undefined || books.accounts.has(accountKey(c.organisation, f.account))) continue
+    const { creditLimit } = f.opens
+    mine.push({
+      organisation: c.organisation,
+      id: f.account,
+      rail: f.rail,
+      posted: zero,
+      held: zero,
+      creditLimit,
+      open: 0,
+      status: "active",
+    })
+  }
+  return mine
+}
+
+const beginRun = (books: Books, c: Reserve, changes: Array<Change>): Run | null => {
+  if (c.begins === null) return books.runs.get(c.run) ?? null
+  const { idempotency, kind, request, waitMs } = c.begins
+  const run: Run = {
+    organisation: c.organisation,
+    id: c.run,
+    key: c.key,
+    kind,
+    status: "running",
+    request,
+    error: null,
+    idempotency: idempotency === null ? null : { endpoint: idempotency.endpoint, key: idempotency.key },
+    createdAt: books.now,
+    waitUntil: books.now + waitMs,
+    finishedAt: null,
+  }
+  changes.push({ _tag: "Run", run })
+  if (idempotency !== null && c.key !== null) {
+    const { endpoint, hash, key } = idempotency
+    changes.push({
+      _tag: "Idempotency",
+      entry: { organisation: c.organisation, key: c.key, endpoint, idempotencyKey: key, hash, run: c.run },
+    })
+  }
+  return run
+}

@@ -1,0 +1,27 @@
+import type { Books, Call } from "./Books.ts"
+import type { Settle } from "./Command.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
+
+/** Which proofs may follow which. */
+const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
+  none: ["pending", "unknown", "settled", "failed"],
+  pending: ["unknown", "settled", "failed"],
+  unknown: ["pending", "settled", "failed"],
+  settled: ["failed"],
+  failed: [],
+}
+
+export const decideSettle = (books: Books, c: Settle): Decision<Call> => {
+  const call = books.calls.get(c.call)
+  if (call === undefined) return notOpen(c.call, call)
+  if (call.settlement === c.settlement) return accept(call)
+  if (!next[call.settlement].includes(c.settlement)) {
+    return refuse(new Impossible({ message: `settlement of call ${c.call} cannot go from ${call.settlement} to ${c.settlement}` }))
+  }
+  const settled: Call = { ...call, settlement: c.settlement, proof: c.proof ?? call.proof, lastError: c.reason ?? call.lastError }
+  const data = JSON.stringify({ from: call.settlement, reason: c.reason })
+  return accept(settled, [
+    { _tag: "Call", call: settled },
+    { _tag: "Event", event: { organisation: c.organisation, call: c.call, type: `settlement.${c.settlement}`, at: books.now, data } },
+  ])
+}

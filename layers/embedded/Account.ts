@@ -1,0 +1,50 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+
+/** The account PostgreSQL runs as. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+const self = (): Account => ({ uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 })
+
+export const isRoot = (): boolean => self().uid === 0
+
+/** Whoever owns the data runs the server. New data: this process's own account, or one that every Linux has, for PostgreSQL refuses root. */
+export const accountFor = (data: string | undefined): Account => {
+  if (data !== undefined) return ownerOf(data)
+  return isRoot() ? serviceAccount(fs.readFileSync("/etc/passwd", "utf8")) : self()
+}
+
+const ownerOf = (data: string): Account => {
+  const { uid, gid } = fs.statSync(data)
+  if (isRoot() ? uid !== 0 : uid === self().uid) return { uid, gid }
+  throw new EmbeddedPostgresError({
+    message: isRoot()
+      ? `${data} belongs to root, and PostgreSQL refuses to run as root: chown -R it to another account, or set DATABASE_URL.`
+      : `${data} belongs to user ${uid}, and this process runs as user ${self().uid}: run it as that user, choose another data directory, or set DATABASE_URL.`,
+  })
+}
+
+/** `postgres`, or else `nobody`, of the text of `/etc/passwd`. */
+export const serviceAccount = (passwd: string): Account => {
+  const rows = passwd.split("\n").map((line) => line.split(":"))
+  const row = rows.find(([name]) => name === "postgres") ?? rows.find(([name]) => name === "nobody")
+  if (row !== undefined) return { uid: Number(row[2]), gid: Number(row[3]) }
+  throw new EmbeddedPostgresError({
+    message: "PostgreSQL refuses to run as root, and there is no account `postgres` or `nobody`: run as another user, or set DATABASE_URL.",
+  })
+}
+
+/** Whether the account may enter a directory: each folder down to it must let it pass. One under `/root` does not. */
+export const reaches = (account: Account, directory: string): boolean => {
+  if (account.uid === self().uid) return true
+  for (let at = directory; ; at = path.dirname(at)) {
+    const { uid, gid, mode } = fs.statSync(at)
+    const pass = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+    if ((mode & pass) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}

@@ -1,0 +1,91 @@
+import { Effect, Exit, Layer } from "effect"
+import { type Ask, type Caller, Gate } from "../../domain/identity/Gate.ts"
+import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { makeBatcher } from "./Batcher.ts"
+import { Database } from "./Database.ts"
+
+type Row = Omit<Caller, "perRequest" | "monthly" | "daily" | "rate"> & {
+  readonly ord: number
+  readonly perRequest: string | null
+  readonly monthly: string | null
+  readonly daily: string | null
+  readonly rateLimit: number
+  readonly usedAfter: number
+  readonly resetMs: number
+}
+
+/** Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. */
+const statement = `
+  with asked as (
+    select a.ord::int, decode(a.value->>'h', 'hex') as hash, a.value->>'e' as endpoint, a.value->>'k' as idempotency_key
+    from json_array_elements($1::text::json) with ordinality as a (value, ord)),
+  clocks as materialized (select farthing_now() as at, clock_timestamp() as raw),
+  found as (
+    select a.ord, a.endpoint, a.idempotency_key, k.*, o.status, o.spending, o.rail_preference, o.rate_per_minute, o.concurrency,
+      k.revoked_at is null and k.expires_at > (select at from clocks) as live
+    from asked a join api_key k on k.hash = a.hash join organisation o on o.id = k.org),
+  counted as (
+    insert into rate as r (org, started_at, used)
+      select org, (select raw from clocks), count(*) from found where live group by org order by org
+      on conflict (org) do update set
+        used = case when r.started_at <= excluded.started_at - interval '1 minute' then excluded.used else r.used + excluded.used end,
+        started_at = case when r.started_at <= excluded.started_at - interval '1 minute' then excluded.started_at else r.started_at end
+      returning org, used, started_at)
+  select json_agg(json_build_object(
+    'ord', f.ord, 'now', ms((select at from clocks)), 'organisation', f.org, 'organisationStatus', f.status, 'spending', f.spending,
+    'preference', f.rail_preference, 'key', f.id, 'keyName', f.name, 'scopes', f.scopes,
+    'perRequest', f.per_request::text, 'monthly', f.monthly::text, 'daily', f.daily::text,
+    'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateLimit', f.rate_per_minute, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
+    'resetMs', coalesce(60000 - (ms((select raw from clocks)) - ms(c.started_at)), 60000),
+    'earlier', case when i.run is null then null
+      else json_build_object('run', i.run, 'hash', i.hash, 'status', r.status, 'waitUntil', ms(r.wait_until)) end)) as callers
+  from found f left join counted c on c.org = f.org
+    left join idempotency i on i.org = f.org and i.key = f.id and i.endpoint = f.endpoint and i.idempotency_key = f.idempotency_key
+    left join run r on r.org = i.org and r.id = i.run`
+
+const make = Effect.gen(function* () {
+  const { money } = yield* Database
+  const run = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Exit.Exit<Caller | undefined, LedgerUnavailable>>> =>
+    money.unsafe<{ readonly callers: ReadonlyArray<Row> | null }>(statement, [JSON.stringify(asks.map(askJson))]).pipe(
+      Effect.map(([row]) => {
+        const callers = callersOf(row!.callers ?? [])
+        return asks.map((_, i) => Exit.succeed(callers.get(i + 1)))
+      }),
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.logError("the gate's statement failed", error),
+          asks.map(() => Exit.fail(unavailable())),
+        ),
+      ),
+    )
+  const enter = yield* makeBatcher({ maxItems: 256, maxBytes: 1 << 20, bytesOf: () => 256, run })
+  return Gate.of({ enter })
+})
+
+export const PgGate: Layer.Layer<Gate, never, Database> = Layer.effect(Gate, make)
+
+const askJson = ({ hash, idempotency }: Ask) => ({ h: Buffer.from(hash).toString("hex"), e: idempotency?.endpoint, k: idempotency?.key })
+
+/** Requests of one organisation that share a batch take the numbers up to the count after it, in order. */
+const callersOf = (rows: ReadonlyArray<Row>): ReadonlyMap<number, Caller> => {
+  const ordered = [...rows].sort((a, b) => a.ord - b.ord)
+  const waiting = new Map<string, number>()
+  for (const row of ordered) if (isLive(row)) waiting.set(row.organisation, (waiting.get(row.organisation) ?? 0) + 1)
+  const callers = new Map<number, Caller>()
+  for (const { ord, rateLimit, resetMs, usedAfter, ...row } of ordered) {
+    const behind = waiting.get(row.organisation) ?? 1
+    if (isLive(row)) waiting.set(row.organisation, behind - 1)
+    callers.set(ord, {
+      ...row,
+      perRequest: money(row.perRequest),
+      monthly: money(row.monthly),
+      daily: money(row.daily),
+      rate: { limit: rateLimit, used: usedAfter - behind + 1, resetMs },
+    })
+  }
+  return callers
+}
+
+const isLive = (row: Pick<Row, "revokedAt" | "expiresAt" | "now">) => row.revokedAt === null && row.expiresAt > row.now
+const money = (text: string | null) => (text === null ? null : microUsd(BigInt(text)))

@@ -1,0 +1,65 @@
+import { keyScope, railScope } from "../../domain/ledger/admit.ts"
+import type { Command } from "../../domain/ledger/Command.ts"
+
+/** What `ledger_load` must lock and read for a batch. */
+export const loadRequest = (commands: ReadonlyArray<Command>) => {
+  const organisations = new Set<string>()
+  const wallets = new Set<string>()
+  const keys = new Set<string>()
+  const scopes = new Set<string>()
+  const claims = new Set<string>()
+  const calls: Array<string> = []
+  const runs: Array<string> = []
+  const cancels: Array<string> = []
+  const opens: Array<object> = []
+  const idempotency: Array<object> = []
+  const refs: Array<object> = []
+  for (const c of commands) {
+    organisations.add(c.organisation)
+    switch (c._tag) {
+      case "Reserve": {
+        calls.push(c.call)
+        runs.push(c.run)
+        if (c.wallet) wallets.add(c.organisation)
+        if (c.key !== null) {
+          keys.add(c.key)
+          scopes.add(keyScope(c.key))
+          if (c.begins !== null && c.begins.idempotency !== null) {
+            const { endpoint, key } = c.begins.idempotency
+            idempotency.push({ organisation: c.organisation, key: c.key, endpoint, idempotencyKey: key })
+          }
+        }
+        for (const f of c.fundings) {
+          if (f.dailyCap !== undefined) scopes.add(railScope(f.rail))
+          if (f.claim !== undefined) claims.add(f.claim)
+          if (f.opens !== undefined) {
+            opens.push({ organisation: c.organisation, id: f.account, rail: f.rail, creditLimit: f.opens.creditLimit.toString() })
+          }
+        }
+        break
+      }
+      case "Post":
+        refs.push({ organisation: c.organisation, ref: c.ref })
+        break
+      case "Cancel":
+        runs.push(c.run)
+        cancels.push(c.run)
+        break
+      default:
+        calls.push(c.call)
+    }
+  }
+  return {
+    organisations: [...organisations],
+    wallets: [...wallets],
+    keys: [...keys],
+    scopes: [...scopes],
+    claims: [...claims],
+    calls,
+    runs,
+    cancels,
+    opens,
+    idempotency,
+    refs,
+  }
+}

@@ -1,0 +1,21 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import * as Migrator from "effect/sql/Migrator"
+import { SqlClient } from "effect/sql/SqlClient"
+import { functions } from "./schema/0002_functions.ts"
+import { tables } from "./schema/0001_tables.ts"
+
+const statements = (list: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    for (const statement of list) yield* sql.unsafe(statement)
+  })
+
+const migrations = {
+  "0001_tables": statements(tables),
+  "0002_functions": statements(functions),
+}
+
+/** Brings the schema up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */
+export const migrate = (client: PgClient.PgClient) =>
+  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" }).pipe(Effect.provideService(SqlClient, client))

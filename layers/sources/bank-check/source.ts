@@ -1,0 +1,141 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { logo } from "../logo.ts"
+import { describeBic, electronicBic } from "./bic.ts"
+import { describeIban, electronicIban, maskedIban, printedIban } from "./iban.ts"
+
+const month = 30 * 86_400
+
+const Iban = Schema.String.annotate({
+  description: "International bank account number (ISO 13616), with or without spaces, in any case.",
+  examples: ["GB29 NWBK 6016 1331 9268 19"],
+}).check(Schema.isBetweenLength(1, 64))
+
+const Bic = Schema.String.annotate({
+  description: "Business identifier code (ISO 9362, also called SWIFT code) of 8 or 11 characters, in any case.",
+  examples: ["DEUTDEFF500"],
+}).check(Schema.isBetweenLength(1, 32))
+
+const validateIban = defineOperation({
+  id: "bank.validate_iban",
+  name: "Validate an IBAN",
+  description:
+    "Checks country, length, format, check digits and, for several countries, the national check digits of an IBAN, says why it is " +
+    "invalid and what the check digits should be, and takes it apart into bank, branch and account. Whether the account exists is not checked.",
+  fields: { "bank.iban": Iban },
+  output: [
+    "bank.iban",
+    "bank.iban_formatted",
+    "bank.valid",
+    "bank.reasons",
+    "bank.check_digits",
+    "bank.expected_check_digits",
+    "bank.expected_length",
+    "bank.bban",
+    "bank.bank_identifier",
+    "bank.branch_identifier",
+    "bank.account_number",
+    "bank.national_check_digits",
+    "bank.sepa",
+    "bank.in_iban_registry",
+    "bank.qr_iban",
+    "country.code",
+    "country.name",
+  ],
+  pricing: { model: "per_call", price: microUsd(2_000n) },
+  freshnessSeconds: month,
+  examples: [
+    "Is GB29 NWBK 6016 1331 9268 19 a valid IBAN?",
+    "Check the IBAN DE89370400440532013000",
+    "Which bank and branch does the IBAN FR1420041010050500013M02606 belong to?",
+    "Can I send a SEPA transfer to CH9300762011623852957?",
+    "What is wrong with the IBAN DE88370400440532013000?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const data = describeIban(electronicIban(input["bank.iban"]))
+      return { data, documents: 1, identifiers: { iban: data.bank.iban } }
+    }),
+})
+
+const ibanFormat = defineOperation({
+  id: "bank.iban_format",
+  name: "Format an IBAN",
+  description:
+    "Brings an IBAN, however it was typed, into its electronic form, its printed form in groups of four, and a masked form for receipts and logs.",
+  fields: { "bank.iban": Iban },
+  output: ["bank.iban", "bank.iban_formatted", "bank.iban_masked", "bank.valid"],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  freshnessSeconds: month,
+  examples: [
+    "Format the IBAN gb29nwbk60161331926819",
+    "Write DE89370400440532013000 in groups of four",
+    "Mask the IBAN NL91ABNA0417164300 for a receipt",
+    "Remove the spaces from FR14 2004 1010 0505 0001 3M02 606",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const iban = electronicIban(input["bank.iban"])
+      const { valid } = describeIban(iban).bank
+      return {
+        data: { bank: { iban, iban_formatted: printedIban(iban), iban_masked: maskedIban(iban), valid } },
+        documents: 1,
+        identifiers: { iban },
+      }
+    }),
+})
+
+const validateBic = defineOperation({
+  id: "bank.validate_bic",
+  name: "Validate a BIC",
+  description:
+    "Checks format and country of a BIC (SWIFT code) and takes it apart into bank, country, location and branch. Whether the bank exists is not checked.",
+  fields: { "bank.bic": Bic },
+  output: [
+    "bank.bic",
+    "bank.bic8",
+    "bank.bic11",
+    "bank.valid",
+    "bank.reasons",
+    "bank.bank_code",
+    "bank.location_code",
+    "bank.branch_code",
+    "bank.primary_office",
+    "bank.test_bic",
+    "bank.passive_participant",
+    "country.code",
+    "country.name",
+  ],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  freshnessSeconds: month,
+  examples: [
+    "Is DEUTDEFF500 a valid BIC?",
+    "Check the SWIFT code NEDSZAJJXXX",
+    "Which country is the BIC ABNANL2A from?",
+    "Is CHASUS33 the primary office?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const data = describeBic(electronicBic(input["bank.bic"]))
+      return { data, documents: 1, identifiers: { bic: data.bank.bic } }
+    }),
+})
+
+export const bankCheck: Source = {
+  id: "bank-check",
+  name: "Bank Check",
+  provider: "Farthing",
+  description:
+    "Validates, explains and formats bank identifiers: IBAN (ISO 13616) and BIC (ISO 9362). Computed in the gateway; nothing is looked up.",
+  category: "finance",
+  tags: ["bank", "bic", "iban", "payments", "sepa", "swift", "validation"],
+  sectors: ["banking", "e-commerce", "fintech"],
+  capabilities: ["format", "parse", "validate"],
+  jurisdiction: "worldwide",
+  attribution: "ibantools by Saša Jovanić (MIT); account structures after the SWIFT IBAN registry; country names from Unicode CLDR.",
+  sourceUrl: "https://github.com/Simplify/ibantools",
+  logoUrl: logo("BC", "#1f6f54"),
+  operations: [validateIban, ibanFormat, validateBic],
+}

@@ -1,0 +1,15 @@
+import { Schema, SchemaTransformation } from "effect"
+
+const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+
+/** The English name of an ISO 3166-1 alpha-2 code (CLDR), or null where there is none. */
+export const countryName = (code: string): string | null => names.of(code) ?? null
+
+/** An ISO 3166-1 alpha-2 code in any case, of a country that the source knows. */
+export const countryCode = <Code extends string>(isCovered: (code: string) => code is Code, description: string, example: Code) =>
+  Schema.String.annotate({ description, examples: [example] })
+    .check(Schema.isPattern(/^[A-Za-z]{2}$/u, { expected: "an ISO 3166-1 alpha-2 code" }))
+    .pipe(
+      Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()),
+      Schema.refine(isCovered, { expected: "a country that this source covers" }),
+    )

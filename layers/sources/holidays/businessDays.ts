@@ -1,0 +1,117 @@
+import { Effect, Schema } from "effect"
+import { defineOperation, type Unfit } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { Entry } from "./CalendarYear.ts"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { CalendarDate, isoDate, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
+import { Country, Region, Types, unknownRegion } from "./inputs.ts"
+import { firstYearOn, holidayView, isOf, notesOf, placeView, yearsAt } from "./place.ts"
+import { weekendOf } from "./weekend.ts"
+
+const longestDays = 3_653
+
+export const businessDays = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.business_days",
+    name: "Count business days",
+    description:
+      "Counts the business days from a first to a last date, both included, in a country or region: without its weekend and without the whole-day " +
+      "holidays that everybody has. Half-day holidays and those of some people only are listed, not subtracted. At most 10 years.",
+    fields: {
+      "country.code": Country,
+      "region.code": Region,
+      "calendar.start_date": CalendarDate("First date, included.", "2026-12-21"),
+      "calendar.end_date": CalendarDate("Last date, included, at most 10 years after the first.", "2027-01-06"),
+      "calendar.weekend": Schema.optionalKey(
+        Schema.Array(Schema.Literals(weekdays))
+          .annotate({
+            description:
+              "Days of the week that are not worked; an empty list for none. Without it, the country's own weekend of today (CLDR).",
+            examples: [["saturday", "sunday"]],
+          })
+          .check(Schema.isMaxLength(6)),
+      ),
+      "holiday.types": Types,
+    },
+    native: { "country.code": "country", "region.code": "region", "calendar.start_date": "start", "calendar.end_date": "end" },
+    output: [
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.start_date",
+      "calendar.end_date",
+      "calendar.days",
+      "calendar.business_days",
+      "calendar.weekend_days",
+      "calendar.holiday_days",
+      "calendar.first_business_day",
+      "calendar.last_business_day",
+      "calendar.weekend",
+      "calendar.holidays",
+      "calendar.partial_holidays",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(3_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "How many business days are there in Germany between 2026-12-21 and 2027-01-06?",
+      "Count the working days of May 2026 in France",
+      "How many working days does Bavaria have in 2026?",
+      "Business days in the United States from 1 July to 31 July 2026",
+      "How many trading days until the end of the year in the UK?",
+    ],
+    check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
+    run: (input) => {
+      const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
+      const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
+      return Effect.map(yearsAt(years, input, firstYearOn(from), yearOf(to)), (found) => ({
+        data: {
+          ...placeView(input, found),
+          calendar: {
+            start_date: isoDate(from),
+            end_date: isoDate(to),
+            ...count(found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"])), weekend, from, to),
+            notes: notesOf(found),
+          },
+        },
+        documents: 1,
+      }))
+    },
+  })
+
+const unfitRange = (from: number, to: number): Unfit | undefined => {
+  if (to < from) return { field: "calendar.end_date", reason: "it lies before calendar.start_date." }
+  if (to - from > longestDays) return { field: "calendar.end_date", reason: "it lies more than 10 years after calendar.start_date." }
+  return undefined
+}
+
+/** Every day of the range is exactly one of: weekend day, holiday on a working day, business day. */
+const count = (entries: ReadonlyArray<Entry>, weekend: ReadonlyArray<Weekday>, from: number, to: number) => {
+  const off = new Map(entries.filter((entry) => entry.dayOff).flatMap((entry) => daysOf(entry).map((day) => [day, entry])))
+  const taken = new Set<Entry>()
+  const business: Array<number> = []
+  let weekendDays = 0
+  for (let day = from; day <= to; day++) {
+    const holiday = off.get(day)
+    if (weekend.includes(weekdayOf(day))) weekendDays++
+    else if (holiday) taken.add(holiday)
+    else business.push(day)
+  }
+  const [first, last] = [business[0], business.at(-1)]
+  const isBusinessDay = new Set(business)
+  const days = to - from + 1
+  return {
+    days,
+    business_days: business.length,
+    weekend_days: weekendDays,
+    holiday_days: days - weekendDays - business.length,
+    first_business_day: first === undefined ? null : isoDate(first),
+    last_business_day: last === undefined ? null : isoDate(last),
+    weekend,
+    holidays: [...taken].map(holidayView),
+    partial_holidays: entries.filter((entry) => !entry.dayOff && daysOf(entry).some((day) => isBusinessDay.has(day))).map(holidayView),
+  }
+}
+
+const daysOf = (entry: Entry): ReadonlyArray<number> => Array.from({ length: entry.days }, (_, index) => entry.day + index)

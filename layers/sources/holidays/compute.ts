@@ -1,0 +1,94 @@
+import Holidays from "date-holidays"
+import { Schema } from "effect"
+import { type CalendarYear, type Entry, HolidayType } from "./CalendarYear.ts"
+import { correct } from "./corrections.ts"
+import { dayNumber } from "./days.ts"
+
+/**
+ * The holidays of a place (`DE`, `DE-BY`, `DE-BY-A`) that begin in a year. Takes about a millisecond for most countries and up to
+ * 70 for those with a Chinese calendar, which date-holidays computes from sun and moon: for the worker, not for the event loop.
+ */
+export const calendarYear = (place: string, year: number): CalendarYear => {
+  const [country = "", state, region] = place.split("-")
+  const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
+  const notes = correct(country, holidays)
+  const found = decodeHolidays(holidays.getHolidays(year))
+  // From here on the country's own languages come first.
+  holidays.setLanguages([])
+  const languages = holidays.getLanguages()
+  return {
+    regionName: regionName(holidays, country, state, region),
+    entries: found.map((holiday) => entry(holiday, decodeRule(holidays.getRule(holiday.rule)).name, languages)),
+    notes: [...notes, ...limits(holidays, year)],
+  }
+}
+
+const Holiday = Schema.Struct({
+  /** `2026-03-20 00:00:00`, with an offset behind it where the day begins at the sunset before. */
+  date: Schema.String,
+  start: Schema.Date,
+  end: Schema.Date,
+  name: Schema.String,
+  type: HolidayType,
+  rule: Schema.String,
+  substitute: Schema.optionalKey(Schema.Boolean),
+  note: Schema.optionalKey(Schema.String),
+})
+const decodeHolidays = Schema.decodeUnknownSync(Schema.Array(Holiday))
+
+const Names = Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])
+const decodeRule = Schema.decodeUnknownSync(Schema.Struct({ name: Names }))
+const decodeRules = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ rule: Schema.String })))
+
+const entry = (holiday: typeof Holiday.Type, names: typeof Names.Type, languages: ReadonlyArray<string>): Entry => {
+  const named = (language: string | undefined) => (typeof names === "string" || language === undefined ? undefined : names[language])
+  const time = holiday.date.slice(11, 16)
+  const startsAt = time === "00:00" ? null : time
+  const note = holiday.note?.trim() ?? null
+  // A day with a clock change lasts 23 or 25 hours; an extra half day before a feast is not another day.
+  const days = Math.max(1, Math.floor((holiday.end.getTime() - holiday.start.getTime()) / 86_400_000 + 0.1))
+  const local = languages.find((language) => named(language) !== undefined)
+  return {
+    day: dayNumber(holiday.date.slice(0, 10)),
+    days,
+    name: named("en") ?? named(local) ?? holiday.name,
+    localName: named(local) ?? holiday.name,
+    type: holiday.type,
+    substitute: holiday.substitute ?? false,
+    startsAt,
+    sunset: /[+-]\d{4}$/.test(holiday.date),
+    dayOff: startsAt === null && !(note !== null && forSome.test(note)),
+    note,
+  }
+}
+
+/** Notes of holidays by law that only some people have. */
+const forSome = /^(women|only for women|for muslim|for all persons belonging|youth from|children below|military personnel|.*believers)/i
+
+const regionName = (holidays: Holidays, country: string, state: string | undefined, region: string | undefined): string | null => {
+  if (state === undefined) return null
+  const named: Readonly<Record<string, string>> | undefined =
+    region === undefined ? holidays.getStates(country, "en") : holidays.getRegions(country, state, "en")
+  return named?.[region ?? state] ?? null
+}
+
+const islamic = /\b(Muharram|Safar|Rabi|Jumada|Rajab|Shaban|Ramadan|Shawwal|Dhu)\b/
+const hebrew = /\b(Tishrei|Cheshvan|Kislev|Tevet|Shvat|Adar|AdarII|Nisan|Iyyar|Sivan|Tamuz|Av|Elul)\b/
+const lastIslamicYear = 2076
+const lastHebrewYear = 2099
+
+/** date-holidays has tables of these two calendars, and they end. */
+const limits = (holidays: Holidays, year: number): ReadonlyArray<string> => {
+  const rules = decodeRules(holidays.getRules()).map(({ rule }) => rule)
+  const has = (months: RegExp) => rules.some((rule) => months.test(rule))
+  return [
+    ...(has(islamic)
+      ? [
+          year > lastIslamicYear
+            ? `Holidays of the Islamic calendar are known up to ${lastIslamicYear} and are missing.`
+            : "Holidays of the Islamic calendar are calculated; where the moon is sighted they can fall a day earlier or later.",
+        ]
+      : []),
+    ...(year > lastHebrewYear && has(hebrew) ? [`Holidays of the Hebrew calendar are known up to ${lastHebrewYear} and are missing.`] : []),
+  ]
+}

@@ -1,0 +1,56 @@
+import type Holidays from "date-holidays"
+
+/**
+ * Where the data set is wrong, and the law that says so. (It is CC BY-SA: a change is allowed and has to be said, which
+ * the source's attribution does.) Notes tell what no rule can know.
+ */
+export const correct = (country: string, holidays: Holidays): ReadonlyArray<string> => corrections[country]?.(holidays) ?? []
+
+const corrections: Readonly<Record<string, (holidays: Holidays) => ReadonlyArray<string>>> = {
+  // Cabinet Resolutions 27 of 2019 and 27 of 2024.
+  AE: (holidays) => {
+    const national = { en: "National Day", ar: "اليوم الوطني" }
+    holidays.unsetRule("1 Ramadan")
+    holidays.unsetRule("27 Rajab")
+    holidays.setHoliday("27 Rajab", { name: { en: "Laylat al-Mi'raj" }, type: "public", active: [{ to: "2019-01-01" }] })
+    holidays.setHoliday("9 Dhu al-Hijjah", { name: { en: "Arafat Day" }, type: "public", active: [{ from: "2019-01-01" }] })
+    holidays.setHoliday("12-03", { name: national, type: "public", active: [{ from: "2019-01-01" }] })
+    return []
+  },
+  // Regulation on Public Holidays for National Festivals and Memorial Days, as revised in 1999, 2007, 2013 and 2024 (State Council Decree 795).
+  CN: (holidays) => {
+    const spring = { en: "Spring Festival", zh: "春节" }
+    const labour = { en: "Labour Day", zh: "劳动节" }
+    holidays.setHoliday("chinese 01-0-00", {
+      name: spring,
+      type: "public",
+      active: [{ from: "2008-01-01", to: "2014-01-01" }, { from: "2025-01-01" }],
+    })
+    holidays.setHoliday("chinese 01-0-03", { name: spring, type: "public", active: [{ to: "2008-01-01" }, { from: "2014-01-01" }] })
+    holidays.setHoliday("05-02", {
+      name: labour,
+      type: "public",
+      active: [{ from: "2000-01-01", to: "2008-01-01" }, { from: "2025-01-01" }],
+    })
+    holidays.setHoliday("05-03", { name: labour, type: "public", active: [{ from: "2000-01-01", to: "2008-01-01" }] })
+    return ["The State Council moves weekends around long holidays each year. Those working weekends and bridge days are not included."]
+  },
+  // Green Monday is 48 days before Orthodox Easter, a Monday (the data says 47, a Tuesday); Whit Monday (Kataklysmos) is a holiday too.
+  CY: (holidays) => {
+    holidays.unsetRule("orthodox -47")
+    holidays.setHoliday("orthodox -48", { name: { en: "Green Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
+    holidays.setHoliday("orthodox 50", { name: { en: "Whit Monday (Kataklysmos)", el: "Δευτέρα του Αγίου Πνεύματος" }, type: "public" })
+    return []
+  },
+  // The day is right and its English name is not.
+  GR: (holidays) => {
+    holidays.setHoliday("orthodox -48", { name: { en: "Clean Monday", el: "Καθαρά Δευτέρα" }, type: "public" })
+    return []
+  },
+  // Seollal is the day before, the day and the day after the lunar New Year. (date-holidays issue 640)
+  KR: (holidays) => {
+    holidays.unsetRule("korean 01-0-01 P3D")
+    holidays.setHoliday("korean 01-0-00 P3D", { name: { en: "Korean New Year", ko: "설날" }, type: "public" })
+    return []
+  },
+}

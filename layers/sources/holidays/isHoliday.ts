@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { CalendarYear, Entry } from "./CalendarYear.ts"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { CalendarDate, isoDate, lastYear, weekdayOf, yearOf } from "./days.ts"
+import { Country, type PlaceInput, Region, Types, unknownRegion } from "./inputs.ts"
+import { firstYearOn, holidayView, isOf, isOn, notesOf, placeView, yearsAt } from "./place.ts"
+import { weekendOf } from "./weekend.ts"
+
+export const isHoliday = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.is_holiday",
+    name: "Is a date a holiday",
+    description:
+      "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, and which holiday comes next.",
+    fields: {
+      "country.code": Country,
+      "region.code": Region,
+      "calendar.date": CalendarDate("The date, from 1970 to 2100.", "2026-12-25"),
+      "holiday.types": Types,
+    },
+    native: { "country.code": "country", "region.code": "region" },
+    output: [
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.date",
+      "calendar.weekday",
+      "calendar.is_holiday",
+      "calendar.is_weekend",
+      "calendar.is_business_day",
+      "calendar.weekend",
+      "calendar.holidays",
+      "calendar.next_holiday",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(1_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "Is 25 December 2026 a public holiday in Germany?",
+      "Is 2026-04-06 a bank holiday in England?",
+      "Is next Friday a holiday in Texas?",
+      "Do people work on 14 July in France?",
+      "What is the next public holiday in Japan after 2026-05-06?",
+    ],
+    check: unknownRegion,
+    run: (input) =>
+      Effect.gen(function* () {
+        const day = input["calendar.date"]
+        const counts = isOf(input["holiday.types"])
+        const found = yield* yearsAt(years, input, firstYearOn(day), yearOf(day))
+        const next = yield* nextHoliday(years, input, found, day, counts)
+        const today = found.flatMap((year) => year.entries).filter((entry) => isOn(entry, day))
+        const weekend = weekendOf(input["country.code"])
+        const isWeekend = weekend.includes(weekdayOf(day))
+        return {
+          data: {
+            ...placeView(input, found),
+            calendar: {
+              date: isoDate(day),
+              weekday: weekdayOf(day),
+              is_holiday: today.some(counts),
+              is_weekend: isWeekend,
+              is_business_day: !isWeekend && !today.some((entry) => counts(entry) && entry.dayOff),
+              weekend,
+              holidays: today.map(holidayView),
+              next_holiday: next ? holidayView(next) : null,
+              notes: notesOf(found),
+            },
+          },
+          documents: 1,
+        }
+      }),
+  })
+
+/** The first holiday that begins after the day, in its year or else in the following one. */
+const nextHoliday = (
+  years: CalendarYears,
+  input: PlaceInput,
+  found: ReadonlyArray<CalendarYear>,
+  day: number,
+  counts: (entry: Entry) => boolean,
+) => {
+  const first = (candidates: ReadonlyArray<CalendarYear>) =>
+    candidates.flatMap((year) => year.entries).find((entry) => entry.day > day && counts(entry))
+  const next = first(found)
+  if (next || yearOf(day) === lastYear) return Effect.succeed(next)
+  return Effect.map(yearsAt(years, input, yearOf(day) + 1, yearOf(day) + 1), first)
+}

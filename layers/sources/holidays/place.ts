@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import { SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { countryName } from "../country.ts"
+import type { CalendarYear, Entry, HolidayType } from "./CalendarYear.ts"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { firstYear, isoDate, weekdayOf, yearOf } from "./days.ts"
+import type { PlaceInput } from "./inputs.ts"
+import { placeOf } from "./places.ts"
+
+/** The years of the place that was asked for, in order. */
+export const yearsAt = (years: CalendarYears, input: PlaceInput, from: number, to: number) =>
+  Effect.suspend((): Effect.Effect<ReadonlyArray<CalendarYear>, SourceFailure> => {
+    const place = placeOf(input["country.code"], input["region.code"])
+    if (place === undefined) return new SourceFailure({ code: "source_error", message: "There is no such region." })
+    return Effect.forEach(
+      Array.from({ length: to - from + 1 }, (_, index) => from + index),
+      (year) => years(place, year),
+    )
+  })
+
+/** A feast of several days can begin in the year before (Hanukkah): none is longer than two weeks. */
+export const firstYearOn = (day: number): number => Math.max(firstYear, yearOf(day - 14))
+
+export const placeView = (input: PlaceInput, [year]: ReadonlyArray<CalendarYear>) => {
+  const country = input["country.code"]
+  const place = placeOf(country, input["region.code"])
+  return {
+    country: { code: country, name: countryName(country) },
+    region: { code: place === undefined || place === country ? null : place, name: year?.regionName ?? null },
+  }
+}
+
+/** A holiday as the answers show it. Dates are civil days of the place; `end_date` is its last day. */
+export const holidayView = (entry: Entry) => ({
+  date: isoDate(entry.day),
+  end_date: isoDate(entry.day + entry.days - 1),
+  days: entry.days,
+  weekday: weekdayOf(entry.day),
+  name: entry.name,
+  local_name: entry.localName,
+  type: entry.type,
+  substitute: entry.substitute,
+  starts_at: entry.startsAt,
+  begins_at_sunset: entry.sunset,
+  day_off: entry.dayOff,
+  note: entry.note,
+})
+
+export const isOn = (entry: Entry, day: number): boolean => day >= entry.day && day < entry.day + entry.days
+export const isOf = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Entry) => (types ?? ["public"]).includes(entry.type)
+
+export const notesOf = (years: ReadonlyArray<CalendarYear>): ReadonlyArray<string> => [...new Set(years.flatMap((year) => year.notes))]

@@ -1,0 +1,60 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { firstYear, lastYear } from "./days.ts"
+import { Country, Region, Types, unknownRegion } from "./inputs.ts"
+import { holidayView, isOf, notesOf, placeView, yearsAt } from "./place.ts"
+
+export const publicHolidays = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.public_holidays",
+    name: "List public holidays",
+    description:
+      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, substitute days included, with English and local names.",
+    fields: {
+      "country.code": Country,
+      "region.code": Region,
+      "calendar.year": Schema.Int.annotate({ description: `Year from ${firstYear} to ${lastYear}.`, examples: [2026] }).check(
+        Schema.isBetween({ minimum: firstYear, maximum: lastYear }),
+      ),
+      "holiday.types": Types,
+    },
+    native: { "country.code": "country", "region.code": "region" },
+    output: [
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.year",
+      "calendar.holiday_count",
+      "calendar.holidays",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(2_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "Which public holidays does Germany have in 2026?",
+      "List the bank holidays of Scotland in 2025",
+      "Public holidays in Bavaria next year",
+      "When is Easter Monday in France in 2027?",
+      "What are the national holidays of Japan in 2026?",
+    ],
+    check: unknownRegion,
+    run: (input) =>
+      Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {
+        const holidays = found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"]))
+        return {
+          data: {
+            ...placeView(input, found),
+            calendar: {
+              year: input["calendar.year"],
+              holiday_count: holidays.length,
+              holidays: holidays.map(holidayView),
+              notes: notesOf(found),
+            },
+          },
+          documents: 1,
+        }
+      }),
+  })

@@ -1,0 +1,57 @@
+import { type CountryCode, ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max"
+import { countryName } from "../country.ts"
+
+/** Everything that a number's own digits say: libphonenumber's numbering plans know ranges, not subscribers. */
+export const describePhone = (typed: string, defaultCountry: CountryCode | undefined) => {
+  const text = typed.trim().replace(/^tel:/i, "")
+  const options = { ...(defaultCountry && { defaultCountry }), extract: false }
+  const parsed = parse(text, options)
+  if (typeof parsed === "string") return document(undefined, [reason(parsed)])
+  if (parsed.isValid()) return document(parsed, [])
+  return document(parsed, [reason(validatePhoneNumberLength(text, options) ?? "NOT_ASSIGNED")])
+}
+
+const parse = (text: string, options: { readonly defaultCountry?: CountryCode; readonly extract: boolean }): PhoneNumber | string => {
+  try {
+    return parsePhoneNumberWithError(text, options)
+  } catch (error) {
+    if (error instanceof ParseError) return error.message
+    throw error
+  }
+}
+type PhoneNumber = ReturnType<typeof parsePhoneNumberWithError>
+
+type Reason = { readonly code: string; readonly message: string }
+
+const document = (phone: PhoneNumber | undefined, reasons: ReadonlyArray<Reason>) => {
+  const code = phone?.country ?? null
+  return {
+    country: { code, name: code === null ? null : countryName(code) },
+    phone: {
+      number: phone?.number ?? null,
+      valid: phone !== undefined && reasons.length === 0,
+      possible: phone?.isPossible() ?? false,
+      reasons,
+      type: phone?.getType()?.toLowerCase() ?? null,
+      national: phone?.formatNational() ?? null,
+      international: phone?.formatInternational() ?? null,
+      uri: phone?.getURI() ?? null,
+      calling_code: phone?.countryCallingCode ?? null,
+      national_number: phone?.nationalNumber ?? null,
+      extension: phone?.ext ?? null,
+      possible_countries: phone?.getPossibleCountries() ?? [],
+      non_geographic: phone?.isNonGeographic() ?? null,
+    },
+  }
+}
+
+const reason = (code: string): Reason => ({ code: code.toLowerCase(), message: reasons[code] ?? "It is not a phone number." })
+
+const reasons: Readonly<Record<string, string>> = {
+  INVALID_COUNTRY: "It has no country code that exists, and no country was given to read it in.",
+  NOT_A_NUMBER: "It is not written like a phone number.",
+  TOO_SHORT: "It has too few digits for its country.",
+  TOO_LONG: "It has too many digits for its country.",
+  INVALID_LENGTH: "Its country has no numbers of this length.",
+  NOT_ASSIGNED: "It has a possible length, but lies in no range that its country's numbering plan assigns.",
+}

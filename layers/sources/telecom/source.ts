@@ -1,0 +1,78 @@
+import { Effect, Schema } from "effect"
+import { getCountries, isSupportedCountry } from "libphonenumber-js/max"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { countryCode } from "../country.ts"
+import { logo } from "../logo.ts"
+import { describePhone } from "./phone.ts"
+
+const lookup = defineOperation({
+  id: "phone.lookup",
+  name: "Look up a phone number",
+  description:
+    "Reads a phone number in international form, or in national form with its country, and says whether its numbering plan assigns it, of which " +
+    "country and kind it is (mobile, fixed line, toll free …), and how it is written. Whether somebody answers is not checked.",
+  fields: {
+    "phone.number": Schema.String.annotate({
+      description: "Phone number: international with +, or national together with country.code. Separators and an extension are fine.",
+      examples: ["+44 20 7946 0018"],
+    }).check(Schema.isBetweenLength(1, 64)),
+    "country.code": Schema.optionalKey(
+      countryCode(
+        isSupportedCountry,
+        `ISO 3166-1 alpha-2 code of the country to read a national number in, one of ${getCountries().length}.`,
+        "GB",
+      ),
+    ),
+  },
+  native: { "country.code": "country" },
+  output: [
+    "phone.number",
+    "phone.valid",
+    "phone.possible",
+    "phone.reasons",
+    "phone.type",
+    "phone.national",
+    "phone.international",
+    "phone.uri",
+    "phone.calling_code",
+    "phone.national_number",
+    "phone.extension",
+    "phone.possible_countries",
+    "phone.non_geographic",
+    "country.code",
+    "country.name",
+  ],
+  pricing: { model: "per_call", price: microUsd(1_500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "Which country is the phone number +44 20 7946 0018 from?",
+    "Is +4915123456789 a mobile number?",
+    "Is 020 7946 0018 a valid phone number in the United Kingdom?",
+    "Write the US number (650) 253-0000 in E.164 format",
+    "Is +1 800 555 0199 toll free?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const data = describePhone(input["phone.number"], input["country.code"])
+      return { data, documents: 1, ...(data.phone.number !== null && { identifiers: { phone: data.phone.number } }) }
+    }),
+})
+
+export const telecom: Source = {
+  id: "telecom",
+  name: "Telecom",
+  provider: "Farthing",
+  description:
+    "Reads, validates, classifies and formats the phone numbers of every numbering plan. Computed in the gateway; nobody is called.",
+  category: "telecommunications",
+  tags: ["e164", "itu", "mobile", "phone", "telephone", "validation"],
+  sectors: ["crm", "e-commerce", "telecommunications"],
+  capabilities: ["classify", "format", "parse", "validate"],
+  jurisdiction: "worldwide",
+  attribution: "libphonenumber-js (MIT) with the numbering plans of Google's libphonenumber (Apache-2.0); country names from Unicode CLDR.",
+  sourceUrl: "https://gitlab.com/catamphetamine/libphonenumber-js",
+  logoUrl: logo("TC", "#2457a6"),
+  operations: [lookup],
+}

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import type { Rail } from "../../domain/rail/Rail.ts"
+
+/**
+ * Prepaid credits. The money is ours to book already, so a call settles with its capture and there is never anything to
+ * look up: a hold is captured or released. Every organisation has the account from its beginning.
+ */
+export const credits: Rail = {
+  id: "credits",
+  description: "Prepaid credits of the organisation.",
+  opensWithOrganisation: { account: "credits" },
+  fund: (_buyer, quote) =>
+    Effect.succeed({ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: quote.max }),
+  settle: () => Effect.succeed({ _tag: "Settled", proof: "ledger" }),
+  lookup: () => Effect.succeed({ _tag: "Settled", proof: "ledger" }),
+}

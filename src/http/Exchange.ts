@@ -1,0 +1,26 @@
+import { Context } from "effect"
+import type { Caller } from "../../domain/identity/Gate.ts"
+
+export type MoneyMoved = "none" | "held" | "charged" | "refunded" | "unknown"
+
+/** What the answer to one request must say beside its body; written on the way, read once at the edge. */
+export interface ExchangeState {
+  readonly requestId: string
+  readonly startedAt: number
+  /** Undefined on routes that never cost anything. */
+  moneyMoved: MoneyMoved | undefined
+  caller: Caller | undefined
+  /** The source list's own envelope, for a missing key and a bad query. */
+  gatewayEnvelope: boolean
+  headers: Record<string, string>
+}
+
+export class Exchange extends Context.Service<Exchange, ExchangeState>()("farthing/src/http/Exchange") {}
+
+/** The organisation key of this request, past the gate. */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("farthing/src/http/CurrentCaller") {}
+
+/** The request's body as it came, at most 64 KB. Empty where there is none. */
+export class RequestBody extends Context.Service<RequestBody, { readonly text: string; readonly contentType: string }>()(
+  "farthing/src/http/RequestBody",
+) {}

@@ -1,0 +1,94 @@
+import { Cause, Clock, Effect, Option } from "effect"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { HttpServerError } from "effect/http/HttpServerError"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { randomUUID } from "node:crypto"
+import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
+import { Exchange, type ExchangeState } from "./Exchange.ts"
+import { fault, refuse } from "./respond.ts"
+import { methodsAt } from "./routes.ts"
+import { Traffic } from "./Traffic.ts"
+
+class RouteNotFound extends Refusal("route_not_found", 404) {}
+class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
+
+/** The outermost layer of every request: its id, the answer to what nobody answers, and the headers of the truth. */
+export const edge = HttpRouter.middleware<{ provides: Exchange }>()(
+  Effect.gen(function* () {
+    const traffic = yield* Traffic
+    return (httpEffect) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest
+        const startedAt = yield* Clock.currentTimeMillis
+        const exchange: ExchangeState = {
+          requestId: randomUUID(),
+          startedAt,
+          moneyMoved: undefined,
+          caller: undefined,
+          gatewayEnvelope: false,
+          headers: {},
+        }
+        const response = yield* httpEffect.pipe(
+          Effect.provideService(Exchange, exchange),
+          Effect.catchCause((cause) => recover(cause, request, exchange)),
+          Effect.annotateLogs("request_id", exchange.requestId),
+        )
+        const endedAt = yield* Clock.currentTimeMillis
+        if (exchange.moneyMoved !== undefined) traffic.count(exchange.moneyMoved, response.status, endedAt - startedAt)
+        return HttpServerResponse.setHeaders(response, headersOf(exchange))
+      })
+  }),
+  { global: true },
+)
+
+/** What reached the edge unanswered: an unknown route, an input the route does not take, or a fault of ours. */
+const recover = <E>(
+  cause: Cause.Cause<E>,
+  request: HttpServerRequest,
+  exchange: ExchangeState,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") return Effect.succeed(notFound(request, exchange))
+  const defect = cause.reasons.find(Cause.isDieReason)?.defect
+  if (HttpApiSchemaError.is(defect)) return Effect.succeed(refuse(badInput(defect, request, exchange), exchange))
+  return fault(cause, exchange)
+}
+
+const notFound = (request: HttpServerRequest, exchange: ExchangeState) => {
+  const path = request.url.split("?", 1)[0]!
+  const methods = methodsAt(path)
+  if (methods.length === 0) {
+    return refuse(
+      new RouteNotFound({ message: `There is nothing at ${path.slice(0, 100)}. The routes are listed in the README.` }),
+      exchange,
+    )
+  }
+  const allow = methods.join(", ")
+  const response = refuse(new MethodNotAllowed({ message: `This route takes ${allow}.` }), exchange)
+  return HttpServerResponse.setHeader(response, "allow", allow)
+}
+
+class InvalidQuery extends Refusal("invalid_query", 400) {}
+
+/** 400 naming the member and the rule. The directory has a code of its own, and on the shared list a shape of its own. */
+const badInput = (error: HttpApiSchemaError, request: HttpServerRequest, exchange: ExchangeState) => {
+  const message = `${error.kind === "Query" ? "Query" : "Request"}: ${String(error.cause.message).replaceAll("\n", " ").slice(0, 300)}`
+  if (error.kind !== "Query" || !/^\/v2\/sources(\/|\?|$)/.test(request.url)) return new InvalidRequest({ message })
+  exchange.gatewayEnvelope = /^\/v2\/sources(\?|$)/.test(request.url)
+  const field = /\["([^"]+)"\]/.exec(message)?.[1]
+  return new InvalidQuery(field === undefined ? { message } : { message, field })
+}
+
+const headersOf = ({ caller, headers, moneyMoved, requestId }: ExchangeState): Record<string, string> => {
+  const all: Record<string, string> = { ...headers, "x-request-id": requestId }
+  if (moneyMoved !== undefined) all["x-money-moved"] = moneyMoved
+  if (caller !== undefined) {
+    const { limit, resetMs, used } = caller.rate
+    all["ratelimit-policy"] = `"minute";q=${limit};w=60`
+    all["ratelimit"] = `"minute";r=${Math.max(0, limit - used)};t=${Math.ceil(resetMs / 1000)}`
+  }
+  return all
+}

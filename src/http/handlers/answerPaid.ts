@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { insufficient } from "../../../domain/ledger/admit.ts"
+import type { Call, Run } from "../../../domain/ledger/Books.ts"
+import type { RunRecord } from "../../../domain/ledger/Reading.ts"
+import { type MicroUsd, zero } from "../../../domain/Money.ts"
+import type { Opened, Paid } from "../../../domain/PaidCall.ts"
+import { answerRun, readRun } from "./readRun.ts"
+import { replay } from "./replay.ts"
+
+/** How a paid call that ended within the wait is answered. */
+export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string) {
+  switch (paid._tag) {
+    case "Delivered":
+      return yield* answerRun(recordOf(paid.closed.call, paid.closed.run!, paid.body, paid.closed.balance))
+    case "Failed":
+      return yield* answerRun(recordOf(paid.closed.call, paid.closed.run!, null, paid.closed.balance))
+    case "Held":
+      return yield* answerRunning(paid)
+    case "Declined":
+      return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
+    case "Superseded":
+      return yield* answerRun(yield* readRun(paid.run))
+    case "Earlier": {
+      const { now, run } = yield* readRun(paid.run)
+      return yield* replay({ run: run.id, hash, status: run.status, waitUntil: run.waitUntil }, hash, now)
+    }
+  }
+})
+
+/** 202: the call holds its money and goes on without this request. */
+export const answerRunning = ({ balance, call, run }: Opened) => answerRun(recordOf(call, run!, null, balance))
+
+const recordOf = (call: Call, run: Run, body: string | null, balance: MicroUsd): RunRecord => ({
+  run,
+  calls: [{ call, body }],
+  balance,
+  now: call.reservedAt,
+})

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CallId } from "../../../domain/ids.ts"
+import { available } from "../../../domain/ledger/Books.ts"
+import { Reading } from "../../../domain/ledger/Reading.ts"
+import { microUsd, most, sum, toMoney, zero } from "../../../domain/Money.ts"
+import { Refusal } from "../../../domain/Refusal.ts"
+import { Api } from "../api/Api.ts"
+import { CurrentCaller } from "../Exchange.ts"
+import { answer, json } from "../respond.ts"
+import { chargeView, paymentDetail, startOfMonth } from "../views/payment.ts"
+
+/** 404: none of the organisation's payments has this id. */
+class PaymentNotFound extends Refusal("payment_not_found", 404) {}
+
+const defaultCharges = 50
+const moneyOrNull = (amount: Parameters<typeof toMoney>[0] | null) => (amount === null ? null : toMoney(amount))
+
+export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =>
+  handlers
+    .handleRaw(
+      "balance",
+      Effect.fnUntraced(function* () {
+        const caller = yield* CurrentCaller
+        const reading = yield* Reading
+        const { accounts, monthSpent, now } = yield* reading.standing(caller.organisation, caller.key)
+        return json({
+          organisation_id: caller.organisation,
+          balance: { available: toMoney(sum(accounts.filter((account) => account.status === "active").map(available))) },
+          key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: new Date(caller.expiresAt).toISOString() },
+          limits: {
+            per_request: moneyOrNull(caller.perRequest),
+            monthly: moneyOrNull(caller.monthly),
+            daily: moneyOrNull(caller.daily),
+            month_spent: toMoney(monthSpent),
+            month_remaining: caller.monthly === null ? null : toMoney(most(zero, microUsd(caller.monthly - monthSpent))),
+            month_start: startOfMonth(now),
+          },
+        })
+      }, answer),
+    )
+    .handleRaw(
+      "usage",
+      Effect.fnUntraced(function* ({ query }) {
+        const caller = yield* CurrentCaller
+        const reading = yield* Reading
+        const [standing, charges] = yield* Effect.all(
+          [
+            reading.standing(caller.organisation, caller.key),
+            reading.charges(caller.organisation, caller.key, query.limit ?? defaultCharges),
+          ],
+          { concurrency: 2 },
+        )
+        return json({
+          key_id: caller.key,
+          organisation_id: caller.organisation,
+          month_start: startOfMonth(standing.now),
+          month_spent: toMoney(standing.monthSpent),
+          charges: charges.map(chargeView),
+        })
+      }, answer),
+    )
+    .handleRaw(
+      "payment",
+      Effect.fnUntraced(function* ({ params }) {
+        const caller = yield* CurrentCaller
+        const reading = yield* Reading
+        const payment = yield* reading.payment(caller.organisation, CallId.make(params.id))
+        if (payment === undefined) return yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." })
+        return json(paymentDetail(payment))
+      }, answer),
+    ),
+)

@@ -1,0 +1,119 @@
+import { Effect, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { Calls } from "../../../domain/Calls.ts"
+import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
+import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
+import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
+import type { Answer, Operation, Source } from "../../../domain/catalogue/Source.ts"
+import { CallId, RunId } from "../../../domain/ids.ts"
+import { organisationRefusal } from "../../../domain/ledger/admit.ts"
+import { type MicroUsd, microUsd } from "../../../domain/Money.ts"
+import type { Order } from "../../../domain/PaidCall.ts"
+import { CurrentCaller, Exchange } from "../Exchange.ts"
+import { requestHash } from "../idempotency.ts"
+import { replay } from "./replay.ts"
+import { answerPaid, answerRunning } from "./answerPaid.ts"
+import { DirectCallSettings } from "./settings.ts"
+import type { StoredDocument } from "../views/run.ts"
+
+/** One direct call, from whichever route it came. */
+export interface DirectCall {
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly endpoint: string
+  readonly source: string
+  readonly operation: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** What the idempotency hash covers of the body. */
+  readonly body: unknown
+  readonly maxSpend: MicroUsd | null
+  readonly limit: number
+  readonly waitSeconds: number
+  readonly idempotencyKey: string | undefined
+  readonly rail: string | null
+}
+
+/** Replay, or check everything that can be refused, then buy: the run answers within the wait, or goes on without us. */
+export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
+  const caller = yield* CurrentCaller
+  const calls = yield* Calls
+  const hash = requestHash(request.path, request.query, request.body, request.rail)
+  if (caller.earlier !== null) return yield* replay(caller.earlier, hash)
+  const refusal = organisationRefusal({
+    organisation: { ...caller, id: caller.organisation, status: caller.organisationStatus },
+    accounts: [],
+  })
+  if (refusal !== undefined) return yield* refusal
+
+  const order = yield* orderOf(request, hash)
+  const started = yield* calls.start(order)
+  const paid = yield* Effect.timeoutOption(started.done, request.waitSeconds * 1000)
+  if (Option.isSome(paid)) return yield* answerPaid(paid.value, hash)
+  const opened = yield* started.opened
+  return "_tag" in opened ? yield* answerPaid(opened, hash) : yield* answerRunning(opened)
+})
+
+const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) {
+  const caller = yield* CurrentCaller
+  const { requestId } = yield* Exchange
+  const { dispatchTimeoutMs } = yield* DirectCallSettings
+  const { priceOf, sources } = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
+  const source = yield* Effect.fromResult(findSource(sources, request.source))
+  const operation = yield* Effect.fromResult(findOperation(source, request.operation))
+  const input = yield* Effect.fromResult(resolveInput(operation, request.input))
+  const order: Order = {
+    buyer: { organisation: caller.organisation, key: caller.key },
+    wallet: false,
+    call: CallId.make(randomUUID()),
+    run: RunId.make(randomUUID()),
+    step: 0,
+    begins: {
+      kind: "direct",
+      request: JSON.stringify({
+        source_id: source.id,
+        operation: operation.id,
+        input: request.input,
+        limit: request.limit,
+        request_id: requestId,
+      }),
+      waitMs: request.waitSeconds * 1000,
+      idempotency: request.idempotencyKey === undefined ? null : { endpoint: request.endpoint, key: request.idempotencyKey, hash },
+    },
+    source: source.id,
+    operation: operation.id,
+    name: operation.name,
+    quote: { max: maximumCost(operation, request.limit), payee: source.provider, price: priceOf(source, operation) },
+    maxSpend: request.maxSpend,
+    pinned: request.rail,
+    preference: caller.preference,
+    proof: undefined,
+    dispatchTimeoutMs,
+    dispatch: Effect.map(operation.run(input, request.limit), (answer) => ({
+      body: JSON.stringify(documentOf(source, operation, answer)),
+      amount: costOf(operation, answer, request.limit),
+    })),
+  }
+  return order
+})
+
+/** `per_result` is quoted at the most documents that may be delivered. */
+const maximumCost = ({ pricing }: Operation, limit: number): MicroUsd =>
+  pricing.model === "free" ? microUsd(0n) : pricing.model === "per_call" ? pricing.price : microUsd(pricing.price * BigInt(limit))
+
+const costOf = (operation: Operation, answer: Answer, limit: number): MicroUsd =>
+  maximumCost(operation, operation.pricing.model === "per_result" ? Math.min(answer.documents, limit) : limit)
+
+const documentOf = (source: Source, operation: Operation, answer: Answer): StoredDocument => ({
+  source: { provider: source.provider, name: source.name },
+  metadata: {
+    source_id: source.id,
+    operation: operation.id,
+    retrieved_at: new Date().toISOString(),
+    freshness_seconds: operation.freshnessSeconds,
+    source_url: source.sourceUrl,
+    links: answer.links ?? [],
+    identifiers: answer.identifiers ?? {},
+    attribution: source.attribution,
+  },
+  data: answer.data,
+})

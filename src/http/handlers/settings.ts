@@ -1,0 +1,5 @@
+import { Context } from "effect"
+
+export class DirectCallSettings extends Context.Service<DirectCallSettings, { readonly dispatchTimeoutMs: number }>()(
+  "farthing/src/http/handlers/DirectCallSettings",
+) {}

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto"
+import { InvalidRequest } from "../../domain/Refusal.ts"
+
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
+
+export const badIdempotencyKey = () =>
+  new InvalidRequest({ message: "Idempotency-Key must be 1 to 255 visible ASCII characters. Nothing was charged." })
+
+/** Two requests are the same when path, query (all but how long to wait), canonical body and pinned rail are. */
+export const requestHash = (path: string, query: Readonly<Record<string, unknown>>, body: unknown, rail: string | null): string =>
+  createHash("sha256")
+    .update(canonical([path, { ...query, wait_seconds: undefined }, body, rail]))
+    .digest("base64url")
+
+/** JSON with the members of every object in one order. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null"
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`
+}

@@ -1,0 +1,70 @@
+import { type Call, monthOf } from "../../../domain/ledger/Books.ts"
+import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
+import { microUsd, share, toMoney } from "../../../domain/Money.ts"
+
+export type PaymentStatus = "reserved" | "settling" | "settled" | "released" | "refunded" | "failed" | "unknown"
+
+/** The state of a payment in one word, from where our hold and the rail's money stand. */
+export const paymentStatus = ({ settlement, state }: Pick<Call, "state" | "settlement">): PaymentStatus => {
+  if (state === "released" || state === "refunded") return state
+  if (settlement === "unknown" || settlement === "failed") return settlement
+  if (state === "reserved") return settlement === "none" ? "reserved" : "settling"
+  return settlement === "settled" ? "settled" : "settling"
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** `GET /v1/payments/{id}`. `amount_minor` is in millionths of a dollar. */
+export const paymentView = (call: Call) => {
+  const amount = call.state === "reserved" ? call.max : call.amount
+  const fee = share(amount, BigInt(call.feeBasisPoints))
+  return {
+    id: call.id,
+    kind: "call",
+    status: paymentStatus(call),
+    rail: call.rail,
+    amount: toMoney(amount),
+    amount_minor: Number(amount),
+    currency: "USD",
+    currency_decimals: 6,
+    split: { payee: call.payee, publisher: toMoney(microUsd(amount - fee)), platform_fee: toMoney(fee) },
+    run_id: call.run,
+    order_ref: null,
+    key_id: call.key,
+    source_id: call.source,
+    operation: call.operation,
+    network: null,
+    buyer_address: null,
+    tx_hash: null,
+    block_number: null,
+    attempts: call.attempts.map((attempt) => ({ ...attempt, at: iso(call.reservedAt) })),
+    created_at: iso(call.reservedAt),
+    settled_at: call.settlement === "settled" ? iso(call.closedAt) : null,
+    last_error: call.lastError,
+  }
+}
+
+/** The payment with its timeline and the transfers that booked it. */
+export const paymentDetail = ({ call, events, transfers }: PaymentRecord) => ({
+  ...paymentView(call),
+  events: [
+    { type: "reserved", at: iso(call.reservedAt), data: { amount: toMoney(call.max), rail: call.rail } },
+    ...events.map(({ at, data, type }) => ({ type, at: iso(at), data: JSON.parse(data) as unknown })),
+    ...(call.closedAt === null ? [] : [{ type: call.state, at: iso(call.closedAt), data: { amount: toMoney(call.amount) } }]),
+  ],
+  transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: iso(at) })),
+})
+
+/** A line of `GET /v2/usage`. */
+export const chargeView = (call: Call) => ({
+  id: call.id,
+  status: call.state === "captured" ? "charged" : call.state === "reserved" ? "reserved" : "refunded",
+  cost: toMoney(call.state === "reserved" ? call.max : call.amount),
+  created_at: iso(call.reservedAt),
+  source_id: call.source,
+  operation: call.operation,
+  name: call.name,
+  run_id: call.run,
+})
+
+export const startOfMonth = (now: number) => `${monthOf(now)}-01T00:00:00.000Z`

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { zero } from "../../../domain/Money.ts"
+import { weather } from "./sample.ts"
+
+const field = (name: string) => {
+  const found = weather.input.find((input) => input.field === name)
+  assert.isDefined(found)
+  return found
+}
+const base = {
+  id: "test.run",
+  name: "Run",
+  description: "",
+  output: [],
+  pricing: { model: "free", price: zero },
+  freshnessSeconds: 0,
+  examples: [],
+  run: () => Effect.succeed({ data: null, documents: 0 }),
+} as const
+
+describe("defineOperation", () => {
+  it("takes an input for required unless its key is optional", () => {
+    assert.deepEqual(
+      weather.input.map((input) => input.required),
+      [true, false, true, false],
+    )
+  })
+
+  it("names an input natively by its last segment unless told", () => {
+    assert.deepEqual(
+      weather.input.map((input) => input.native),
+      ["iata", "code", "day", "units"],
+    )
+  })
+
+  it("shows the encoded form as JSON Schema that stands by itself, with description and examples", () => {
+    assert.deepEqual(field("airport.code").jsonSchema, { type: "string", pattern: "^[A-Z]{3}$", description: "IATA code", examples: ["LHR"] })
+    assert.deepEqual(field("weather.units").jsonSchema, {
+      type: "string",
+      enum: ["metric", "imperial"],
+      description: "Units",
+      examples: ["metric"],
+    })
+  })
+
+  it("takes annotations from the decoded side where the encoded side has none, examples encoded", () => {
+    assert.include(field("weather.day").jsonSchema, { type: "string", description: "Day of the year" })
+    assert.deepEqual(field("weather.day").jsonSchema.examples, ["42"])
+  })
+
+  it("inlines identified schemas", () => {
+    const Units = Schema.Literals(["m", "ft"]).annotate({ identifier: "Units" })
+    const [input] = defineOperation({ ...base, fields: { "a.pair": Schema.Tuple([Units, Units]) } }).input
+    assert.notInclude(JSON.stringify(input?.jsonSchema), "$ref")
+    assert.include(JSON.stringify(input?.jsonSchema), "ft")
+  })
+
+  it("refuses a definition that cannot work when it is loaded", () => {
+    assert.throws(() => defineOperation({ ...base, fields: { "a.code": Schema.String, "b.code": Schema.String } }), /same native name/)
+    interface Tree {
+      readonly children: ReadonlyArray<Tree>
+    }
+    const Tree = Schema.Struct({ children: Schema.Array(Schema.suspend((): Schema.Codec<Tree> => Tree)) })
+    assert.throws(() => defineOperation({ ...base, fields: { "a.tree": Tree } }), /recursive/)
+  })
+
+  it.effect("runs with the decoded input", () =>
+    Effect.gen(function* () {
+      const answer = yield* weather.run({ "airport.code": "LHR", "weather.day": 40 }, 10)
+      assert.deepEqual(answer.data, { weather: { celsius: 43 } })
+    }),
+  )
+})

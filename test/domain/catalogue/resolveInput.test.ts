@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { weather } from "./sample.ts"
+
+const accepted = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(weather, body))
+const refused = (body: Record<string, unknown>) => {
+  const result = resolveInput(weather, body)
+  assert.isTrue(Result.isFailure(result), JSON.stringify(body))
+  return Result.getOrThrow(Result.flip(result))
+}
+
+describe("resolveInput", () => {
+  it("takes an input by its dotted name, its native name or its last segment, and gives it its dotted name, decoded", () => {
+    const expected = { "airport.code": "LHR", "weather.day": 12 }
+    assert.deepEqual(accepted({ "airport.code": "LHR", "weather.day": "12" }), expected)
+    assert.deepEqual(accepted({ iata: "LHR", day: "12" }), expected)
+    assert.deepEqual(accepted({ iata: "LHR", "weather.day": "12", units: "metric" }), { ...expected, "weather.units": "metric" })
+  })
+
+  it("reads an exact native name before another input's last segment", () => {
+    // `code` is the native name of country.code and also how airport.code ends.
+    assert.deepEqual(accepted({ iata: "CDG", day: "1", code: "FR" }), { "airport.code": "CDG", "weather.day": 1, "country.code": "FR" })
+  })
+
+  it("refuses a last segment that two inputs share", () => {
+    const operation = { ...weather, input: weather.input.map((field) => ({ ...field, native: `native-${field.field}` })) }
+    const result = Result.flip(resolveInput(operation, { code: "LHR", day: "1" }))
+    const refusal = Result.getOrThrow(result)
+    assert.strictEqual(refusal.field, "code")
+    assert.include(refusal.message, "airport.code or country.code")
+  })
+
+  it("refuses an unknown input and still says what is missing", () => {
+    const refusal = refused({ "airport.code": "LHR", dya: "12" })
+    assert.deepEqual([refusal.field, refusal.missing], ["dya", ["weather.day"]])
+    assert.deepEqual(refusal.expected, ["airport.code", "country.code", "weather.day", "weather.units"])
+    assert.deepEqual(refusal.schema, inputSchema(weather))
+    assert.include(refusal.message, "weather.day")
+  })
+
+  it("refuses the same input twice, whatever it is called", () => {
+    const refusal = refused({ iata: "LHR", "weather.day": "1", "airport.code": "LHR" })
+    assert.strictEqual(refusal.field, "airport.code")
+    assert.include(refusal.message, '"iata" and "airport.code"')
+  })
+
+  it("refuses missing inputs, the first of them as the field, with an example to send", () => {
+    const refusal = refused({})
+    assert.deepEqual([refusal.field, refusal.missing], ["airport.code", ["airport.code", "weather.day"]])
+    assert.include(refusal.message, '"airport.code": "LHR"')
+  })
+
+  it("refuses malformed inputs with the rule that they break, null and wrong types included", () => {
+    for (const value of ["lhr", "LHRX", "", null, 7, ["LHR"], { toString: "LHR" }, true]) {
+      const refusal = refused({ iata: value, day: "1" })
+      assert.deepEqual([refusal.field, refusal.missing], ["airport.code", []])
+      assert.include(refusal.message, "airport.code is malformed")
+    }
+    assert.strictEqual(refused({ iata: "LHR", day: "x" }).field, "weather.day")
+    assert.include(refused({ iata: "LHR", day: "1", units: "si" }).message, '"metric" | "imperial"')
+  })
+
+  it("refuses inputs that do not fit together", () => {
+    const refusal = refused({ iata: "CDG", day: "60", code: "FR" })
+    assert.strictEqual(refusal.field, "weather.day")
+    assert.include(refusal.message, "France ends in February")
+  })
+
+  it("takes names that objects inherit for unknown ones, and pollutes nothing", () => {
+    for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"]) {
+      const body = JSON.parse(`{"iata":"LHR","day":"1","${name}":{"polluted":true}}`)
+      assert.strictEqual(refused(body).field, name)
+    }
+    assert.notProperty({}, "polluted")
+    // An inherited value is not sent.
+    assert.deepEqual(refused(Object.create({ iata: "LHR", day: "1" })).missing, ["airport.code", "weather.day"])
+  })
+
+  it("echoes at most 100 characters of the caller's text, without control characters", () => {
+    const hostile = `a\u0000b\u001b[31m\n\u202e\ud800${"x".repeat(60_000)}`
+    for (const refusal of [refused({ [hostile]: 1 }), refused({ iata: hostile, day: "1" })]) {
+      assert.isBelow(refusal.message.length, 500)
+      assert.isAtMost(refusal.field.length, 101)
+      assert.notMatch(refusal.message + refusal.field, /[\p{Cc}\p{Cf}]/u)
+      assert.isTrue(refusal.message.isWellFormed())
+    }
+  })
+
+  it("answers the envelope with exactly the documented fields", () => {
+    const { error } = refused({}).toEnvelope()
+    assert.sameMembers(Object.keys(error), ["code", "message", "field", "expected", "missing", "schema"])
+    assert.strictEqual(error.code, "invalid_source_input")
+    assert.strictEqual(refused({}).status, 422)
+    assert.deepEqual(JSON.parse(JSON.stringify(error)), error)
+  })
+
+  it("still knows the inputs of an operation copied with another price", () => {
+    const dearer = { ...weather, pricing: { model: "per_call", price: microUsd(9n) } } as const
+    assert.deepEqual(Result.getOrThrow(resolveInput(dearer, { iata: "LHR", day: "2" })), { "airport.code": "LHR", "weather.day": 2 })
+    assert.isTrue(Result.isFailure(resolveInput(dearer, { iata: "CDG", day: "60", code: "FR" })))
+  })
+
+  it("describes the whole input as a JSON Schema object", () => {
+    const schema = inputSchema(weather)
+    assert.deepEqual(schema.required, ["airport.code", "weather.day"])
+    assert.isFalse(schema.additionalProperties)
+    assert.deepEqual(Object.keys(schema.properties ?? {}), ["airport.code", "country.code", "weather.day", "weather.units"])
+  })
+})

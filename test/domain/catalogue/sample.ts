@@ -1,0 +1,65 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+
+/** An operation with every kind of input: a transformation, an optional one, two that end alike, a native name of its own. */
+export const weather = defineOperation({
+  id: "weather.at_airport",
+  name: "Weather at an airport",
+  description: "What the weather was.",
+  fields: {
+    "airport.code": Schema.String.annotate({ description: "IATA code", examples: ["LHR"] }).check(Schema.isPattern(/^[A-Z]{3}$/u)),
+    "country.code": Schema.optionalKey(Schema.String.annotate({ description: "Country", examples: ["GB"] })),
+    "weather.day": Schema.FiniteFromString.annotate({ description: "Day of the year", examples: [42] }),
+    "weather.units": Schema.optionalKey(Schema.Literals(["metric", "imperial"]).annotate({ description: "Units", examples: ["metric"] })),
+  },
+  native: { "airport.code": "iata" },
+  output: ["weather.celsius"],
+  pricing: { model: "per_call", price: microUsd(1_500n) },
+  freshnessSeconds: 60,
+  examples: ["How warm was it at LHR?"],
+  check: (input) =>
+    input["weather.day"] > 59 && input["country.code"] === "FR" ? { field: "weather.day", reason: "France ends in February." } : undefined,
+  run: (input) => Effect.succeed({ data: { weather: { celsius: input["weather.day"] + input["airport.code"].length } }, documents: 1 }),
+})
+
+const source = (id: string, more: Partial<Source>): Source => ({
+  id,
+  name: id.toUpperCase(),
+  provider: "Test",
+  description: "",
+  category: "misc",
+  tags: [],
+  sectors: [],
+  capabilities: [],
+  jurisdiction: "worldwide",
+  attribution: "",
+  sourceUrl: "",
+  logoUrl: "",
+  operations: [],
+  ...more,
+})
+
+const renamed = (id: string, name: string) => ({ ...weather, id, name })
+
+export const catalogue: ReadonlyArray<Source> = [
+  source("skies", {
+    name: "Open Skies",
+    description: "Weather for pilots",
+    category: "weather",
+    tags: ["aviation", "metar"],
+    sectors: ["travel"],
+    capabilities: ["lookup"],
+    operations: [weather, renamed("weather.now", "Weather now"), renamed("tide.now", "Tide now")],
+  }),
+  source("atlas", {
+    description: "Countries of the world",
+    category: "geography",
+    tags: ["Maps"],
+    sectors: ["travel", "media"],
+    capabilities: ["lookup"],
+    operations: [renamed("country.profile", "Country profile")],
+  }),
+  source("drawer", { name: "Skies", description: "Discovery only", category: "misc" }),
+]

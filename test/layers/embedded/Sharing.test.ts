@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
+import { clientOf, freshDirectory, isStopped, neighbour } from "./harness.ts"
+
+const startTime = "select pg_postmaster_start_time()::text as at"
+
+describe("a directory that several processes use", () => {
+  it.live("has one server, which the last to leave stops", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const mine = yield* Scope.make()
+      const server = yield* Scope.provide(start({ directory }), mine)
+      const other = yield* neighbour(directory)
+      yield* other.ready
+      yield* other.ask("create table shared as select 7 as n")
+      const guest = yield* Scope.make()
+      const sql = yield* Scope.provide(clientOf(server), guest)
+      assert.deepStrictEqual(yield* sql`select n from shared`, [{ n: 7 }])
+
+      // A client that never called `start` counts as well.
+      yield* Scope.close(mine, Exit.void)
+      assert.strictEqual(yield* other.leave, 0)
+      assert.deepStrictEqual(yield* sql`select n from shared`, [{ n: 7 }])
+      assert.isFalse(isStopped(directory, server))
+      yield* Scope.close(guest, Exit.void)
+      yield* Effect.scoped(start({ directory }))
+      assert.isTrue(isStopped(directory, server))
+    }),
+  )
+
+  it.live("keeps its server when a process is killed, and the next start shares it", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const victim = yield* neighbour(directory)
+      yield* victim.ready
+      const before = JSON.parse(yield* victim.ask(startTime))
+      yield* victim.kill
+      const sql = yield* clientOf(yield* start({ directory }))
+      assert.deepStrictEqual(yield* sql.unsafe(startTime), before)
+    }),
+  )
+
+  it.live("becomes one database when all start at once on nothing", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const others = yield* Effect.all([neighbour(directory), neighbour(directory), neighbour(directory)])
+      yield* Effect.forEach(others, (other) => other.ready, { concurrency: "unbounded" })
+      const [first, ...rest] = others
+      yield* first.ask("create table once as select 1 as n")
+      const seen = yield* Effect.forEach(rest, (other) => other.ask(`select n, (${startTime}) from once`))
+      assert.include(seen[0], '"n":1')
+      assert.strictEqual(seen[0], seen[1])
+
+      const server = yield* Effect.scoped(start({ directory }))
+      assert.isFalse(isStopped(directory, server))
+      // All leave at once as well.
+      assert.deepStrictEqual(yield* Effect.forEach(others, (other) => other.leave, { concurrency: "unbounded" }), [0, 0, 0])
+      assert.isTrue(isStopped(directory, server))
+    }),
+  )
+
+  it.live("has a running server for one that starts while another stops it", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      let leaving = yield* Scope.make()
+      yield* Scope.provide(start({ directory }), leaving)
+      // The moments in between: before the other looks around, under its lock, during the shutdown, after it.
+      for (let delayMs = 0; delayMs < 80; delayMs += 4) {
+        const coming = yield* Scope.make()
+        const arrive = Effect.gen(function* () {
+          yield* Effect.sleep(delayMs)
+          const server = yield* Scope.provide(start({ directory }), coming)
+          // A session that the other's shutdown would end.
+          const sql = yield* clientOf(server)
+          return yield* sql.withTransaction(Effect.andThen(sql`select pg_sleep(0.05)`, sql`select 1 as n`))
+        })
+        const [, rows] = yield* Effect.all([Scope.close(leaving, Exit.void), Effect.scoped(arrive)], { concurrency: 2 })
+        assert.deepStrictEqual(rows, [{ n: 1 }])
+        leaving = coming
+      }
+      yield* Scope.close(leaving, Exit.void)
+    }),
+  )
+})

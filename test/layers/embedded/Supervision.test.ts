@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import * as path from "node:path"
+import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
+import { clientOf, eventually, freshDirectory, killServer, neighbour, postmasterPid } from "./harness.ts"
+
+const backWithinMs = 2_000
+
+/** Kills the server with -9 and waits until another one answers. A session of the dead one may answer once more before it notices. */
+const killAndWait = (directory: string, sql: SqlClient.SqlClient) =>
+  Effect.suspend(() => {
+    const data = path.join(directory, "data")
+    const pid = postmasterPid(data)
+    killServer(data)
+    const another = Effect.try(() => assert.notStrictEqual(postmasterPid(data), pid))
+    return eventually(Effect.andThen(another, sql`select 1`), backWithinMs)
+  })
+
+describe("a server that is killed", () => {
+  it.live("is back in two seconds with every committed row, for all who use it", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const others = yield* Effect.all([neighbour(directory), neighbour(directory)])
+      const sql = yield* clientOf(yield* start({ directory }))
+      yield* Effect.forEach(others, (other) => other.ready)
+      yield* sql`create table kept (n int)`
+      for (let n = 1; n <= 3; n++) {
+        yield* sql`insert into kept values (${n})`
+        yield* killAndWait(directory, sql)
+        assert.deepStrictEqual(yield* sql`select count(*)::int as n from kept`, [{ n }])
+      }
+      const times = yield* Effect.forEach(others, (other) => other.ask("select pg_postmaster_start_time()::text as at"))
+      assert.strictEqual(times[0], times[1])
+    }),
+  )
+
+  it.live("is back as soon when the process that had started it is gone", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const starter = yield* neighbour(directory)
+      yield* starter.ready
+      const sql = yield* clientOf(yield* start({ directory }))
+      yield* starter.kill
+      yield* killAndWait(directory, sql)
+    }),
+  )
+})
