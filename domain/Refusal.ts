@@ -34,7 +34,8 @@ export const Refusal = <const Code extends string, const F extends Schema.Struct
   fields?: F,
 ): RefusalClass<Code, F> & (new (args: RefusalArgs<F>) => Cause.YieldableError & Refused & { readonly _tag: Code } & RefusalArgs<F>) => {
   const shape = fields ?? ({} as F)
-  const encode = Schema.encodeUnknownSync(Schema.Struct(shape) as unknown as Schema.Codec<unknown>)
+  // An empty struct would let every member through.
+  const encode = fields === undefined ? () => ({}) : Schema.encodeUnknownSync(Schema.Struct(fields) as unknown as Schema.Codec<unknown>)
   class Refused_ extends Data.TaggedError(code)<{ readonly message: string }> {
     static readonly code = code
     static readonly status = status

@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
-import { errorCode } from "./ErrorCode.ts"
-import { shutDown } from "./Postmaster.ts"
+import * as fs from "node:fs"
+import * as path from "node:path"
 import type { Server } from "./Server.ts"
 import { isAlone, joinToLeave, reasonOf } from "./Session.ts"
 
@@ -8,10 +8,10 @@ import { isAlone, joinToLeave, reasonOf } from "./Session.ts"
 export const leave = (server: Server): Effect.Effect<void> =>
   Effect.gen(function* () {
     const session = yield* joinToLeave(server).pipe(
-      // It may be starting again at this moment.
+      // It may be coming up again at this moment.
       Effect.retry({
         schedule: Schedule.upTo(Schedule.spaced("15 millis"), { duration: "3 seconds" }),
-        while: (error) => errorCode(error.reason.cause) === "57P03",
+        while: () => postmasterPid(server) !== undefined,
       }),
     )
     if (!(yield* isSoonAlone(isAlone(session)))) return
@@ -30,3 +30,31 @@ const isSoonAlone = Effect.fnUntraced(function* <E>(look: Effect.Effect<boolean,
   }
   return false
 })
+
+/** Asks the server for a fast shutdown and waits until it is gone. False if it takes longer than a large checkpoint should. */
+export const shutDown = Effect.fnUntraced(function* (server: Server): Effect.fn.Return<boolean> {
+  const pid = postmasterPid(server)
+  if (pid === undefined) return true
+  try {
+    process.kill(pid, "SIGINT")
+  } catch {
+    return true
+  }
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 15) {
+    // Another process may have started it anew already: then the number differs.
+    if (postmasterPid(server) !== pid) return true
+    yield* Effect.sleep(15)
+  }
+  return false
+})
+
+/** The first line of `postmaster.pid`, if that process runs on this data: one from another container may have anybody's number here. */
+const postmasterPid = ({ place }: Server): number | undefined => {
+  try {
+    const pid = Number(fs.readFileSync(path.join(place.data, "postmaster.pid"), "utf8").split("\n")[0])
+    const isOurs = !fs.existsSync("/proc/self/cmdline") || fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(place.data)
+    return isOurs && pid > 1 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -25,6 +25,8 @@ const defaults = {
   max_connections: "100",
   shared_buffers: "128MB",
   max_wal_size: "1GB",
+  // The log has no end; this is most of what a healthy server writes.
+  log_checkpoints: "off",
   // Money: a commit that was answered is on the disk.
   fsync: "on",
   synchronous_commit: "on",
@@ -37,7 +39,7 @@ const defaults = {
  */
 export const start = (options: StartOptions): Effect.Effect<Embedded, EmbeddedPostgresError, Scope.Scope> =>
   // Processes and sockets know no TestClock.
-  startLive(options)
+  Effect.provideService(startLive(options), Clock.Clock, Clock.Clock.defaultValue())
 
 const startLive = Effect.fn("EmbeddedPostgres.start")(function* (
   options: StartOptions,

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -64,34 +64,5 @@ export const lastWords = (server: Server): string => {
     return fs.readFileSync(server.place.log, "utf8").trimEnd().split("\n").slice(-4).join("\n")
   } catch {
     return ""
-  }
-}
-
-/** Asks the server for a fast shutdown and waits until it is gone. False if it takes longer than a large checkpoint should. */
-export const shutDown = Effect.fnUntraced(function* (server: Server): Effect.fn.Return<boolean> {
-  const pid = postmasterPid(server)
-  if (pid === undefined) return true
-  try {
-    process.kill(pid, "SIGINT")
-  } catch {
-    return true
-  }
-  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 15) {
-    // Another process may have started it anew already: then the number differs.
-    if (postmasterPid(server) !== pid) return true
-    yield* Effect.sleep(15)
-  }
-  return false
-})
-
-/** The first line of `postmaster.pid`, if such a process runs on this data. In another container the number may be anybody's. */
-const postmasterPid = (server: Server): number | undefined => {
-  try {
-    const pid = Number(fs.readFileSync(path.join(server.place.data, "postmaster.pid"), "utf8").split("\n")[0])
-    if (fs.existsSync("/proc/self/cmdline") && !fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(server.place.data))
-      return undefined
-    return pid > 1 ? pid : undefined
-  } catch {
-    return undefined
   }
 }

@@ -22,7 +22,12 @@ const make = Effect.gen(function* () {
   const sources = yield* Sources
 
   const firstPrices = sources.flatMap((source) =>
-    source.operations.map(({ id, pricing }) => ({ source: source.id, operation: id, model: pricing.model, amount: pricing.price.toString() })),
+    source.operations.map(({ id, pricing }) => ({
+      source: source.id,
+      operation: id,
+      model: pricing.model,
+      amount: pricing.price.toString(),
+    })),
   )
   yield* sql`insert into price (source, operation, model, amount)
     select p.source, p.operation, p.model, p.amount

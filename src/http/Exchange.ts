@@ -15,7 +15,12 @@ export interface ExchangeState {
   headers: Record<string, string>
 }
 
-export class Exchange extends Context.Service<Exchange, ExchangeState>()("farthing/src/http/Exchange") {}
+/** Installed by the edge around every request, whatever serves it. */
+export const Exchange = Context.Reference<ExchangeState>("farthing/src/http/Exchange", {
+  defaultValue: () => {
+    throw new Error("no exchange: the edge is not installed")
+  },
+})
 
 /** The organisation key of this request, past the gate. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("farthing/src/http/CurrentCaller") {}

@@ -15,7 +15,7 @@ class RouteNotFound extends Refusal("route_not_found", 404) {}
 class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
 
 /** The outermost layer of every request: its id, the answer to what nobody answers, and the headers of the truth. */
-export const edge = HttpRouter.middleware<{ provides: Exchange }>()(
+export const edge = HttpRouter.middleware(
   Effect.gen(function* () {
     const traffic = yield* Traffic
     return (httpEffect) =>

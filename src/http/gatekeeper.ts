@@ -7,7 +7,7 @@ import { RateLimitExceeded } from "../../domain/ledger/refusals.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { hashOf, isWellFormed } from "../../layers/identity/secret.ts"
 import { Access, Gatekeeper } from "./api/access.ts"
-import { CurrentCaller, Exchange, RequestBody } from "./Exchange.ts"
+import { CurrentCaller, Exchange, type ExchangeState, RequestBody } from "./Exchange.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "./idempotency.ts"
 import { readBody } from "./readBody.ts"
 import { refuse } from "./respond.ts"
@@ -60,7 +60,7 @@ export const gatekeeper = (bounds: Bounds) =>
 const enter = Effect.fnUntraced(function* (
   gate: Context.Service.Shape<typeof Gate>,
   request: HttpServerRequest,
-  exchange: Context.Service.Shape<typeof Exchange>,
+  exchange: ExchangeState,
   access: Context.Service.Shape<typeof Access>,
 ) {
   const text = yield* readBody(request)

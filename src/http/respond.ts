@@ -24,7 +24,7 @@ const gatewayEnvelope = (error: Refused) => ({
 /** Runs a handler to an answer: its refusals become the envelope, anything else is a fault of ours. */
 export const answer = <A extends HttpServerResponse.HttpServerResponse, E, R>(
   handler: Effect.Effect<A, E, R>,
-): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | Exchange> =>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> =>
   Effect.flatMap(Exchange, (exchange) =>
     Effect.catch(handler, (error) => (isRefused(error) ? Effect.succeed(refuse(error, exchange)) : Effect.die(error))),
   )

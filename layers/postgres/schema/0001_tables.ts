@@ -1,12 +1,14 @@
 /** The tables of the spine. Every table that grows has the organisation in its key, so that it can be sharded by it. */
 export const tables: ReadonlyArray<string> = [
   /* The sandbox may move the clock of everything that follows calendar time; node beats and rates use the raw clock. */
-  `create table clock (only boolean primary key default true check (only), ahead interval not null default interval '0')`,
+  `create table clock (single boolean primary key default true check (single), ahead interval not null default interval '0')`,
   `insert into clock default values`,
   `create function farthing_now() returns timestamptz language sql volatile as
      $$ select clock_timestamp() + coalesce((select ahead from clock), interval '0') $$`,
   `create function ms(at timestamptz) returns bigint language sql immutable as $$ select (extract(epoch from at) * 1000)::bigint $$`,
   `create function at_ms(ms double precision) returns timestamptz language sql immutable as $$ select to_timestamp(ms / 1000.0) $$`,
+
+  `create table installation (single boolean primary key default true check (single), mode text not null check (mode in ('sandbox', 'live')))`,
 
   `create table organisation (
      id uuid primary key,

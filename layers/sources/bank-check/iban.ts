@@ -5,7 +5,8 @@ import { bbanParts } from "./structure.ts"
 /** A type, not an interface: only then is it known to be JSON. */
 export type Reason = { readonly code: string; readonly message: string }
 
-const countries = getCountrySpecifications()
+/** Countries that have IBANs, by their code. */
+const countries = new Map(Object.entries(getCountrySpecifications()).filter(([, spec]) => spec.chars !== null))
 
 /** Joined the schemes' geographical scope between November 2024 and May 2025, after ibantools' list. (European Payments Council) */
 const joinedSepa: ReadonlySet<string> = new Set(["AL", "MD", "ME", "MK", "RS"])
@@ -32,7 +33,7 @@ export const maskedIban = (electronic: string): string =>
 export const describeIban = (iban: string) => {
   const reasons = whyInvalid(iban)
   const code = iban.slice(0, 2)
-  const country = Object.hasOwn(countries, code) ? countries[code] : undefined
+  const country = countries.get(code)
   const shaped = !reasons.some((reason) => reason.code !== "wrong_check_digits" && reason.code !== "wrong_national_check_digits")
   const bban = shaped ? iban.slice(4) : null
   const parts = bban === null ? undefined : bbanParts(code, bban)

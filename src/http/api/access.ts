@@ -1,7 +1,7 @@
 import { Context, Schema } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Scope } from "../../../domain/identity/refusals.ts"
-import type { CurrentCaller, Exchange, RequestBody } from "../Exchange.ts"
+import type { CurrentCaller, RequestBody } from "../Exchange.ts"
 
 /** What an endpoint asks of its caller, as an annotation. `scope: null` admits any valid key. */
 export class Access extends Context.Service<
@@ -10,7 +10,7 @@ export class Access extends Context.Service<
 >()("farthing/src/http/api/Access") {}
 
 /** Body size, authentication, rate and scope, in that order, before the endpoint's own input is looked at. */
-export class Gatekeeper extends HttpApiMiddleware.Service<Gatekeeper, { provides: CurrentCaller | RequestBody; requires: Exchange }>()(
+export class Gatekeeper extends HttpApiMiddleware.Service<Gatekeeper, { provides: CurrentCaller | RequestBody }>()(
   "farthing/src/http/api/Gatekeeper",
 ) {}
 

@@ -36,7 +36,12 @@ describe("defineOperation", () => {
   })
 
   it("shows the encoded form as JSON Schema that stands by itself, with description and examples", () => {
-    assert.deepEqual(field("airport.code").jsonSchema, { type: "string", pattern: "^[A-Z]{3}$", description: "IATA code", examples: ["LHR"] })
+    assert.deepEqual(field("airport.code").jsonSchema, {
+      type: "string",
+      pattern: "^[A-Z]{3}$",
+      description: "IATA code",
+      examples: ["LHR"],
+    })
     assert.deepEqual(field("weather.units").jsonSchema, {
       type: "string",
       enum: ["metric", "imperial"],

@@ -68,8 +68,16 @@ describe("sourceList", () => {
   it("encodes to JSON with exactly the documented members", () => {
     const json = Schema.encodeSync(Schema.toCodecJson(SourceList))(list({}))
     assert.sameMembers(Object.keys(Object(json)), [
-      ...["protocol_version", "sources", "total", "catalog_total", "offset", "next_offset"],
-      ...["categories", "tags", "sectors", "capabilities"],
+      "protocol_version",
+      "sources",
+      "total",
+      "catalog_total",
+      "offset",
+      "next_offset",
+      "categories",
+      "tags",
+      "sectors",
+      "capabilities",
     ])
   })
 })

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import * as path from "node:path"
+import { shutDown } from "../../../layers/embedded/Departure.ts"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
-import { clientOf, freshDirectory, isStopped, neighbour } from "./harness.ts"
+import { placeFor } from "../../../layers/embedded/Place.ts"
+import type { Server } from "../../../layers/embedded/Server.ts"
+import { joinToLeave } from "../../../layers/embedded/Session.ts"
+import { clientOf, freshDirectory, isStopped, neighbour, postmasterPid } from "./harness.ts"
 
 const startTime = "select pg_postmaster_start_time()::text as at"
 
@@ -10,19 +15,22 @@ describe("a directory that several processes use", () => {
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const mine = yield* Scope.make()
+      const guest = yield* Scope.make()
       const server = yield* Scope.provide(start({ directory }), mine)
+      const pid = postmasterPid(path.join(directory, "data"))
       const other = yield* neighbour(directory)
       yield* other.ready
       yield* other.ask("create table shared as select 7 as n")
-      const guest = yield* Scope.make()
       const sql = yield* Scope.provide(clientOf(server), guest)
       assert.deepStrictEqual(yield* sql`select n from shared`, [{ n: 7 }])
 
-      // A client that never called `start` counts as well.
       yield* Scope.close(mine, Exit.void)
+      assert.strictEqual(yield* other.ask("select n from shared"), '[{"n":7}]')
+      // A client that never called `start` counts as well.
       assert.strictEqual(yield* other.leave, 0)
       assert.deepStrictEqual(yield* sql`select n from shared`, [{ n: 7 }])
-      assert.isFalse(isStopped(directory, server))
+      assert.strictEqual(postmasterPid(path.join(directory, "data")), pid)
+
       yield* Scope.close(guest, Exit.void)
       yield* Effect.scoped(start({ directory }))
       assert.isTrue(isStopped(directory, server))
@@ -57,6 +65,24 @@ describe("a directory that several processes use", () => {
       // All leave at once as well.
       assert.deepStrictEqual(yield* Effect.forEach(others, (other) => other.leave, { concurrency: "unbounded" }), [0, 0, 0])
       assert.isTrue(isStopped(directory, server))
+    }),
+  )
+
+  it.live("makes one that starts wait while another decides to stop the server", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const mine = yield* Scope.make()
+      yield* Scope.provide(start({ directory }), mine)
+      const place = yield* placeFor(directory)
+      const leaver: Server = { place, binaries: "", port: 5432, superuser: "postgres", settings: {} }
+      yield* joinToLeave(leaver)
+      yield* Scope.close(mine, Exit.void).pipe(Effect.forkChild)
+      const starting = yield* Effect.forkChild(start({ directory }))
+      yield* Effect.sleep(200)
+      assert.isUndefined(starting.pollUnsafe())
+      assert.isTrue(yield* shutDown(leaver))
+      const sql = yield* clientOf(yield* Fiber.join(starting))
+      assert.deepStrictEqual(yield* sql`select 1 as n`, [{ n: 1 }])
     }),
   )
 

@@ -1,0 +1,13 @@
+import { Context, type Effect } from "effect"
+import type { LedgerUnavailable } from "./Ledger.ts"
+
+/** One invariant of the books and how many rows break it. */
+export interface AuditCheck {
+  readonly name: string
+  readonly violations: number
+}
+
+/** Looks at every row of the books. Read-only, one snapshot: it may run beside traffic. */
+export class Audit extends Context.Service<Audit, { readonly run: Effect.Effect<ReadonlyArray<AuditCheck>, LedgerUnavailable> }>()(
+  "farthing/domain/ledger/Audit",
+) {}

@@ -1,0 +1,68 @@
+import { Effect, Layer } from "effect"
+import { Audit } from "../../domain/ledger/Audit.ts"
+import { unavailable } from "../../domain/ledger/Ledger.ts"
+import { Database } from "./Database.ts"
+
+/** Each statement yields the rows that break the invariant it is named after. */
+export const checks: Readonly<Record<string, string>> = {
+  "an account's posted balance is the sum of its transfers": `
+    with sides as (select org, substr(credit, 7) as id, amount from transfer where credit like 'buyer:%'
+      union all select org, substr(debit, 7), -amount from transfer where debit like 'buyer:%'),
+    sums as (select org, id, sum(amount) as posted from sides group by org, id)
+    select 1 from account a full join sums s using (org, id) where coalesce(a.posted, 0) <> coalesce(s.posted, 0)`,
+  "an account holds exactly the maximum of its open calls": `
+    with holds as (select org, account as id, sum(max) as held, count(*) as open from call where state = 'reserved' group by org, account)
+    select 1 from account a full join holds h using (org, id)
+    where coalesce(a.held, 0) <> coalesce(h.held, 0) or coalesce(a.open, 0) <> coalesce(h.open, 0)`,
+  "a prepaid account never spends more than it has": `
+    select 1 from account where posted - held + credit_limit < 0 and held > 0 and status = 'active'`,
+  "a charged call has a stored result": `
+    select 1 from call c where c.state = 'captured' and c.amount > 0 and not exists (select from result r where r.org = c.org and r.call = c.id)`,
+  "a captured call's transfers add up to what it charged": `
+    select 1 from call c where c.state = 'captured' and c.amount <> (select coalesce(sum(t.amount), 0) from transfer t
+      where t.org = c.org and t.call = c.id and t.debit = 'buyer:' || c.account and t.credit not like 'buyer:%')`,
+  "the fee of a captured call is its frozen share, floored": `
+    select 1 from call c where c.state = 'captured' and c.amount * c.fee_basis_points / 10000 <> (select coalesce(sum(t.amount), 0) from transfer t
+      where t.org = c.org and t.call = c.id and t.credit = 'platform:fees')`,
+  "a released call moved nothing": `
+    select 1 from call c where c.state = 'released' and exists (select from transfer t where t.org = c.org and t.call = c.id)`,
+  "every transfer belongs to a call or a posted reference": `
+    select 1 from transfer t where (t.call is null) = (t.ref is null)
+      or (t.call is not null and not exists (select from call c where c.org = t.org and c.id = t.call))
+      or (t.ref is not null and not exists (select from post_ref p where p.org = t.org and p.ref = t.ref))`,
+  "a key's spending is the sum of its calls, holds included": `
+    with spent as (
+      select org, 'key:' || key as scope, to_char(reserved_at at time zone 'UTC', f) as period, sum(case state when 'reserved' then max when 'released' then 0 else amount end) as spent
+      from call, (values ('YYYY-MM'), ('YYYY-MM-DD')) as formats (f) where key is not null group by 1, 2, 3
+      union all
+      select org, 'rail:' || rail, to_char(reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(case state when 'reserved' then max when 'released' then 0 else amount end)
+      from call group by 1, 2, 3)
+    select 1 from spend s full join spent c using (org, scope, period) where coalesce(s.spent, 0) <> coalesce(c.spent, 0)`,
+  "a direct run ends with its call": `
+    select 1 from call c join run r on r.org = c.org and r.id = c.run
+    where r.kind <> 'ask' and (r.status = 'running') <> (c.state = 'reserved')`,
+  "an Idempotency-Key names a run that exists": `
+    select 1 from idempotency i where not exists (select from run r where r.org = i.org and r.id = i.run)`,
+  "a claim pays one call that exists": `
+    select 1 from claim k where not exists (select from call c where c.org = k.org and c.id = k.call)`,
+}
+
+const make = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const statement = Object.entries(checks)
+    .map(([name, query]) => `select '${name.replaceAll("'", "''")}' as name, (select count(*)::int from (${query}) broken) as violations`)
+    .join(" union all ")
+  return Audit.of({
+    run: sql
+      .withTransaction(
+        Effect.gen(function* () {
+          yield* sql`set transaction isolation level repeatable read read only`
+          yield* sql`set local statement_timeout = '10min'`
+          return yield* sql.unsafe<{ readonly name: string; readonly violations: number }>(statement)
+        }),
+      )
+      .pipe(Effect.catch((error) => Effect.andThen(Effect.logError("the audit could not run", error), Effect.fail(unavailable())))),
+  })
+})
+
+export const PgAudit: Layer.Layer<Audit, never, Database> = Layer.effect(Audit, make)

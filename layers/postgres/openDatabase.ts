@@ -1,0 +1,62 @@
+import { Data, Effect, Layer, type Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type { PgClient } from "@effect/sql-pg"
+import { start } from "../embedded/EmbeddedPostgres.ts"
+import { connect, Database, type DatabaseLocation } from "./Database.ts"
+import { migrate } from "./migrate.ts"
+import { unsafeDatabase } from "./PgHealth.ts"
+
+/** The database exists but must not be used: the sentence says what to change. */
+export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
+
+export interface DatabaseOptions {
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly dataDirectory: string
+}
+
+/** The database, migrated and fit for money: one's own by URL, else the embedded one, started or shared. */
+export const openDatabase = (options: DatabaseOptions) =>
+  Layer.unwrap(Effect.map(prepare(options), Database.layer)).pipe(
+    Layer.tap((context) =>
+      Effect.flatMap(unsafeDatabase, (message) => (message === undefined ? Effect.void : new UnsafeDatabase({ message }))).pipe(
+        Effect.provide(context),
+      ),
+    ),
+  )
+
+/** Migrates, under a lock, and says where the gateway connects. */
+export const prepare = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory }: DatabaseOptions) {
+  if (databaseUrl !== undefined) {
+    const location = { _tag: "Url", url: databaseUrl } as const
+    yield* withOwner(location, migrate)
+    return location
+  }
+  const embedded = yield* start({ directory: dataDirectory })
+  const location = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, database: "postgres" } as const
+  return yield* install({ ...location, username: embedded.superuser })
+})
+
+/** Migrates a database of the embedded server as its owner, and answers the location that the gateway uses. */
+export const install = (location: Extract<DatabaseLocation, { readonly _tag: "Socket" }>) =>
+  Effect.as(
+    withOwner(location, (owner) => Effect.andThen(migrate(owner), plainRole(owner))),
+    { ...location, username: gatewayRole },
+  )
+
+const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgClient) => Effect.Effect<A, E>) =>
+  Effect.scoped(Effect.flatMap(connect(location, { maxConnections: 1 }), use)).pipe(Effect.provide(Reactivity.layer))
+
+const gatewayRole = "farthing_gateway"
+
+/** On the embedded server the gateway is no superuser: transfers can be added, never changed or deleted. */
+const plainRole = (owner: PgClient.PgClient) =>
+  owner.withTransaction(
+    Effect.gen(function* () {
+      yield* owner`select pg_advisory_xact_lock(hashtext('farthing_gateway'))`
+      const found = yield* owner`select from pg_roles where rolname = ${gatewayRole}`
+      if (found.length === 0) yield* owner.unsafe(`create role ${gatewayRole} login`)
+      yield* owner.unsafe(`grant select, insert, update, delete on all tables in schema public to ${gatewayRole}`)
+      yield* owner.unsafe(`grant usage on all sequences in schema public to ${gatewayRole}`)
+      yield* owner.unsafe(`revoke update, delete, truncate on transfer from ${gatewayRole}`)
+    }),
+  )

@@ -1,0 +1,112 @@
+import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
+import { fileURLToPath } from "node:url"
+
+export interface SettingsShape {
+  readonly mode: "sandbox" | "live"
+  readonly host: string
+  readonly port: number
+  /** A PostgreSQL of one's own; without it the embedded one in `dataDirectory` is used. */
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly dataDirectory: string
+  readonly maxExecuting: number
+  readonly sourceTimeoutMs: number
+  readonly drainMs: number
+  readonly beatMs: number
+  readonly silentMs: number
+}
+
+/** What the environment says, checked before anything starts. */
+export class Settings extends Context.Service<Settings, SettingsShape>()("farthing/src/Settings") {
+  static readonly layer = Layer.effect(
+    Settings,
+    Effect.suspend(() => readSettings),
+  )
+}
+
+/** Every mistake in the environment, each with a sentence that says what to do. */
+export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{ readonly mistakes: ReadonlyArray<string> }> {
+  override get message() {
+    return this.mistakes.join("\n")
+  }
+}
+
+const packageRoot = fileURLToPath(new URL("..", import.meta.url))
+
+const whole = (name: string, fallback: number, minimum: number, maximum: number, unit: string) => ({
+  name,
+  rule: `must be a whole number of ${unit} from ${minimum} to ${maximum}`,
+  read: Config.Int(name).pipe(
+    Config.withDefault(fallback),
+    Config.map((n) => (n >= minimum && n <= maximum ? Option.some(n) : Option.none())),
+  ),
+})
+
+const definitions = {
+  mode: {
+    name: "FARTHING_MODE",
+    rule: "must be sandbox or live",
+    read: some(Config.Literals(["sandbox", "live"], "FARTHING_MODE"), "sandbox" as const),
+  },
+  host: {
+    name: "HOST",
+    rule: "must be an address to listen on, for instance 127.0.0.1",
+    read: some(Config.NonEmptyString("HOST"), "127.0.0.1"),
+  },
+  port: whole("PORT", 8402, 0, 65_535, "a TCP port"),
+  databaseUrl: {
+    name: "DATABASE_URL",
+    rule: "must be a PostgreSQL URL, for instance postgresql://user:password@host:5432/farthing",
+    read: Config.option(Config.Redacted("DATABASE_URL")).pipe(
+      Config.map((url) =>
+        Option.isNone(url) || /^postgres(ql)?:\/\/./.test(Redacted.value(url.value))
+          ? Option.some(Option.getOrUndefined(url))
+          : Option.none(),
+      ),
+    ),
+  },
+  dataDirectory: {
+    name: "FARTHING_DATA_DIR",
+    rule: "must be a directory",
+    read: some(Config.NonEmptyString("FARTHING_DATA_DIR"), `${packageRoot}.farthing`),
+  },
+  maxExecuting: whole("FARTHING_MAX_EXECUTING", 512, 1, 100_000, "requests executing at once on this node"),
+  sourceTimeoutMs: whole("FARTHING_SOURCE_TIMEOUT_MS", 60_000, 100, 600_000, "milliseconds"),
+  drainMs: whole("FARTHING_DRAIN_MS", 20_000, 0, 600_000, "milliseconds"),
+  beatMs: whole("FARTHING_BEAT_MS", 2_000, 50, 60_000, "milliseconds"),
+  silentMs: whole("FARTHING_SILENT_MS", 10_000, 200, 600_000, "milliseconds"),
+} as const
+
+const readSettings = Effect.gen(function* () {
+  const mistakes: Array<string> = unknownNames(Object.keys(process.env))
+  const settings: Record<string, unknown> = {}
+  for (const [member, { name, read, rule }] of Object.entries(definitions)) {
+    const value = yield* Effect.result(read as Config.Config<Option.Option<unknown>>)
+    if (value._tag === "Failure" || Option.isNone(value.success)) mistakes.push(`${name} ${rule}. Correct it or unset it.`)
+    else settings[member] = value.success.value
+  }
+  const read = settings as unknown as SettingsShape
+  if (mistakes.length === 0) mistakes.push(...contradictions(read))
+  return mistakes.length === 0 ? Settings.of(read) : yield* new InvalidSettings({ mistakes })
+})
+
+const contradictions = ({ beatMs, databaseUrl, mode, silentMs }: SettingsShape): Array<string> => {
+  const found: Array<string> = []
+  if (silentMs < beatMs * 3)
+    found.push("FARTHING_SILENT_MS must be at least three times FARTHING_BEAT_MS, or a slow beat would look like a dead node.")
+  if (mode === "live" && databaseUrl === undefined) {
+    found.push("FARTHING_MODE=live needs DATABASE_URL: the embedded database trusts every local user of its socket and is for the sandbox.")
+  }
+  return found
+}
+
+/** A mistyped name would otherwise be a bound that nobody set. */
+const unknownNames = (names: ReadonlyArray<string>): Array<string> => {
+  const known = new Set<string>(Object.values(definitions).map(({ name }) => name))
+  return names
+    .filter((name) => name.startsWith("FARTHING_") && !known.has(name))
+    .map((name) => `${name} is not a setting of Farthing. Correct its name or unset it.`)
+}
+
+function some<A, const B>(config: Config.Config<A>, fallback: B) {
+  return config.pipe(Config.withDefault(fallback), Config.map(Option.some))
+}

@@ -1,0 +1,81 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { randomUUID } from "node:crypto"
+import { NodeId, CallId, OrganisationId } from "../../domain/ids.ts"
+import { Audit } from "../../domain/ledger/Audit.ts"
+import { Reading } from "../../domain/ledger/Reading.ts"
+import { Node } from "../../domain/Node.ts"
+import { reconcile } from "../../domain/reconcile.ts"
+import { Refusal } from "../../domain/Refusal.ts"
+import { paymentDetail, paymentView } from "../http/views/payment.ts"
+import { Settings } from "../Settings.ts"
+import { FoundWrong, jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+class PaymentNotFound extends Refusal("payment_not_found", 404) {}
+
+const list = Command.make(
+  "list",
+  {
+    organisation: Flag.optional(Flag.String("org").pipe(Flag.withDescription("Of this organisation only"))),
+    limit: Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))), Flag.withDefault(50)),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ json, limit, organisation }) {
+    const reading = yield* Reading
+    const calls = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), limit)
+    const payments = calls.map(paymentView)
+    const lines = payments.map(
+      (p) =>
+        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,
+    )
+    yield* print(json, { payments }, lines.length === 0 ? "No payments." : lines.join("\n"))
+  }, withServices),
+).pipe(Command.withDescription("The newest payments"))
+
+const show = Command.make(
+  "show",
+  { id: Argument.String("id"), json: jsonFlag },
+  Effect.fn(function* ({ id, json }) {
+    const reading = yield* Reading
+    const payment = yield* reading.payment(null, CallId.make(id))
+    if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
+    const detail = paymentDetail(payment)
+    yield* print(json, detail, JSON.stringify(detail, null, 2))
+  }, withServices),
+).pipe(Command.withDescription("One payment with its timeline and transfers"))
+
+export const payments = Command.make("payments").pipe(
+  Command.withDescription("Payments of all organisations"),
+  Command.withSubcommands([list, show]),
+)
+
+const audit = Command.make(
+  "audit",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const checks = yield* Effect.flatMap(Audit, (audit) => audit.run)
+    const ok = checks.every((check) => check.violations === 0)
+    const lines = checks.map(
+      (check) => `${check.violations === 0 ? "ok  " : "FAIL"}  ${check.name}${check.violations === 0 ? "" : ` (${check.violations})`}`,
+    )
+    yield* print(json, { ok, checks }, lines.join("\n"))
+    if (!ok) return yield* new FoundWrong()
+  }, withServices),
+).pipe(Command.withDescription("Check every invariant of the books; exit 1 on a breach"))
+
+export const ledger = Command.make("ledger").pipe(Command.withDescription("The books"), Command.withSubcommands([audit]))
+
+export const reconcileCommand = Command.make(
+  "reconcile",
+  { json: jsonFlag },
+  Effect.fn(
+    function* ({ json }) {
+      const { silentMs } = yield* Settings
+      const looked = yield* reconcile({ silentMs, batch: 1000 })
+      yield* print(json, { looked_at: looked }, `Looked at ${looked} open calls of dead nodes or past their deadline.`)
+    },
+    Effect.provide(Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))),
+    withServices,
+  ),
+).pipe(Command.withDescription("End what dead nodes left open, once; a running gateway does it all the time"))

@@ -1,0 +1,39 @@
+import { Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import * as HttpServer from "effect/http/HttpServer"
+import { claimFirstStart } from "../../layers/postgres/firstStart.ts"
+import { layer as builtinSources } from "../../layers/sources/builtin.ts"
+import { railsLayer } from "../../rails/registry.ts"
+import { database, gateway } from "../Gateway.ts"
+import { demo } from "../sandbox/demo.ts"
+import { Settings } from "../Settings.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+/** Says where the gateway listens, once it does. */
+const announce = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { mode } = yield* Settings
+    const { address } = yield* HttpServer.HttpServer
+    const baseUrl = HttpServer.formatAddress(address)
+    if (mode === "sandbox") yield* demo(baseUrl)
+    else yield* Effect.andThen(claimFirstStart("live"), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
+  }),
+)
+
+/** The gateway on the rails and sources it ships with. */
+const live = announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide(Layer.mergeAll(database, railsLayer, builtinSources)),
+  Layer.provide(Settings.layer),
+)
+
+export const serve = Command.make("serve", {}, () => Layer.launch(live)).pipe(Command.withDescription("Run the gateway"))
+
+export const migrate = Command.make(
+  "migrate",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    yield* print(json, { ok: true }, "The database is up to date.")
+  }, withServices),
+).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
+import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
+import { Sources } from "../../../domain/catalogue/Source.ts"
+
+/** What a buyer of a direct call gets: the answer's document, or the refusal as an error. */
+export const call = Effect.fnUntraced(function* (sourceId: string, operation: string, body: Record<string, unknown>) {
+  const source = yield* Effect.fromResult(findSource(yield* Sources, sourceId))
+  const found = yield* Effect.fromResult(findOperation(source, operation))
+  const input = yield* Effect.fromResult(resolveInput(found, body))
+  return (yield* found.run(input, 10)).data
+})
+
+/** The value at a dotted path of a document; undefined where there is none. */
+export const at = (document: unknown, path: string): unknown => {
+  let value = document
+  for (const key of path.split(".")) value = value instanceof Object ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
+  return value
+}

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import Holidays from "date-holidays"
+import { calendarYear } from "../../../layers/sources/holidays/compute.ts"
+import { countries, isCovered, placeOf, regionsOf } from "../../../layers/sources/holidays/places.ts"
+
+const library = new Holidays()
+const codes = (known: Readonly<Record<string, string>> | undefined, prefix: string) =>
+  // The library folds what it is asked to upper case, so that it cannot find regions whose codes are not.
+  Object.keys(known ?? {}).flatMap((code) => (code === code.toUpperCase() ? [`${prefix}-${code}`] : []))
+
+describe("places", () => {
+  it("are the library's countries and regions", () => {
+    assert.sameMembers([...countries], Object.keys(library.getCountries()))
+    for (const country of countries) {
+      const states = codes(library.getStates(country), country)
+      const regions = states.flatMap((state) => codes(library.getRegions(country, state.slice(country.length + 1)), state))
+      assert.includeMembers([...regionsOf(country)], [...states, ...regions], country)
+    }
+  })
+
+  it("all have a calendar, and each region is found by the library under its name", () => {
+    for (const place of countries.flatMap((country) => [country, ...regionsOf(country)])) {
+      const year = calendarYear(place, 2026)
+      assert.isAbove(year.entries.length, 0, place)
+      assert.strictEqual(year.regionName !== null, place.length > 2, place)
+    }
+  })
+
+  it("are found with and without their country, and only in it", () => {
+    assert.strictEqual(placeOf("DE", undefined), "DE")
+    assert.strictEqual(placeOf("DE", "BY"), "DE-BY")
+    assert.strictEqual(placeOf("DE", "DE-BY"), "DE-BY")
+    assert.strictEqual(placeOf("DE", "DE-BY-A"), "DE-BY-A")
+    assert.strictEqual(placeOf("DE", "AT-9"), undefined)
+    assert.strictEqual(placeOf("ZZ", undefined), undefined)
+    assert.isFalse(isCovered("__proto__"))
+  })
+})

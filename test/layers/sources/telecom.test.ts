@@ -1,0 +1,94 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { layer as builtin } from "../../../layers/sources/builtin.ts"
+import { at, call } from "./call.ts"
+
+layer(builtin)("phone.lookup", (it) => {
+  const lookup = (number: string, country?: string) => call("telecom", "phone.lookup", { number, ...(country && { country }) })
+  const facts = (document: unknown, ...paths: ReadonlyArray<string>) => paths.map((path) => at(document, path))
+
+  it.effect("reads numbers whose country, kind and writing are known", () =>
+    Effect.gen(function* () {
+      // number, country → E.164, country, kind, national writing
+      const known: ReadonlyArray<readonly [string, string | undefined, ...ReadonlyArray<unknown>]> = [
+        ["+44 20 7946 0018", undefined, "+442079460018", "GB", "fixed_line", "020 7946 0018"],
+        ["020 7946 0018", "GB", "+442079460018", "GB", "fixed_line", "020 7946 0018"],
+        ["044 668 18 00", "CH", "+41446681800", "CH", "fixed_line", "044 668 18 00"],
+        ["(650) 253-2222", "US", "+16502532222", "US", "fixed_line_or_mobile", "(650) 253-2222"],
+        ["+1 242 365 1234", undefined, "+12423651234", "BS", "fixed_line", "(242) 365-1234"],
+        ["+49 151 23456789", undefined, "+4915123456789", "DE", "mobile", "01512 3456789"],
+        ["+39 02 36618300", undefined, "+390236618300", "IT", "fixed_line", "02 3661 8300"],
+        ["+33 6 12 34 56 78", undefined, "+33612345678", "FR", "mobile", "06 12 34 56 78"],
+        ["+1 800 555 0199", undefined, "+18005550199", "US", "toll_free", "(800) 555-0199"],
+        ["03-1234-5678", "jp", "+81312345678", "JP", "fixed_line", "03-1234-5678"],
+      ]
+      for (const [number, country, ...expected] of known) {
+        const document = yield* lookup(number, country)
+        assert.deepEqual(
+          [number, ...facts(document, "phone.number", "country.code", "phone.type", "phone.national")],
+          [number, ...expected],
+        )
+        assert.deepEqual(facts(document, "phone.valid", "phone.possible", "phone.reasons"), [true, true, []])
+      }
+    }),
+  )
+
+  it.effect("gives every way to write a number, and its extension", () =>
+    Effect.gen(function* () {
+      const document = yield* lookup("+44 (0)20 7946-0018 ext. 123")
+      assert.deepEqual(
+        facts(document, "phone.international", "phone.uri", "phone.calling_code", "phone.national_number", "phone.extension"),
+        ["+44 20 7946 0018 x123", "tel:+442079460018;ext=123", "44", "2079460018", "123"],
+      )
+      assert.strictEqual(at(yield* lookup("tel:+442079460018"), "phone.number"), "+442079460018")
+      assert.strictEqual(at(yield* lookup("٠٢٠٧٩٤٦٠٠١٨", "GB"), "phone.number"), "+442079460018")
+    }),
+  )
+
+  it.effect("knows the numbers of no country: universal freephone (ITU-T E.169.1)", () =>
+    Effect.gen(function* () {
+      const document = yield* lookup("+800 1234 5678")
+      assert.deepEqual(facts(document, "phone.valid", "phone.type", "country.code", "phone.non_geographic"), [
+        true,
+        "toll_free",
+        null,
+        true,
+      ])
+    }),
+  )
+
+  it.effect("delivers an invalid number with its reason", () =>
+    Effect.gen(function* () {
+      const invalid: ReadonlyArray<readonly [string, string | undefined, string]> = [
+        ["+44 20", undefined, "too_short"],
+        ["+44 20 7946 0018 0018 0018", undefined, "too_long"],
+        ["020 7946 0018", undefined, "invalid_country"],
+        ["+999 123456", undefined, "invalid_country"],
+        ["call me", "GB", "not_a_number"],
+        ["please ring +442079460018", undefined, "not_a_number"],
+        // Ofcom keeps it for films.
+        ["+44 7700 900123", undefined, "not_assigned"],
+        ["911", "US", "too_short"],
+      ]
+      for (const [number, country, code] of invalid) {
+        const document = yield* lookup(number, country)
+        assert.isFalse(at(document, "phone.valid"), number)
+        const reasons = at(document, "phone.reasons")
+        assert.deepEqual([number, Array.isArray(reasons) && reasons.map((reason) => reason.code)], [number, [code]])
+      }
+    }),
+  )
+
+  it.effect("refuses a country that does not exist, and text without bounds, before a call", () =>
+    Effect.gen(function* () {
+      for (const [number, country] of [
+        ["1", "ZZ"],
+        ["1", "GBR"],
+        ["1".repeat(65), "GB"],
+        ["", "GB"],
+      ] as const) {
+        assert.strictEqual((yield* Effect.flip(lookup(number, country)))._tag, "invalid_source_input")
+      }
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+import { Effect, Layer, Redacted } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { type Source, Sources } from "../../domain/catalogue/Source.ts"
+import { type NewKey, Organisations } from "../../domain/identity/Organisations.ts"
+import { scopes } from "../../domain/identity/refusals.ts"
+import type { OrganisationId } from "../../domain/ids.ts"
+import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
+import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { type Rail, Rails } from "../../domain/rail/Rail.ts"
+import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { registry } from "../../rails/registry.ts"
+import { gateway } from "../../src/Gateway.ts"
+import { Settings, type SettingsShape } from "../../src/Settings.ts"
+
+export const testSettings: SettingsShape = {
+  mode: "sandbox",
+  host: "127.0.0.1",
+  port: 0,
+  databaseUrl: undefined,
+  dataDirectory: "",
+  maxExecuting: 512,
+  sourceTimeoutMs: 10_000,
+  drainMs: 5_000,
+  beatMs: 200,
+  silentMs: 1_000,
+}
+
+export interface GatewayOptions {
+  readonly sources: ReadonlyArray<Source>
+  readonly rails?: Record<string, Rail>
+  readonly settings?: Partial<SettingsShape>
+}
+
+/** A whole gateway in this process, on a free port, over the given database, rails and sources. */
+export const testGateway = (location: DatabaseLocation, { rails = registry, settings, sources }: GatewayOptions) =>
+  gateway.pipe(
+    Layer.provideMerge(Database.layer(location)),
+    Layer.provideMerge(Layer.succeed(Rails, new Map(Object.entries(rails)))),
+    Layer.provide(Layer.succeed(Sources, sources)),
+    Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })),
+  )
+
+export const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
+
+export interface NewBuyer {
+  readonly dollars?: number
+  readonly rate?: number
+  readonly concurrency?: number
+  readonly key?: Partial<NewKey>
+}
+
+/** An organisation with credits and one key with all scopes. */
+export const newBuyer = Effect.fnUntraced(function* ({ concurrency = 1000, dollars = 25, key, rate = 1_000_000 }: NewBuyer = {}) {
+  const organisations = yield* Organisations
+  const organisation = yield* organisations.create({ name: "test", rate, concurrency })
+  if (dollars > 0) yield* grant(organisation, dollars)
+  const limits = { perRequest: null, monthly: null, daily: null }
+  const created = yield* organisations.createKey({ organisation, name: "test", scopes, expiresInDays: 30, ...limits, ...key })
+  return { organisation, key: created.key, secret: Redacted.value(created.secret) }
+})
+
+export const grant = Effect.fnUntraced(function* (organisation: OrganisationId, dollars: number, ref = `test:${organisation}`) {
+  const ledger = yield* Ledger
+  const amount = microUsd(BigInt(Math.round(dollars * 1e6)))
+  yield* ledger.execute({
+    _tag: "Post",
+    organisation,
+    ref,
+    transfers: [{ debit: outside("grant"), credit: buyerAccount("credits"), amount }],
+  })
+})

@@ -1,0 +1,34 @@
+import { Effect, Exit, Scope } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+import { connect } from "../../layers/postgres/Database.ts"
+import { install } from "../../layers/postgres/openDatabase.ts"
+import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly postgres: { readonly socketDirectory: string; readonly port: number; readonly superuser: string; readonly role: string }
+  }
+}
+
+/** One embedded PostgreSQL for the whole run; its `postgres` database is migrated once and copied for every test file. */
+export default async function setup({ provide }: TestProject) {
+  const directory = mkdtempSync(join(tmpdir(), "farthing-test-"))
+  chmodSync(directory, 0o755)
+  const scope = Effect.runSync(Scope.make())
+  const embedded = await Effect.runPromise(Scope.provide(start({ directory, settings: { max_connections: "400" } }), scope))
+  const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
+  const createTemplate = Effect.flatMap(connect({ ...owner, database: "template1" }, { maxConnections: 1 }), (sql) =>
+    sql.unsafe("create database farthing_template"),
+  )
+  await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
+  const { username: role } = await Effect.runPromise(install({ ...owner, database: "farthing_template" }))
+  provide("postgres", { ...embedded, role })
+  return async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
