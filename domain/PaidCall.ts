@@ -28,6 +28,8 @@ export interface Order {
   /** A payment the caller presented. */
   readonly proof: string | undefined
   readonly dispatchTimeoutMs: number
+  /** What is left after that for settling and capturing, before the reconciler looks at the call. */
+  readonly closingMs: number
   /** Asks the source. Runs at most once, and only while the money is held. */
   readonly dispatch: Effect.Effect<Delivery, SourceFailure>
 }
@@ -60,8 +62,6 @@ export type Paid =
 
 /** Results above this ride in a step of their own, so that they do not slow the capture everybody shares. */
 const largeBody = 16 * 1024
-/** What is left after the dispatch time-out for settling and capturing, before the reconciler looks at the call. */
-const closingMs = 30_000
 
 /**
  * The one money path: fund, reserve, settle, dispatch, deliver, settle, capture. `onReserved` hears of the hold before
@@ -74,7 +74,7 @@ export const paidCall = Effect.fn("paidCall")(
     const rails = yield* Rails
 
     const { fundings, tried } = yield* chooseFundings(order)
-    const deadlineMs = order.dispatchTimeoutMs + closingMs
+    const deadlineMs = order.dispatchTimeoutMs + order.closingMs
     const reserved = yield* ledger.execute({ ...order, ...order.buyer, ...order.quote, _tag: "Reserve", fundings, tried, node, deadlineMs })
     if (reserved._tag === "Earlier") return reserved
     const { balance, call, run } = reserved

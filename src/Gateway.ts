@@ -37,7 +37,7 @@ const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) 
 
 const directCalls = Layer.effect(
   DirectCallSettings,
-  Effect.map(Settings, ({ sourceTimeoutMs }) => ({ dispatchTimeoutMs: sourceTimeoutMs })),
+  Effect.map(Settings, ({ closingMs, sourceTimeoutMs }) => ({ dispatchTimeoutMs: sourceTimeoutMs, closingMs })),
 )
 
 const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(drainMs)))

@@ -10,6 +10,8 @@ export interface SettingsShape {
   readonly dataDirectory: string
   readonly maxExecuting: number
   readonly sourceTimeoutMs: number
+  /** After the time-out: time to settle and capture before a call counts as abandoned. */
+  readonly closingMs: number
   readonly drainMs: number
   readonly beatMs: number
   readonly silentMs: number
@@ -71,6 +73,7 @@ const definitions = {
   },
   maxExecuting: whole("FARTHING_MAX_EXECUTING", 512, 1, 100_000, "requests executing at once on this node"),
   sourceTimeoutMs: whole("FARTHING_SOURCE_TIMEOUT_MS", 60_000, 100, 600_000, "milliseconds"),
+  closingMs: whole("FARTHING_CLOSING_MS", 30_000, 100, 600_000, "milliseconds"),
   drainMs: whole("FARTHING_DRAIN_MS", 20_000, 0, 600_000, "milliseconds"),
   beatMs: whole("FARTHING_BEAT_MS", 2_000, 50, 60_000, "milliseconds"),
   silentMs: whole("FARTHING_SILENT_MS", 10_000, 200, 600_000, "milliseconds"),

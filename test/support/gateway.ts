@@ -21,6 +21,7 @@ export const testSettings: SettingsShape = {
   dataDirectory: "",
   maxExecuting: 512,
   sourceTimeoutMs: 10_000,
+  closingMs: 5_000,
   drainMs: 5_000,
   beatMs: 200,
   silentMs: 1_000,

@@ -56,7 +56,7 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
 const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) {
   const caller = yield* CurrentCaller
   const { requestId } = yield* Exchange
-  const { dispatchTimeoutMs } = yield* DirectCallSettings
+  const { closingMs, dispatchTimeoutMs } = yield* DirectCallSettings
   const { priceOf, sources } = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
   const source = yield* Effect.fromResult(findSource(sources, request.source))
   const operation = yield* Effect.fromResult(findOperation(source, request.operation))
@@ -88,6 +88,7 @@ const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) 
     preference: caller.preference,
     proof: undefined,
     dispatchTimeoutMs,
+    closingMs,
     dispatch: Effect.map(operation.run(input, request.limit), (answer) => ({
       body: JSON.stringify(documentOf(source, operation, answer)),
       amount: costOf(operation, answer, request.limit),

@@ -1,5 +1,5 @@
 import { Context } from "effect"
 
-export class DirectCallSettings extends Context.Service<DirectCallSettings, { readonly dispatchTimeoutMs: number }>()(
+export class DirectCallSettings extends Context.Service<DirectCallSettings, { readonly dispatchTimeoutMs: number; readonly closingMs: number }>()(
   "farthing/src/http/handlers/DirectCallSettings",
 ) {}

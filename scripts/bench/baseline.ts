@@ -1,0 +1,41 @@
+/**
+ * What one would write without a batch: the same rows and checks as the product's reserve and capture, each in one
+ * function and one transaction. The strongest plain design that was measured.
+ */
+export const baseline: ReadonlyArray<string> = [
+  `create or replace function plain_reserve(o uuid, k uuid, c uuid, r uuid, cost bigint) returns boolean language plpgsql as $$
+   declare a account; month text := to_char(now() at time zone 'UTC', 'YYYY-MM'); day text := to_char(now() at time zone 'UTC', 'YYYY-MM-DD');
+   begin
+     select * into a from account where org = o and id = 'credits' for update;
+     if a.posted - a.held + a.credit_limit < cost then return false; end if;
+     if exists (select from api_key where org = o and id = k and revoked_at is not null) then return false; end if;
+     update account set held = held + cost, open = open + 1 where org = o and id = 'credits';
+     insert into spend as s (org, scope, period, spent) values (o, 'key:' || k, month, cost), (o, 'key:' || k, day, cost), (o, 'rail:credits', day, cost)
+       on conflict (org, scope, period) do update set spent = s.spent + excluded.spent;
+     insert into run (org, id, key, kind, status, request, created_at, wait_until) values (o, r, k, 'direct', 'running', '{}', now(), now());
+     insert into call (org, id, run, step, key, source, operation, name, payee, rail, account, fee_basis_points, settles, deposits, remainder_to,
+         max, amount, state, settlement, delivered, node, reserved_at, deadline, attempts)
+       values (o, c, r, 0, k, 'bench', 'bench.call', 'Bench', 'Bench', 'credits', 'credits', 200, 'at_capture', false, 'credits', cost, cost,
+         'reserved', 'none', false, o, now(), now() + interval '1 minute', '[]');
+     return true;
+   end $$`,
+  `create or replace function plain_capture(o uuid, c uuid, r uuid, cost bigint) returns void language plpgsql as $$
+   begin
+     perform 1 from account where org = o and id = 'credits' for update;
+     update account set posted = posted - cost, held = held - cost, open = open - 1 where org = o and id = 'credits';
+     update call set state = 'captured', settlement = 'settled', delivered = true, closed_at = now() where org = o and id = c and state = 'reserved';
+     update run set status = 'completed', finished_at = now() where org = o and id = r;
+     insert into result (org, call, run, body) values (o, c, r, '{"data":{"valid":true}}');
+     insert into transfer (org, call, debit, credit, amount) values
+       (o, c, 'buyer:credits', 'payee:Bench', cost - cost * 200 / 10000), (o, c, 'buyer:credits', 'platform:fees', cost * 200 / 10000);
+   end $$`,
+]
+
+/** One pgbench transaction: reserve, commit, capture, commit. The organisation is one of `:orgs`. */
+export const pgbenchScript = `
+\\set n random(1, :orgs)
+select md5(random()::text || :client_id)::uuid as c, md5('r' || random()::text || :client_id)::uuid as r,
+  org as o, id as k from (select org, id, row_number() over (order by org) as n from api_key) x where n = :n \\gset
+select plain_reserve(':o', ':k', ':c', ':r', 1000);
+select plain_capture(':o', ':c', ':r', 1000);
+`
