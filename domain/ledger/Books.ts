@@ -141,6 +141,7 @@ export interface Transfer {
   readonly debit: string
   readonly credit: string
   readonly amount: MicroUsd
+  readonly at: number
 }
 
 export interface IdempotencyEntry {

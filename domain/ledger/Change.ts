@@ -25,8 +25,8 @@ export type Change =
       readonly period: string
       readonly delta: MicroUsd
     }
-  | { readonly _tag: "Call"; readonly call: Call }
-  | { readonly _tag: "Run"; readonly run: Run }
+  | { readonly _tag: "CallOpened" | "Call"; readonly call: Call }
+  | { readonly _tag: "RunBegun" | "Run"; readonly run: Run }
   | { readonly _tag: "Result"; readonly result: StoredResult }
   | { readonly _tag: "Transfer"; readonly transfer: Transfer }
   | { readonly _tag: "Idempotency"; readonly entry: IdempotencyEntry }
@@ -52,9 +52,11 @@ export const applyToBooks = (books: Books, change: Change): void => {
       books.spends.set(key, ((books.spends.get(key) ?? 0n) + change.delta) as MicroUsd)
       return
     }
+    case "CallOpened":
     case "Call":
       books.calls.set(change.call.id, change.call)
       return
+    case "RunBegun":
     case "Run":
       books.runs.set(change.run.id, change.run)
       return

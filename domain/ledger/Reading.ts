@@ -21,7 +21,7 @@ export interface Standing {
 
 export interface PaymentRecord {
   readonly call: Call
-  readonly transfers: ReadonlyArray<Transfer & { readonly at: number }>
+  readonly transfers: ReadonlyArray<Transfer>
   readonly events: ReadonlyArray<PaymentEvent>
 }
 

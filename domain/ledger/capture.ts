@@ -34,7 +34,7 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
     lastError: c.error?.message ?? call.lastError,
     closedAt: books.now,
   }
-  const transfers = transfersOf(call, c.amount)
+  const transfers = transfersOf(call, c.amount, books.now)
   const changes: Array<Change> = [{ _tag: "Call", call: closed }, ...spendChanges(call, c.amount - call.max)]
   for (const transfer of transfers) changes.push({ _tag: "Transfer", transfer })
   const paid = book(books, freeHold(account, call), call, c.amount, changes)
@@ -76,7 +76,7 @@ const book = (books: Books, freed: Account, call: Call, amount: MicroUsd, change
   return freed
 }
 
-const transfersOf = (call: Call, amount: MicroUsd): ReadonlyArray<Transfer> => {
+const transfersOf = (call: Call, amount: MicroUsd, at: number): ReadonlyArray<Transfer> => {
   const fee = share(amount, BigInt(call.feeBasisPoints))
   const payer = buyerAccount(call.account)
   const moves: Array<readonly [debit: string, credit: string, amount: bigint]> = [
@@ -89,5 +89,5 @@ const transfersOf = (call: Call, amount: MicroUsd): ReadonlyArray<Transfer> => {
   }
   return moves
     .filter(([, , n]) => n > 0n)
-    .map(([debit, credit, n]) => ({ organisation: call.organisation, call: call.id, ref: null, debit, credit, amount: microUsd(n) }))
+    .map(([debit, credit, n]) => ({ organisation: call.organisation, call: call.id, ref: null, debit, credit, amount: microUsd(n), at }))
 }

@@ -23,7 +23,10 @@ export const decidePost = (books: Books, c: Post): Decision<Answers["Post"]> => 
         return refuse(new Impossible({ message: `post ${c.ref}: organisation ${c.organisation} has no account ${id}` }))
       moved.set(id, { ...account, posted: microUsd(account.posted + delta) })
     }
-    changes.push({ _tag: "Transfer", transfer: { organisation: c.organisation, call: null, ref: c.ref, debit, credit, amount } })
+    changes.push({
+      _tag: "Transfer",
+      transfer: { organisation: c.organisation, call: null, ref: c.ref, debit, credit, amount, at: books.now },
+    })
   }
   for (const account of moved.values()) changes.push({ _tag: "Account", account })
   return accept({ posted: true }, changes)

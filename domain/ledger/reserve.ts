@@ -70,7 +70,7 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
     attempts,
   }
   const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }
-  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "Call", call }, ...spendChanges(call, c.max)]
+  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "CallOpened", call }, ...spendChanges(call, c.max)]
   if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
   const run = beginRun(books, c, changes)
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, holding) }, changes)
@@ -125,7 +125,7 @@ const beginRun = (books: Books, c: Reserve, changes: Array<Change>): Run | null 
     waitUntil: books.now + waitMs,
     finishedAt: null,
   }
-  changes.push({ _tag: "Run", run })
+  changes.push({ _tag: "RunBegun", run })
   if (idempotency !== null && c.key !== null) {
     const { endpoint, hash, key } = idempotency
     changes.push({

@@ -3,7 +3,7 @@ import { Effect, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { errorCode } from "./ErrorCode.ts"
-import { type Launch, lastWords, launch } from "./Postmaster.ts"
+import { isReady, type Launch, lastWords, launch } from "./Postmaster.ts"
 import type { Server } from "./Server.ts"
 import { join, reasonOf } from "./Session.ts"
 
@@ -16,8 +16,8 @@ export const arrive = (server: Server): Effect.Effect<PgConnection.PgConnection,
         const code = errorCode(error.reason.cause) ?? ""
         if (nobodyListens.has(code)) return Effect.andThen(launchIfNeeded, Effect.fail(error))
         if (hopeless.test(code)) return Effect.fail(cannotConnect(server, error))
-        // It is starting, recovering or stopping: the next try will tell.
-        return Effect.fail(error)
+        // It starts, recovers or stops.
+        return Effect.andThen(code === "57P03" ? untilReady(server) : Effect.void, Effect.fail(error))
       }),
       Effect.retry({ schedule: Schedule.spaced("15 millis"), while: (error) => error._tag === "SqlError" }),
       Effect.catchTag("SqlError", (error) => Effect.fail(cannotConnect(server, error))),
@@ -41,7 +41,7 @@ const mostLaunches = 10
 
 /**
  * Launches the server, at most once at a time. A launch that ended found another server's lock: another process was faster, or of a
- * server that was just killed a last session still runs. So it waits a little longer each time, 7 seconds in all.
+ * server that was just killed a last session still runs. So it waits a little longer each time, 6 seconds in all.
  */
 const launcher = (server: Server): Effect.Effect<void, EmbeddedPostgresError> => {
   let current: Launch | undefined
@@ -63,6 +63,11 @@ const launcher = (server: Server): Effect.Effect<void, EmbeddedPostgresError> =>
     )
   })
 }
+
+/** Each try to connect costs a recovering server a process, so look at its file instead; not for ever, for the file may be a dead one's. */
+const untilReady = Effect.fnUntraced(function* (server: Server): Effect.fn.Return<void> {
+  for (let waitedMs = 0; waitedMs < 300 && !isReady(server); waitedMs += 15) yield* Effect.sleep(15)
+})
 
 const cannotConnect = (server: Server, error: SqlError) =>
   new EmbeddedPostgresError({

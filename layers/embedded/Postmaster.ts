@@ -58,6 +58,15 @@ const openLog = (file: string): number => {
   return fs.openSync(file, "a", 0o600)
 }
 
+/** What the server writes in the 8th line of its file once it takes connections. */
+export const isReady = (server: Server): boolean => {
+  try {
+    return fs.readFileSync(path.join(server.place.data, "postmaster.pid"), "utf8").split("\n")[7]?.trim() === "ready"
+  } catch {
+    return false
+  }
+}
+
 /** The last lines of the log, to say why the server does not run. */
 export const lastWords = (server: Server): string => {
   try {

@@ -14,6 +14,9 @@ export const checks: Readonly<Record<string, string>> = {
     with holds as (select org, account as id, sum(max) as held, count(*) as open from call where state = 'reserved' group by org, account)
     select 1 from account a full join holds h using (org, id)
     where coalesce(a.held, 0) <> coalesce(h.held, 0) or coalesce(a.open, 0) <> coalesce(h.open, 0)`,
+  "the list of open calls is the calls that are reserved": `
+    select 1 from open_call o full join (select org, id, node from call where state = 'reserved') c on c.org = o.org and c.id = o.call
+    where o.call is null or c.id is null or o.node <> c.node`,
   "a prepaid account never spends more than it has": `
     select 1 from account where posted - held + credit_limit < 0 and held > 0 and status = 'active'`,
   "a charged call has a stored result": `

@@ -8,9 +8,10 @@ import { Impossible, type LedgerError } from "../../domain/ledger/Decision.ts"
 import { Ledger, type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Database } from "./Database.ts"
-import { loadRequest } from "./loadRequest.ts"
-import { booksOf, callFromJson, type Loaded, writesOf } from "./rows.ts"
+import { loadRequest, loadStatement } from "./loadRequest.ts"
+import { booksOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
 import { callJson } from "./schema/0002_functions.ts"
+import { applyStatement, writesOf } from "./writes.ts"
 
 type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailable>
 
@@ -24,10 +25,9 @@ const make = Effect.gen(function* () {
   const attempt = (commands: ReadonlyArray<Command>) =>
     money.withTransaction(
       Effect.gen(function* () {
-        const request = JSON.stringify(loadRequest(commands))
-        const [row] = yield* money<{ readonly loaded: Loaded }>`select ledger_load(${request}::text::json) as loaded`
+        const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands))
         const { answers, changes } = decideAll(row!.loaded, commands)
-        if (changes.length > 0) yield* money`select ledger_apply(${writesOf(changes)}::text::json)`
+        if (changes.length > 0) yield* money.unsafe(applyStatement, writesOf(changes))
         return answers
       }),
     )
@@ -60,12 +60,12 @@ const make = Effect.gen(function* () {
   return Ledger.of({
     execute: (command) => lanes[laneOf(command.organisation)]!(command) as never,
     overdue: (node, silentMs, limit) =>
-      reads<{ readonly call: Parameters<typeof callFromJson>[0] }>`
-        select ${money.literal(callJson("c"))} as call from call c left join node n on n.id = c.node
-        where c.state = 'reserved' and (
-          (c.node = ${node} and c.deadline < farthing_now())
-          or (c.node <> ${node} and (n.seen_at is null or n.seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000}))))
-        order by c.deadline limit ${limit}`.pipe(
+      reads<{ readonly call: CallRow }>`
+        select ${money.literal(callJson("c"))} as call
+        from open_call o join call c on c.org = o.org and c.id = o.call left join node n on n.id = o.node
+        where (o.node = ${node} and o.deadline < farthing_now())
+          or (o.node <> ${node} and (n.seen_at is null or n.seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000})))
+        order by o.deadline limit ${limit}`.pipe(
         Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
         Effect.mapError(unavailable),
       ),

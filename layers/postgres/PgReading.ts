@@ -6,11 +6,10 @@ import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.
 import { Reading } from "../../domain/ledger/Reading.ts"
 import { microUsd, sum } from "../../domain/Money.ts"
 import { Database } from "./Database.ts"
-import { accountFromJson, callFromJson } from "./rows.ts"
+import { accountFromJson, callFromJson, type CallRow } from "./rows.ts"
 import { accountJson, callJson, runJson } from "./schema/0002_functions.ts"
 
 type AccountRow = Parameters<typeof accountFromJson>[0]
-type CallRow = Parameters<typeof callFromJson>[0]
 
 const make = Effect.gen(function* () {
   const { reads: sql } = yield* Database
@@ -71,7 +70,7 @@ const make = Effect.gen(function* () {
     payment: (organisation, id) =>
       sql<{
         readonly call: CallRow
-        readonly transfers: ReadonlyArray<Transfer & { readonly at: number }> | null
+        readonly transfers: ReadonlyArray<Transfer> | null
         readonly events: ReadonlyArray<PaymentEvent> | null
       }>`
         select ${call} as call,

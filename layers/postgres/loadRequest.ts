@@ -1,7 +1,8 @@
 import { keyScope, railScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/Command.ts"
+import { arrayOf } from "./parameters.ts"
 
-/** What `ledger_load` must lock and read for a batch. */
+/** The arguments of `ledger_load`: what it must lock and read for a batch. */
 export const loadRequest = (commands: ReadonlyArray<Command>) => {
   const organisations = new Set<string>()
   const wallets = new Set<string>()
@@ -49,17 +50,18 @@ export const loadRequest = (commands: ReadonlyArray<Command>) => {
         calls.push(c.call)
     }
   }
-  return {
-    organisations: [...organisations],
-    wallets: [...wallets],
-    keys: [...keys],
-    scopes: [...scopes],
-    claims: [...claims],
-    calls,
-    runs,
-    cancels,
-    opens,
-    idempotency,
-    refs,
-  }
+  const rare = wallets.size + claims.size + opens.length + idempotency.length + refs.length > 0
+  const rest = rare ? JSON.stringify({ wallets: [...wallets], claims: [...claims], opens, idempotency, refs }) : null
+  return [
+    arrayOf("uuid", [...organisations]),
+    arrayOf("uuid", [...keys]),
+    arrayOf("uuid", calls),
+    arrayOf("uuid", runs),
+    arrayOf("text", [...scopes]),
+    arrayOf("uuid", cancels),
+    rest,
+  ]
 }
+
+export const loadStatement =
+  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text::json) as loaded"

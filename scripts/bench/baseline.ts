@@ -3,12 +3,16 @@
  * function and one transaction. The strongest plain design that was measured.
  */
 export const baseline: ReadonlyArray<string> = [
-  `create or replace function plain_reserve(o uuid, k uuid, c uuid, r uuid, cost bigint) returns boolean language plpgsql as $$
-   declare a account; month text := to_char(now() at time zone 'UTC', 'YYYY-MM'); day text := to_char(now() at time zone 'UTC', 'YYYY-MM-DD');
+  `create table bench_buyer (n int primary key, org uuid not null, key uuid not null)`,
+  `create function plain_reserve(buyer int, cost bigint, out o uuid, out c uuid, out r uuid) language plpgsql as $$
+   declare k uuid; a account; month text := to_char(now() at time zone 'UTC', 'YYYY-MM'); day text := to_char(now() at time zone 'UTC', 'YYYY-MM-DD');
    begin
+     select org, key into o, k from bench_buyer where n = buyer;
+     c := gen_random_uuid();
+     r := gen_random_uuid();
      select * into a from account where org = o and id = 'credits' for update;
-     if a.posted - a.held + a.credit_limit < cost then return false; end if;
-     if exists (select from api_key where org = o and id = k and revoked_at is not null) then return false; end if;
+     if a.posted - a.held + a.credit_limit < cost then raise 'insufficient_balance'; end if;
+     if exists (select from api_key where org = o and id = k and revoked_at is not null) then raise 'api_key_revoked'; end if;
      update account set held = held + cost, open = open + 1 where org = o and id = 'credits';
      insert into spend as s (org, scope, period, spent) values (o, 'key:' || k, month, cost), (o, 'key:' || k, day, cost), (o, 'rail:credits', day, cost)
        on conflict (org, scope, period) do update set spent = s.spent + excluded.spent;
@@ -17,9 +21,8 @@ export const baseline: ReadonlyArray<string> = [
          max, amount, state, settlement, delivered, node, reserved_at, deadline, attempts)
        values (o, c, r, 0, k, 'bench', 'bench.call', 'Bench', 'Bench', 'credits', 'credits', 200, 'at_capture', false, 'credits', cost, cost,
          'reserved', 'none', false, o, now(), now() + interval '1 minute', '[]');
-     return true;
    end $$`,
-  `create or replace function plain_capture(o uuid, c uuid, r uuid, cost bigint) returns void language plpgsql as $$
+  `create function plain_capture(o uuid, c uuid, r uuid, cost bigint) returns void language plpgsql as $$
    begin
      perform 1 from account where org = o and id = 'credits' for update;
      update account set posted = posted - cost, held = held - cost, open = open - 1 where org = o and id = 'credits';
@@ -31,11 +34,9 @@ export const baseline: ReadonlyArray<string> = [
    end $$`,
 ]
 
-/** One pgbench transaction: reserve, commit, capture, commit. The organisation is one of `:orgs`. */
+/** One pgbench transaction: reserve, commit, capture, commit, for one of `:orgs` buyers. */
 export const pgbenchScript = `
 \\set n random(1, :orgs)
-select md5(random()::text || :client_id)::uuid as c, md5('r' || random()::text || :client_id)::uuid as r,
-  org as o, id as k from (select org, id, row_number() over (order by org) as n from api_key) x where n = :n \\gset
-select plain_reserve(':o', ':k', ':c', ':r', 1000);
-select plain_capture(':o', ':c', ':r', 1000);
+select o, c, r from plain_reserve(:n, 1000) \\gset
+select plain_capture(:o::uuid, :c::uuid, :r::uuid, 1000);
 `

@@ -12,8 +12,17 @@ export const benchDatabase = Effect.gen(function* () {
   const directory = mkdtempSync(join(tmpdir(), "farthing-bench-"))
   chmodSync(directory, 0o755)
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true, force: true })))
-  const embedded = yield* start({ directory })
-  const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser, database: "postgres" } as const
+  const embedded = yield* start({
+    directory,
+    settings: { shared_preload_libraries: "auto_explain,pg_stat_statements", "pg_stat_statements.track": "all", track_functions: "pl" },
+  })
+  const owner = {
+    _tag: "Socket",
+    directory: embedded.socketDirectory,
+    port: embedded.port,
+    username: embedded.superuser,
+    database: "postgres",
+  } as const
   const location = yield* install(owner)
   const sql = yield* connect(owner, { maxConnections: 16 }).pipe(Effect.provide(Reactivity.layer))
   return { owner, location, sql }

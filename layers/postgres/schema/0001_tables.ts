@@ -5,7 +5,7 @@ export const tables: ReadonlyArray<string> = [
   `insert into clock default values`,
   `create function farthing_now() returns timestamptz language sql volatile as
      $$ select clock_timestamp() + coalesce((select ahead from clock), interval '0') $$`,
-  `create function ms(at timestamptz) returns bigint language sql immutable as $$ select (extract(epoch from at) * 1000)::bigint $$`,
+  `create function ms(at timestamptz) returns bigint language sql stable as $$ select (extract(epoch from at) * 1000)::bigint $$`,
   `create function at_ms(ms double precision) returns timestamptz language sql immutable as $$ select to_timestamp(ms / 1000.0) $$`,
 
   `create table installation (single boolean primary key default true check (single), mode text not null check (mode in ('sandbox', 'live')))`,
@@ -74,7 +74,8 @@ export const tables: ReadonlyArray<string> = [
      primary key (org, id)) with (fillfactor = 80)`,
   `create index call_of_run on call (org, run)`,
   `create index call_of_key on call (org, key, reserved_at desc)`,
-  `create index call_open on call (node, deadline) where state = 'reserved'`,
+  /* The holds, for the reconciler. A partial index on the state of a call would take every capture its cheap in-page update. */
+  `create table open_call (org uuid not null, call uuid not null, node uuid not null, deadline timestamptz not null, primary key (org, call))`,
 
   `create table result (org uuid not null, call uuid not null, run uuid not null, body text not null, primary key (org, call))`,
   `create table idempotency (
@@ -88,7 +89,7 @@ export const tables: ReadonlyArray<string> = [
   `create table transfer (
      org uuid not null, id bigint generated always as identity, call uuid, ref text,
      debit text not null, credit text not null check (credit <> debit), amount bigint not null check (amount > 0),
-     at timestamptz not null default farthing_now(),
+     at timestamptz not null,
      primary key (org, id))`,
   `create index transfer_of_call on transfer (org, call)`,
   `create function transfer_is_append_only() returns trigger language plpgsql as

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import { weather } from "./sample.ts"
@@ -86,6 +86,14 @@ describe("resolveInput", () => {
       assert.notMatch(refusal.message + refusal.field, /[\p{Cc}\p{Cf}]/u)
       assert.isTrue(refusal.message.isWellFormed())
     }
+  })
+
+  it("bounds what a schema says of itself, too", () => {
+    const colours = Schema.Literals(Array.from({ length: 500 }, (_, index) => `colour-${index}`))
+    const input = weather.input.map((field) => (field.field === "airport.code" ? { ...field, schema: colours } : field))
+    const refusal = Result.getOrThrow(Result.flip(resolveInput({ ...weather, input }, { iata: "LHR", day: "1" })))
+    assert.include(refusal.message, "colour-0")
+    assert.isBelow(refusal.message.length, 300)
   })
 
   it("answers the envelope with exactly the documented fields", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
 import * as path from "node:path"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
@@ -32,6 +32,27 @@ describe("a server that is killed", () => {
       }
       const times = yield* Effect.forEach(others, (other) => other.ask("select pg_postmaster_start_time()::text as at"))
       assert.strictEqual(times[0], times[1])
+    }),
+  )
+
+  it.live("is back after the last session of the dead one has ended, and not before", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const server = yield* start({ directory })
+      const sql = yield* clientOf(server)
+      const [session] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
+      assert.isDefined(session)
+      // It cannot notice the death of its server, and keeps the shared memory.
+      process.kill(session.pid, "SIGSTOP")
+      killServer(path.join(directory, "data"))
+      yield* Effect.sleep(700)
+      const early = yield* Effect.exit(Effect.scoped(Effect.flatMap(clientOf(server), (client) => client`select 1`)))
+      assert.isTrue(Exit.isFailure(early))
+      process.kill(session.pid, "SIGCONT")
+      yield* eventually(
+        Effect.suspend(() => sql`select 1`),
+        backWithinMs,
+      )
     }),
   )
 

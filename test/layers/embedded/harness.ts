@@ -78,6 +78,6 @@ export const isStopped = (directory: string, server: Embedded): boolean =>
   !fs.existsSync(path.join(server.socketDirectory, `.s.PGSQL.${server.port}`)) &&
   !fs.existsSync(path.join(directory, "data", "postmaster.pid"))
 
-/** Tries again every 10 ms until it succeeds, for `withinMs` at most. */
+/** Tries again every 25 ms until it succeeds, for `withinMs` at most. */
 export const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, withinMs: number): Effect.Effect<A, E, R> =>
-  Effect.retry(effect, Schedule.upTo(Schedule.spaced("10 millis"), { duration: withinMs }))
+  Effect.retry(effect, Schedule.upTo(Schedule.spaced("25 millis"), { duration: withinMs }))

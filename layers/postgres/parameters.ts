@@ -1,0 +1,19 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+import type { Column } from "./schema/columns.ts"
+
+const { OID } = PgTypes
+const oids: Record<Column[2], number> = {
+  uuid: OID.uuid,
+  text: OID.text,
+  bigint: OID.int8,
+  int: OID.int4,
+  boolean: OID.bool,
+  timestamptz: OID.timestamptz,
+  // JSON travels as text and is cast where it is stored.
+  json: OID.text,
+}
+
+/** An array parameter whose type is said, not inferred: it may be empty, or hold nothing but nulls. */
+export const arrayOf = (type: Column[2], values: ReadonlyArray<unknown> | null): PgTypes.Parameter =>
+  Result.getOrThrow(PgTypes.array(values, oids[type]))

@@ -1,0 +1,121 @@
+import {
+  type Account,
+  accountKey,
+  type Call,
+  type IdempotencyEntry,
+  idempotencyKeyOf,
+  type Run,
+  spendKey,
+} from "../../domain/ledger/Books.ts"
+import type { Change } from "../../domain/ledger/Change.ts"
+import { arrayOf } from "./parameters.ts"
+import { type Column, written, type Written } from "./schema/columns.ts"
+
+/** The changes of a batch by table. A row that several commands changed is written once, as the last one left it. */
+class Writes {
+  readonly accounts = new Map<string, Account>()
+  readonly spends = new Map<string, { organisation: string; scope: string; period: string; delta: bigint }>()
+  readonly runs = new Map<string, Run>()
+  readonly runChanges = new Map<string, Run>()
+  readonly calls = new Map<string, Call>()
+  readonly callChanges = new Map<string, Call>()
+  readonly results: Array<object> = []
+  readonly transfers: Array<object> = []
+  readonly idempotency = new Map<string, IdempotencyEntry>()
+  readonly freed: Array<object> = []
+  readonly claims: Array<object> = []
+  readonly refs: Array<object> = []
+  readonly events: Array<object> = []
+
+  add(change: Change): void {
+    switch (change._tag) {
+      case "Account":
+        this.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
+        return
+      case "Spend": {
+        const key = spendKey(change.organisation, change.scope, change.period)
+        const delta = (this.spends.get(key)?.delta ?? 0n) + change.delta
+        this.spends.set(key, { organisation: change.organisation, scope: change.scope, period: change.period, delta })
+        return
+      }
+      case "RunBegun":
+        this.runs.set(change.run.id, change.run)
+        return
+      case "Run":
+        ;(this.runs.has(change.run.id) ? this.runs : this.runChanges).set(change.run.id, change.run)
+        return
+      case "CallOpened":
+        this.calls.set(change.call.id, change.call)
+        return
+      case "Call":
+        ;(this.calls.has(change.call.id) ? this.calls : this.callChanges).set(change.call.id, change.call)
+        return
+      case "Idempotency":
+        this.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
+        return
+      case "IdempotencyFreed":
+        this.freed.push(change)
+        return
+      case "Result":
+        this.results.push(change.result)
+        return
+      case "Transfer":
+        this.transfers.push(change.transfer)
+        return
+      case "Claim":
+        this.claims.push(change)
+        return
+      case "Ref":
+        this.refs.push(change)
+        return
+      case "Event":
+        this.events.push(change.event)
+        return
+    }
+  }
+
+  rows(): Record<Written, ReadonlyArray<object>> {
+    const runRow = (run: Run) => ({ ...run, endpoint: run.idempotency?.endpoint, idempotencyKey: run.idempotency?.key })
+    return {
+      accounts: [...this.accounts.values()],
+      spends: [...this.spends.values()],
+      runs: [...this.runs.values()].map(runRow),
+      runChanges: [...this.runChanges.values()],
+      calls: [...this.calls.values()],
+      callChanges: [...this.callChanges.values()],
+      results: this.results,
+      transfers: this.transfers,
+    }
+  }
+
+  /** What most batches have none of, as one JSON document. */
+  rest(): string | null {
+    const { claims, events, freed, idempotency, refs } = this
+    const rest = { claims, events, freed, refs, idempotency: [...idempotency.values()] }
+    return Object.values(rest).every((rows) => rows.length === 0) ? null : JSON.stringify(rest)
+  }
+}
+
+/** The arguments of `ledger_apply`: a column each, null for the columns of a table without rows. */
+export const writesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<unknown> => {
+  const writes = new Writes()
+  for (const change of changes) writes.add(change)
+  const rows = writes.rows()
+  return [...tables.flatMap((table) => columnsOf(rows[table], written[table])), writes.rest()]
+}
+
+const tables = Object.keys(written) as ReadonlyArray<Written>
+
+const columnsOf = (rows: ReadonlyArray<object>, columns: ReadonlyArray<Column>): ReadonlyArray<unknown> =>
+  columns.map(([member, , type]) => {
+    if (rows.length === 0) return arrayOf(type, null)
+    const values = rows.map((row) => {
+      const value: unknown = (row as Record<string, unknown>)[member] ?? null
+      return type === "json" && value !== null ? JSON.stringify(value) : value
+    })
+    return arrayOf(type, values)
+  })
+
+export const applyStatement = `select ledger_apply(${[...tables.flatMap((table) => written[table] as ReadonlyArray<Column>), undefined]
+  .map((column, i) => `$${i + 1}::${column === undefined ? "text::json" : `${column[2] === "json" ? "text" : column[2]}[]`}`)
+  .join(", ")})`

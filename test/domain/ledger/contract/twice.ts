@@ -1,0 +1,126 @@
+import { expect, type Vitest } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { buyerAccount, outside } from "../../../../domain/ledger/accounts.ts"
+import type { Command } from "../../../../domain/ledger/Command.ts"
+import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import type { LedgerBench } from "../../../support/LedgerBench.ts"
+import {
+  type Buyer,
+  cancelOf,
+  captureOf,
+  deliverOf,
+  funding,
+  newNode,
+  openBuyer,
+  outcome,
+  releaseOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  settleOf,
+  takeOverOf,
+  usd,
+} from "../../../support/ledgerScene.ts"
+
+type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerBench>
+
+const deposit = funding({ rail: "upfront", settles: "before_dispatch", claim: undefined as never, deposits: { remainderTo: "credits" } })
+
+/** One command of each kind that writes. A new kind of command without a scenario does not compile. */
+const writing: Record<Command["_tag"], Scenario> = {
+  Reserve: (buyer) => Effect.succeed(reserveOf(buyer)),
+  Deliver: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => deliverOf(call)),
+  Capture: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { amount: usd(700) })),
+  Release: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => releaseOf(call)),
+  Settle: (buyer) =>
+    Effect.gen(function* () {
+      const call = yield* reserved(reserveOf(buyer, { fundings: [funding({ settles: "later" })] }))
+      yield* run(captureOf(call))
+      return settleOf(call, "settled")
+    }),
+  Post: ({ organisation }) =>
+    Effect.succeed({
+      _tag: "Post",
+      organisation,
+      ref: "topup:1",
+      transfers: [{ debit: outside("bank"), credit: buyerAccount("credits"), amount: usd(5) }],
+    }),
+  Cancel: (buyer) => Effect.map(reserved(reserveOf(buyer)), cancelOf),
+  TakeOver: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => takeOverOf(call, newNode())),
+}
+
+/** Commands that are refused, each in a way of its own. */
+const refused: Readonly<Record<string, Scenario>> = {
+  "a reservation above the balance": (buyer) => Effect.succeed(reserveOf(buyer, { max: usd(1_000_001) })),
+  "a reservation above max_spend": (buyer) => Effect.succeed(reserveOf(buyer, { maxSpend: usd(999) })),
+  "a capture of a released call": (buyer) =>
+    Effect.gen(function* () {
+      const call = yield* reserved(reserveOf(buyer))
+      yield* run(releaseOf(call))
+      return captureOf(call)
+    }),
+  "a capture of another node": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { node: newNode() })),
+  "a capture above the maximum": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { amount: usd(1001) })),
+  "a release of what may have been paid": (buyer) => Effect.map(reserved(reserveOf(buyer, { fundings: [deposit] })), (call) => releaseOf(call)),
+  "a post to an account that is not there": ({ organisation }) =>
+    Effect.succeed({
+      _tag: "Post",
+      organisation,
+      ref: "topup:2",
+      transfers: [{ debit: outside("bank"), credit: buyerAccount("nowhere"), amount: usd(5) }],
+    }),
+  "a cancellation of nobody's run": (buyer) =>
+    Effect.succeed({ _tag: "Cancel", organisation: buyer.organisation, run: reserveOf(buyer).run }),
+}
+
+/** `posted: false` is how a post says that it was booked before. The balances of a repeated answer are left to the store's state. */
+const answerOf = (answer: Result.Result<unknown, unknown>): unknown => {
+  if (Result.isFailure(answer)) return answer.failure
+  const { balance: _, posted: __, ...rest } = answer.success as Record<string, unknown>
+  return rest
+}
+
+export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+  for (const [tag, scenario] of Object.entries(writing)) {
+    it.effect(`${tag}: the second answers like the first and writes nothing`, () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
+        const command = yield* scenario(buyer)
+        const untouched = yield* rowsOf(buyer)
+        const first = yield* outcome(command)
+        const written = yield* rowsOf(buyer)
+        expect(Result.isSuccess(first), String(first)).toBe(true)
+        expect(written).not.toEqual(untouched)
+        expect(answerOf(yield* outcome(command))).toEqual(answerOf(first))
+        expect(yield* rowsOf(buyer)).toEqual(written)
+      }),
+    )
+
+    it.effect(`${tag}: given three times at once it is done once`, () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
+        const command = yield* scenario(buyer)
+        const answers = yield* Effect.all([outcome(command), outcome(command), outcome(command)], { concurrency: "unbounded" })
+        for (const answer of answers) expect(answerOf(answer)).toEqual(answerOf(answers[0]))
+        const written = yield* rowsOf(buyer)
+        yield* outcome(command)
+        expect(yield* rowsOf(buyer)).toEqual(written)
+      }),
+    )
+  }
+
+  for (const [name, scenario] of Object.entries(refused)) {
+    it.effect(`${name} is refused twice and writes nothing`, () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
+        const command = yield* scenario(buyer)
+        const untouched = yield* rowsOf(buyer)
+        const first = yield* outcome(command)
+        expect(Result.isFailure(first), String(first)).toBe(true)
+        expect(answerOf(yield* outcome(command))).toEqual(answerOf(first))
+        expect(yield* rowsOf(buyer)).toEqual(untouched)
+      }),
+    )
+  }
+}

@@ -1,0 +1,11 @@
+import { layer as suite } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { Ledger } from "../../../domain/ledger/Ledger.ts"
+import type { LedgerBench } from "../../support/LedgerBench.ts"
+import { twice } from "./contract/twice.ts"
+
+/** The laws of the Ledger port. Every store calls this from a tiny file. */
+export const ledgerContract = (name: string, store: Layer.Layer<Ledger | LedgerBench, unknown>) =>
+  suite(store, { excludeTestServices: true })(name, (it) => {
+    twice(it)
+  })

@@ -1,0 +1,218 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { Organisations } from "../../domain/identity/Organisations.ts"
+import { scopes } from "../../domain/identity/refusals.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { call, read, type Reply, send } from "../support/processClient.ts"
+import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
+import { prices } from "../support/processSources.ts"
+
+const rounds = [1, 2, 3] as const
+const parallel = 200
+const all = { concurrency: "unbounded" } as const
+const money = (micro: number) => ({ amount: micro / 1e6, amount_micro_usd: String(micro), currency: "USD" })
+
+/** `count` calls at once, every other one on the other node. */
+const burst = Effect.fnUntraced(function* (secret: string, count: number, options: Partial<Parameters<typeof call>[0]> = {}) {
+  const { a, b } = yield* Nodes
+  const nth = (_: unknown, i: number) => call({ baseUrl: i % 2 === 0 ? a : b, secret, token: "burst", ...options })
+  return yield* Effect.all(Array.from({ length: count }, nth), all)
+})
+
+const split = (replies: ReadonlyArray<Reply>) => ({
+  paid: replies.filter((reply) => reply.status === 200),
+  refused: replies.filter((reply) => reply.status !== 200),
+})
+
+layer(twoNodes(), { excludeTestServices: true })("limits over two nodes", (it) => {
+  it.effect.each(rounds)("200 parallel calls spend a balance that fits 37 of them exactly (round %i)", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0.0375 })
+      const { paid, refused } = split(yield* burst(secret, parallel))
+      expect(paid.length).toBe(37)
+      for (const reply of paid) {
+        expect(reply.header("x-money-moved")).toBe("charged")
+        expect(reply.header("x-payment-price")).toBe("0.001")
+        expect(reply.body.usage?.cost).toEqual(money(prices.fast))
+      }
+      for (const reply of refused) {
+        expect(reply.status).toBe(402)
+        expect(reply.header("x-money-moved")).toBe("none")
+        const { code, message, ...fields } = reply.body.error!
+        expect({ code, ...fields }).toEqual({ code: "insufficient_balance", required: money(1000), available: money(500) })
+        expect(message).toContain("Nothing was charged")
+      }
+      expect(yield* position(organisation)).toEqual({ posted: 500, held: 0, open: 0, captured: 37, released: 0, reserved: 0 })
+    }),
+  )
+
+  const keyLimits = [
+    { limit: "monthly", key: { monthly: microUsd(41_900n) } },
+    { limit: "daily", key: { daily: microUsd(41_900n) } },
+    { limit: "daily", key: { daily: microUsd(41_900n), monthly: microUsd(90_000n) } },
+    { limit: "monthly", key: { daily: microUsd(90_000n), monthly: microUsd(41_900n) } },
+  ] as const
+  it.effect.each(rounds.flatMap((round) => keyLimits.map((limits) => ({ round, ...limits }))))(
+    "200 parallel calls spend a $limit limit that fits 41 of them exactly (round $round)",
+    ({ key, limit }) =>
+      Effect.gen(function* () {
+        const { organisation, secret } = yield* newBuyer({ dollars: 1, key })
+        const { paid, refused } = split(yield* burst(secret, parallel))
+        expect(paid.length).toBe(41)
+        for (const reply of refused) {
+          expect(reply.status).toBe(402)
+          expect(reply.header("x-money-moved")).toBe("none")
+          const { message: _, ...error } = reply.body.error!
+          expect(error).toEqual({ code: "spend_limit_exceeded", limit, required: money(1000), available: money(900) })
+        }
+        expect(yield* position(organisation)).toMatchObject({ posted: 1_000_000 - 41_000, held: 0, open: 0, captured: 41 })
+        const { a, b } = yield* Nodes
+        for (const baseUrl of [a, b]) {
+          const { body } = yield* send({ baseUrl, secret, path: "/v2/balance" })
+          expect(body.balance?.available).toEqual(money(959_000))
+          expect(body.limits?.month_spent).toEqual(money(41_000))
+          if (limit === "monthly") expect(body.limits?.month_remaining).toEqual(money(900))
+        }
+      }),
+  )
+
+  it.effect("a per-request limit lets exactly the calls through that cost no more", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 1, key: { perRequest: microUsd(3_999n) } })
+      const [dear, cheap] = yield* Effect.all([burst(secret, 50, { script: "large" }), burst(secret, 50)], all)
+      expect(cheap.map((reply) => reply.status)).toEqual(Array(50).fill(200))
+      for (const reply of dear) {
+        expect(reply.status).toBe(402)
+        const { message: _, ...error } = reply.body.error!
+        expect(error).toEqual({ code: "spend_limit_exceeded", limit: "per_request", required: money(4000), available: money(3999) })
+      }
+      expect(yield* position(organisation)).toMatchObject({ held: 0, captured: 50 })
+    }),
+  )
+
+  it.effect("failed calls give back all they held, so that the balance still buys exactly what fits", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0.02, key: { monthly: microUsd(18_000n) } })
+      let bought = 0
+      for (let round = 0; round < 20 && bought < 18; round++) {
+        const [replies, failed] = yield* Effect.all([burst(secret, 30), burst(secret, 30, { script: "failing" })], all)
+        bought += split(replies).paid.length
+        for (const reply of failed) expect([402, 502]).toContain(reply.status)
+      }
+      expect(bought).toBe(18)
+      expect(split(yield* burst(secret, 30)).paid).toEqual([])
+      expect(yield* position(organisation)).toMatchObject({ posted: 2_000, held: 0, open: 0, captured: 18, reserved: 0 })
+    }),
+  )
+
+  it.effect("two keys of one organisation spend one balance, each within its own limit", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0.03, key: { monthly: microUsd(10_000n) } })
+      const other = yield* anotherKey(organisation)
+      const [mine, theirs] = yield* Effect.all([burst(secret, 100), burst(other, 100)], all)
+      const [paidByMine, paidByOther] = [split(mine).paid.length, split(theirs).paid.length]
+      expect(paidByMine + paidByOther).toBe(30)
+      expect(paidByMine).toBeLessThanOrEqual(10)
+      expect(yield* position(organisation)).toMatchObject({ posted: 0, held: 0, captured: 30 })
+    }),
+  )
+
+  it.effect.each(rounds)("exactly as many calls execute at once as the organisation may, over both nodes (round %i)", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ concurrency: 5 })
+      const replies = yield* burst(secret, 40, { script: "slow", inputs: { delay_ms: 1500 } })
+      const { paid, refused } = split(replies)
+      expect(paid.length).toBe(5)
+      for (const reply of refused) {
+        expect(reply.status).toBe(429)
+        expect(reply.body.error?.code).toBe("rate_limit_exceeded")
+        expect(Number(reply.header("retry-after"))).toBeGreaterThanOrEqual(1)
+        expect(reply.header("x-money-moved")).toBe("none")
+      }
+      expect(split(yield* burst(secret, 1)).paid.length).toBe(1)
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 6, released: 0 })
+    }),
+  )
+
+  it.effect("calls that nobody waits for count to the organisation's bound until they end", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer({ concurrency: 5 })
+      const replies: Array<Reply> = []
+      for (let i = 0; i < 12; i++) {
+        const baseUrl = i % 2 === 0 ? a : b
+        replies.push(yield* call({ baseUrl, secret, script: "slow", inputs: { delay_ms: 2500 }, query: "?wait_seconds=0", token: "w" }))
+      }
+      expect(replies.map((reply) => reply.status)).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429, 429, 429])
+      expect(yield* position(organisation)).toMatchObject({ open: 5, reserved: 5, held: 5 * prices.slow })
+      for (const reply of replies.slice(0, 5)) expect((yield* read({ baseUrl: b, secret }, reply.body.id!, 10)).status).toBe(200)
+      expect((yield* call({ baseUrl: a, secret, token: "w" })).status).toBe(200)
+    }),
+  )
+
+  it.effect("60 requests a minute pass over two nodes and two keys, the 61st is 429, and nobody else is affected", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer({ rate: 60 })
+      const other = yield* anotherKey(organisation)
+      for (let i = 1; i <= 60; i++) {
+        const reply = yield* send({ baseUrl: i % 2 === 0 ? a : b, secret: i % 3 === 0 ? secret : other, path: "/v2/balance" })
+        expect(reply.status).toBe(200)
+        expect(reply.header("ratelimit-policy")).toBe('"minute";q=60;w=60')
+        expect(reply.header("ratelimit")).toMatch(new RegExp(`^"minute";r=${60 - i};t=([1-9]|[1-5][0-9]|60)$`))
+      }
+      for (const [baseUrl, key] of [
+        [a, secret],
+        [b, other],
+      ] as const) {
+        const reply = yield* call({ baseUrl, secret: key, token: "over" })
+        expect(reply.status).toBe(429)
+        expect(reply.body.error?.code).toBe("rate_limit_exceeded")
+        expect(reply.header("x-money-moved")).toBe("none")
+        expect(reply.header("retry-after")).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
+        expect(reply.header("ratelimit")).toMatch(/^"minute";r=0;t=/)
+      }
+      const neighbour = yield* newBuyer({ rate: 60 })
+      expect((yield* send({ baseUrl: a, secret: neighbour.secret, path: "/v2/balance" })).status).toBe(200)
+      expect(yield* position(organisation)).toMatchObject({ captured: 0, reserved: 0 })
+    }),
+  )
+
+  it.effect.each(rounds)("of 150 requests at once over two nodes and two keys exactly 60 pass (round %i)", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer({ rate: 60 })
+      const keys = [secret, yield* anotherKey(organisation)]
+      const requests = Array.from({ length: 150 }, (_, i) =>
+        send({ baseUrl: i % 2 === 0 ? a : b, secret: keys[i % 3 === 0 ? 0 : 1]!, path: "/v2/usage" }),
+      )
+      const { paid: passed, refused } = split(yield* Effect.all(requests, all))
+      expect(passed.length).toBe(60)
+      expect(new Set(passed.map((reply) => reply.header("ratelimit")!.split(";")[1]))).toEqual(
+        new Set(Array.from({ length: 60 }, (_, i) => `r=${i}`)),
+      )
+      for (const reply of refused) expect([reply.status, reply.body.error?.code]).toEqual([429, "rate_limit_exceeded"])
+    }),
+  )
+
+  it.effect("a 429 of the rate buys nothing and leaves the Idempotency-Key free", () =>
+    Effect.gen(function* () {
+      const { a } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer({ rate: 1 })
+      yield* send({ baseUrl: a, secret, path: "/v2/balance" })
+      const refused = yield* call({ baseUrl: a, secret, token: "free-key", idempotencyKey: "free-key" })
+      expect(refused.status).toBe(429)
+      expect(yield* position(organisation)).toMatchObject({ captured: 0, released: 0, reserved: 0 })
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})
+
+const anotherKey = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof newBuyer>>["organisation"]) {
+  const organisations = yield* Organisations
+  const limits = { perRequest: null, monthly: null, daily: null }
+  const { secret } = yield* organisations.createKey({ organisation, name: "another", scopes, expiresInDays: 30, ...limits })
+  return Redacted.value(secret)
+})

@@ -1,0 +1,82 @@
+import { Deferred, Effect, type Scope } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
+import type { SettingsShape } from "../../src/Settings.ts"
+import { testSettings } from "./gateway.ts"
+import type { Failpoint } from "./processFailpoints.ts"
+
+export interface GatewayConfig {
+  readonly location: DatabaseLocation
+  readonly settings: SettingsShape
+  /** A line of JSON is appended to this file at the start of every dispatch: `at`, `pid` and the `token` of its request. */
+  readonly dispatchLog: string
+  readonly failpoint?: { readonly at: Failpoint; readonly nth: number } | undefined
+}
+
+export interface GatewayOptions extends Omit<GatewayConfig, "settings"> {
+  readonly settings?: Partial<SettingsShape>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface GatewayProcess {
+  readonly baseUrl: string
+  readonly pid: number
+  /** Waits for the end of the process. */
+  readonly ended: Effect.Effect<Ended>
+  readonly hasEnded: () => boolean
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** The last lines it logged. */
+  readonly log: () => string
+}
+
+const main = fileURLToPath(new URL("processMain.ts", import.meta.url))
+
+/** A gateway in a process of its own, ready to be called, and killed with the scope. */
+export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProcess, never, Scope.Scope> => {
+  const config: GatewayConfig = { ...options, settings: { ...testSettings, ...options.settings } }
+  return spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/)
+}
+
+/** A Node process, once it has said a line with its base URL. */
+export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string>, ready: RegExp, env?: Record<string, string>) {
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() => spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } })),
+    (started) => Effect.sync(() => started.kill("SIGKILL")),
+  )
+  const ended = yield* Deferred.make<Ended>()
+  child.on("exit", (code, signal) => Deferred.doneUnsafe(ended, Effect.succeed({ code, signal })))
+  const log = tail(child)
+  const address = yield* Deferred.make<string>()
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const baseUrl = ready.exec(line)?.[1]
+    if (baseUrl !== undefined) Deferred.doneUnsafe(address, Effect.succeed(baseUrl))
+  })
+  const baseUrl = yield* Effect.raceFirst(
+    Deferred.await(address),
+    Effect.flatMap(Deferred.await(ended), (end) => Effect.die(new Error(`ended before it was ready (${JSON.stringify(end)}): ${log()}`))),
+  ).pipe(Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error(`not ready within 60 s: ${log()}`)) }))
+  return {
+    baseUrl,
+    pid: child.pid!,
+    ended: Deferred.await(ended),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    log,
+  } satisfies GatewayProcess
+})
+
+/** Keeps the last lines of standard error, for the one who looks for the cause of a failure. */
+const tail = (child: ChildProcess): (() => string) => {
+  const lines: Array<string> = []
+  createInterface({ input: child.stderr! }).on("line", (line) => {
+    lines.push(line)
+    if (lines.length > 50) lines.shift()
+  })
+  return () => lines.join("\n")
+}

@@ -1,0 +1,35 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Logger } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { appendFileSync } from "node:fs"
+import { Sources } from "../../domain/catalogue/Source.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { railsLayer } from "../../rails/registry.ts"
+import { gateway } from "../../src/Gateway.ts"
+import { Settings } from "../../src/Settings.ts"
+import { fuse, watchedDatabase } from "./processFailpoints.ts"
+import type { GatewayConfig } from "./processGateway.ts"
+import { scriptedSource } from "./processSources.ts"
+
+/** A gateway as a process of its own, as `processGateway.ts` starts it: `node processMain.ts <configuration as JSON>`. */
+const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as GatewayConfig
+
+const pass = fuse(failpoint?.at, failpoint?.nth ?? 1)
+const database = failpoint === undefined ? Database.layer(location) : watchedDatabase(location, pass)
+
+const source = scriptedSource((moment, token) => {
+  if (moment === "started") appendFileSync(dispatchLog, `${JSON.stringify({ at: Date.now(), pid: process.pid, token })}\n`)
+  pass(`dispatch:${moment}`)
+})
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
+)
+
+const live = announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), Layer.succeed(Settings, settings)]),
+  Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
+)
+
+NodeRuntime.runMain(Layer.launch(live))
