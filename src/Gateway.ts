@@ -65,11 +65,14 @@ const server = Layer.unwrap(
  * A whole gateway: it answers on its port once this layer is built, and drains when it is closed. It serves the rails
  * and sources it is given, over the database it is given.
  */
-export const gateway = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+export const gatewayNoStorage = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
   Layer.provide(Reconciler),
   Layer.provideMerge(calls),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(storage, PgCatalogue, thisNode, directCalls, Traffic.layer)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, thisNode, directCalls, Traffic.layer)),
 )
+
+/** The same over PostgreSQL. */
+export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage))

@@ -14,13 +14,17 @@ export interface Choice {
   readonly proof: string | undefined
 }
 
+/** 400 where the caller pins a rail that this gateway does not have. */
+export const checkPinned = Effect.fnUntraced(function* (pinned: string | null) {
+  const rails = yield* Rails
+  if (pinned === null || rails.has(pinned)) return
+  return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
+})
+
 /** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
 export const chooseFundings = Effect.fnUntraced(function* (choice: Choice) {
   const rails = yield* Rails
-  if (choice.pinned !== null && !rails.has(choice.pinned)) {
-    return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}.` })
-  }
-  const candidates = choice.pinned === null ? [...rails.values()] : [rails.get(choice.pinned)!]
+  const candidates = [...rails.values()].filter((rail) => choice.pinned === null || rail.id === choice.pinned)
   const fundings: Array<Funding> = []
   const tried: Array<Attempt> = []
   for (const rail of candidates) {

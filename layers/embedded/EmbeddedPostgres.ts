@@ -31,6 +31,8 @@ const defaults = {
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
+  // Recovery starts by forcing all files to the disk: in one call instead of a thousand, which on a busy machine took 3 s instead of 0.2.
+  ...(process.platform === "linux" ? { recovery_init_sync_method: "syncfs" } : {}),
 }
 
 /**

@@ -21,16 +21,18 @@ export const baseline: ReadonlyArray<string> = [
          max, amount, state, settlement, delivered, node, reserved_at, deadline, attempts)
        values (o, c, r, 0, k, 'bench', 'bench.call', 'Bench', 'Bench', 'credits', 'credits', 200, 'at_capture', false, 'credits', cost, cost,
          'reserved', 'none', false, o, now(), now() + interval '1 minute', '[]');
+     insert into open_call (org, call, node, deadline) values (o, c, o, now() + interval '1 minute');
    end $$`,
   `create function plain_capture(o uuid, c uuid, r uuid, cost bigint) returns void language plpgsql as $$
    begin
      perform 1 from account where org = o and id = 'credits' for update;
      update account set posted = posted - cost, held = held - cost, open = open - 1 where org = o and id = 'credits';
      update call set state = 'captured', settlement = 'settled', delivered = true, closed_at = now() where org = o and id = c and state = 'reserved';
+     delete from open_call where org = o and call = c;
      update run set status = 'completed', finished_at = now() where org = o and id = r;
      insert into result (org, call, run, body) values (o, c, r, '{"data":{"valid":true}}');
-     insert into transfer (org, call, debit, credit, amount) values
-       (o, c, 'buyer:credits', 'payee:Bench', cost - cost * 200 / 10000), (o, c, 'buyer:credits', 'platform:fees', cost * 200 / 10000);
+     insert into transfer (org, call, debit, credit, amount, at) values
+       (o, c, 'buyer:credits', 'payee:Bench', cost - cost * 200 / 10000, now()), (o, c, 'buyer:credits', 'platform:fees', cost * 200 / 10000, now());
    end $$`,
 ]
 

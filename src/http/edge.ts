@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
 import { fault, refuse } from "./respond.ts"
-import { methodsAt } from "./routes.ts"
+import { isSourceList, methodsAt } from "./routes.ts"
 import { Traffic } from "./Traffic.ts"
 
 class RouteNotFound extends Refusal("route_not_found", 404) {}
@@ -75,10 +75,17 @@ class InvalidQuery extends Refusal("invalid_query", 400) {}
 
 /** 400 naming the member and the rule. The directory has a code of its own, and on the shared list a shape of its own. */
 const badInput = (error: HttpApiSchemaError, request: HttpServerRequest, exchange: ExchangeState) => {
-  const message = `${error.kind === "Query" ? "Query" : "Request"}: ${String(error.cause.message).replaceAll("\n", " ").slice(0, 300)}`
+  const said = String(error.cause.message).replaceAll(/\s+/g, " ").slice(0, 300)
+  const field = / at \["([^"]+)"\]/.exec(said)?.[1]
+  const rule = said.replace(/ at \[.*$/, "")
+  const message =
+    field === undefined
+      ? said
+      : rule.includes("excess property")
+        ? `This route has no parameter "${field}". Remove it.`
+        : `${field}: ${rule}.`
   if (error.kind !== "Query" || !/^\/v2\/sources(\/|\?|$)/.test(request.url)) return new InvalidRequest({ message })
-  exchange.gatewayEnvelope = /^\/v2\/sources(\?|$)/.test(request.url)
-  const field = /\["([^"]+)"\]/.exec(message)?.[1]
+  exchange.gatewayEnvelope = isSourceList(request)
   return new InvalidQuery(field === undefined ? { message } : { message, field })
 }
 

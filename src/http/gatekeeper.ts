@@ -4,14 +4,14 @@ import type { IncomingMessage } from "node:http"
 import { type Caller, Gate, refusalAtGate, unknownKey } from "../../domain/identity/Gate.ts"
 import { InsufficientScope, InvalidWorkspace } from "../../domain/identity/refusals.ts"
 import { RateLimitExceeded } from "../../domain/ledger/refusals.ts"
-import { InvalidRequest } from "../../domain/Refusal.ts"
+import { InvalidRequest, isRefused } from "../../domain/Refusal.ts"
 import { hashOf, isWellFormed } from "../../layers/identity/secret.ts"
 import { Access, Gatekeeper } from "./api/access.ts"
 import { CurrentCaller, Exchange, type ExchangeState, RequestBody } from "./Exchange.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "./idempotency.ts"
 import { readBody } from "./readBody.ts"
 import { refuse } from "./respond.ts"
-import { isRefused } from "../../domain/Refusal.ts"
+import { isSourceList } from "./routes.ts"
 
 export interface Bounds {
   /** Requests that may execute at once on this node. */
@@ -93,8 +93,6 @@ export const scopeRefusal = (caller: Caller, scope: string | null) =>
   scope === null || caller.scopes.some((s) => s === scope)
     ? undefined
     : new InsufficientScope({ message: `This key lacks the scope ${scope}. Use a key that was created with it.`, required_scope: scope })
-
-const isSourceList = (request: HttpServerRequest) => request.url.split("?", 1)[0] === "/v2/sources"
 
 const once = new Set(["authorization", "idempotency-key", "x-payment-rail", "host"])
 const doubledHeader = ({ rawHeaders }: IncomingMessage): string | undefined => {

@@ -17,3 +17,6 @@ export const methodsAt = (path: string): ReadonlyArray<string> => {
     .map((route) => route.method)
   return [...new Set(methods)].sort()
 }
+
+/** The one shared route, which answers some refusals in a shape of its own. */
+export const isSourceList = (request: { readonly url: string }) => request.url.split("?", 1)[0] === "/v2/sources"

@@ -35,7 +35,13 @@ layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes
           expect(reply.header("x-money-moved")).toBe("none")
         }
         expect(dispatches(token)).toBe(1)
-        expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - prices[script], held: 0, open: 0, captured: 1, released: 0 })
+        expect(yield* position(organisation)).toMatchObject({
+          posted: 25_000_000 - prices[script],
+          held: 0,
+          open: 0,
+          captured: 1,
+          released: 0,
+        })
       }),
   )
 

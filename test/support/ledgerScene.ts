@@ -32,7 +32,6 @@ export interface Scene {
 }
 
 export const openBuyer = Effect.fnUntraced(function* ({ accounts = [], credits = 1_000_000, key, organisation }: Scene = {}) {
-  const bench = yield* LedgerBench
   const buyer: Buyer = { organisation: OrganisationId.make(randomUUID()), key: KeyId.make(randomUUID()), node: newNode() }
   yield* changeOrganisation(buyer, organisation)
   yield* changeKey(buyer, key)
@@ -188,6 +187,10 @@ export const accountOf = Effect.fnUntraced(function* (buyer: Pick<Buyer, "organi
   const rows = yield* rowsOf(buyer)
   return rows.accounts.find((a) => a.id === id)!
 })
+
+/** What a failure is called: its code, or its tag; and the limit that was passed. */
+export const nameOf = (failure: Failure): string =>
+  "code" in failure ? ("limit" in failure ? `${failure.code} ${String(failure.limit)}` : failure.code) : failure._tag
 
 export const setTime = (at: number) => Effect.flatMap(LedgerBench, (bench) => bench.setTime(at))
 

@@ -63,11 +63,11 @@ const snapshot = <E>(rows: (table: string, order: string) => Effect.Effect<Reado
         idempotency: idempotencyKey === null ? null : { endpoint, key: idempotencyKey },
       })),
       results: yield* rows("result", "call"),
-      transfers: (yield* rows("transfer", "id")).map(({ at: _, id: __, ...transfer }) => transfer),
-      idempotency: (yield* rows("idempotency", `key, endpoint collate "C", idempotency_key collate "C"`)).map(
-        ({ createdAt: _, ...entry }) => entry,
+      transfers: (yield* rows("transfer", "id")).map((row) => without(row, "id", "at")),
+      idempotency: (yield* rows("idempotency", `key, endpoint collate "C", idempotency_key collate "C"`)).map((row) =>
+        without(row, "createdAt"),
       ),
-      events: (yield* rows("payment_event", "id")).map(({ id: _, data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
+      events: (yield* rows("payment_event", "id")).map((row) => ({ ...without(row, "id"), data: JSON.stringify(row["data"]) })),
       claims: claims.map(({ call, hash }) => `${String(hash)} → ${String(call)}`),
       refs: refs.map(({ ref }) => ref),
       spends: Object.fromEntries(
@@ -76,6 +76,9 @@ const snapshot = <E>(rows: (table: string, order: string) => Effect.Effect<Reado
     }
     return tables as unknown as Rows
   })
+
+const without = (row: Row, ...members: ReadonlyArray<string>) =>
+  Object.fromEntries(Object.entries(row).filter(([member]) => !members.includes(member)))
 
 const money = new Set(["posted", "held", "credit_limit", "spent", "max", "amount"])
 const times = /^(at|.*_at|deadline|wait_until)$/

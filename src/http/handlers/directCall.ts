@@ -9,6 +9,7 @@ import { CallId, RunId } from "../../../domain/ids.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import { type MicroUsd, microUsd } from "../../../domain/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
+import { checkPinned } from "../../../domain/rail/chooseFundings.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
 import { requestHash } from "../idempotency.ts"
 import { replay } from "./replay.ts"
@@ -37,6 +38,7 @@ export interface DirectCall {
 export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   const caller = yield* CurrentCaller
   const calls = yield* Calls
+  yield* checkPinned(request.rail)
   const hash = requestHash(request.path, request.query, request.body, request.rail)
   if (caller.earlier !== null) return yield* replay(caller.earlier, hash)
   const refusal = organisationRefusal({

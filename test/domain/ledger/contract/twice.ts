@@ -25,7 +25,7 @@ import {
 
 type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerBench>
 
-const deposit = funding({ rail: "upfront", settles: "before_dispatch", claim: undefined as never, deposits: { remainderTo: "credits" } })
+const deposit = funding({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
 
 /** One command of each kind that writes. A new kind of command without a scenario does not compile. */
 const writing: Record<Command["_tag"], Scenario> = {
@@ -62,7 +62,8 @@ const refused: Readonly<Record<string, Scenario>> = {
     }),
   "a capture of another node": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { node: newNode() })),
   "a capture above the maximum": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { amount: usd(1001) })),
-  "a release of what may have been paid": (buyer) => Effect.map(reserved(reserveOf(buyer, { fundings: [deposit] })), (call) => releaseOf(call)),
+  "a release of what may have been paid": (buyer) =>
+    Effect.map(reserved(reserveOf(buyer, { fundings: [deposit] })), (call) => releaseOf(call)),
   "a post to an account that is not there": ({ organisation }) =>
     Effect.succeed({
       _tag: "Post",

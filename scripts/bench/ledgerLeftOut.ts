@@ -1,0 +1,49 @@
+import { Effect, Layer } from "effect"
+import type { Call, Run } from "../../domain/ledger/Books.ts"
+import type { Capture, Closed, Reserve, Reserved } from "../../domain/ledger/Command.ts"
+import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { zero } from "../../domain/Money.ts"
+
+/** The same route without its books: every call is admitted and nothing is written. Shows what the ledger costs. */
+export const ledgerLeftOut = Layer.sync(Ledger, () => {
+  const open = new Map<string, { readonly call: Call; readonly run: Run }>()
+
+  const reserve = (c: Reserve): Reserved => {
+    const now = Date.now()
+    const [funding] = c.fundings
+    const { organisation, key } = c
+    const call: Call = {
+      ...{ organisation, id: c.call, run: c.run, step: c.step, key, source: c.source, operation: c.operation, name: c.name },
+      ...{ payee: c.payee, price: c.price, rail: funding!.rail, account: funding!.account, feeBasisPoints: funding!.feeBasisPoints },
+      ...{ settles: funding!.settles, deposits: false, remainderTo: funding!.account, max: c.max, amount: c.max, state: "reserved" },
+      ...{ settlement: "none", delivered: false, evidence: null, proof: null, lastError: null, node: c.node, reservedAt: now },
+      ...{ deadline: now + c.deadlineMs, closedAt: null, attempts: [] },
+    }
+    const { kind, request, waitMs } = c.begins!
+    const times = { createdAt: now, waitUntil: now + waitMs, finishedAt: null }
+    const run: Run = { organisation, id: c.run, key, kind, status: "running", request, error: null, idempotency: null, ...times }
+    open.set(call.id, { call, run })
+    return { _tag: "Reserved", call, run, balance: zero }
+  }
+
+  const capture = (c: Capture): Closed => {
+    const { call, run } = open.get(c.call)!
+    open.delete(c.call)
+    const closedAt = Date.now()
+    return {
+      call: { ...call, state: "captured", settlement: "settled", delivered: true, amount: c.amount, closedAt },
+      run: { ...run, status: "completed", finishedAt: closedAt },
+      balance: zero,
+    }
+  }
+
+  return Ledger.of({
+    execute: (command) =>
+      command._tag === "Reserve"
+        ? Effect.sync(() => reserve(command) as never)
+        : command._tag === "Capture"
+          ? Effect.sync(() => capture(command) as never)
+          : Effect.die(new Error(`${command._tag} without a ledger`)),
+    overdue: () => Effect.succeed([]),
+  })
+})

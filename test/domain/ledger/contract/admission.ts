@@ -1,0 +1,185 @@
+import { expect, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import {
+  accountOf,
+  changeAccount,
+  changeKey,
+  changeOrganisation,
+  day,
+  funding,
+  grant,
+  nameOf,
+  openBuyer,
+  outcome,
+  refusalOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  setTime,
+  usd,
+} from "../../../support/ledgerScene.ts"
+
+/** Who may buy, on which rail, and what is said to the others. */
+export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+  it.effect("of everything that is wrong the first in the documented order is said", () =>
+    Effect.gen(function* () {
+      const limits = { perRequest: usd(900), monthly: usd(850), daily: usd(800) }
+      const wrong = { expiresAt: noon, revokedAt: noon, ...limits }
+      const buyer = yield* openBuyer({ credits: 0 })
+      yield* run(reserveOf(buyer, { max: usd(0) }))
+      yield* changeKey(buyer, wrong)
+      yield* changeOrganisation(buyer, { status: "suspended", spending: false, concurrency: 1 })
+      yield* changeAccount(buyer, { id: "credits", status: "suspended" })
+      const said = Effect.map(refusalOf(reserveOf(buyer, { maxSpend: usd(950) })), nameOf)
+      expect(yield* said).toBe("api_key_revoked")
+      yield* changeKey(buyer, { ...wrong, revokedAt: null })
+      expect(yield* said).toBe("api_key_expired")
+      yield* changeKey(buyer, limits)
+      expect(yield* said).toBe("organisation_unavailable")
+      yield* changeOrganisation(buyer, { spending: false, concurrency: 1 })
+      expect(yield* said).toBe("spending_not_permitted")
+      yield* changeOrganisation(buyer, { concurrency: 1 })
+      expect(yield* said).toBe("rate_limit_exceeded")
+      yield* changeOrganisation(buyer)
+      expect(yield* said).toBe("spend_limit_exceeded max_spend")
+      const generous = Effect.map(refusalOf(reserveOf(buyer, { maxSpend: usd(1000) })), nameOf)
+      expect(yield* generous).toBe("spend_limit_exceeded per_request")
+      yield* changeKey(buyer, { monthly: usd(850), daily: usd(800) })
+      expect(yield* generous).toBe("spend_limit_exceeded monthly")
+      yield* changeKey(buyer, { daily: usd(800) })
+      expect(yield* generous).toBe("spend_limit_exceeded daily")
+      yield* changeKey(buyer)
+      expect(yield* generous).toBe("organisation_unavailable")
+      yield* changeAccount(buyer, { id: "credits" })
+      expect(yield* generous).toBe("insufficient_balance")
+      yield* grant(buyer, 1000)
+      yield* run(reserveOf(buyer, { maxSpend: usd(1000) }))
+    }),
+  )
+
+  it.effect("refusals write nothing", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 10, key: { monthly: usd(5) } })
+      const before = yield* rowsOf(buyer)
+      const idempotency = { endpoint: "execute", key: "k", hash: "h" }
+      const begins = { kind: "direct", request: "{}", waitMs: 0, idempotency } as const
+      yield* refusalOf(reserveOf(buyer, { begins, max: usd(11) }))
+      yield* changeKey(buyer)
+      yield* refusalOf(reserveOf(buyer, { begins, max: usd(11), fundings: [funding({ claim: `claim of ${buyer.key}` })] }))
+      yield* changeOrganisation(buyer, { spending: false })
+      yield* refusalOf(reserveOf(buyer, { begins }))
+      expect(yield* rowsOf(buyer)).toEqual(before)
+    }),
+  )
+
+  it.effect("the first rail that covers the call pays, and the call says which were tried and why not", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({
+        credits: 999,
+        accounts: [
+          { id: "frozen", status: "suspended", creditLimit: usd(9999) },
+          { id: "sepa", creditLimit: usd(1000) },
+          { id: "spare", creditLimit: usd(9999) },
+        ],
+      })
+      const fundings = ["absent", "frozen", "credits", "sepa", "spare"].map((rail) => funding({ rail }))
+      const tried = [{ rail: "x402", outcome: "unavailable", reason: "no wallet" }] as const
+      const call = yield* reserved(reserveOf(buyer, { fundings, tried }))
+      expect(call).toMatchObject({ rail: "sepa", account: "sepa", state: "reserved", max: 1000n })
+      expect(call.attempts.map(({ outcome, rail }) => [rail, outcome])).toEqual([
+        ["x402", "unavailable"],
+        ["absent", "unavailable"],
+        ["frozen", "unavailable"],
+        ["credits", "insufficient"],
+        ["sepa", "selected"],
+      ])
+      for (const { reason } of call.attempts) expect(reason).not.toBe("")
+      expect(yield* accountOf(buyer, "sepa")).toMatchObject({ posted: 0n, held: 1000n, open: 1 })
+      expect(yield* accountOf(buyer, "credits")).toMatchObject({ held: 0n, open: 0 })
+      expect((yield* reserved(reserveOf(buyer, { fundings }))).rail).toBe("spare")
+      expect((yield* reserved(reserveOf(buyer, { fundings, max: usd(999) }))).rail).toBe("credits")
+    }),
+  )
+
+  it.effect("where no rail covers the call, the refusal names the most that one of them covers", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 300, accounts: [{ id: "sepa", creditLimit: usd(700) }] })
+      const fundings = [funding(), funding({ rail: "sepa" })]
+      const refusal = yield* refusalOf(reserveOf(buyer, { fundings }))
+      expect(refusal).toMatchObject({ code: "insufficient_balance", status: 402, required: 1000n, available: 700n })
+      expect(refusal.message).toContain("credits: 0.0003 USD available")
+      expect(refusal.message).toContain("sepa: 0.0007 USD available")
+    }),
+  )
+
+  it.effect("a suspended account is 403 where it is the only rail, and passed over where there is another", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", status: "suspended", creditLimit: usd(5000) }] })
+      const sepa = funding({ rail: "sepa" })
+      expect(yield* refusalOf(reserveOf(buyer, { fundings: [sepa] }))).toMatchObject({ code: "organisation_unavailable", status: 403 })
+      expect(yield* refusalOf(reserveOf(buyer, { fundings: [sepa, funding()] }))).toMatchObject({
+        code: "insufficient_balance",
+        available: 0n,
+      })
+      yield* grant(buyer, 1000)
+      expect((yield* reserved(reserveOf(buyer, { fundings: [sepa, funding()] }))).rail).toBe("credits")
+    }),
+  )
+
+  it.effect("an account owes up to its credit limit and not one micro-dollar more", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", creditLimit: usd(2500) }] })
+      const later = { fundings: [funding({ rail: "sepa", settles: "later" })] }
+      for (let i = 0; i < 2; i++) yield* run(reserveOf(buyer, later))
+      expect(yield* refusalOf(reserveOf(buyer, { ...later, max: usd(501) }))).toMatchObject({ available: 500n })
+      yield* run(reserveOf(buyer, { ...later, max: usd(500) }))
+    }),
+  )
+
+  it.effect("a rail's daily cap counts the day's holds and charges of that rail, and ends at midnight UTC", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [{ id: "capped", creditLimit: usd(100_000) }] })
+      const capped = funding({ rail: "capped", settles: "later", dailyCap: usd(2500) })
+      const both = { fundings: [capped, funding()] }
+      expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
+      expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
+      expect(yield* refusalOf(reserveOf(buyer, { fundings: [capped], max: usd(501) }))).toMatchObject({ available: 500n })
+      const fell = yield* reserved(reserveOf(buyer, both))
+      expect(fell.attempts.map((a) => [a.rail, a.outcome])).toEqual([
+        ["capped", "insufficient"],
+        ["credits", "selected"],
+      ])
+      expect((yield* reserved(reserveOf(buyer, { ...both, max: usd(500) }))).rail).toBe("capped")
+      yield* setTime(noon + day / 2 - 1)
+      expect((yield* reserved(reserveOf(buyer, { ...both, max: usd(1) }))).rail).toBe("credits")
+      yield* setTime(noon + day / 2)
+      expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
+    }).pipe(Effect.ensuring(setTime(noon))),
+  )
+
+  it.effect("an account is opened with its credit limit by the first reservation that it pays", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0 })
+      const opening = { fundings: [funding({ rail: "wallet", settles: "before_answer", opens: { creditLimit: usd(1500) } })] }
+      yield* run(reserveOf(buyer, opening))
+      expect(yield* accountOf(buyer, "wallet")).toMatchObject({ rail: "wallet", creditLimit: 1500n, held: 1000n, posted: 0n, open: 1 })
+      expect(yield* refusalOf(reserveOf(buyer, opening))).toMatchObject({ available: 500n })
+      const larger = { fundings: [{ ...opening.fundings[0]!, opens: { creditLimit: usd(9000) } }] }
+      expect(yield* refusalOf(reserveOf(buyer, larger)), "an account that is there keeps its limit").toMatchObject({ available: 500n })
+    }),
+  )
+
+  it.effect("of many reservations at once exactly as many are accepted as the balance covers", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 10_500 })
+      const sizes = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? 20_000 : 500))
+      const answers = yield* Effect.forEach(sizes, (max) => outcome(reserveOf(buyer, { max: usd(max) })), { concurrency: "unbounded" })
+      const accepted = sizes.filter((_, i) => answers[i]!._tag === "Success")
+      expect(accepted).toEqual(Array.from({ length: 21 }, () => 500))
+      expect(yield* accountOf(buyer)).toMatchObject({ held: 10_500n, open: 21 })
+    }),
+  )
+}

@@ -1,0 +1,193 @@
+import { expect, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { KeyId } from "../../../../domain/ids.ts"
+import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import type { LedgerBench } from "../../../support/LedgerBench.ts"
+import {
+  accountOf,
+  type Buyer,
+  cancelOf,
+  captureOf,
+  changeKey,
+  changeOrganisation,
+  deliverOf,
+  funding,
+  nameOf,
+  openBuyer,
+  outcome,
+  refusalOf,
+  releaseOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  settleOf,
+  usd,
+} from "../../../support/ledgerScene.ts"
+
+const withKey = (buyer: Buyer, over: { readonly key?: string; readonly hash?: string; readonly endpoint?: string } = {}) =>
+  reserveOf(buyer, {
+    begins: { kind: "direct", request: "{}", waitMs: 0, idempotency: { endpoint: "execute", key: "order-1", hash: "same", ...over } },
+  })
+
+/** One Idempotency-Key begins one run, and one claim pays one call. */
+export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+  it.effect("a key that began a run answers it again, whatever became of the buyer since, and takes nothing", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 1500 })
+      const first = yield* reserved(withKey(buyer))
+      const replayed = yield* run(withKey(buyer))
+      expect(replayed).toEqual({ _tag: "Earlier", run: first.run })
+      yield* run(captureOf(first))
+      yield* changeOrganisation(buyer, { spending: false })
+      yield* changeKey(buyer, { perRequest: usd(1) })
+      const before = yield* rowsOf(buyer)
+      expect(yield* run(withKey(buyer))).toEqual({ _tag: "Earlier", run: first.run })
+      expect(yield* rowsOf(buyer)).toEqual(before)
+      expect(before.calls).toHaveLength(1)
+    }),
+  )
+
+  it.effect("the key under another request conflicts; under another endpoint or API key it is another key", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const first = yield* reserved(withKey(buyer))
+      expect(yield* refusalOf(withKey(buyer, { hash: "other" }))).toMatchObject({ code: "idempotency_conflict", status: 409 })
+      const second = { ...buyer, key: KeyId.make(randomUUID()) }
+      yield* changeKey(second)
+      const runs = [first, yield* reserved(withKey(buyer, { endpoint: "ask" })), yield* reserved(withKey(second))].map((call) => call.run)
+      expect(new Set(runs).size).toBe(3)
+      expect(yield* accountOf(buyer)).toMatchObject({ open: 3 })
+    }),
+  )
+
+  it.effect("of many requests at once with one key, one begins a run and the others answer it", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }, () => withKey(buyer)),
+        run,
+        { concurrency: "unbounded" },
+      )
+      const began = answers.filter((answer) => answer._tag === "Reserved")
+      expect(began).toHaveLength(1)
+      expect(answers.filter((answer) => answer._tag === "Earlier" && answer.run === began[0]!.call.run)).toHaveLength(19)
+      expect(yield* accountOf(buyer)).toMatchObject({ held: 1000n, open: 1 })
+    }),
+  )
+
+  it.effect("a release frees the key for a new attempt, also one with another request", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const first = yield* reserved(withKey(buyer))
+      yield* run(releaseOf(first))
+      const second = yield* reserved(withKey(buyer, { hash: "other" }))
+      expect(second.run).not.toBe(first.run)
+      yield* run(releaseOf(first))
+      expect(yield* run(withKey(buyer, { hash: "other" })), "a repeated release frees nothing").toEqual({
+        _tag: "Earlier",
+        run: second.run,
+      })
+    }),
+  )
+
+  it.effect("a cancelled, captured, refunded or uncertain run keeps its key", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(9000) }] })
+      const upfront = { fundings: [funding({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })] }
+      const cancelled = yield* reserved(withKey(buyer, { key: "cancelled" }))
+      yield* run(cancelOf(cancelled))
+      const captured = yield* reserved(withKey(buyer, { key: "captured" }))
+      yield* run(captureOf(captured))
+      const refunded = yield* reserved({ ...withKey(buyer, { key: "refunded" }), ...upfront })
+      yield* run(captureOf(refunded, { amount: usd(0), body: null, proof: "{}", error: { code: "source_error", message: "no" } }))
+      const uncertain = yield* reserved({ ...withKey(buyer, { key: "uncertain" }), ...upfront })
+      yield* run(settleOf(uncertain, "unknown"))
+      for (const [key, call] of Object.entries({ cancelled, captured, refunded, uncertain })) {
+        expect(yield* run(withKey(buyer, { key })), key).toEqual({ _tag: "Earlier", run: call.run })
+      }
+    }),
+  )
+
+  it.effect("a cancelled run is not restarted by a further step", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const ask = { kind: "ask", request: "{}", waitMs: 0, idempotency: null } as const
+      const first = yield* reserved(reserveOf(buyer, { begins: ask }))
+      const next = { run: first.run, begins: null }
+      const second = yield* reserved(reserveOf(buyer, { ...next, step: 1 }))
+      yield* run(captureOf(first))
+      expect(yield* run(cancelOf(first))).toMatchObject({ status: "cancelled" })
+      expect(yield* refusalOf(reserveOf(buyer, { ...next, step: 2 }))).toMatchObject({ code: "run_cancelled", status: 409 })
+      const { calls } = yield* rowsOf(buyer)
+      expect(new Map(calls.map((call) => [call.id, call.state]))).toEqual(
+        new Map([
+          [first.id, "captured"],
+          [second.id, "released"],
+        ]),
+      )
+    }),
+  )
+
+  it.effect("a claim pays one call ever, whoever presents it and whatever became of that call", () =>
+    Effect.gen(function* () {
+      const [buyer, other] = [yield* openBuyer(), yield* openBuyer()]
+      const claim = `nonce:${buyer.key}`
+      const first = yield* reserved(reserveOf(buyer, { fundings: [funding({ claim })] }))
+      const refusal = yield* refusalOf(reserveOf(buyer, { fundings: [funding({ claim })] }))
+      expect(refusal).toMatchObject({ code: "insufficient_balance" })
+      expect(refusal.message).toContain("already pays another call")
+      yield* run(releaseOf(first))
+      yield* refusalOf(reserveOf(buyer, { fundings: [funding({ claim })] }))
+      yield* refusalOf(reserveOf(other, { fundings: [funding({ claim })] }))
+      expect((yield* rowsOf(buyer)).claims).toEqual([`${claim} → ${first.id}`])
+      expect((yield* rowsOf(other)).claims).toEqual([])
+    }),
+  )
+
+  it.effect("a rail whose claim is taken is passed over for the next, and its claim is taken only by the call it pays", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 3000, accounts: [{ id: "wallet", creditLimit: usd(500) }] })
+      const claim = `nonce:${buyer.key}`
+      const fundings = [funding({ rail: "wallet", claim }), funding()]
+      const tooDear = yield* reserved(reserveOf(buyer, { fundings }))
+      expect(tooDear.rail).toBe("credits")
+      expect((yield* reserved(reserveOf(buyer, { fundings, max: usd(500) }))).rail).toBe("wallet")
+      const fell = yield* reserved(reserveOf(buyer, { fundings }))
+      expect(fell.attempts.map((a) => [a.rail, a.outcome])).toEqual([
+        ["wallet", "unavailable"],
+        ["credits", "selected"],
+      ])
+    }),
+  )
+
+  it.effect("of many calls of one buyer that race for a claim, one gets it", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const fundings = [funding({ claim: `nonce:${buyer.key}` })]
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 12 }, () => reserveOf(buyer, { fundings })),
+        outcome,
+        { concurrency: "unbounded" },
+      )
+      expect(answers.filter((answer) => answer._tag === "Success")).toHaveLength(1)
+      for (const answer of answers) if (answer._tag === "Failure") expect(nameOf(answer.failure)).toBe("insufficient_balance")
+    }),
+  )
+
+  it.effect("two calls that settle their own way leave each other's document alone", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const [first, second] = [yield* reserved(withKey(buyer)), yield* reserved(reserveOf(buyer))]
+      yield* Effect.all([run(deliverOf(first, { body: `"one"` })), run(captureOf(second, { body: `"two"` }))], { concurrency: "unbounded" })
+      const { results } = yield* rowsOf(buyer)
+      expect(new Map(results.map((result) => [result.call, result.body]))).toEqual(
+        new Map([
+          [first.id, `"one"`],
+          [second.id, `"two"`],
+        ]),
+      )
+    }),
+  )
+}

@@ -1,0 +1,186 @@
+import { expect, type Vitest } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import type { Settlement } from "../../../../domain/ledger/Books.ts"
+import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import {
+  accountOf,
+  callOf,
+  captureOf,
+  deliverOf,
+  funding,
+  openBuyer,
+  outcome,
+  refusalOf,
+  releaseOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  settleOf,
+  sourceFailed,
+  usd,
+} from "../../../support/ledgerScene.ts"
+
+const proof = `{"receipt":"0x1"}`
+const chain = { id: "chain", creditLimit: usd(10_000) }
+const beforeAnswer = funding({ rail: "chain", settles: "before_answer" })
+const beforeDispatch = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
+
+/** From each state of settlement, those that may follow it. A proof is only ever followed by its failure. */
+const mayFollow: Readonly<Record<Settlement, ReadonlyArray<Settlement>>> = {
+  none: ["pending", "unknown", "settled", "failed"],
+  pending: ["unknown", "settled", "failed"],
+  unknown: ["pending", "settled", "failed"],
+  settled: ["failed"],
+  failed: [],
+}
+const settlements = Object.keys(mayFollow) as ReadonlyArray<Settlement>
+
+/** What the rail has proven, and what the books make of it. */
+export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+  for (const from of settlements) {
+    it.effect(`${from} is followed by ${mayFollow[from].join(", ") || "nothing"}`, () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 100_000 })
+        for (const to of settlements.filter((s) => s !== from)) {
+          const call = yield* reserved(reserveOf(buyer))
+          if (from !== "none") yield* run(settleOf(call, from))
+          const answer = yield* outcome(settleOf(call, to))
+          expect(Result.isSuccess(answer), `${from} → ${to}`).toBe(mayFollow[from].includes(to))
+          expect((yield* callOf(call)).settlement).toBe(Result.isSuccess(answer) ? to : from)
+        }
+      }),
+    )
+  }
+
+  it.effect("a settlement leaves its event, and moves nothing in the books", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const call = yield* reserved(reserveOf(buyer, { fundings: [funding({ settles: "later" })] }))
+      yield* run(captureOf(call))
+      expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement: "pending" })
+      const { accounts, transfers } = yield* rowsOf(buyer)
+      expect(yield* run(settleOf(call, "settled"))).toMatchObject({ settlement: "settled", proof: `{"receipt":1}` })
+      const late = yield* run(settleOf(call, "failed"))
+      expect(late, "a chargeback").toMatchObject({ state: "captured", settlement: "failed", amount: 1000n, lastError: "it is failed" })
+      expect(late.proof, "what was proven stays on record").toBe(`{"receipt":1}`)
+      const after = yield* rowsOf(buyer)
+      expect({ accounts: after.accounts, transfers: after.transfers }).toEqual({ accounts, transfers })
+      expect(after.events.map(({ at, call, type }) => ({ at, call, type }))).toEqual([
+        { at: noon, call: call.id, type: "settlement.settled" },
+        { at: noon, call: call.id, type: "settlement.failed" },
+      ])
+      expect(JSON.parse(after.events[1]!.data)).toEqual({ from: "settled", reason: "it is failed" })
+    }),
+  )
+
+  it.effect("a rail that settles outside is captured on its proof only", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [chain] })
+      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      yield* run(deliverOf(call, { amount: usd(900) }))
+      expect(yield* callOf(call)).toMatchObject({ settlement: "pending", delivered: true })
+      expect(yield* refusalOf(captureOf(call, { amount: usd(900), body: null }))).toMatchObject({ _tag: "Impossible" })
+      const closed = yield* run(captureOf(call, { amount: usd(900), body: null, proof }))
+      expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", proof, amount: 900n })
+      expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: -900n, held: 0n })
+    }),
+  )
+
+  it.effect("a proof recorded before the capture is proof enough", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [chain] })
+      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      yield* run(deliverOf(call))
+      yield* run(settleOf(call, "settled"))
+      expect((yield* run(captureOf(call, { body: null }))).call).toMatchObject({ state: "captured", proof: `{"receipt":1}` })
+    }),
+  )
+
+  it.effect("what may have been paid for is released on a proven refusal only", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
+      const upfront = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      const delivered = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      yield* run(deliverOf(delivered))
+      const unknown = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      yield* run(settleOf(unknown, "unknown"))
+      const proven = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      yield* run(settleOf(proven, "settled"))
+      for (const call of [upfront, delivered, unknown, proven]) {
+        expect(yield* refusalOf(releaseOf(call))).toMatchObject({ _tag: "Impossible" })
+      }
+      expect(yield* accountOf(buyer, "chain")).toMatchObject({ held: 4000n, open: 4 })
+      for (const call of [upfront, delivered, unknown]) {
+        expect((yield* run(releaseOf(call, { declined: true }))).call).toMatchObject({
+          state: "released",
+          settlement: "failed",
+          amount: 0n,
+        })
+      }
+      expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: 0n, held: 1000n, open: 1 })
+    }),
+  )
+
+  for (const [name, paid] of [
+    ["before the source is asked", beforeDispatch],
+    ["before the answer is given", { ...beforeDispatch, settles: "before_answer" }],
+  ] as const) {
+    it.effect(`a deposit ${name} comes in whole, and what was not earned is the organisation's`, () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
+        const call = yield* reserved(reserveOf(buyer, { fundings: [paid] }))
+        expect(call).toMatchObject({ deposits: true, remainderTo: "credits" })
+        if (paid.settles === "before_answer") yield* run(deliverOf(call, { amount: usd(620) }))
+        yield* run(captureOf(call, { amount: usd(620), proof }))
+        expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: 0n, held: 0n, open: 0 })
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: 430n })
+        const { transfers } = yield* rowsOf(buyer)
+        expect(transfers.slice(1).map(({ amount, credit, debit }) => [debit, credit, amount])).toEqual([
+          ["outside:chain", "buyer:chain", 1000n],
+          ["buyer:chain", "payee:Registry Ltd", 608n],
+          ["buyer:chain", "platform:fees", 12n],
+          ["buyer:chain", "buyer:credits", 380n],
+        ])
+      }),
+    )
+  }
+
+  it.effect("a deposit that was earned whole leaves nothing over", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
+      yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] })), { proof }))
+      expect((yield* rowsOf(buyer)).transfers).toHaveLength(4)
+      expect(yield* accountOf(buyer)).toMatchObject({ posted: 50n })
+    }),
+  )
+
+  it.effect("a deposit may keep its remainder on the account that paid", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
+      const keeps = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "chain" } })
+      const closed = yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [keeps] })), { amount: usd(620), proof }))
+      expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: 380n, held: 0n })
+      expect(closed.balance).toBe(10_380n)
+    }),
+  )
+
+  it.effect("a deposit for which nothing was delivered is refunded to the organisation, and its run failed", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
+      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      const closed = yield* run(captureOf(call, { amount: usd(0), body: null, proof, error: sourceFailed }))
+      expect(closed.call).toMatchObject({ state: "refunded", settlement: "settled", amount: 0n, delivered: false, proof })
+      expect(closed.run).toMatchObject({ status: "failed", error: sourceFailed })
+      expect(yield* accountOf(buyer)).toMatchObject({ posted: 1000n })
+      expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: 0n, held: 0n, open: 0 })
+      const { spends, transfers } = yield* rowsOf(buyer)
+      expect(spends).toEqual({})
+      expect(transfers.map(({ amount, credit, debit }) => [debit, credit, amount])).toEqual([
+        ["outside:chain", "buyer:chain", 1000n],
+        ["buyer:chain", "buyer:credits", 1000n],
+      ])
+    }),
+  )
+}

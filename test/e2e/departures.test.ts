@@ -1,0 +1,192 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { Agent, request as httpRequest } from "node:http"
+import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { storage } from "../../src/Gateway.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { railsLayer } from "../../rails/registry.ts"
+import { freshDatabase } from "../support/database.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { call, read, type Reply } from "../support/processClient.ts"
+import { type GatewayOptions, spawnGateway } from "../support/processGateway.ts"
+import { expectCleanBooks, position } from "../support/processNodes.ts"
+import { Context } from "effect"
+
+class Place extends Context.Service<Place, Pick<GatewayOptions, "location" | "dispatchLog">>()("farthing/test/e2e/Place") {}
+
+/** A fresh database with the books over it, and a file for the dispatches. */
+const place = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const directory = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "farthing-dispatches-"))),
+      (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true })),
+    )
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+    return Layer.merge(books, Layer.succeed(Place, { location, dispatchLog: join(directory, "dispatches") }))
+  }),
+)
+
+const aGateway = Effect.fnUntraced(function* (settings: GatewayOptions["settings"]) {
+  return yield* spawnGateway({ ...(yield* Place), ...(settings === undefined ? {} : { settings }) })
+})
+
+/** Sends the bytes and closes the connection after a while, without waiting for an answer. */
+const sendAndHangUp = (baseUrl: string, text: string, afterMs: number, how: "end" | "reset") =>
+  Effect.promise(
+    () =>
+      new Promise<void>((resolve) => {
+        const { hostname, port } = new URL(baseUrl)
+        const socket = connect(Number(port), hostname, () => socket.write(text))
+        socket.on("error", () => {})
+        setTimeout(() => {
+          if (how === "reset") socket.resetAndDestroy()
+          else socket.destroy()
+          resolve()
+        }, afterMs)
+      }),
+  )
+
+const rawCall = (secret: string, key: string, body: string, announced = Buffer.byteLength(body)) =>
+  [
+    "POST /v1/execute/script/script.slow HTTP/1.1",
+    "Host: 127.0.0.1",
+    `Authorization: Bearer ${secret}`,
+    "Content-Type: application/json",
+    `Idempotency-Key: ${key}`,
+    `Content-Length: ${announced}`,
+    "",
+    body,
+  ].join("\r\n")
+
+const state = (reply: Reply) => [reply.status, reply.body.status, reply.header("x-money-moved")]
+
+layer(place, { excludeTestServices: true })("departures", (it) => {
+  it.effect.each(["end", "reset"] as const)("a client that hangs up (%s) is charged once for the call that completes without it", (how) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* aGateway({})
+      const { organisation, secret } = yield* newBuyer()
+      yield* sendAndHangUp(baseUrl, rawCall(secret, "hang-up", '{"token":"hung","delay_ms":1000}'), 300, how)
+      expect(yield* position(organisation)).toMatchObject({ open: 1, reserved: 1 })
+      yield* Effect.sleep(1200)
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 1, released: 0 })
+      const request = { baseUrl, secret, script: "slow", token: "hung", inputs: { delay_ms: 1000 }, idempotencyKey: "hang-up" } as const
+      const replayed = yield* call(request)
+      expect([...state(replayed), replayed.header("x-idempotent-replay")]).toEqual([200, "completed", "charged", "true"])
+      expect(yield* position(organisation)).toMatchObject({ captured: 1 })
+    }),
+  )
+
+  it.effect("a client that hangs up before its body is complete has bought nothing", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* aGateway({})
+      const { organisation, secret } = yield* newBuyer()
+      const body = '{"token":"half"}'
+      yield* sendAndHangUp(baseUrl, rawCall(secret, "half", body, body.length + 10), 300, "end")
+      yield* Effect.sleep(300)
+      expect(yield* position(organisation)).toMatchObject({ open: 0, captured: 0, released: 0, reserved: 0 })
+      expect((yield* call({ baseUrl, secret, token: "half", idempotencyKey: "half" })).header("x-idempotent-replay")).toBeNull()
+    }),
+  )
+
+  it.effect("40 clients that hang up at 40 moments are each charged once or not at all", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* aGateway({})
+      const { organisation, secret } = yield* newBuyer()
+      const bodies = Array.from({ length: 40 }, (_, i) =>
+        JSON.stringify({ token: `hang-${i}`, delay_ms: 100, kilobytes: i % 4 === 0 ? 40 : 0 }),
+      )
+      const hangUps = bodies.map((body, i) => sendAndHangUp(baseUrl, rawCall(secret, `hang-${i}`, body), i * 5, i % 2 ? "end" : "reset"))
+      yield* Effect.all(hangUps, { concurrency: "unbounded" })
+      yield* Effect.sleep(600)
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0, released: 0 })
+      for (const [i, body] of bodies.entries()) {
+        const reply = yield* call({
+          baseUrl,
+          secret,
+          script: "slow",
+          token: "",
+          inputs: JSON.parse(body) as object as Record<string, unknown>,
+          idempotencyKey: `hang-${i}`,
+        })
+        expect(state(reply)).toEqual([200, "completed", "charged"])
+      }
+      expect(yield* position(organisation)).toMatchObject({ captured: 40, posted: 25_000_000 - 40 * 2_000 })
+    }),
+  )
+
+  it.effect("SIGTERM lets running calls end, those waited for and those not, takes no new ones, and exits", () =>
+    Effect.gen(function* () {
+      const gateway = yield* aGateway({})
+      const { organisation, secret } = yield* newBuyer()
+      const slow = { baseUrl: gateway.baseUrl, secret, script: "slow", inputs: { delay_ms: 2000 } } as const
+      const agent = new Agent({ keepAlive: true })
+      yield* idleConnection(gateway.baseUrl, agent)
+      const left = yield* call({ ...slow, token: "left", query: "?wait_seconds=0" })
+      expect(left.status).toBe(202)
+      const [waited, refused, took] = yield* Effect.all(
+        [
+          call({ ...slow, token: "waited" }),
+          Effect.delay(Effect.flip(call({ ...slow, token: "too late" })), 900),
+          Effect.gen(function* () {
+            yield* Effect.sleep(400)
+            const at = Date.now()
+            gateway.signal("SIGTERM")
+            const end = yield* gateway.ended
+            return { end, ms: Date.now() - at }
+          }),
+        ],
+        { concurrency: "unbounded" },
+      )
+      agent.destroy()
+      expect(state(waited)).toEqual([200, "completed", "charged"])
+      expect(refused).toBeInstanceOf(Error)
+      expect(took.ms).toBeLessThan(4_000)
+      expect(took.end.signal).toBeNull()
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 2, released: 0, reserved: 0 })
+    }),
+  )
+
+  it.effect("SIGTERM does not wait longer than it may: what was still running is released by another node and charged to nobody", () =>
+    Effect.gen(function* () {
+      const gateway = yield* aGateway({ drainMs: 500, sourceTimeoutMs: 2_000 })
+      const other = yield* aGateway({})
+      const { organisation, secret } = yield* newBuyer()
+      const request = { secret, script: "slow", token: "stuck", inputs: { delay_ms: 1900 } } as const
+      const begun = yield* call({ ...request, baseUrl: gateway.baseUrl, query: "?wait_seconds=0" })
+      const at = Date.now()
+      gateway.signal("SIGTERM")
+      yield* gateway.ended
+      expect(Date.now() - at).toBeLessThan(1_800)
+      expect(yield* position(organisation)).toMatchObject({ open: 1, reserved: 1, captured: 0 })
+      const end = yield* read({ baseUrl: other.baseUrl, secret }, begun.body.id!, 40)
+      expect([...state(end), end.body.error?.code]).toEqual([502, "failed", "none", "source_error"])
+      expect(yield* position(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
+    }),
+  )
+
+  it.effect("nothing was dispatched twice, and the books agree", () =>
+    Effect.gen(function* () {
+      const { dispatchLog } = yield* Place
+      const tokens = readFileSync(dispatchLog, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { token: string }).token)
+      expect(tokens.filter((token) => /^(hang-|waited|left|stuck|half)/.test(token)).length).toBe(44)
+      yield* expectCleanBooks
+    }),
+  )
+})
+
+/** A connection that was used once and stays open. */
+const idleConnection = (baseUrl: string, agent: Agent) =>
+  Effect.promise(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = httpRequest(`${baseUrl}/healthz`, { agent }, (response) => response.resume().on("end", resolve))
+        request.on("error", reject).end()
+      }),
+  )

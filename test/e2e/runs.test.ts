@@ -1,0 +1,234 @@
+import { expect, layer } from "@effect/vitest"
+import { Duration, Effect, Redacted } from "effect"
+import { randomUUID } from "node:crypto"
+import { Organisations } from "../../domain/identity/Organisations.ts"
+import { scopes } from "../../domain/identity/refusals.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { call, read, type Reply, send } from "../support/processClient.ts"
+import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
+import { prices } from "../support/processSources.ts"
+
+const all = { concurrency: "unbounded" } as const
+const cancel = (baseUrl: string, secret: string, id: string) => send({ baseUrl, secret, method: "POST", path: `/v2/runs/${id}/cancel` })
+const state = (reply: Reply) => [reply.status, reply.body.status, reply.header("x-money-moved")]
+const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0, reserved: 0 }
+
+layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
+  it.effect("a call that ends within the wait answers 200, one that does not answers 202 and goes on", () =>
+    Effect.gen(function* () {
+      const { a } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const request = { baseUrl: a, secret, script: "slow", token: "waited", inputs: { delay_ms: 1500 } } as const
+      const [waited, left] = yield* Effect.all([call(request), call({ ...request, query: "?wait_seconds=1" })], all)
+      expect(state(waited)).toEqual([200, "completed", "charged"])
+      expect(state(left)).toEqual([202, "running", "held"])
+      expect(left.body.usage).toMatchObject({ cost: { amount: 0 }, held: { amount: 0.002 }, sources: [] })
+      expect(left.body.retry_after_ms).toBeGreaterThan(0)
+      expect(left.header("x-payment-id")).toMatch(/^[0-9a-f-]{36}$/)
+      expect(state(yield* read({ baseUrl: a, secret }, left.body.id!, 10))).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 2 })
+    }),
+  )
+
+  it.effect("a run can be polled with and without a wait, on its own and on the other node", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { secret } = yield* newBuyer()
+      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "p", inputs: { delay_ms: 2000 }, query: "?wait_seconds=0" })
+      const id = begun.body.id!
+      for (const baseUrl of [a, b]) {
+        const [took, reply] = yield* Effect.timed(read({ baseUrl, secret }, id))
+        expect(state(reply)).toEqual([202, "running", "held"])
+        expect(Duration.toMillis(took)).toBeLessThan(500)
+      }
+      expect(state(yield* read({ baseUrl: b, secret }, id, 1))).toEqual([202, "running", "held"])
+      const polls = [a, b].map((baseUrl) => Effect.timed(read({ baseUrl, secret }, id, 20)))
+      for (const [took, reply] of yield* Effect.all(polls, all)) {
+        expect(Duration.toMillis(took)).toBeLessThan(2500)
+        expect(state(reply)).toEqual([200, "completed", "charged"])
+        expect(reply.body.data?.script.token).toBe("p")
+      }
+      expect((yield* read({ baseUrl: a, secret }, id, 56)).body.error?.code).toBe("invalid_request")
+    }),
+  )
+
+  it.effect("a run of another key does not exist for this one: not to read, not to cancel", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const organisations = yield* Organisations
+      const limits = { perRequest: null, monthly: null, daily: null }
+      const colleague = yield* organisations.createKey({ organisation, name: "colleague", scopes, expiresInDays: 30, ...limits })
+      const stranger = yield* newBuyer()
+      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "mine", inputs: { delay_ms: 1000 }, query: "?wait_seconds=0" })
+      for (const other of [Redacted.value(colleague.secret), stranger.secret]) {
+        for (const attempt of [read({ baseUrl: b, secret: other }, begun.body.id!, 5), cancel(a, other, begun.body.id!)]) {
+          const reply = yield* attempt
+          expect([reply.status, reply.body.error?.code, reply.header("x-money-moved")]).toEqual([404, "run_not_found", "none"])
+        }
+      }
+      for (const id of [randomUUID(), "nothing", "%F0%9F%92%B6", `${begun.body.id}x`]) {
+        expect([id, (yield* read({ baseUrl: b, secret }, id)).body.error?.code]).toEqual([id, "run_not_found"])
+      }
+      expect(state(yield* read({ baseUrl: b, secret }, begun.body.id!, 10))).toEqual([200, "completed", "charged"])
+    }),
+  )
+
+  // PgReading compares the id as text, and PostgreSQL's text cannot hold NUL: 503, where nothing is out of service.
+  it.effect.fails("an id with a NUL byte is the id of nothing", () =>
+    Effect.gen(function* () {
+      const { a } = yield* Nodes
+      const { secret } = yield* newBuyer()
+      for (const path of ["/v2/runs/%00", "/v1/payments/%00"]) {
+        expect([path, (yield* send({ baseUrl: a, secret, path })).status]).toEqual([path, 404])
+      }
+    }),
+  )
+
+  it.effect.each([
+    { script: "slow", inputs: { delay_ms: 1500 }, on: "the same node" },
+    { script: "slow", inputs: { delay_ms: 1500 }, on: "the other node" },
+    { script: "slow", inputs: { delay_ms: 1500, kilobytes: 100 }, on: "the other node" },
+    { script: "slow", inputs: { delay_ms: 1500, fails_with: "source_error" }, on: "the other node" },
+  ] as const)(
+    "cancelled before the source answers, on $on, releases the money and drops the late answer ($inputs)",
+    ({ inputs, on, script }) =>
+      Effect.gen(function* () {
+        const { a, answers, b, dispatches } = yield* Nodes
+        const { organisation, secret } = yield* newBuyer()
+        const token = randomUUID()
+        const [waiting, cancelled] = yield* Effect.all(
+          [
+            call({ baseUrl: a, secret, script, token, inputs, idempotencyKey: token }),
+            Effect.gen(function* () {
+              yield* Effect.sleep(500)
+              const { body } = yield* send({ baseUrl: a, secret, path: "/v2/usage" })
+              return yield* cancel(on === "the same node" ? a : b, secret, body.charges![0]!.run_id)
+            }),
+          ],
+          all,
+        )
+        expect(state(cancelled)).toEqual([200, "cancelled", "none"])
+        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+        expect(state(waiting)).toEqual([200, "cancelled", "none"])
+        expect(waiting.body).toMatchObject({ results: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
+        expect(dispatches(token)).toBe(1)
+        expect(answers(token)).toBe("fails_with" in inputs ? 0 : 1)
+        for (const reply of [yield* read({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
+          expect(state(reply)).toEqual([200, "cancelled", "none"])
+          expect(reply.body.data).toBeUndefined()
+        }
+        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+      }),
+  )
+
+  it.effect("cancelling after the end changes nothing", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const done = yield* call({ baseUrl: a, secret, token: "done" })
+      expect(state(yield* cancel(b, secret, done.body.id!))).toEqual([200, "completed", "charged"])
+      expect((yield* read({ baseUrl: a, secret }, done.body.id!)).body).toEqual(done.body)
+      const failed = yield* call({ baseUrl: a, secret, script: "failing", token: "done" })
+      expect(state(yield* cancel(b, secret, failed.body.id!))).toEqual([502, "failed", "none"])
+      expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
+    }),
+  )
+
+  it.effect("64 cancels and 64 answers at once: every run ends once, charged or released", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const race = (_: unknown, i: number) =>
+        Effect.gen(function* () {
+          const [on, other] = i % 2 === 0 ? [a, b] : [b, a]
+          const request = { baseUrl: on, secret, script: "slow", token: `race-${i}`, query: "?wait_seconds=0" } as const
+          const begun = yield* call({ ...request, inputs: { delay_ms: 150, kilobytes: i % 3 === 0 ? 20 : 0 } })
+          yield* Effect.sleep(Math.max(0, 150 - 3 * i))
+          yield* cancel(other, secret, begun.body.id!)
+          return yield* read({ baseUrl: other, secret }, begun.body.id!, 20)
+        })
+      const replies = yield* Effect.all(Array.from({ length: 64 }, race), all)
+      const [charged, none] = [
+        ["200", "completed", "charged"],
+        ["200", "cancelled", "none"],
+      ].map(String) as [string, string]
+      const ends = replies.map((reply) => String(state(reply)))
+      expect(new Set([...ends, charged, none])).toEqual(new Set([charged, none]))
+      const paid = ends.filter((end) => end === charged).length
+      expect(yield* position(organisation)).toEqual({
+        posted: 25_000_000 - paid * prices.slow,
+        held: 0,
+        open: 0,
+        captured: paid,
+        released: 64 - paid,
+        reserved: 0,
+      })
+    }),
+  )
+
+  it.effect.each(["source_error", "source_timeout", "source_unavailable", "defect"] as const)(
+    "a source that fails with %s makes a failed run: 502 with the run, its error, and no charge",
+    (fails_with) =>
+      Effect.gen(function* () {
+        const { a, b } = yield* Nodes
+        const { organisation, secret } = yield* newBuyer()
+        const failed = yield* call({ baseUrl: a, secret, token: "fails", inputs: { fails_with } })
+        const code = fails_with === "defect" ? "source_error" : fails_with
+        for (const reply of [failed, yield* read({ baseUrl: b, secret }, failed.body.id!, 5)]) {
+          expect(state(reply)).toEqual([502, "failed", "none"])
+          expect(reply.body).toMatchObject({ error: { code }, errors: [{ code }], results: [], usage: { cost: { amount: 0 } } })
+          expect(reply.body.balance?.remaining?.amount).toBe(25)
+          expect(reply.text).not.toContain("passwd")
+        }
+        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+      }),
+  )
+
+  it.effect("a source that does not answer in time fails the run and costs nothing, also where it answers later", () =>
+    Effect.gen(function* () {
+      const { a } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const [took, reply] = yield* Effect.timed(call({ baseUrl: a, secret, script: "slow", token: "late", inputs: { delay_ms: 5000 } }))
+      expect([...state(reply), reply.body.error?.code]).toEqual([502, "failed", "none", "source_timeout"])
+      expect(Duration.toMillis(took)).toBeGreaterThan(3900)
+      expect(Duration.toMillis(took)).toBeLessThan(4900)
+      yield* Effect.sleep(1500)
+      expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+    }),
+  )
+
+  it.effect.each([20, 65, 1500])("a result of %i KB arrives whole, at once and whenever it is read again", (kilobytes) =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const request = { secret, script: "large", token: "large", inputs: { kilobytes } } as const
+      const key = `large-${kilobytes}`
+      const first = yield* call({ ...request, baseUrl: a, idempotencyKey: key })
+      expect(state(first)).toEqual([200, "completed", "charged"])
+      expect(first.body.data!.script.filler.length).toBe(kilobytes * 1024)
+      const again = [read({ baseUrl: b, secret }, first.body.id!), call({ ...request, baseUrl: b, idempotencyKey: key })]
+      for (const other of again) expect((yield* other).body).toEqual(first.body)
+      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+    }),
+  )
+
+  it.effect("large and small results at once are all charged and all arrive", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const sizes = Array.from({ length: 48 }, (_, i) => [0, 300, 15, 17][i % 4]!)
+      const requests = sizes.map((kilobytes, i) =>
+        call({ baseUrl: i % 2 === 0 ? a : b, secret, script: "large", token: `mixed-${i}`, inputs: { kilobytes } }),
+      )
+      const replies = yield* Effect.all(requests, all)
+      for (const [i, reply] of replies.entries()) {
+        expect(state(reply)).toEqual([200, "completed", "charged"])
+        expect([reply.body.data?.script.token, reply.body.data?.script.filler.length]).toEqual([`mixed-${i}`, sizes[i]! * 1024])
+      }
+      expect(yield* position(organisation)).toMatchObject({ captured: 48, held: 0, open: 0 })
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})
