@@ -22,10 +22,10 @@ type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailabl
 const make = Effect.gen(function* () {
   const { money, reads } = yield* Database
 
-  const attempt = (commands: ReadonlyArray<Command>) =>
+  const attempt = (commands: ReadonlyArray<Command>, again: boolean) =>
     money.withTransaction(
       Effect.gen(function* () {
-        const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands))
+        const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands, again))
         const { answers, changes } = decideAll(row!.loaded, commands)
         if (changes.length > 0) yield* money.unsafe(applyStatement, writesOf(changes))
         return answers
@@ -38,8 +38,10 @@ const make = Effect.gen(function* () {
    * is halved until the bad item stands alone.
    */
   const run = (commands: ReadonlyArray<Command>): Effect.Effect<ReadonlyArray<Answer>> =>
-    attempt(commands).pipe(
-      Effect.retry({ while: mayPass, schedule: Schedule.spaced("200 millis"), times: 40 }),
+    attempt(commands, false).pipe(
+      Effect.catch(() =>
+        attempt(commands, true).pipe(Effect.retry({ while: mayPass, schedule: Schedule.spaced("200 millis"), times: 40 })),
+      ),
       Effect.catch((error: SqlError) => {
         if (commands.length > 1 && !mayPass(error)) return halves(commands)
         return Effect.as(

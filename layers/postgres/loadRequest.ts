@@ -2,8 +2,11 @@ import { keyScope, railScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/Command.ts"
 import { arrayOf } from "./parameters.ts"
 
-/** The arguments of `ledger_load`: what it must lock and read for a batch. */
-export const loadRequest = (commands: ReadonlyArray<Command>) => {
+/**
+ * The arguments of `ledger_load`: what it must lock and read for a batch. A reservation's own call is looked for only
+ * when it may be there already: its id is fresh the first time.
+ */
+export const loadRequest = (commands: ReadonlyArray<Command>, again: boolean) => {
   const organisations = new Set<string>()
   const wallets = new Set<string>()
   const keys = new Set<string>()
@@ -19,8 +22,8 @@ export const loadRequest = (commands: ReadonlyArray<Command>) => {
     organisations.add(c.organisation)
     switch (c._tag) {
       case "Reserve": {
-        calls.push(c.call)
-        runs.push(c.run)
+        if (again) calls.push(c.call)
+        if (again || c.begins === null) runs.push(c.run)
         if (c.wallet) wallets.add(c.organisation)
         if (c.key !== null) {
           keys.add(c.key)

@@ -1,7 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { execFileSync, spawnSync } from "node:child_process"
-import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { scopes } from "../../domain/identity/refusals.ts"
@@ -23,7 +23,7 @@ export interface Buyer {
 
 const callers = 64
 const cost = microUsd(1000n)
-const node = NodeId.make(randomUUID())
+const node = NodeId.make(uuidV7Unsafe())
 
 export const books = (location: DatabaseLocation) =>
   Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide(railsLayer))
@@ -52,14 +52,14 @@ export const product = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buyer>
   const until = (yield* Clock.currentTimeMillis) + seconds * 1000
   let pairs = 0
   const pair = Effect.fnUntraced(function* ({ key, organisation }: Buyer) {
-    const call = CallId.make(randomUUID())
+    const call = CallId.make(uuidV7Unsafe())
     yield* ledger.execute({
       _tag: "Reserve",
       organisation,
       key,
       wallet: false,
       call,
-      run: RunId.make(randomUUID()),
+      run: RunId.make(uuidV7Unsafe()),
       step: 0,
       begins: { kind: "direct", request: "{}", waitMs: 0, idempotency: null },
       source: "bench",

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { randomUUID } from "node:crypto"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { Calls } from "../../../domain/Calls.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
@@ -66,8 +66,8 @@ const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) 
   const order: Order = {
     buyer: { organisation: caller.organisation, key: caller.key },
     wallet: false,
-    call: CallId.make(randomUUID()),
-    run: RunId.make(randomUUID()),
+    call: CallId.make(uuidV7Unsafe()),
+    run: RunId.make(uuidV7Unsafe()),
     step: 0,
     begins: {
       kind: "direct",
