@@ -20,7 +20,7 @@ export const gatewayProcess = (location: DatabaseLocation, ledger: "in" | "left 
   Effect.acquireRelease(
     Effect.promise(async () => {
       const child = fork(fileURLToPath(new URL("gatewayEntry.ts", import.meta.url)), {
-        execArgv: ["--expose-gc", "--cpu-prof", "--cpu-prof-dir=/tmp/prof"],
+        execArgv: ["--expose-gc"],
         env: { ...process.env, BENCH_DATABASE: JSON.stringify(location), BENCH_LEDGER: ledger },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       })
