@@ -4,11 +4,20 @@ import { Database } from "./Database.ts"
 /** A database belongs to the mode it was first started in. */
 export class WrongMode extends Data.TaggedError("WrongMode")<{ readonly message: string }> {}
 
-/** Marks the database with the mode. True for the one process that was first; a database of the other mode is refused. */
-export const claimFirstStart = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
+/**
+ * Does what the first start on a database has to do, once over all processes: a process that was killed in the middle
+ * is followed by the next start. True where this process did it. A database of the other mode is refused.
+ */
+export const onFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
   const { money: sql } = yield* Database
-  const claimed = yield* sql`insert into installation (mode) values (${mode}) on conflict do nothing returning mode`
-  if (claimed.length > 0) return true
+  const claimed = yield* sql`insert into installation as i (mode) values (${mode}) on conflict (single) do update
+    set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode and i.claimed_at < clock_timestamp() - interval '10 seconds'
+    returning mode`
+  if (claimed.length > 0) {
+    yield* first
+    yield* sql`update installation set ready = true`
+    return true
+  }
   const [row] = yield* sql<{ readonly mode: string }>`select mode from installation`
   if (row!.mode === mode) return false
   return yield* new WrongMode({

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import * as HttpServer from "effect/http/HttpServer"
-import { claimFirstStart } from "../../layers/postgres/firstStart.ts"
+import { onFirstStart } from "../../layers/postgres/firstStart.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { database, gateway } from "../Gateway.ts"
@@ -17,7 +17,7 @@ const announce = Layer.effectDiscard(
     const { address } = yield* HttpServer.HttpServer
     const baseUrl = HttpServer.formatAddress(address)
     if (mode === "sandbox") yield* demo(baseUrl)
-    else yield* Effect.andThen(claimFirstStart("live"), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
+    else yield* Effect.andThen(onFirstStart("live", Effect.void), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
   }),
 )
 

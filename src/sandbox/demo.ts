@@ -4,14 +4,17 @@ import { scopes } from "../../domain/identity/refusals.ts"
 import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
-import { claimFirstStart } from "../../layers/postgres/firstStart.ts"
+import { onFirstStart } from "../../layers/postgres/firstStart.ts"
 
 const demoCredits = microUsd(25_000_000n)
 
 /** On the first start of a sandbox: an organisation with 25 USD of credits and one key with all scopes, shown this once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
-  const first = yield* claimFirstStart("sandbox")
-  if (!first) return yield* Console.log(again(baseUrl))
+  const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
+  if (!first) yield* Console.log(again(baseUrl))
+})
+
+const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
   const organisations = yield* Organisations
   const ledger = yield* Ledger
   const organisation = yield* organisations.create({ name: "Demo", rate: 60, concurrency: 64 })

@@ -8,7 +8,10 @@ export const tables: ReadonlyArray<string> = [
   `create function ms(at timestamptz) returns bigint language sql stable as $$ select (extract(epoch from at) * 1000)::bigint $$`,
   `create function at_ms(ms double precision) returns timestamptz language sql immutable as $$ select to_timestamp(ms / 1000.0) $$`,
 
-  `create table installation (single boolean primary key default true check (single), mode text not null check (mode in ('sandbox', 'live')))`,
+  `create table installation (
+     single boolean primary key default true check (single),
+     mode text not null check (mode in ('sandbox', 'live')),
+     claimed_at timestamptz not null default clock_timestamp(), ready boolean not null default false)`,
 
   `create table organisation (
      id uuid primary key,

@@ -3,8 +3,8 @@ import { defineOperation, type Unfit } from "../../../domain/catalogue/defineOpe
 import { microUsd } from "../../../domain/Money.ts"
 import type { Entry } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
-import { CalendarDate, isoDate, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
-import { Country, Region, Types, unknownRegion } from "./inputs.ts"
+import { isoDate, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
+import { CalendarDate, Country, Region, Types, unknownRegion } from "./inputs.ts"
 import { firstYearOn, holidayView, isOf, notesOf, placeView, yearsAt } from "./place.ts"
 import { weekendOf } from "./weekend.ts"
 

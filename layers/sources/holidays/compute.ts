@@ -1,50 +1,40 @@
-import Holidays from "date-holidays"
-import { Schema } from "effect"
-import { type CalendarYear, type Entry, HolidayType } from "./CalendarYear.ts"
+import Holidays, { type HolidaysTypes } from "date-holidays"
+import type { CalendarYear, Entry } from "./CalendarYear.ts"
 import { correct } from "./corrections.ts"
 import { dayNumber } from "./days.ts"
 
 /**
  * The holidays of a place (`DE`, `DE-BY`, `DE-BY-A`) that begin in a year. Takes about a millisecond for most countries and up to
  * 70 for those with a Chinese calendar, which date-holidays computes from sun and moon: for the worker, not for the event loop.
+ * (Nothing here imports Effect, which would cost the worker 40 MB. The other end of the line decodes what it sends.)
  */
 export const calendarYear = (place: string, year: number): CalendarYear => {
   const [country = "", state, region] = place.split("-")
   const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
   const notes = correct(country, holidays)
-  const found = decodeHolidays(holidays.getHolidays(year))
+  const found = holidays.getHolidays(year)
   // From here on the country's own languages come first.
   holidays.setLanguages([])
   const languages = holidays.getLanguages()
   return {
     regionName: regionName(holidays, country, state, region),
-    entries: found.map((holiday) => entry(holiday, decodeRule(holidays.getRule(holiday.rule)).name, languages)),
+    entries: found.map((holiday) => entry(holiday, holidays.getRule(holiday.rule), languages)),
     notes: [...notes, ...limits(holidays, year)],
   }
 }
 
-const Holiday = Schema.Struct({
-  /** `2026-03-20 00:00:00`, with an offset behind it where the day begins at the sunset before. */
-  date: Schema.String,
-  start: Schema.Date,
-  end: Schema.Date,
-  name: Schema.String,
-  type: HolidayType,
-  rule: Schema.String,
-  substitute: Schema.optionalKey(Schema.Boolean),
-  note: Schema.optionalKey(Schema.String),
-})
-const decodeHolidays = Schema.decodeUnknownSync(Schema.Array(Holiday))
+/** What the library gives beyond its own types: a note on a holiday, and the names and the text of a rule. */
+const member = (value: object, name: string): unknown => Reflect.get(value, name)
+const text = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined)
 
-const Names = Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])
-const decodeRule = Schema.decodeUnknownSync(Schema.Struct({ name: Names }))
-const decodeRules = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ rule: Schema.String })))
-
-const entry = (holiday: typeof Holiday.Type, names: typeof Names.Type, languages: ReadonlyArray<string>): Entry => {
-  const named = (language: string | undefined) => (typeof names === "string" || language === undefined ? undefined : names[language])
+const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: ReadonlyArray<string>): Entry => {
+  const names = member(rule, "name")
+  const named = (language: string | undefined) =>
+    language !== undefined && typeof names === "object" && names !== null ? text(member(names, language)) : undefined
+  // `2026-03-20 00:00:00`, with an offset behind it where the day begins at the sunset before.
   const time = holiday.date.slice(11, 16)
   const startsAt = time === "00:00" ? null : time
-  const note = holiday.note?.trim() ?? null
+  const note = text(member(holiday, "note")) ?? null
   // A day with a clock change lasts 23 or 25 hours; an extra half day before a feast is not another day.
   const days = Math.max(1, Math.floor((holiday.end.getTime() - holiday.start.getTime()) / 86_400_000 + 0.1))
   const local = languages.find((language) => named(language) !== undefined)
@@ -79,7 +69,7 @@ const lastHebrewYear = 2099
 
 /** date-holidays has tables of these two calendars, and they end. */
 const limits = (holidays: Holidays, year: number): ReadonlyArray<string> => {
-  const rules = decodeRules(holidays.getRules()).map(({ rule }) => rule)
+  const rules = holidays.getRules().map((rule) => text(member(rule, "rule")) ?? "")
   const has = (months: RegExp) => rules.some((rule) => months.test(rule))
   return [
     ...(has(islamic)

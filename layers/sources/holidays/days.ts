@@ -1,5 +1,3 @@
-import { Schema, SchemaTransformation } from "effect"
-
 export const firstYear = 1970
 export const lastYear = 2100
 
@@ -12,17 +10,3 @@ export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday",
 export type Weekday = (typeof weekdays)[number]
 /** 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): Weekday => weekdays[(((day + 3) % 7) + 7) % 7] ?? "monday"
-
-const real = (text: string): boolean => {
-  const day = dayNumber(text)
-  return Number.isInteger(day) && isoDate(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
-}
-
-/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
-export const CalendarDate = (description: string, example: string) =>
-  Schema.String.annotate({ description, examples: [example], format: "date" })
-    .check(
-      Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u, { expected: "a date written YYYY-MM-DD" }),
-      Schema.makeFilter((text: string) => real(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
-    )
-    .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: isoDate })))

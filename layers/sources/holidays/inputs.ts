@@ -3,6 +3,7 @@ import type { Unfit } from "../../../domain/catalogue/defineOperation.ts"
 import { some } from "../../../domain/catalogue/echo.ts"
 import { countryCode } from "../country.ts"
 import { HolidayType } from "./CalendarYear.ts"
+import { dayNumber, firstYear, isoDate, lastYear, yearOf } from "./days.ts"
 import { countries, isCovered, placeOf, regionsOf } from "./places.ts"
 
 export const Country = countryCode(isCovered, `ISO 3166-1 alpha-2 code of the country, one of ${countries.length}.`, "DE")
@@ -16,6 +17,20 @@ export const Region = Schema.optionalKey(
     .check(Schema.isPattern(/^[A-Za-z0-9]{1,10}(-[A-Za-z0-9]{1,10}){0,2}$/u, { expected: "an ISO 3166-2 code" }))
     .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase())),
 )
+
+/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
+export const CalendarDate = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example], format: "date" })
+    .check(
+      Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u, { expected: "a date written YYYY-MM-DD" }),
+      Schema.makeFilter((text: string) => real(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
+    )
+    .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: isoDate })))
+
+const real = (text: string): boolean => {
+  const day = dayNumber(text)
+  return Number.isInteger(day) && isoDate(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
+}
 
 export const Types = Schema.optionalKey(
   Schema.Array(HolidayType)

@@ -1,12 +1,14 @@
 import { parentPort } from "node:worker_threads"
-import { Schema } from "effect"
 import { calendarYear } from "./compute.ts"
 
-const Ask = Schema.Struct({ id: Schema.Int, place: Schema.String, year: Schema.Int })
-const decodeAsk = Schema.decodeUnknownSync(Ask)
+/** What `workerLine.ts` asks, and so what it may be answered. */
+interface Ask {
+  readonly id: number
+  readonly place: string
+  readonly year: number
+}
 
-const answer = (message: unknown) => {
-  const { id, place, year } = decodeAsk(message)
+const answer = ({ id, place, year }: Ask) => {
   try {
     return { id, year: calendarYear(place, year) }
   } catch (error) {
@@ -16,4 +18,4 @@ const answer = (message: unknown) => {
 
 /** One answer to each message, in order: `{id, year}`, or `{id, error}` where the library threw. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-parentPort?.on("message", (message) => parentPort?.postMessage(answer(message)))
+parentPort?.on("message", (ask: Ask) => parentPort?.postMessage(answer(ask)))

@@ -6,6 +6,9 @@ import { CalendarYear } from "./CalendarYear.ts"
 /** One year takes 70 ms at worst; a worker that needs this long is stuck, and is ended. */
 const stuckAfter = "5 seconds"
 
+/** It lives on 20 MB; without a bound it would let garbage pile up to what the machine has. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+
 const Reply = Schema.Struct({
   id: Schema.Int,
   year: Schema.optionalKey(CalendarYear),
@@ -16,7 +19,7 @@ const decodeReply = Schema.decodeUnknownOption(Reply)
 type Ask = (place: string, year: number) => Effect.Effect<CalendarYear, SourceFailure>
 
 /**
- * A line to a worker thread, which starts with the first question (0.3 s and 60 MB once), starts again when it died, and ends
+ * A line to a worker thread, which starts with the first question (0.3 s and 50 MB once), starts again when it died, and ends
  * with the scope. Only one question may be under way: the caller sees to that.
  */
 export const openLine = (script: URL): Effect.Effect<Ask, never, Scope.Scope> =>
@@ -24,7 +27,7 @@ export const openLine = (script: URL): Effect.Effect<Ask, never, Scope.Scope> =>
     let worker: Worker | undefined
     let asked = 0
     const start = () => {
-      const started = new Worker(script)
+      const started = new Worker(script, { resourceLimits })
       const ended = () => {
         if (worker === started) worker = undefined
       }
