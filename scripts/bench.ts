@@ -1,4 +1,4 @@
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import { benchDatabase } from "./bench/database.ts"
 import { closedLoop, gatewayProcess, memoryOf, openLoop } from "./bench/http.ts"

@@ -1,6 +1,6 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
@@ -44,7 +44,11 @@ const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(dra
 
 const routes = Layer.unwrap(
   Effect.map(Settings, ({ maxExecuting }) =>
-    Layer.mergeAll(HttpApiBuilder.layer(Api), HealthRoutes).pipe(
+    Layer.mergeAll(
+      HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
+      HttpApiScalar.layer(Api, { path: "/docs" }),
+      HealthRoutes,
+    ).pipe(
       Layer.provide([CallsHandlers, RunsHandlers, SourcesHandlers, BillingHandlers]),
       Layer.provide(gatekeeper({ perNode: maxExecuting })),
       Layer.provide(edge),

@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Logger } from "effect"
 import { Command } from "effect/cli"
 import { ledger, payments, reconcileCommand } from "./cli/books.ts"

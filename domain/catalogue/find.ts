@@ -7,6 +7,9 @@ import type { Operation, Source } from "./Source.ts"
 /** 404: no purchasable source has this id or name. A discovery-only source (one without operations) counts as none. */
 export class SourceNotFound extends Refusal("source_not_found", 404) {}
 
+/** 400: a filter of the directory or of an endpoint index is not one. */
+export class InvalidQuery extends Refusal("invalid_query", 400) {}
+
 /** 404: the source has no operation of this id, endpoint id or name. `operations` lists the ids of those it has. */
 export class OperationNotFound extends Refusal("operation_not_found", 404, { operations: Schema.Array(Schema.String) }) {}
 

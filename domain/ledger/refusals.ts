@@ -28,5 +28,8 @@ export class RunCancelled extends Refusal("run_cancelled", 409) {}
 /** 404: this key made no such run. */
 export class RunNotFound extends Refusal("run_not_found", 404) {}
 
+/** 404: none of the organisation's payments has this id. */
+export class PaymentNotFound extends Refusal("payment_not_found", 404) {}
+
 /** 429: too many requests in this minute, or too many executing at once. */
 export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}

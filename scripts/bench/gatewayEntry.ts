@@ -1,4 +1,4 @@
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Schema } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"

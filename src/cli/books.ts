@@ -4,15 +4,13 @@ import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/ids.ts"
 import { Audit } from "../../domain/ledger/Audit.ts"
 import { Reading } from "../../domain/ledger/Reading.ts"
+import { PaymentNotFound } from "../../domain/ledger/refusals.ts"
 import { Node } from "../../domain/Node.ts"
 import { reconcile } from "../../domain/reconcile.ts"
-import { Refusal } from "../../domain/Refusal.ts"
 import { paymentDetail, paymentView } from "../http/views/payment.ts"
 import { Settings } from "../Settings.ts"
 import { FoundWrong, jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
-
-class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
 const list = Command.make(
   "list",

@@ -5,6 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { randomUUID } from "node:crypto"
+import { InvalidQuery } from "../../domain/catalogue/find.ts"
 import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
 import { fault, refuse } from "./respond.ts"
@@ -70,8 +71,6 @@ const notFound = (request: HttpServerRequest, exchange: ExchangeState) => {
   const response = refuse(new MethodNotAllowed({ message: `This route takes ${allow}.` }), exchange)
   return HttpServerResponse.setHeader(response, "allow", allow)
 }
-
-class InvalidQuery extends Refusal("invalid_query", 400) {}
 
 /** 400 naming the member and the rule. The directory has a code of its own, and on the shared list a shape of its own. */
 const badInput = (error: HttpApiSchemaError, request: HttpServerRequest, exchange: ExchangeState) => {

@@ -5,6 +5,8 @@ const routes = [
   ...Object.values(Api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(({ method, path }) => ({ method: String(method), path: String(path) })),
   ),
+  { method: "GET", path: "/openapi.json" },
+  { method: "GET", path: "/docs" },
   { method: "GET", path: "/status" },
   { method: "GET", path: "/healthz" },
   { method: "GET", path: "/readyz" },

@@ -2,6 +2,7 @@ import { Context, Schema } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Scope } from "../../../domain/identity/refusals.ts"
 import type { CurrentCaller, RequestBody } from "../Exchange.ts"
+import { atGate } from "./refusals.ts"
 
 /** What an endpoint asks of its caller, as an annotation. `scope: null` admits any valid key. */
 export class Access extends Context.Service<
@@ -12,6 +13,7 @@ export class Access extends Context.Service<
 /** Body size, authentication, rate and scope, in that order, before the endpoint's own input is looked at. */
 export class Gatekeeper extends HttpApiMiddleware.Service<Gatekeeper, { provides: CurrentCaller | RequestBody }>()(
   "farthing/src/http/api/Gatekeeper",
+  { error: [...atGate] },
 ) {}
 
 /** A whole number in a query, within bounds. */

@@ -3,15 +3,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CallId } from "../../../domain/ids.ts"
 import { available } from "../../../domain/ledger/Books.ts"
 import { Reading } from "../../../domain/ledger/Reading.ts"
+import { PaymentNotFound } from "../../../domain/ledger/refusals.ts"
 import { microUsd, most, sum, toMoney, zero } from "../../../domain/Money.ts"
-import { Refusal } from "../../../domain/Refusal.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { answer, json } from "../respond.ts"
 import { chargeView, paymentDetail, startOfMonth } from "../views/payment.ts"
-
-/** 404: none of the organisation's payments has this id. */
-class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
 const defaultCharges = 50
 const moneyOrNull = (amount: Parameters<typeof toMoney>[0] | null) => (amount === null ? null : toMoney(amount))

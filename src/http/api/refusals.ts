@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { CatalogUnavailable } from "../../../domain/catalogue/Catalogue.ts"
+import { InvalidQuery, OperationNotFound, SourceNotFound } from "../../../domain/catalogue/find.ts"
+import { InvalidSourceInput } from "../../../domain/catalogue/resolveInput.ts"
+import { ApiKeyExpired, ApiKeyRevoked, InsufficientScope, InvalidApiKey, InvalidWorkspace } from "../../../domain/identity/refusals.ts"
+import {
+  IdempotencyConflict,
+  InsufficientBalance,
+  OrganisationUnavailable,
+  PaymentNotFound,
+  RateLimitExceeded,
+  RequestInProgress,
+  RunCancelled,
+  RunNotFound,
+  SpendingNotPermitted,
+  SpendLimitExceeded,
+} from "../../../domain/ledger/refusals.ts"
+import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
+import { BodyTooLarge, NotJson } from "../readBody.ts"
+import { envelope } from "./envelope.ts"
+
+/** What any route behind the gate may answer. */
+export const atGate = [
+  envelope(InvalidRequest, "Malformed body, query or header. Nothing was charged."),
+  envelope(InvalidWorkspace, "Organisation keys do not take a workspace header."),
+  envelope(InvalidApiKey, "Missing or unknown key."),
+  envelope(ApiKeyExpired, "The key is past its expiry date."),
+  envelope(ApiKeyRevoked, "The key was revoked."),
+  envelope(InsufficientScope, "The key lacks the permission that `required_scope` names."),
+  envelope(
+    RateLimitExceeded,
+    "Too many requests in this minute or executing at once. Retry after `Retry-After` with the same Idempotency-Key.",
+  ),
+  envelope(ServiceUnavailable, "The request could not be completed. Retry with the same Idempotency-Key."),
+] as const
+
+export const onBodies = [envelope(BodyTooLarge, "The body is larger than 64 KB."), envelope(NotJson, "The body is not JSON.")] as const
+
+export const onSources = [
+  envelope(SourceNotFound, "No purchasable source with this id or name."),
+  envelope(CatalogUnavailable, "The source directory is unavailable."),
+] as const
+
+export const onRuns = [envelope(RunNotFound, "No run with this id belongs to this key.")] as const
+
+export const onPaidCalls = [
+  ...onBodies,
+  ...onSources,
+  envelope(OperationNotFound, "The source has no such operation; `operations` lists those it has."),
+  envelope(InvalidSourceInput, "An input is unknown, missing or malformed."),
+  envelope(InsufficientBalance, "No rail covers the maximum cost. Nothing was charged."),
+  envelope(SpendLimitExceeded, "The maximum cost is above the limit that `limit` names. Nothing was charged."),
+  envelope(OrganisationUnavailable, "The organisation cannot spend from its main balance now."),
+  envelope(SpendingNotPermitted, "An owner switched the organisation's spending off."),
+  envelope(IdempotencyConflict, "The Idempotency-Key was used before with a different request."),
+  envelope(RequestInProgress, "The first request with this Idempotency-Key is still running."),
+  envelope(RunCancelled, "The run of this Idempotency-Key was cancelled and is not restarted."),
+] as const
+
+export const onSourceList = [
+  onSources[1],
+  envelope(InvalidQuery, "Invalid directory filter."),
+  Schema.Struct({
+    protocol_version: Schema.String,
+    errors: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String, field: Schema.optionalKey(Schema.String) })),
+  }).annotate({
+    identifier: "GatewayErrors",
+    description: "A missing key (401) or an invalid query (400) on this shared route.",
+    httpApiStatus: 400,
+  }),
+] as const
+
+export const onPayments = [envelope(PaymentNotFound, "None of the organisation's payments has this id.")] as const
