@@ -17,6 +17,7 @@ describe("findSource", () => {
     for (const name of ["nobody", "", "__proto__", "constructor", "drawer"]) {
       const refusal = Result.getOrThrow(Result.flip(findSource(catalogue, name)))
       assert.deepEqual([refusal.code, refusal.status], ["source_not_found", 404])
+      assert.deepEqual(Object.keys(refusal.toEnvelope().error), ["code", "message"])
     }
   })
 

@@ -11,6 +11,8 @@ const operations = Effect.map(Sources, (sources) =>
   sources.flatMap((source) => source.operations.map((operation) => ({ source, operation }))),
 )
 
+const decodeExamples = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Json))
+
 layer(builtin)("built-in sources", (it) => {
   it.effect("have the ids and prices of the price list", () =>
     Effect.gen(function* () {
@@ -35,8 +37,8 @@ layer(builtin)("built-in sources", (it) => {
         assert.isAtLeast(operation.examples.length, 4, operation.id)
         for (const field of operation.input) {
           assert.isString(field.jsonSchema.description, field.field)
-          const examples = Schema.decodeUnknownSync(Schema.NonEmptyArray(Schema.Json))(field.jsonSchema.examples)
-          for (const example of examples) assert.isTrue(Result.isSuccess(Schema.decodeUnknownResult(field.schema)(example)), field.field)
+          const examples = yield* decodeExamples(field.jsonSchema.examples)
+          for (const example of examples) assert.isTrue(Result.isSuccess(Schema.decodeResult(field.schema)(example)), field.field)
         }
       }
     }),
@@ -45,10 +47,11 @@ layer(builtin)("built-in sources", (it) => {
   it.effect("answer their examples with JSON in which every output is found at its own path", () =>
     Effect.gen(function* () {
       for (const { operation } of yield* operations) {
-        const examples = operation.input
-          .filter((field) => field.required)
-          .map((field) => [field.field, Schema.decodeUnknownSync(Schema.NonEmptyArray(Schema.Json))(field.jsonSchema.examples)[0]])
-        const input = Result.getOrThrow(resolveInput(operation, Object.fromEntries(examples)))
+        const required = operation.input.filter((field) => field.required)
+        const body = yield* Effect.forEach(required, ({ field, jsonSchema }) =>
+          Effect.map(decodeExamples(jsonSchema.examples), ([example]) => [field, example] as const),
+        )
+        const input = yield* Effect.fromResult(resolveInput(operation, Object.fromEntries(body)))
         const answer = yield* operation.run(input, 10)
         assert.strictEqual(answer.documents, 1)
         assert.deepEqual(JSON.parse(JSON.stringify(answer.data)), answer.data)
@@ -73,8 +76,8 @@ layer(builtin)("built-in sources", (it) => {
   it.effect("show themselves in the catalogue as JSON, whose schemas stand by themselves", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      Schema.encodeSync(Schema.toCodecJson(SourceList))(sourceList(sources, { offset: 0, limit: 50 }))
-      for (const source of sources) Schema.encodeSync(Schema.toCodecJson(SourceView))(sourceView(source))
+      yield* Schema.encodeEffect(Schema.toCodecJson(SourceList))(sourceList(sources, { offset: 0, limit: 50 }))
+      for (const source of sources) yield* Schema.encodeEffect(Schema.toCodecJson(SourceView))(sourceView(source))
       for (const { operation } of yield* operations) assert.notInclude(JSON.stringify(inputSchema(operation)), "$ref")
     }),
   )

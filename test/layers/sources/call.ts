@@ -17,3 +17,18 @@ export const at = (document: unknown, path: string): unknown => {
   for (const key of path.split(".")) value = value instanceof Object ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined
   return value
 }
+
+/** A holiday of an answer, so far as the tests look at it. */
+interface Shown {
+  readonly date: string
+  readonly end_date: string
+  readonly name: string
+  readonly local_name: string
+  readonly substitute: boolean
+  readonly day_off: boolean
+  readonly starts_at: string | null
+}
+export const shown = (document: unknown, path = "calendar.holidays"): ReadonlyArray<Shown> => {
+  const found = at(document, path)
+  return Array.isArray(found) ? found : []
+}

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../layers/sources/builtin.ts"
-import { at, call } from "./call.ts"
+import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { at, call } from "../call.ts"
 
 layer(builtin)("phone.lookup", (it) => {
   const lookup = (number: string, country?: string) => call("telecom", "phone.lookup", { number, ...(country && { country }) })

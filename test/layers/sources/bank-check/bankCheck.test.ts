@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { getCountrySpecifications } from "ibantools"
-import { bbanParts } from "../../../layers/sources/bank-check/structure.ts"
-import { layer as builtin } from "../../../layers/sources/builtin.ts"
-import { at, call } from "./call.ts"
+import { bbanParts } from "../../../../layers/sources/bank-check/structure.ts"
+import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { at, call } from "../call.ts"
 
 /** The examples that the SWIFT IBAN registry gives for its countries. */
 const official =

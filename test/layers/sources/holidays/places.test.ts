@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import Holidays from "date-holidays"
-import { calendarYear } from "../../../layers/sources/holidays/compute.ts"
-import { countries, isCovered, placeOf, regionsOf } from "../../../layers/sources/holidays/places.ts"
+import { calendarYear } from "../../../../layers/sources/holidays/compute.ts"
+import { countries, isCovered, placeOf, regionsOf } from "../../../../layers/sources/holidays/places.ts"
 
 const library = new Holidays()
 const codes = (known: Readonly<Record<string, string>> | undefined, prefix: string) =>

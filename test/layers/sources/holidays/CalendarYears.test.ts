@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { makeCalendarYears } from "../../../layers/sources/holidays/CalendarYears.ts"
+import { makeCalendarYears } from "../../../../layers/sources/holidays/CalendarYears.ts"
 
 const odd = makeCalendarYears(new URL("./oddWorker.ts", import.meta.url))
 const code = <A>(asked: Effect.Effect<A, { readonly code: string }>) => Effect.map(Effect.flip(asked), (failure) => failure.code)
@@ -41,6 +41,21 @@ describe("calendar years", () => {
     }),
   )
 
+  it.effect("are asked for again after a failure, which is not kept", () =>
+    Effect.gen(function* () {
+      const years = yield* odd
+      assert.strictEqual(yield* code(years("FLAKY", 2026)), "source_error")
+      assert.strictEqual((yield* years("FLAKY", 2026)).regionName, "FLAKY")
+    }),
+  )
+
+  it.effect("do not use up the room for those that wait", () =>
+    Effect.gen(function* () {
+      const years = yield* odd
+      for (let year = 0; year < 300; year++) yield* years("OK", year)
+    }),
+  )
+
   it.effect("time out when the worker is stuck, which ends it", () =>
     Effect.gen(function* () {
       const years = yield* odd
@@ -59,7 +74,8 @@ describe("calendar years", () => {
       const late = yield* Effect.forkChild(years("LATE", 2026))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(late)
-      assert.strictEqual((yield* years("DE", 2026)).regionName, "DE")
+      // The late answer arrives while this one is awaited.
+      assert.strictEqual((yield* years("LATER", 2026)).regionName, "LATER")
     }),
   )
 

@@ -1,21 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../layers/sources/builtin.ts"
-import { at, call } from "./call.ts"
-
-interface Shown {
-  readonly date: string
-  readonly end_date: string
-  readonly name: string
-  readonly local_name: string
-  readonly substitute: boolean
-  readonly day_off: boolean
-  readonly starts_at: string | null
-}
-const shown = (document: unknown, path = "calendar.holidays"): ReadonlyArray<Shown> => {
-  const found = at(document, path)
-  return Array.isArray(found) ? found : []
-}
+import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { at, call, shown } from "../call.ts"
 
 layer(builtin)("calendar.public_holidays", (it) => {
   const list = (country: string, year: number, more: Record<string, unknown> = {}) =>
@@ -112,6 +98,19 @@ layer(builtin)("calendar.public_holidays", (it) => {
     }),
   )
 
+  it.effect("counts civil days: not the half day before a feast, not the hour of a clock change", () =>
+    Effect.gen(function* () {
+      const spans = (document: unknown, name: string) => named(document, name).map((holiday) => `${holiday.date}/${holiday.end_date}`)
+      // Law 2429: three days from Ramadan's end and four of sacrifice, each with the afternoon before.
+      const turkey = yield* list("TR", 2026)
+      assert.deepEqual(spans(turkey, "End of Ramadan (Eid al-Fitr)"), ["2026-03-20/2026-03-22"])
+      assert.deepEqual(spans(turkey, "Feast of the Sacrifice (Eid al-Adha)"), ["2026-05-27/2026-05-30"])
+      // Clocks go back in Sydney on Easter Sunday 2026, and forward in Berlin on that of 2024.
+      assert.deepEqual(spans(yield* list("AU", 2026), "Easter Sunday"), ["2026-04-05/2026-04-05"])
+      assert.deepEqual(spans(yield* list("DE", 2024, { region: "BB" }), "Easter Sunday"), ["2024-03-31/2024-03-31"])
+    }),
+  )
+
   it.effect("names holidays in English and in the country's own language, without decoration", () =>
     Effect.gen(function* () {
       const names = (document: unknown, date: string) =>
@@ -167,170 +166,6 @@ layer(builtin)("calendar.public_holidays", (it) => {
         const refusal = yield* Effect.flip(call("holidays", "public_holidays", { country: "DE", year: 2026, ...change }))
         assert.strictEqual(refusal._tag === "invalid_source_input" && refusal.field, field, JSON.stringify(change))
       }
-    }),
-  )
-})
-
-layer(builtin)("calendar.is_holiday", (it) => {
-  const ask = (country: string, date: string, more: Record<string, unknown> = {}) =>
-    call("holidays", "calendar.is_holiday", { country, date, ...more })
-  const verdict = (document: unknown) => ["is_holiday", "is_weekend", "is_business_day"].map((fact) => at(document, `calendar.${fact}`))
-
-  it.effect("tells holidays, weekends and working days apart", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(verdict(yield* ask("FR", "2026-07-14")), [true, false, false])
-      assert.deepEqual(verdict(yield* ask("FR", "2026-07-15")), [false, false, true])
-      assert.deepEqual(verdict(yield* ask("FR", "2026-08-15")), [true, true, false])
-      // Friday and Saturday are Egypt's weekend; 2026-07-05 is a Sunday.
-      assert.deepEqual(verdict(yield* ask("EG", "2026-07-05")), [false, false, true])
-      assert.deepEqual(verdict(yield* ask("EG", "2026-07-03")), [false, true, false])
-      assert.strictEqual(at(yield* ask("EG", "2026-07-03"), "calendar.weekday"), "friday")
-    }),
-  )
-
-  it.effect("answers for the region that was named", () =>
-    Effect.gen(function* () {
-      assert.deepEqual(verdict(yield* ask("DE", "2026-06-04")), [false, false, true])
-      assert.deepEqual(verdict(yield* ask("DE", "2026-06-04", { region: "BY" })), [true, false, false])
-      assert.deepEqual(verdict(yield* ask("GB", "2026-04-06", { region: "ENG" })), [true, false, false])
-      assert.deepEqual(verdict(yield* ask("GB", "2026-04-06", { region: "GB-SCT" })), [false, false, true])
-    }),
-  )
-
-  it.effect("does not take a day of some people, or half a day, for everybody's day off", () =>
-    Effect.gen(function* () {
-      // Children's Day in China is for those below 14.
-      assert.deepEqual(verdict(yield* ask("CN", "2026-06-01")), [true, false, true])
-      assert.deepEqual(verdict(yield* ask("DE", "2026-12-24")), [false, false, true])
-      assert.deepEqual(verdict(yield* ask("DE", "2026-12-24", { types: ["bank"] })), [true, false, true])
-    }),
-  )
-
-  it.effect("counts every day of a feast of several days, also over the turn of the year", () =>
-    Effect.gen(function* () {
-      for (const date of ["2026-02-16", "2026-02-17", "2026-02-18"]) assert.isTrue(at(yield* ask("KR", date), "calendar.is_holiday"))
-      assert.isFalse(at(yield* ask("KR", "2026-02-19"), "calendar.is_holiday"))
-      // Hanukkah 5785 began at sunset of 25 December 2024 and lasted eight days, to 2 January.
-      const hanukkah = yield* ask("IL", "2025-01-02", { types: ["school"] })
-      assert.deepEqual(
-        shown(hanukkah).map((holiday) => holiday.name),
-        ["Hanukkah"],
-      )
-      assert.isFalse(at(yield* ask("IL", "2025-01-03", { types: ["school"] }), "calendar.is_holiday"))
-    }),
-  )
-
-  it.effect("finds a substitute day that lies in the year before its holiday, and the next holiday across years", () =>
-    Effect.gen(function* () {
-      const eve = yield* ask("US", "2021-12-31")
-      assert.isTrue(at(eve, "calendar.is_holiday"))
-      assert.strictEqual(at(eve, "calendar.next_holiday.date"), "2022-01-01")
-      assert.strictEqual(at(yield* ask("JP", "2026-05-06"), "calendar.next_holiday.date"), "2026-07-20")
-      assert.strictEqual(at(yield* ask("DE", "2026-12-27"), "calendar.next_holiday.date"), "2027-01-01")
-      assert.isNull(at(yield* ask("DE", "2100-12-31"), "calendar.next_holiday"))
-    }),
-  )
-
-  it.effect("takes only dates that exist, of the years that it covers", () =>
-    Effect.gen(function* () {
-      for (const date of [
-        "2026-02-29",
-        "2026-2-1",
-        "2026-13-01",
-        "20260101",
-        "1969-12-31",
-        "2101-01-01",
-        "tomorrow",
-        "2026-01-01T00:00:00Z",
-        "",
-      ]) {
-        assert.strictEqual((yield* Effect.flip(ask("DE", date)))._tag, "invalid_source_input", date)
-      }
-      assert.strictEqual(at(yield* ask("DE", "2028-02-29"), "calendar.weekday"), "tuesday")
-      assert.isTrue(at(yield* ask("DE", "1970-01-01"), "calendar.is_holiday"))
-    }),
-  )
-})
-
-layer(builtin)("calendar.business_days", (it) => {
-  const count = (country: string, start: string, end: string, more: Record<string, unknown> = {}) =>
-    call("holidays", "calendar.business_days", { country, start, end, ...more })
-  const facts = (document: unknown) =>
-    ["days", "business_days", "weekend_days", "holiday_days"].map((fact) => at(document, `calendar.${fact}`))
-
-  it.effect("counts the year 2026 as payrolls do", () =>
-    Effect.gen(function* () {
-      // 2026 has 261 weekdays. Federal holidays: 11 on weekdays. England: 8. Bavaria: 9.
-      assert.deepEqual(facts(yield* count("US", "2026-01-01", "2026-12-31")), [365, 250, 104, 11])
-      assert.deepEqual(facts(yield* count("GB", "2026-01-01", "2026-12-31", { region: "ENG" })), [365, 253, 104, 8])
-      assert.deepEqual(facts(yield* count("DE", "2026-01-01", "2026-12-31", { region: "BY" })), [365, 252, 104, 9])
-    }),
-  )
-
-  it.effect("includes both ends and names the holidays that it left out", () =>
-    Effect.gen(function* () {
-      const document = yield* count("DE", "2026-12-21", "2027-01-06")
-      assert.deepEqual(facts(document), [17, 11, 4, 2])
-      assert.deepEqual(
-        shown(document).map((holiday) => holiday.date),
-        ["2026-12-25", "2027-01-01"],
-      )
-      assert.deepEqual(facts(yield* count("DE", "2026-12-21", "2026-12-21")), [1, 1, 0, 0])
-      assert.deepEqual(facts(yield* count("DE", "2026-12-25", "2026-12-25")), [1, 0, 0, 1])
-      const none = yield* count("DE", "2026-12-25", "2026-12-27")
-      assert.deepEqual([at(none, "calendar.first_business_day"), at(none, "calendar.business_days")], [null, 0])
-      const some = yield* count("DE", "2026-12-24", "2026-12-29")
-      assert.deepEqual([at(some, "calendar.first_business_day"), at(some, "calendar.last_business_day")], ["2026-12-24", "2026-12-29"])
-    }),
-  )
-
-  it.effect("adds up: weekend days, holidays and business days are all the days, and a range is the sum of its parts", () =>
-    Effect.gen(function* () {
-      for (const country of ["IL", "CN", "CH", "IN", "TR"]) {
-        const [days, business, weekend, holidays] = facts(yield* count(country, "2020-01-01", "2029-12-31")).map(Number)
-        assert.strictEqual(Number(business) + Number(weekend) + Number(holidays), days)
-        assert.strictEqual(days, 3_653)
-        let sum = 0
-        for (let year = 2020; year < 2030; year++) {
-          sum += Number(at(yield* count(country, `${year}-01-01`, `${year}-12-31`), "calendar.business_days"))
-        }
-        assert.strictEqual(sum, business, country)
-      }
-    }),
-  )
-
-  it.effect("takes the country's weekend unless told otherwise", () =>
-    Effect.gen(function* () {
-      const week = ["2026-07-06", "2026-07-12"] as const
-      assert.deepEqual(at(yield* count("EG", ...week), "calendar.weekend"), ["friday", "saturday"])
-      assert.deepEqual(facts(yield* count("IN", ...week)), [7, 6, 1, 0])
-      assert.deepEqual(facts(yield* count("DE", ...week, { weekend: [] })), [7, 7, 0, 0])
-      assert.deepEqual(facts(yield* count("DE", ...week, { weekend: ["sunday"] })), [7, 6, 1, 0])
-    }),
-  )
-
-  it.effect("lists half days and days of some people, and does not subtract them", () =>
-    Effect.gen(function* () {
-      const document = yield* count("CN", "2026-06-01", "2026-06-05")
-      assert.deepEqual(facts(document), [5, 5, 0, 0])
-      assert.deepEqual(
-        shown(document, "calendar.partial_holidays").map((holiday) => holiday.name),
-        ["Children's Day"],
-      )
-    }),
-  )
-
-  it.effect("refuses a range that ends before it begins or is longer than 10 years", () =>
-    Effect.gen(function* () {
-      for (const [start, end] of [
-        ["2026-01-02", "2026-01-01"],
-        ["2020-01-01", "2030-01-02"],
-        ["1970-01-01", "2100-12-31"],
-      ] as const) {
-        const refusal = yield* Effect.flip(count("DE", start, end))
-        assert.strictEqual(refusal._tag === "invalid_source_input" && refusal.field, "calendar.end_date")
-      }
-      assert.strictEqual(at(yield* count("DE", "2020-01-01", "2029-12-31"), "calendar.days"), 3_653)
     }),
   )
 })

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import type { Command } from "../../../domain/ledger/Command.ts"
+import type { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
+import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"
+import { recordIn, saidBy } from "../../domain/ledger/model/said.ts"
+import { type Setting, World } from "../../domain/ledger/model/World.ts"
+import { LedgerBench } from "../../support/LedgerBench.ts"
+import { outcome, show } from "../../support/ledgerScene.ts"
+import { memoryBench } from "../../support/memoryBench.ts"
+import { postgresBench } from "../../support/postgresBench.ts"
+
+/** The same seed gives the same commands. A run that fails names its seed: `LEDGER_SEED=… npx vitest run ledgerModel`. */
+const seed = Number(process.env["LEDGER_SEED"] ?? 20_260_115)
+const operations = Number(process.env["LEDGER_OPERATIONS"] ?? 20_000)
+/** So many commands are on their way to PostgreSQL at once. */
+const wave = 250
+
+interface Store {
+  readonly name: string
+  readonly run: <A>(effect: Effect.Effect<A, never, Ledger | LedgerBench>) => Promise<A>
+  readonly concurrency: number | "unbounded"
+}
+
+const set = (settings: ReadonlyArray<Setting>) =>
+  Effect.flatMap(LedgerBench, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
+
+describe("the ledger against a plain clerk", () => {
+  it(`answers and books alike in memory and in PostgreSQL, over ${operations} commands of seed ${seed}`, { timeout: 600_000 }, async () => {
+    const memory = ManagedRuntime.make(memoryBench)
+    const postgres = ManagedRuntime.make(PgAudit.pipe(Layer.provideMerge(postgresBench)))
+    const stores: ReadonlyArray<Store> = [
+      { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
+      { name: "PostgreSQL", run: (effect) => postgres.runPromise(effect), concurrency: "unbounded" },
+    ]
+    const world = new World(seed)
+    const everywhere = async (settings: ReadonlyArray<Setting>) => {
+      for (const { run } of stores) await run(set(settings))
+    }
+    try {
+      await everywhere(Array.from({ length: 12 }, () => world.found()).flat())
+      const counts: Record<string, number> = {}
+      const count = (kind: string) => (counts[kind] = (counts[kind] ?? 0) + 1)
+      for (let done = 0; done < operations; done += wave) {
+        await everywhere(Array.from({ length: 3 }, () => world.change()))
+        const asked = world.wave(wave)
+        for (const { command, said } of asked) count(`${command._tag} ${String(said["no"] ?? said["is"] ?? "ok")}`)
+        for (const store of stores) await compareAnswers(store, asked, done)
+        if ((done / wave) % 16 === 15 || done + wave >= operations) for (const store of stores) await compareRecords(store, world)
+      }
+      if (process.env["LEDGER_COUNTS"] !== undefined) console.log(counts)
+      const violated = (await postgres.runPromise(Effect.flatMap(Audit, (audit) => audit.run))).filter((check) => check.violations > 0)
+      expect(violated).toEqual([])
+    } finally {
+      await memory.dispose()
+      await postgres.dispose()
+    }
+  })
+})
+
+const compareAnswers = async (store: Store, asked: ReadonlyArray<{ readonly command: Command; readonly said: Said }>, done: number) => {
+  const answers = await store.run(Effect.forEach(asked, ({ command }) => outcome(command), { concurrency: store.concurrency }))
+  for (const [i, { command, said }] of asked.entries()) {
+    const before = asked.slice(0, i).filter((a) => a.command.organisation === command.organisation)
+    const where = () =>
+      [
+        `${store.name} differs on command ${done + i} of seed ${seed}: ${show(command)}`,
+        "Before it in this wave:",
+        ...before.map(show),
+      ].join("\n")
+    const answered = saidBy(answers[i]!)
+    if (show(answered) !== show(said)) expect(answered, where()).toEqual(said)
+  }
+}
+
+const compareRecords = async (store: Store, world: World) => {
+  for (const organisation of world.organisations) {
+    const rows = await store.run(Effect.flatMap(LedgerBench, (bench) => bench.rows(organisation)))
+    expect(recordIn(rows), `${store.name}, organisation ${organisation}, seed ${seed}`).toEqual(recordOf(world.clerk, organisation))
+  }
+}

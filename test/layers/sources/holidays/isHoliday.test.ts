@@ -1,0 +1,85 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { at, call, shown } from "../call.ts"
+
+layer(builtin)("calendar.is_holiday", (it) => {
+  const ask = (country: string, date: string, more: Record<string, unknown> = {}) =>
+    call("holidays", "calendar.is_holiday", { country, date, ...more })
+  const verdict = (document: unknown) => ["is_holiday", "is_weekend", "is_business_day"].map((fact) => at(document, `calendar.${fact}`))
+
+  it.effect("tells holidays, weekends and working days apart", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(verdict(yield* ask("FR", "2026-07-14")), [true, false, false])
+      assert.deepEqual(verdict(yield* ask("FR", "2026-07-15")), [false, false, true])
+      assert.deepEqual(verdict(yield* ask("FR", "2026-08-15")), [true, true, false])
+      // Friday and Saturday are Egypt's weekend; 2026-07-05 is a Sunday.
+      assert.deepEqual(verdict(yield* ask("EG", "2026-07-05")), [false, false, true])
+      assert.deepEqual(verdict(yield* ask("EG", "2026-07-03")), [false, true, false])
+      assert.strictEqual(at(yield* ask("EG", "2026-07-03"), "calendar.weekday"), "friday")
+    }),
+  )
+
+  it.effect("answers for the region that was named", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(verdict(yield* ask("DE", "2026-06-04")), [false, false, true])
+      assert.deepEqual(verdict(yield* ask("DE", "2026-06-04", { region: "BY" })), [true, false, false])
+      assert.deepEqual(verdict(yield* ask("GB", "2026-04-06", { region: "ENG" })), [true, false, false])
+      assert.deepEqual(verdict(yield* ask("GB", "2026-04-06", { region: "GB-SCT" })), [false, false, true])
+    }),
+  )
+
+  it.effect("does not take a day of some people, or half a day, for everybody's day off", () =>
+    Effect.gen(function* () {
+      // Children's Day in China is for those below 14.
+      assert.deepEqual(verdict(yield* ask("CN", "2026-06-01")), [true, false, true])
+      assert.deepEqual(verdict(yield* ask("DE", "2026-12-24")), [false, false, true])
+      assert.deepEqual(verdict(yield* ask("DE", "2026-12-24", { types: ["bank"] })), [true, false, true])
+    }),
+  )
+
+  it.effect("counts every day of a feast of several days, also over the turn of the year", () =>
+    Effect.gen(function* () {
+      for (const date of ["2026-02-16", "2026-02-17", "2026-02-18"]) assert.isTrue(at(yield* ask("KR", date), "calendar.is_holiday"))
+      assert.isFalse(at(yield* ask("KR", "2026-02-19"), "calendar.is_holiday"))
+      // Hanukkah 5785 began at sunset of 25 December 2024 and lasted eight days, to 2 January.
+      const hanukkah = yield* ask("IL", "2025-01-02", { types: ["school"] })
+      assert.deepEqual(
+        shown(hanukkah).map((holiday) => holiday.name),
+        ["Hanukkah"],
+      )
+      assert.isFalse(at(yield* ask("IL", "2025-01-03", { types: ["school"] }), "calendar.is_holiday"))
+    }),
+  )
+
+  it.effect("finds a substitute day that lies in the year before its holiday, and the next holiday across years", () =>
+    Effect.gen(function* () {
+      const eve = yield* ask("US", "2021-12-31")
+      assert.isTrue(at(eve, "calendar.is_holiday"))
+      assert.strictEqual(at(eve, "calendar.next_holiday.date"), "2022-01-01")
+      assert.strictEqual(at(yield* ask("JP", "2026-05-06"), "calendar.next_holiday.date"), "2026-07-20")
+      assert.strictEqual(at(yield* ask("DE", "2026-12-27"), "calendar.next_holiday.date"), "2027-01-01")
+      assert.isNull(at(yield* ask("DE", "2100-12-31"), "calendar.next_holiday"))
+    }),
+  )
+
+  it.effect("takes only dates that exist, of the years that it covers", () =>
+    Effect.gen(function* () {
+      for (const date of [
+        "2026-02-29",
+        "2026-2-1",
+        "2026-13-01",
+        "20260101",
+        "1969-12-31",
+        "2101-01-01",
+        "tomorrow",
+        "2026-01-01T00:00:00Z",
+        "",
+      ]) {
+        assert.strictEqual((yield* Effect.flip(ask("DE", date)))._tag, "invalid_source_input", date)
+      }
+      assert.strictEqual(at(yield* ask("DE", "2028-02-29"), "calendar.weekday"), "tuesday")
+      assert.isTrue(at(yield* ask("DE", "1970-01-01"), "calendar.is_holiday"))
+    }),
+  )
+})
