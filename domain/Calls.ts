@@ -46,7 +46,7 @@ export class Calls extends Context.Service<
           await: (run) =>
             Effect.suspend(() => {
               const fiber = FiberMap.getUnsafe(fibers, run)
-              return fiber._tag === "None" ? Effect.succeed(undefined) : Fiber.join(fiber.value)
+              return fiber._tag === "None" ? Effect.undefined : Fiber.join(fiber.value)
             }),
           count: FiberMap.size(fibers),
         })

@@ -11,7 +11,6 @@ export const sum = (amounts: Iterable<MicroUsd>): MicroUsd => {
   for (const amount of amounts) total += amount
   return microUsd(total)
 }
-export const least = (a: MicroUsd, b: MicroUsd): MicroUsd => (a < b ? a : b)
 export const most = (a: MicroUsd, b: MicroUsd): MicroUsd => (a > b ? a : b)
 
 /** The share of `amount` that `basisPoints` (1/10,000) give, rounded down; the remainder stays with the other party. */

@@ -35,7 +35,7 @@ const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   if (call.node === node) return call
   const ledger = yield* Ledger
   const taken = ledger.execute({ _tag: "TakeOver", organisation: call.organisation, call: call.id, from: call.node, node })
-  const mine = yield* Effect.catchTag(taken, "CallNotOpen", () => Effect.succeed(undefined))
+  const mine = yield* Effect.catchTag(taken, "CallNotOpen", () => Effect.undefined)
   return mine?.delivered === true || mine?.settlement !== "none" ? mine : undefined
 })
 

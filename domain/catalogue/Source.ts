@@ -33,6 +33,12 @@ export class SourceFailure extends Data.TaggedError("SourceFailure")<{
   readonly message: string
 }> {}
 
+/** Why inputs that are each well-formed do not fit together. `field` is the dotted name of the one to change. */
+export interface Unfit {
+  readonly field: string
+  readonly reason: string
+}
+
 export interface Operation {
   /** `<domain>.<action>` */
   readonly id: string
@@ -44,6 +50,8 @@ export interface Operation {
   readonly pricing: Pricing
   readonly freshnessSeconds: number
   readonly examples: ReadonlyArray<string>
+  /** What no field can say alone (the ends of a range, a region and its country): 422 before any money is touched. */
+  readonly check?: (input: Readonly<Record<string, unknown>>) => Unfit | undefined
   /** Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. */
   readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<Answer, SourceFailure>
 }

@@ -1,16 +1,5 @@
 import { type Effect, Schema, SchemaAST } from "effect"
-import type { Answer, InputField, Operation, Pricing, SourceFailure } from "./Source.ts"
-
-/** Why inputs that are each well-formed do not fit together. `field` is the dotted name of the one to change. */
-export interface Unfit {
-  readonly field: string
-  readonly reason: string
-}
-
-/** An operation that also looks at its inputs together, before anything is reserved. `resolveInput` asks it. */
-export interface CheckedOperation extends Operation {
-  readonly check?: (input: Readonly<Record<string, unknown>>) => Unfit | undefined
-}
+import type { Answer, InputField, Operation, Pricing, SourceFailure, Unfit } from "./Source.ts"
 
 type FactType = `${string}.${string}`
 type Fields = Readonly<Record<FactType, Schema.Codec<unknown, unknown>>>
@@ -36,7 +25,7 @@ interface Definition<F extends Fields> {
 }
 
 /** An operation written as data plus a `run` whose input is typed by its fields. A wrong definition throws when it is loaded. */
-export const defineOperation = <const F extends Fields>(definition: Definition<F>): CheckedOperation => {
+export const defineOperation = <const F extends Fields>(definition: Definition<F>): Operation => {
   const { id, name, description, output, pricing, freshnessSeconds, examples, check, run } = definition
   const natives: Readonly<Record<string, string | undefined>> = definition.native ?? {}
   const input = Object.entries(definition.fields).map(([field, schema]) => inputField(field, natives[field] ?? lastSegment(field), schema))

@@ -1,8 +1,8 @@
 import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
-import { type CheckedOperation, lastSegment } from "./defineOperation.ts"
+import { lastSegment } from "./defineOperation.ts"
 import { echo, some } from "./echo.ts"
-import type { InputField } from "./Source.ts"
+import type { InputField, Operation } from "./Source.ts"
 
 /** 422: an input is unknown, given twice, missing or malformed. `field` is the first offending one; nothing was reserved. */
 export class InvalidSourceInput extends Refusal("invalid_source_input", 422, {
@@ -17,7 +17,7 @@ export class InvalidSourceInput extends Refusal("invalid_source_input", 422, {
  * by the source's native name, or by its last segment where only one input ends in it. An exact name wins over a shorter one.
  */
 export const resolveInput = (
-  operation: CheckedOperation,
+  operation: Operation,
   body: Readonly<Record<string, unknown>>,
 ): Result.Result<Readonly<Record<string, unknown>>, InvalidSourceInput> => {
   const { byName, decoders } = prepare(operation.input)
@@ -61,7 +61,7 @@ export const resolveInput = (
 }
 
 /** JSON Schema (2020-12) of an operation's whole input object, keyed by dotted names. */
-export const inputSchema = (operation: Pick<CheckedOperation, "input">): Readonly<Record<string, unknown>> => ({
+export const inputSchema = (operation: Pick<Operation, "input">): Readonly<Record<string, unknown>> => ({
   type: "object",
   properties: Object.fromEntries(operation.input.map((field) => [field.field, field.jsonSchema])),
   required: operation.input.filter((field) => field.required).map((field) => field.field),
@@ -91,7 +91,7 @@ const prepare = (input: ReadonlyArray<InputField>): Prepared => {
 const dotted = (field: InputField): string => field.field
 const native = (field: InputField): string => field.native
 
-const unknownName = (operation: CheckedOperation, name: string, meant: ReadonlyArray<InputField> | undefined): string =>
+const unknownName = (operation: Operation, name: string, meant: ReadonlyArray<InputField> | undefined): string =>
   meant
     ? `"${echo(name)}" could be ${meant.map(dotted).slice(0, 12).join(" or ")}; use the dotted name.`
     : `"${echo(name)}" is not an input of ${operation.id}. It takes ${some(operation.input.map(dotted)) || "none"}.`

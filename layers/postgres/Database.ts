@@ -37,5 +37,11 @@ export const connect = (
       : { host: location.directory, port: location.port, username: location.username, database: location.database }),
     applicationName: "farthing",
     connectTimeout: "5 seconds",
-    startupParameters: { idle_in_transaction_session_timeout: "1000", statement_timeout: "15000", lock_timeout: "10000", jit: "off", timezone: "UTC" },
+    startupParameters: {
+      idle_in_transaction_session_timeout: "1000",
+      statement_timeout: "15000",
+      lock_timeout: "10000",
+      jit: "off",
+      timezone: "UTC",
+    },
   })

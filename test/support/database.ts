@@ -1,8 +1,8 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
-import { connect, Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { connect, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 
 /** A database of one's own, copied from the migrated template, and dropped with its scope. */
 export const freshDatabase = Effect.gen(function* () {
@@ -17,6 +17,3 @@ export const freshDatabase = Effect.gen(function* () {
   )
   return { ...socket, username: role, database: name } satisfies DatabaseLocation
 })
-
-/** The two pools over a fresh database. */
-export const testDatabase = Layer.unwrap(Effect.map(freshDatabase, Database.layer))

@@ -18,7 +18,7 @@ declare module "vitest" {
 export default async function setup({ provide }: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "farthing-test-"))
   chmodSync(directory, 0o755)
-  const scope = Effect.runSync(Scope.make())
+  const scope = Scope.makeUnsafe()
   const embedded = await Effect.runPromise(Scope.provide(start({ directory, settings: { max_connections: "400" } }), scope))
   const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
   const createTemplate = Effect.flatMap(connect({ ...owner, database: "template1" }, { maxConnections: 1 }), (sql) =>

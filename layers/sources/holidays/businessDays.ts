@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { defineOperation, type Unfit } from "../../../domain/catalogue/defineOperation.ts"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import type { Entry } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"

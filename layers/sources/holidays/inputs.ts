@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import type { Unfit } from "../../../domain/catalogue/defineOperation.ts"
+import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { some } from "../../../domain/catalogue/echo.ts"
 import { countryCode } from "../country.ts"
 import { HolidayType } from "./CalendarYear.ts"

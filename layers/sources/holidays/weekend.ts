@@ -1,4 +1,3 @@
-/// <reference lib="esnext.intl" />
 import { type Weekday, weekdays } from "./days.ts"
 
 /** The days that are the weekend in a country today (CLDR): Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
