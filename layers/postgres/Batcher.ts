@@ -1,4 +1,4 @@
-import { Deferred, Effect, type Exit, Queue, type Scope } from "effect"
+import { Deferred, Effect, Exit, Queue, type Scope } from "effect"
 
 interface Entry<I, A, E> {
   readonly item: I
@@ -20,8 +20,11 @@ export const makeBatcher = <I, A, E>(options: {
     const serve = Effect.gen(function* () {
       const taken = yield* Queue.takeBetween(queue, 1, options.maxItems)
       for (const batch of splitByBytes(taken, options)) {
-        const exits = yield* options.run(batch.map((entry) => entry.item))
-        for (let i = 0; i < batch.length; i++) Deferred.doneUnsafe(batch[i]!.done, exits[i]!)
+        // A fault in one batch is answered to those who wait for it; it must not end the line.
+        const ran = yield* Effect.exit(options.run(batch.map((entry) => entry.item)))
+        for (let i = 0; i < batch.length; i++) {
+          Deferred.doneUnsafe(batch[i]!.done, Exit.isSuccess(ran) ? ran.value[i]! : Exit.failCause(ran.cause))
+        }
       }
     })
     yield* Effect.forkScoped(Effect.forever(serve))

@@ -1,12 +1,13 @@
-import { Effect, Exit, Layer, Result, Schedule } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
-import type { Call } from "../../domain/ledger/Books.ts"
+import { Cause, Effect, Exit, Layer, Result, Schedule } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { type Books, type Call, idempotencyKeyOf } from "../../domain/ledger/Books.ts"
 import { applyToBooks, type Change } from "../../domain/ledger/Change.ts"
 import type { Answers, Command } from "../../domain/ledger/Command.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Impossible, type LedgerError } from "../../domain/ledger/Decision.ts"
 import { Ledger, type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
 import { makeBatcher } from "./Batcher.ts"
+import { OpenCalls } from "./OpenCalls.ts"
 import { Database } from "./Database.ts"
 import { loadRequest, loadStatement } from "./loadRequest.ts"
 import { booksOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
@@ -21,16 +22,28 @@ type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailabl
  */
 const make = Effect.gen(function* () {
   const { money, reads } = yield* Database
+  const open = new OpenCalls()
 
-  const attempt = (commands: ReadonlyArray<Command>, again: boolean) =>
-    money.withTransaction(
-      Effect.gen(function* () {
-        const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands, again))
-        const { answers, changes } = decideAll(row!.loaded, commands)
-        if (changes.length > 0) yield* money.unsafe(applyStatement, writesOf(changes))
-        return answers
-      }),
-    )
+  const step = (commands: ReadonlyArray<Command>, again: boolean) =>
+    money
+      .withTransaction(
+        Effect.gen(function* () {
+          const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands, open, again))
+          const books = booksOf(row!.loaded, open)
+          if (!again && commands.some((command) => wasSeenBefore(command, open, books))) return undefined
+          const { answers, changes } = decideAll(books, commands)
+          if (changes.length > 0) yield* money.unsafe(applyStatement, writesOf(changes))
+          return answers
+        }),
+      )
+      .pipe(Effect.catchCause(sqlErrorOf))
+
+  /** A batch that turns out to need more than was read is taken again, with everything it names. */
+  const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, again: boolean) {
+    const answers = (yield* step(commands, again)) ?? (yield* step(commands, true))!
+    for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.note(commands[i]!, answer.value)
+    return answers
+  })
 
   /**
    * Whatever went wrong, also a connection lost at COMMIT, is answered by asking again: commands are idempotent by
@@ -39,9 +52,7 @@ const make = Effect.gen(function* () {
    */
   const run = (commands: ReadonlyArray<Command>): Effect.Effect<ReadonlyArray<Answer>> =>
     attempt(commands, false).pipe(
-      Effect.catch(() =>
-        attempt(commands, true).pipe(Effect.retry({ while: mayPass, schedule: Schedule.spaced("200 millis"), times: 40 })),
-      ),
+      Effect.catch(() => attempt(commands, true).pipe(Effect.retry({ while: mayPass, schedule: patience }))),
       Effect.catch((error: SqlError) => {
         if (commands.length > 1 && !mayPass(error)) return halves(commands)
         return Effect.as(
@@ -76,8 +87,15 @@ const make = Effect.gen(function* () {
 
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
-const decideAll = (loaded: Loaded, commands: ReadonlyArray<Command>) => {
-  const books = booksOf(loaded)
+/** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
+const wasSeenBefore = (command: Command, open: OpenCalls, books: Books): boolean => {
+  if ("call" in command && open.get(command.call) !== undefined && !books.calls.has(command.call)) return true
+  if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
+  const { endpoint, key } = command.begins.idempotency
+  return books.idempotency.get(idempotencyKeyOf(command.key, endpoint, key))?.run === command.run
+}
+
+const decideAll = (books: Books, commands: ReadonlyArray<Command>) => {
   const changes: Array<Change> = []
   const answers = commands.map((command): Answer => {
     const decision = safely(() => decide(books, command))
@@ -94,6 +112,18 @@ const decideAll = (loaded: Loaded, commands: ReadonlyArray<Command>) => {
 
 /** A fault in one decision must not fail its neighbours. */
 const safely = <A>(decision: () => A): Result.Result<A, unknown> => Result.try(decision)
+
+/** A rollback on a connection that was cut dies with the error it met: that is a failed step like any other. */
+const sqlErrorOf = (cause: Cause.Cause<SqlError>): Effect.Effect<never, SqlError> => {
+  const met = cause.reasons.map((reason) =>
+    Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined,
+  )
+  const error = met.find((e): e is SqlError => isSqlError(e) && mayPass(e)) ?? met.find(isSqlError)
+  return error === undefined ? Effect.failCause(cause) : Effect.fail(error)
+}
+
+/** How long a step waits for a database that restarts. */
+const patience = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
 
 const transient = new Set([
   "ConnectionError",

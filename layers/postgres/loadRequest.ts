@@ -1,18 +1,21 @@
 import { keyScope, railScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/Command.ts"
+import type { OpenCalls } from "./OpenCalls.ts"
 import { arrayOf } from "./parameters.ts"
 
 /**
  * The arguments of `ledger_load`: what it must lock and read for a batch. A reservation's own call is looked for only
- * when it may be there already: its id is fresh the first time.
+ * when it may be there already: its id is fresh the first time. Of calls that this process opened, only the progress
+ * is read, as long as they are open.
  */
-export const loadRequest = (commands: ReadonlyArray<Command>, again: boolean) => {
+export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, again: boolean) => {
   const organisations = new Set<string>()
   const wallets = new Set<string>()
   const keys = new Set<string>()
   const scopes = new Set<string>()
   const claims = new Set<string>()
   const calls: Array<string> = []
+  const progress: Array<string> = []
   const runs: Array<string> = []
   const cancels: Array<string> = []
   const opens: Array<object> = []
@@ -50,7 +53,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, again: boolean) =>
         cancels.push(c.run)
         break
       default:
-        calls.push(c.call)
+        ;(again || open.get(c.call) === undefined ? calls : progress).push(c.call)
     }
   }
   const rare = wallets.size + claims.size + opens.length + idempotency.length + refs.length > 0
@@ -62,9 +65,10 @@ export const loadRequest = (commands: ReadonlyArray<Command>, again: boolean) =>
     arrayOf("uuid", runs),
     arrayOf("text", [...scopes]),
     arrayOf("uuid", cancels),
+    arrayOf("uuid", progress),
     rest,
   ]
 }
 
 export const loadStatement =
-  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text::json) as loaded"
+  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::text::json) as loaded"

@@ -12,7 +12,8 @@ import {
   spendKey,
 } from "../../domain/ledger/Books.ts"
 import { type MicroUsd, microUsd } from "../../domain/Money.ts"
-import { callColumns } from "./schema/columns.ts"
+import type { OpenCalls } from "./OpenCalls.ts"
+import { callColumns, callProgress, type Column } from "./schema/columns.ts"
 
 /** A row as PostgreSQL's JSON gives it: money is text, so that no digit is lost. */
 type Json<A> = { readonly [K in keyof A]: A[K] extends MicroUsd | null ? string : A[K] }
@@ -25,6 +26,8 @@ export interface Loaded {
   readonly keys: ReadonlyArray<Json<KeyStanding>>
   readonly spends: ReadonlyArray<readonly [organisation: Organisation["id"], scope: string, period: string, spent: string]>
   readonly calls: ReadonlyArray<CallRow>
+  /** Of calls this process opened: the id, then the values of `callProgress`. */
+  readonly progress: ReadonlyArray<CallRow>
   readonly runs: ReadonlyArray<Run>
   readonly idempotency: ReadonlyArray<IdempotencyEntry>
   readonly claims: ReadonlyArray<readonly [hash: string, call: Call["id"]]>
@@ -37,13 +40,14 @@ const moneyOrNull = (text: string | null): MicroUsd | null => (text === null ? n
 /** The values of a call in the order of `callColumns`. */
 export type CallRow = ReadonlyArray<unknown>
 
-export const callFromJson = (row: CallRow): Call => {
-  const call: Record<string, unknown> = {}
-  for (let i = 0; i < callColumns.length; i++) {
-    const [member, , type] = callColumns[i]!
-    call[member] = type === "bigint" ? BigInt(row[i] as string) : row[i]
+export const callFromJson = (row: CallRow): Call => read({}, row, 0, callColumns) as unknown as Call
+
+const read = (call: Record<string, unknown>, row: CallRow, from: number, columns: ReadonlyArray<Column>) => {
+  for (let i = 0; i < columns.length; i++) {
+    const [member, , type] = columns[i]!
+    call[member] = type === "bigint" ? BigInt(row[from + i] as string) : row[from + i]
   }
-  return call as unknown as Call
+  return call
 }
 
 export const accountFromJson = (row: Json<Account>): Account => ({
@@ -60,7 +64,18 @@ const keyFromJson = (row: Json<KeyStanding>): KeyStanding => ({
   daily: moneyOrNull(row.daily),
 })
 
-export const booksOf = (loaded: Loaded): Books => ({
+/** The locked rows, completed with what this process knows of the calls it opened. */
+export const booksOf = (loaded: Loaded, open: OpenCalls): Books => {
+  const books = booksOfRows(loaded)
+  for (const row of loaded.progress) {
+    const { call, run } = open.get(row[0] as string)!
+    books.calls.set(call.id, read({ ...call }, row, 1, callProgress) as unknown as Call)
+    books.runs.set(run.id, run)
+  }
+  return books
+}
+
+const booksOfRows = (loaded: Loaded): Books => ({
   now: loaded.now,
   organisations: new Map(loaded.organisations.map((o) => [o.id, o])),
   accounts: new Map(loaded.accounts.map((a) => [accountKey(a.organisation, a.id), accountFromJson(a)])),

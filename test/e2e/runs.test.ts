@@ -4,13 +4,12 @@ import { randomUUID } from "node:crypto"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, type Reply, send } from "../support/processClient.ts"
+import { call, read, stateOf, send } from "../support/processClient.ts"
 import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
 import { prices } from "../support/processSources.ts"
 
 const all = { concurrency: "unbounded" } as const
 const cancel = (baseUrl: string, secret: string, id: string) => send({ baseUrl, secret, method: "POST", path: `/v2/runs/${id}/cancel` })
-const state = (reply: Reply) => [reply.status, reply.body.status, reply.header("x-money-moved")]
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0, reserved: 0 }
 
 layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
@@ -20,12 +19,12 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       const { organisation, secret } = yield* newBuyer()
       const request = { baseUrl: a, secret, script: "slow", token: "waited", inputs: { delay_ms: 1500 } } as const
       const [waited, left] = yield* Effect.all([call(request), call({ ...request, query: "?wait_seconds=1" })], all)
-      expect(state(waited)).toEqual([200, "completed", "charged"])
-      expect(state(left)).toEqual([202, "running", "held"])
+      expect(stateOf(waited)).toEqual([200, "completed", "charged"])
+      expect(stateOf(left)).toEqual([202, "running", "held"])
       expect(left.body.usage).toMatchObject({ cost: { amount: 0 }, held: { amount: 0.002 }, sources: [] })
       expect(left.body.retry_after_ms).toBeGreaterThan(0)
       expect(left.header("x-payment-id")).toMatch(/^[0-9a-f-]{36}$/)
-      expect(state(yield* read({ baseUrl: a, secret }, left.body.id!, 10))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* read({ baseUrl: a, secret }, left.body.id!, 10))).toEqual([200, "completed", "charged"])
       expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 2 })
     }),
   )
@@ -38,14 +37,14 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       const id = begun.body.id!
       for (const baseUrl of [a, b]) {
         const [took, reply] = yield* Effect.timed(read({ baseUrl, secret }, id))
-        expect(state(reply)).toEqual([202, "running", "held"])
+        expect(stateOf(reply)).toEqual([202, "running", "held"])
         expect(Duration.toMillis(took)).toBeLessThan(500)
       }
-      expect(state(yield* read({ baseUrl: b, secret }, id, 1))).toEqual([202, "running", "held"])
+      expect(stateOf(yield* read({ baseUrl: b, secret }, id, 1))).toEqual([202, "running", "held"])
       const polls = [a, b].map((baseUrl) => Effect.timed(read({ baseUrl, secret }, id, 20)))
       for (const [took, reply] of yield* Effect.all(polls, all)) {
         expect(Duration.toMillis(took)).toBeLessThan(2500)
-        expect(state(reply)).toEqual([200, "completed", "charged"])
+        expect(stateOf(reply)).toEqual([200, "completed", "charged"])
         expect(reply.body.data?.script.token).toBe("p")
       }
       expect((yield* read({ baseUrl: a, secret }, id, 56)).body.error?.code).toBe("invalid_request")
@@ -70,7 +69,7 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       for (const id of [randomUUID(), "nothing", "%F0%9F%92%B6", `${begun.body.id}x`]) {
         expect([id, (yield* read({ baseUrl: b, secret }, id)).body.error?.code]).toEqual([id, "run_not_found"])
       }
-      expect(state(yield* read({ baseUrl: b, secret }, begun.body.id!, 10))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* read({ baseUrl: b, secret }, begun.body.id!, 10))).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -108,14 +107,14 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
           ],
           all,
         )
-        expect(state(cancelled)).toEqual([200, "cancelled", "none"])
+        expect(stateOf(cancelled)).toEqual([200, "cancelled", "none"])
         expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
-        expect(state(waiting)).toEqual([200, "cancelled", "none"])
+        expect(stateOf(waiting)).toEqual([200, "cancelled", "none"])
         expect(waiting.body).toMatchObject({ results: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
         expect(dispatches(token)).toBe(1)
         expect(answers(token)).toBe("fails_with" in inputs ? 0 : 1)
         for (const reply of [yield* read({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
-          expect(state(reply)).toEqual([200, "cancelled", "none"])
+          expect(stateOf(reply)).toEqual([200, "cancelled", "none"])
           expect(reply.body.data).toBeUndefined()
         }
         expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
@@ -127,10 +126,10 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
       const done = yield* call({ baseUrl: a, secret, token: "done" })
-      expect(state(yield* cancel(b, secret, done.body.id!))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* cancel(b, secret, done.body.id!))).toEqual([200, "completed", "charged"])
       expect((yield* read({ baseUrl: a, secret }, done.body.id!)).body).toEqual(done.body)
       const failed = yield* call({ baseUrl: a, secret, script: "failing", token: "done" })
-      expect(state(yield* cancel(b, secret, failed.body.id!))).toEqual([502, "failed", "none"])
+      expect(stateOf(yield* cancel(b, secret, failed.body.id!))).toEqual([502, "failed", "none"])
       expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
     }),
   )
@@ -153,7 +152,7 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
         ["200", "completed", "charged"],
         ["200", "cancelled", "none"],
       ].map(String) as [string, string]
-      const ends = replies.map((reply) => String(state(reply)))
+      const ends = replies.map((reply) => String(stateOf(reply)))
       expect(new Set([...ends, charged, none])).toEqual(new Set([charged, none]))
       const paid = ends.filter((end) => end === charged).length
       expect(yield* position(organisation)).toEqual({
@@ -176,7 +175,7 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
         const failed = yield* call({ baseUrl: a, secret, token: "fails", inputs: { fails_with } })
         const code = fails_with === "defect" ? "source_error" : fails_with
         for (const reply of [failed, yield* read({ baseUrl: b, secret }, failed.body.id!, 5)]) {
-          expect(state(reply)).toEqual([502, "failed", "none"])
+          expect(stateOf(reply)).toEqual([502, "failed", "none"])
           expect(reply.body).toMatchObject({ error: { code }, errors: [{ code }], results: [], usage: { cost: { amount: 0 } } })
           expect(reply.body.balance?.remaining?.amount).toBe(25)
           expect(reply.text).not.toContain("passwd")
@@ -185,12 +184,28 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       }),
   )
 
+  const strange = Effect.fnUntraced(function* (message: string) {
+    const { a } = yield* Nodes
+    const { organisation, secret } = yield* newBuyer()
+    const failed = yield* call({ baseUrl: a, secret, token: "strange", inputs: { fails_with: "source_error", message } })
+    expect(stateOf(failed)).toEqual([502, "failed", "none"])
+    expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+  })
+
+  it.effect.each([
+    ["a lone surrogate", "\ud800"],
+    ["a very long text", "\u2028 x".repeat(5_000)],
+  ])("a source that fails with %s for a message makes a failed run like any other", ([, message]) => strange(message!))
+
+  // PostgreSQL's text cannot hold it: the release fails, the answer is 503 and the money is held until the deadline.
+  it.effect.fails("a source that fails with NUL in its message makes a failed run like any other", () => strange("a\u0000b"))
+
   it.effect("a source that does not answer in time fails the run and costs nothing, also where it answers later", () =>
     Effect.gen(function* () {
       const { a } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
       const [took, reply] = yield* Effect.timed(call({ baseUrl: a, secret, script: "slow", token: "late", inputs: { delay_ms: 5000 } }))
-      expect([...state(reply), reply.body.error?.code]).toEqual([502, "failed", "none", "source_timeout"])
+      expect([...stateOf(reply), reply.body.error?.code]).toEqual([502, "failed", "none", "source_timeout"])
       expect(Duration.toMillis(took)).toBeGreaterThan(3900)
       expect(Duration.toMillis(took)).toBeLessThan(4900)
       yield* Effect.sleep(1500)
@@ -205,7 +220,7 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       const request = { secret, script: "large", token: "large", inputs: { kilobytes } } as const
       const key = `large-${kilobytes}`
       const first = yield* call({ ...request, baseUrl: a, idempotencyKey: key })
-      expect(state(first)).toEqual([200, "completed", "charged"])
+      expect(stateOf(first)).toEqual([200, "completed", "charged"])
       expect(first.body.data!.script.filler.length).toBe(kilobytes * 1024)
       const again = [read({ baseUrl: b, secret }, first.body.id!), call({ ...request, baseUrl: b, idempotencyKey: key })]
       for (const other of again) expect((yield* other).body).toEqual(first.body)
@@ -223,7 +238,7 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       )
       const replies = yield* Effect.all(requests, all)
       for (const [i, reply] of replies.entries()) {
-        expect(state(reply)).toEqual([200, "completed", "charged"])
+        expect(stateOf(reply)).toEqual([200, "completed", "charged"])
         expect([reply.body.data?.script.token, reply.body.data?.script.filler.length]).toEqual([`mixed-${i}`, sizes[i]! * 1024])
       }
       expect(yield* position(organisation)).toMatchObject({ captured: 48, held: 0, open: 0 })

@@ -10,6 +10,11 @@ import { LedgerBench, noon, type Rows } from "./LedgerBench.ts"
 /** The owner of the test's database: may do what the gateway may not. */
 export class Owner extends Context.Service<Owner, PgClient.PgClient>()("farthing/test/support/Owner") {}
 
+/** The database that these layers share. */
+export class TestLocation extends Context.Service<TestLocation, Effect.Success<typeof freshDatabase>>()(
+  "farthing/test/support/TestLocation",
+) {}
+
 type Row = Readonly<Record<string, unknown>>
 
 const make = Effect.gen(function* () {
@@ -102,13 +107,10 @@ const owner = Layer.effect(
   }),
 ).pipe(Layer.provide(Reactivity.layer))
 
-/** The database that the layers below share. */
-class TestLocation extends Context.Service<TestLocation, Effect.Success<typeof freshDatabase>>()("farthing/test/support/TestLocation") {}
-
 /** The ledger over a fresh database of its own, whose clock stands still, with its bench. */
 export const postgresBench = PgLedger.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(TestLocation, Database.layer))),
   Layer.provideMerge(Layer.effect(LedgerBench, make)),
   Layer.provideMerge(owner),
-  Layer.provide(Layer.effect(TestLocation, freshDatabase)),
+  Layer.provideMerge(Layer.effect(TestLocation, freshDatabase)),
 )

@@ -93,3 +93,6 @@ export const call = ({ headers, idempotencyKey, inputs, query = "", script = "fa
 /** The run as `GET /v2/runs/{id}` shows it. */
 export const read = (node: { readonly baseUrl: string; readonly secret: string }, id: string, waitSeconds?: number) =>
   send({ ...node, path: `/v2/runs/${id}${waitSeconds === undefined ? "" : `?wait_seconds=${waitSeconds}`}` })
+
+/** What an answer says became of the run and of the money. */
+export const stateOf = (reply: Reply) => [reply.status, reply.body.status, reply.header("x-money-moved")]

@@ -31,6 +31,8 @@ export interface GatewayProcess {
   readonly ended: Effect.Effect<Ended>
   readonly hasEnded: () => boolean
   readonly signal: (signal: NodeJS.Signals) => void
+  /** The first lines it printed. */
+  readonly output: () => string
   /** The last lines it logged. */
   readonly log: () => string
 }
@@ -53,7 +55,9 @@ export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string
   child.on("exit", (code, signal) => Deferred.doneUnsafe(ended, Effect.succeed({ code, signal })))
   const log = tail(child)
   const address = yield* Deferred.make<string>()
+  const lines: Array<string> = []
   createInterface({ input: child.stdout }).on("line", (line) => {
+    if (lines.length < 100) lines.push(line)
     const baseUrl = ready.exec(line)?.[1]
     if (baseUrl !== undefined) Deferred.doneUnsafe(address, Effect.succeed(baseUrl))
   })
@@ -67,6 +71,7 @@ export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string
     ended: Deferred.await(ended),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    output: () => lines.join("\n"),
     log,
   } satisfies GatewayProcess
 })

@@ -1,4 +1,4 @@
-import { Effect, Random, type Scope } from "effect"
+import { Effect, Fiber, Random, type Scope } from "effect"
 import { call, read, type Reply } from "./processClient.ts"
 import { prices, type ScriptName } from "./processSources.ts"
 
@@ -33,9 +33,9 @@ const mostTries = 600
 export const keepBuying = Effect.fnUntraced(function* (options: LoadOptions): Effect.fn.Return<Load, never, Scope.Scope> {
   const purchases: Array<Purchase> = []
   const violations: Array<string> = []
-  let stopping = false
+  const bell = { rung: false }
   const client = Effect.fnUntraced(function* (n: number) {
-    for (let i = 0; !stopping; i++) {
+    for (let i = 0; !bell.rung; i++) {
       const script = mix[(n + i) % mix.length]!
       const ended = yield* buy(options, `client-${n}-${i}`, script)
       if (typeof ended === "string") violations.push(ended)
@@ -50,8 +50,8 @@ export const keepBuying = Effect.fnUntraced(function* (options: LoadOptions): Ef
     ),
   )
   const stop = Effect.suspend(() => {
-    stopping = true
-    return Effect.asVoid(Effect.fromFiber(clients))
+    bell.rung = true
+    return Effect.asVoid(Fiber.join(clients))
   })
   return { purchases, violations, stop }
 })

@@ -8,7 +8,7 @@ import { Database } from "../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../src/Settings.ts"
 import { freshDatabase } from "./database.ts"
 import { baseUrl, testGateway } from "./gateway.ts"
-import { scriptedSource } from "./processSources.ts"
+import { prices, type ScriptName, scriptedSource } from "./processSources.ts"
 
 /** Two gateways of this process over one fresh database. Books, audit and organisations are those of the first. */
 export class Nodes extends Context.Service<
@@ -64,6 +64,16 @@ export const position = Effect.fnUntraced(function* (organisation: OrganisationI
       (select count(*)::int from call c where c.org = a.org and c.state = 'reserved') as reserved
     from account a where a.org = ${organisation} and a.id = 'credits'`
   return row!
+})
+
+/** The position of an organisation that began with 25 USD, bought these and nothing else, and has nothing open. */
+export const bought = (scripts: ReadonlyArray<ScriptName>, released = 0): Position => ({
+  posted: 25_000_000 - scripts.reduce((sum, script) => sum + prices[script], 0),
+  held: 0,
+  open: 0,
+  captured: scripts.length,
+  released,
+  reserved: 0,
 })
 
 /** Every invariant of the books holds. */

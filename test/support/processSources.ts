@@ -14,6 +14,7 @@ const fields = {
   "script.token": Schema.String,
   "script.delay_ms": Schema.optionalKey(Schema.Int),
   "script.kilobytes": Schema.optionalKey(Schema.Int),
+  "script.message": Schema.optionalKey(Schema.String),
   "script.fails_with": Schema.optionalKey(Schema.Literals(["source_error", "source_timeout", "source_unavailable", "defect"])),
 } as const
 
@@ -38,7 +39,8 @@ export const scriptedSource = (witness: Witness): Source => {
         yield* Effect.sleep(input["script.delay_ms"] ?? unasked.delayMs ?? 0)
         const failure = input["script.fails_with"] ?? (unasked.fails === true ? "source_error" : undefined)
         if (failure === "defect") return yield* Effect.die(new Error("scripted defect: /etc/passwd"))
-        if (failure !== undefined) return yield* new SourceFailure({ code: failure, message: `Scripted ${failure}.` })
+        if (failure !== undefined)
+          return yield* new SourceFailure({ code: failure, message: input["script.message"] ?? `Scripted ${failure}.` })
         witness("answered", token)
         const filler = "x".repeat((input["script.kilobytes"] ?? unasked.kilobytes ?? 0) * 1024)
         return { data: { script: { token, filler } }, documents: 1 }

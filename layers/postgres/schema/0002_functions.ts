@@ -1,4 +1,4 @@
-import { callColumns, type Column, readAs, written, type Written } from "./columns.ts"
+import { callColumns, callProgress, type Column, readAs, written, type Written } from "./columns.ts"
 
 /**
  * The two halves of a money step. `ledger_load` locks the accounts of every organisation in the batch, in order, and
@@ -23,7 +23,7 @@ const list = (item: string, from: string) => `(select coalesce(json_agg(${item})
 /** Every access is by key. A plan that was cached while a table was small would scan it for ever. */
 const byIndex = "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off"
 
-const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[], runs uuid[], scopes text[], cancels uuid[], q json)
+const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[], runs uuid[], scopes text[], cancels uuid[], progress uuid[], q json)
   returns json language plpgsql volatile ${byIndex} as $$
   declare at timestamptz; claims text[];
   begin
@@ -59,6 +59,10 @@ const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[]
           and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))`,
       )} end,
       'calls', case when cardinality(calls) = 0 then '[]'::json else ${list(callJson("c"), "call c where c.org = any (orgs) and c.id = any (calls)")} end,
+      'progress', case when cardinality(progress) = 0 then '[]'::json else ${list(
+        `json_build_array(c.id, ${callProgress.map((column) => readAs(column, "c")).join(", ")})`,
+        "call c where c.org = any (orgs) and c.id = any (progress) and c.state = 'reserved'",
+      )} end,
       'runs', case when cardinality(runs) = 0 then '[]'::json else ${list(runJson("r"), "run r where r.org = any (orgs) and r.id = any (runs)")} end,
       'idempotency', case when q is null then '[]'::json else ${list(
         `json_build_object('organisation', i.org, 'key', i.key, 'endpoint', i.endpoint, 'idempotencyKey', i.idempotency_key, 'hash', i.hash, 'run', i.run)`,

@@ -30,7 +30,7 @@ const callIdentity: ReadonlyArray<Column> = [
   ["attempts", "attempts", "json"],
 ]
 
-const callProgress: ReadonlyArray<Column> = [
+export const callProgress: ReadonlyArray<Column> = [
   ["amount", "amount", "bigint"],
   ["state", "state", "text"],
   ["settlement", "settlement", "text"],

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { Calls } from "../../domain/Calls.ts"
+import { Node } from "../../domain/Node.ts"
+import { Rails } from "../../domain/rail/Rail.ts"
+import { accountOf, document, rowsOf, usd } from "../support/ledgerScene.ts"
+import { memoryBench } from "../support/memoryBench.ts"
+import { ended, orderOf, paidScene } from "../support/paidScene.ts"
+
+const drainMs = 5_000
+
+/** A node that pays for calls, its buyer, and a source that answers when it is told to. */
+const scene = Effect.fnUntraced(function* () {
+  const paid = yield* paidScene({ settles: "at_capture" })
+  const scope = yield* Scope.make()
+  const services = Layer.mergeAll(
+    Layer.succeed(Node, Node.of({ id: paid.node })),
+    Layer.succeed(Rails, new Map(paid.rails.map((rail) => [rail.id, rail]))),
+  )
+  const built = yield* Layer.buildWithScope(Layer.provide(Calls.layer(drainMs), services), scope)
+  const calls = yield* Effect.provide(Calls, built)
+  const asked = yield* Deferred.make<void>()
+  const answer = yield* Deferred.make<void>()
+  paid.source.answers = Deferred.succeed(asked, undefined).pipe(
+    Effect.andThen(Deferred.await(answer)),
+    Effect.as({ body: document, amount: usd(700) }),
+  )
+  const stop = Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+  return { ...paid, calls, asked, answer: Deferred.succeed(answer, undefined), stop }
+})
+
+describe("the calls of a node", () => {
+  it.effect("go on when the client that waits hangs up: the call is paid for and the document stored", () =>
+    Effect.gen(function* () {
+      const { answer, asked, buyer, calls, order, source } = yield* scene()
+      const client = yield* Effect.forkChild(Effect.flatMap(calls.start(order), (started) => started.done))
+      yield* Deferred.await(asked)
+      yield* Fiber.interrupt(client)
+      expect(yield* calls.count).toBe(1)
+      const end = yield* Effect.forkChild(calls.await(order.run), { startImmediately: true })
+      yield* answer
+      expect(ended((yield* Fiber.join(end))!, "Delivered").closed.call.amount).toBe(700n)
+      const { accounts, results, runs } = yield* rowsOf(buyer)
+      expect(accounts.find((account) => account.id === "fake")).toMatchObject({ posted: -700n, held: 0n, open: 0 })
+      expect([results.length, runs[0]!.status, source.asked]).toEqual([1, "completed", 1])
+      expect(yield* calls.count).toBe(0)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("go on when everybody who waits for the hold or the end hangs up", () =>
+    Effect.gen(function* () {
+      const { answer, asked, calls, order } = yield* scene()
+      const started = yield* calls.start(order)
+      const waiting = yield* Effect.forEach([started.opened, started.done, calls.await(order.run)], (wait) => Effect.forkChild(wait))
+      yield* Deferred.await(asked)
+      yield* Fiber.interruptAll(waiting)
+      yield* answer
+      ended(yield* started.done, "Delivered")
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("tell of the hold as soon as there is one, and of the end when there is none", () =>
+    Effect.gen(function* () {
+      const { answer, buyer, calls, order, source } = yield* scene()
+      const started = yield* calls.start(order)
+      expect(yield* started.opened).toMatchObject({ call: { id: order.call, state: "reserved" } })
+      yield* answer
+      ended(yield* started.done, "Delivered")
+      const refused = yield* calls.start(orderOf(buyer, source, { maxSpend: usd(1) }))
+      expect(yield* Effect.flip(refused.opened)).toMatchObject({ code: "spend_limit_exceeded" })
+      expect(yield* Effect.flip(refused.done)).toMatchObject({ code: "spend_limit_exceeded" })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("of several runs work beside each other, and one that is not here is not waited for", () =>
+    Effect.gen(function* () {
+      const { answer, buyer, calls, order, source } = yield* scene()
+      const orders = [order, orderOf(buyer, source), orderOf(buyer, source)]
+      const started = yield* Effect.forEach(orders, calls.start)
+      yield* Effect.forEach(started, ({ opened }) => opened)
+      expect(yield* calls.count).toBe(3)
+      expect(yield* calls.await(orderOf(buyer, source).run)).toBeUndefined()
+      yield* answer
+      for (const { done } of started) ended(yield* done, "Delivered")
+      expect(source.asked).toBe(3)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("are waited for when the node stops", () =>
+    Effect.gen(function* () {
+      const { answer, asked, buyer, calls, order, stop } = yield* scene()
+      yield* calls.start(order)
+      yield* Deferred.await(asked)
+      const stopping = yield* stop
+      yield* TestClock.adjust(drainMs - 1)
+      expect(stopping.pollUnsafe()).toBeUndefined()
+      yield* answer
+      yield* Fiber.join(stopping)
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("that do not end while the node drains are left held, for another node", () =>
+    Effect.gen(function* () {
+      const { asked, buyer, calls, order, stop } = yield* scene()
+      yield* calls.start(order)
+      yield* Deferred.await(asked)
+      const stopping = yield* stop
+      yield* TestClock.adjust(drainMs)
+      yield* Fiber.join(stopping)
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 0n, held: 1000n, open: 1 })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+})

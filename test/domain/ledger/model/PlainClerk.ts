@@ -1,0 +1,227 @@
+import type { Capture, Command, Post, Reserve } from "../../../../domain/ledger/Command.ts"
+import { PlainBooks, type PlainCall, runView, type Said, viewOf } from "./PlainBooks.ts"
+
+/** Takes commands one after another and answers them from the plain books. */
+export class PlainClerk extends PlainBooks {
+  say(command: Command): Said {
+    switch (command._tag) {
+      case "Reserve":
+        return this.reserve(command)
+      case "Post":
+        return this.post(command)
+      case "Cancel":
+        return this.cancel(command.organisation, command.run)
+      default: {
+        const call = this.calls.find((c) => c.id === command.call)
+        if (call === undefined) return { no: "CallNotOpen", state: "missing" }
+        const mine = call.state === "reserved" && call.node === ("node" in command ? command.node : call.node)
+        switch (command._tag) {
+          case "Deliver":
+            if (call.document !== null && call.state !== "released") return viewOf(call)
+            if (!mine) return notOpen(call)
+            call.document = command.body
+            call.amount = Number(command.amount)
+            if (command.settling && call.settlement === "none") call.settlement = "pending"
+            return viewOf(call)
+          case "Capture":
+            return this.capture(call, mine, command)
+          case "Release":
+            if (call.state === "released") return { call: viewOf(call), run: this.runOf(call.run) }
+            if (!mine) return notOpen(call)
+            if (!command.declined && call.settlement !== "none") return { no: "Impossible" }
+            this.release(call, command.why.message)
+            if (command.declined) call.settlement = "failed"
+            this.endRun(call.run, "failed", command.why.code)
+            return { call: viewOf(call), run: this.runOf(call.run) }
+          case "Settle": {
+            if (call.settlement === command.settlement) return viewOf(call)
+            const allowed = call.settlement === "settled" ? command.settlement === "failed" : call.settlement !== "failed"
+            if (!allowed || command.settlement === "none") return { no: "Impossible" }
+            call.settlement = command.settlement
+            call.proof = command.proof ?? call.proof
+            call.lastError = command.reason ?? call.lastError
+            this.events.push({ call: call.id, type: `settlement.${command.settlement}` })
+            return viewOf(call)
+          }
+          case "TakeOver":
+            if (mine) return viewOf(call)
+            if (call.state !== "reserved" || call.node !== command.from) return notOpen(call)
+            call.node = command.node
+            return viewOf(call)
+        }
+      }
+    }
+  }
+
+  private reserve(c: Reserve): Said {
+    const again = this.calls.find((call) => call.id === c.call)
+    if (again !== undefined) return { is: "Reserved", call: viewOf(again), run: this.runOf(again.run) }
+    const wanted = c.begins?.idempotency ?? null
+    const name = wanted === null || c.key === null ? null : `${c.key} ${wanted.endpoint} ${wanted.key}`
+    const earlier = this.idempotency.find((entry) => entry.name === name)
+    if (earlier !== undefined) return earlier.hash === wanted!.hash ? { is: "Earlier", run: earlier.run } : { no: "idempotency_conflict" }
+    if (c.begins === null && this.runs.find((run) => run.id === c.run)?.status === "cancelled") return { no: "run_cancelled" }
+    const refusal = this.mayNotSpend(c)
+    if (refusal !== undefined) return refusal
+    const attempts = c.tried.map((attempt) => `${attempt.rail} ${attempt.outcome}`)
+    const taken = c.fundings.filter((funding) => this.claims.some((claim) => claim.hash === funding.claim))
+    attempts.push(...taken.map((funding) => `${funding.rail} unavailable`))
+    let most = 0
+    for (const funding of c.fundings.filter((f) => !taken.includes(f))) {
+      const account = this.account(c.organisation, funding.account)
+      if (account === undefined || account.suspended) {
+        attempts.push(`${funding.rail} unavailable`)
+        continue
+      }
+      const today = new Date(this.now).toJSON().slice(0, 10)
+      const underCap =
+        funding.dailyCap === undefined ? Infinity : Number(funding.dailyCap) - this.spent(c.organisation, { rail: funding.rail }, today)
+      const covers = Math.max(0, Math.min(this.left(account), underCap))
+      most = Math.max(most, covers)
+      if (c.max > covers) {
+        attempts.push(`${funding.rail} insufficient`)
+        continue
+      }
+      const { deposits, feeBasisPoints: fee, rail, settles } = funding
+      const call: PlainCall = {
+        organisation: c.organisation,
+        id: c.call,
+        run: c.run,
+        key: c.key,
+        rail,
+        account: funding.account,
+        fee,
+        settles,
+        remainderTo: deposits?.remainderTo ?? null,
+        payee: c.payee,
+        max: Number(c.max),
+        attempts: [...attempts, `${rail} selected`].sort(),
+        reservedAt: this.now,
+        deadline: this.now + c.deadlineMs,
+        amount: Number(c.max),
+        state: "reserved",
+        settlement: settles === "before_dispatch" ? "pending" : "none",
+        node: c.node,
+        document: null,
+        proof: null,
+        lastError: null,
+        closedAt: null,
+      }
+      this.calls.push(call)
+      if (funding.claim !== undefined) this.claims.push({ hash: funding.claim, call: c.call })
+      if (c.begins !== null) {
+        const { organisation, key } = c
+        const run = {
+          organisation,
+          id: c.run,
+          key,
+          kind: c.begins.kind,
+          idempotency: name,
+          status: "running",
+          error: null,
+          finishedAt: null,
+        }
+        this.runs.push(run)
+        if (name !== null) this.idempotency.push({ name, hash: wanted!.hash, run: c.run, organisation })
+      }
+      return { is: "Reserved", call: viewOf(call), run: this.runOf(c.run) }
+    }
+    const suspended = c.fundings.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
+    if (suspended.length > 0 && suspended.length === attempts.length) return { no: "organisation_unavailable" }
+    return { no: "insufficient_balance", required: Number(c.max), available: most }
+  }
+
+  private mayNotSpend(c: Reserve): Said | undefined {
+    const organisation = this.organisations.find((o) => o.id === c.organisation)!
+    const key = this.keys.find((k) => k.id === c.key)
+    if (key?.revoked === true) return { no: "api_key_revoked" }
+    if (key !== undefined && key.expiresAt <= this.now) return { no: "api_key_expired" }
+    if (organisation.suspended) return { no: "organisation_unavailable" }
+    if (!organisation.spending) return { no: "spending_not_permitted" }
+    const open = this.calls.filter((call) => call.organisation === c.organisation && call.state === "reserved")
+    if (open.length >= organisation.concurrency) return { no: "rate_limit_exceeded" }
+    const over = (limit: string, left: number): Said | undefined =>
+      c.max > left ? { no: `spend_limit_exceeded ${limit}`, required: Number(c.max), available: Math.max(0, left) } : undefined
+    const date = new Date(this.now).toJSON()
+    const spent = (period: string) => this.spent(c.organisation, { key: key!.id }, period)
+    return (
+      (c.maxSpend === null ? undefined : over("max_spend", Number(c.maxSpend))) ??
+      (key === undefined || key.perRequest === null ? undefined : over("per_request", key.perRequest)) ??
+      (key === undefined || key.monthly === null ? undefined : over("monthly", key.monthly - spent(date.slice(0, 7)))) ??
+      (key === undefined || key.daily === null ? undefined : over("daily", key.daily - spent(date.slice(0, 10))))
+    )
+  }
+
+  private capture(call: PlainCall, mine: boolean, c: Capture): Said {
+    if (call.state === "captured" || call.state === "refunded") return { call: viewOf(call), run: this.runOf(call.run) }
+    if (!mine) return notOpen(call)
+    const unproven = call.settles.startsWith("before_") && call.settlement !== "settled" && c.proof === null
+    const nothing = c.amount > 0n && call.document === null && c.body === null
+    if (c.amount > call.max || nothing || unproven) return { no: "Impossible" }
+    const amount = Number(c.amount)
+    const fee = Math.floor((amount * call.fee) / 10_000)
+    const payer = `buyer:${call.account}`
+    const book = (debit: string, credit: string, n: number) => {
+      if (n > 0 && debit !== credit) this.journal.push({ organisation: call.organisation, of: call.id, debit, credit, amount: n })
+    }
+    if (call.remainderTo !== null) book(`outside:${call.rail}`, payer, call.max)
+    book(payer, `payee:${call.payee}`, amount - fee)
+    book(payer, "platform:fees", fee)
+    if (call.remainderTo !== null) book(payer, `buyer:${call.remainderTo}`, call.max - amount)
+    call.state = amount === 0 && call.remainderTo !== null ? "refunded" : "captured"
+    if (call.settlement !== "settled") call.settlement = call.settles === "later" ? "pending" : "settled"
+    call.amount = amount
+    call.document ??= c.body
+    call.proof = c.proof ?? call.proof
+    call.lastError = c.error?.message ?? call.lastError
+    call.closedAt = this.now
+    this.endRun(call.run, c.error === null ? "completed" : "failed", c.error?.code ?? null)
+    return { call: viewOf(call), run: this.runOf(call.run) }
+  }
+
+  private release(call: PlainCall, why: string): void {
+    Object.assign(call, { state: "released", amount: 0, lastError: why, closedAt: this.now })
+  }
+
+  /** A run of one call ends with it. One that failed may be tried again under its Idempotency-Key. */
+  private endRun(id: string, status: "completed" | "failed", error: string | null): void {
+    const run = this.runs.find((r) => r.id === id)
+    if (run === undefined || run.kind === "ask" || run.finishedAt !== null) return
+    Object.assign(run, { status, error, finishedAt: this.now })
+    const charged = this.calls.some((call) => call.run === id && call.state !== "released")
+    if (!charged) this.idempotency = this.idempotency.filter((entry) => entry.name !== run.idempotency)
+  }
+
+  private post(c: Post): Said {
+    const ref = `${c.organisation} ${c.ref}`
+    if (this.refs.includes(ref)) return { posted: false }
+    for (const { amount, credit, debit } of c.transfers) {
+      if (amount <= 0n) return { no: "Impossible" }
+      for (const side of [debit, credit]) {
+        if (side.startsWith("buyer:") && this.account(c.organisation, side.slice(6)) === undefined) return { no: "Impossible" }
+      }
+    }
+    this.refs.push(ref)
+    for (const { amount, credit, debit } of c.transfers) {
+      this.journal.push({ organisation: c.organisation, of: c.ref, debit, credit, amount: Number(amount) })
+    }
+    return { posted: true }
+  }
+
+  private cancel(organisation: string, id: string): Said {
+    const run = this.runs.find((r) => r.id === id && r.organisation === organisation)
+    if (run === undefined) return { no: "run_not_found" }
+    const open = this.calls.filter((call) => call.run === id && call.state === "reserved")
+    if (run.status !== "running" || open.some((call) => call.document !== null || call.settlement !== "none")) return this.runOf(id)!
+    for (const call of open) this.release(call, "The run was cancelled before the source delivered.")
+    Object.assign(run, { status: "cancelled", finishedAt: this.now })
+    return this.runOf(id)!
+  }
+
+  private runOf(id: string): Said | null {
+    const run = this.runs.find((r) => r.id === id)
+    return run === undefined ? null : runView(run)
+  }
+}
+
+const notOpen = (call: PlainCall): Said => ({ no: "CallNotOpen", state: call.state })

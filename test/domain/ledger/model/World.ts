@@ -1,0 +1,288 @@
+import type { Effect } from "effect"
+import type { Account, KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
+import type { Command, Reserve } from "../../../../domain/ledger/Command.ts"
+import type { MicroUsd } from "../../../../domain/Money.ts"
+import type { Funding } from "../../../../domain/rail/Rail.ts"
+import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { day, funding, usd } from "../../../support/ledgerScene.ts"
+import { Dice } from "./Dice.ts"
+import { PlainClerk } from "./PlainClerk.ts"
+import type { PlainCall, Said } from "./PlainBooks.ts"
+
+type Ids = {
+  readonly organisation: Organisation["id"]
+  readonly call: Reserve["call"]
+  readonly run: Reserve["run"]
+  readonly node: Reserve["node"]
+  readonly key: KeyStanding["id"]
+}
+
+/** Rails of every kind. `credit` is the limit of the account. */
+const rails: Readonly<Record<string, { readonly credit: number; readonly funding: Partial<Funding> }>> = {
+  credits: { credit: 0, funding: {} },
+  sepa: { credit: 60_000, funding: { settles: "later", feeBasisPoints: 0 } },
+  wallet: { credit: 40_000, funding: { settles: "before_answer", feeBasisPoints: 133 } },
+  permit: { credit: 90_000, funding: { settles: "before_answer", deposits: { remainderTo: "credits" } } },
+  upfront: { credit: 90_000, funding: { settles: "before_dispatch", deposits: { remainderTo: "credits" } } },
+  prepaid: { credit: 5_000, funding: { settles: "before_dispatch", deposits: { remainderTo: "prepaid" } } },
+  capped: { credit: 80_000, funding: { dailyCap: usd(25_000), feeBasisPoints: 9_999 } },
+}
+
+/** How a store is changed from outside between commands: the same for every store. */
+export type Setting = (bench: LedgerBench["Service"]) => Effect.Effect<void>
+
+/** A seeded world: organisations, and a never-ending stream of commands that fits what is open at the time. */
+export class World {
+  readonly clerk = new PlainClerk()
+  readonly #dice: Dice
+  readonly #recent = new Map<string, Array<Command>>()
+  readonly #nodes: ReadonlyArray<string>
+  /** Calls that took an Idempotency-Key and whose reservation is not answered yet. */
+  readonly #unanswered = new Set<string>()
+
+  constructor(seed: number) {
+    this.#dice = new Dice(seed)
+    this.#nodes = [this.#dice.uuid(), this.#dice.uuid()]
+    this.clerk.now = noon
+  }
+
+  get organisations(): ReadonlyArray<Organisation["id"]> {
+    return this.clerk.organisations.map((organisation) => organisation.id as Organisation["id"])
+  }
+
+  /** A new organisation with two keys and some of the accounts. */
+  found(): ReadonlyArray<Setting> {
+    const dice = this.#dice
+    const organisation = { id: dice.uuid(), suspended: false, spending: true, concurrency: 20 + dice.below(20) }
+    this.clerk.organisations.push(organisation)
+    const settings: Array<Setting> = [putOrganisation(organisation)]
+    for (const limited of [true, false]) {
+      const limits = limited ? { perRequest: 4_000, monthly: 400_000, daily: 60_000 } : { perRequest: null, monthly: null, daily: null }
+      const key = { id: dice.uuid(), organisation: organisation.id, ...limits, expiresAt: noon + 400 * day, revoked: false }
+      this.clerk.keys.push(key)
+      settings.push(putKey(key))
+    }
+    for (const [id, { credit }] of Object.entries(rails)) {
+      if (id !== "credits" && dice.chance(15)) continue
+      const account = { organisation: organisation.id, id, credit, suspended: false }
+      this.clerk.accounts.push(account)
+      settings.push(putAccount(account))
+    }
+    return settings
+  }
+
+  /** Something that happens beside the ledger: time passes, an owner or an operator changes something. */
+  change(): Setting {
+    const dice = this.#dice
+    const { accounts, clerk } = { accounts: this.clerk.accounts, clerk: this.clerk }
+    switch (dice.weighted({ time: 30, organisation: 20, account: 20, key: 30 })) {
+      case "time":
+        clerk.now += 1 + dice.below(dice.chance(20) ? 2 * day : 3_600_000)
+        return (bench) => bench.setTime(clerk.now)
+      case "organisation": {
+        const organisation = dice.pick(clerk.organisations)
+        Object.assign(organisation, { suspended: dice.chance(10), spending: !dice.chance(10), concurrency: 5 + dice.below(40) })
+        return putOrganisation(organisation)
+      }
+      case "account": {
+        const account = dice.pick(accounts)
+        account.suspended = dice.chance(20)
+        return putAccount(account)
+      }
+      case "key": {
+        const key = dice.pick(clerk.keys)
+        const perhaps = (limit: number) => (dice.chance(30) ? null : 1 + dice.below(limit))
+        Object.assign(key, { perRequest: perhaps(8_000), daily: perhaps(90_000), monthly: perhaps(900_000) })
+        Object.assign(key, { revoked: dice.chance(8), expiresAt: clerk.now + (dice.chance(8) ? 0 : 400 * day) })
+        return putKey(key)
+      }
+    }
+  }
+
+  /** So many commands to be under way at once, each with what the clerk says to it. */
+  wave(size: number): ReadonlyArray<{ readonly command: Command; readonly said: Said }> {
+    this.#unanswered.clear()
+    return Array.from({ length: size }, () => {
+      const command = this.#next()
+      if (command._tag === "Reserve" && command.begins?.idempotency != null) this.#unanswered.add(command.call)
+      return { command, said: this.clerk.say(command) }
+    })
+  }
+
+  /** The next command, for one of the organisations; some are repetitions, some are nonsense. */
+  #next(): Command {
+    const organisation = this.#dice.pick(this.organisations)
+    const recent = this.#recent.get(organisation) ?? []
+    this.#recent.set(organisation, recent)
+    const repeated = recent.length > 0 && this.#dice.chance(8) ? this.#dice.pick(recent) : undefined
+    const command = repeated !== undefined && this.#isFair(repeated) ? repeated : this.#command(organisation)
+    recent.push(command)
+    if (recent.length > 40) recent.shift()
+    return command
+  }
+
+  #command(organisation: Organisation["id"]): Command {
+    const dice = this.#dice
+    const kind = dice.weighted({ Reserve: 34, Deliver: 10, Capture: 22, Release: 8, Settle: 8, Post: 7, Cancel: 5, TakeOver: 6 })
+    if (kind === "Reserve") return this.#reserve(organisation)
+    if (kind === "Post") return this.#post(organisation)
+    const call = this.#someCall(organisation)
+    const identity = { organisation, call: call.id as Ids["call"] }
+    const node = (dice.chance(4) ? dice.pick(this.#nodes) : call.node) as Ids["node"]
+    const amount = usd(dice.pick([0, call.max, dice.below(call.max + 1)]))
+    const proof = dice.chance(80) ? `{"tx":${dice.below(1_000)}}` : null
+    const candidate = ((): Command => {
+      switch (kind) {
+        case "Deliver":
+          return { _tag: "Deliver", ...identity, node, amount, body: `"large ${call.id}"`, settling: call.settles === "before_answer" }
+        case "Capture": {
+          const failed = call.settles === "before_dispatch" && dice.chance(25)
+          if (failed)
+            return { _tag: "Capture", ...identity, node, amount: usd(0), body: null, proof, error: { code: "source_error", message: "no" } }
+          const above = usd(dice.chance(2) ? call.max + 1 : 0)
+          return {
+            _tag: "Capture",
+            ...identity,
+            node,
+            amount: above > 0n ? above : amount,
+            body: dice.chance(90) ? `"${call.id}"` : null,
+            proof,
+            error: null,
+          }
+        }
+        case "Release":
+          return { _tag: "Release", ...identity, node, why: { code: "source_timeout", message: "late" }, declined: dice.chance(25) }
+        case "Settle": {
+          const settlement = dice.pick(["pending", "unknown", "settled", "failed"] as const)
+          return {
+            _tag: "Settle",
+            ...identity,
+            settlement,
+            proof: settlement === "settled" ? proof : null,
+            reason: dice.chance(50) ? settlement : null,
+          }
+        }
+        case "Cancel":
+          return { _tag: "Cancel", organisation, run: call.run as Ids["run"] }
+        case "TakeOver":
+          return {
+            _tag: "TakeOver",
+            ...identity,
+            from: dice.chance(85) ? (call.node as Ids["node"]) : node,
+            node: dice.pick(this.#nodes) as Ids["node"],
+          }
+      }
+    })()
+    return this.#isFair(candidate) ? candidate : this.#reserve(organisation)
+  }
+
+  /** Mostly one that is open; sometimes one that has ended, sometimes one that never was. */
+  #someCall(organisation: string): PlainCall {
+    const dice = this.#dice
+    const calls = this.clerk.calls.filter((call) => call.organisation === organisation)
+    const open = calls.filter((call) => call.state === "reserved")
+    if (open.length > 0 && !dice.chance(15)) return dice.pick(open)
+    if (calls.length > 0 && !dice.chance(10)) return dice.pick(calls.slice(-50))
+    return { id: dice.uuid(), run: dice.uuid(), node: this.#nodes[0], max: 1000, settles: "at_capture" } as PlainCall
+  }
+
+  #reserve(organisation: Organisation["id"]): Reserve {
+    const dice = this.#dice
+    const keys = this.clerk.keys.filter((key) => key.organisation === organisation)
+    const key = dice.chance(10) ? null : (dice.pick(keys).id as Ids["key"])
+    const ask = this.clerk.runs.filter((run) => run.organisation === organisation && run.kind === "ask" && run.key === key).at(-1)
+    const step = ask !== undefined && dice.chance(20)
+    const idempotency = dice.chance(30)
+      ? { endpoint: dice.pick(["execute", "ask"]), key: `order ${dice.below(12)}`, hash: dice.pick(["a", "a", "a", "b"]) }
+      : null
+    const names = Object.keys(rails)
+    const fundings = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(names)).filter((name, i, all) => all.indexOf(name) === i)
+    const [kind, waitMs] = [dice.pick(["direct", "direct", "relay", "ask"] as const), dice.below(3) * 1000]
+    return {
+      _tag: "Reserve",
+      organisation,
+      key,
+      wallet: false,
+      call: dice.uuid() as Ids["call"],
+      run: (step ? ask.id : dice.uuid()) as Ids["run"],
+      step: dice.below(4),
+      begins: step ? null : { kind, request: "{}", waitMs, idempotency },
+      source: "registry",
+      operation: "company.read",
+      name: "Read",
+      payee: dice.pick(["Registry Ltd", "Weather Oy"]),
+      price: null,
+      max: usd(dice.pick([0, 1, 49, 50, 1_000, 1_000, 2_500, dice.below(6_000), dice.below(30_000)])),
+      maxSpend: dice.chance(80) ? null : usd(dice.below(8_000)),
+      fundings: fundings.map((rail) => fundingOf(rail, dice.chance(40) ? `${organisation} nonce ${dice.below(400)}` : undefined)),
+      tried: dice.chance(20) ? [{ rail: "closed", outcome: "unavailable", reason: "no mandate" }] : [],
+      node: dice.pick(this.#nodes) as Ids["node"],
+      deadlineMs: 1_000 + dice.below(60_000),
+    }
+  }
+
+  #post(organisation: Organisation["id"]): Command {
+    const dice = this.#dice
+    const ref = `ref ${dice.below(500)}`
+    const to = dice.pick(["credits", "credits", "credits", "sepa", "wallet", "prepaid", "nowhere"])
+    const amount = dice.chance(4) ? 0 : 1 + dice.below(60_000)
+    const account = this.clerk.account(organisation, to)
+    const transfers = [{ debit: "outside:bank", credit: `buyer:${to}`, amount: usd(amount) }]
+    // A chargeback may take an account below zero; the audit takes that for an overspent one while calls hold money on it.
+    const back = account === undefined ? 0 : this.clerk.held(account) === 0 ? amount : Math.min(amount, this.clerk.left(account))
+    if (dice.chance(25) && back > 0)
+      return { _tag: "Post", organisation, ref, transfers: [{ debit: `buyer:${to}`, credit: "outside:chargeback", amount: usd(back) }] }
+    if (dice.chance(10)) transfers.push({ debit: `buyer:${to}`, credit: "platform:fees", amount: usd(dice.below(amount + 1)) })
+    return { _tag: "Post", organisation, ref, transfers }
+  }
+
+  /** What nobody does: these have no agreed answer yet. */
+  #isFair(command: Command): boolean {
+    if (command._tag === "Post" || command._tag === "Cancel") return true
+    const call = this.clerk.calls.find((c) => c.id === command.call)
+    if (call === undefined) return true
+    switch (command._tag) {
+      case "Reserve":
+        return call.state === "reserved" && call.node === command.node
+      case "Capture":
+        return call.state === "reserved" || call.node === command.node
+      case "Settle":
+        return call.state === "captured" || call.state === "refunded" || (call.state === "reserved" && command.settlement !== "failed")
+      case "Release":
+        return !this.#unanswered.has(call.id)
+      default:
+        return true
+    }
+  }
+}
+
+const fundingOf = (rail: string, claim: string | undefined): Funding => {
+  const paid = funding({ rail, ...rails[rail]!.funding })
+  return claim === undefined ? paid : { ...paid, claim }
+}
+
+const limit = (amount: number | null): MicroUsd | null => (amount === null ? null : usd(amount))
+const status = (suspended: boolean): Account["status"] => (suspended ? "suspended" : "active")
+
+const putOrganisation = ({ concurrency, id, spending, suspended }: PlainClerk["organisations"][number]): Setting => {
+  const organisation: Organisation = { id: id as Ids["organisation"], status: status(suspended), spending, concurrency }
+  return (bench) => bench.organisation(organisation)
+}
+
+const putKey = (key: PlainClerk["keys"][number]): Setting => {
+  const standing: KeyStanding = {
+    id: key.id as Ids["key"],
+    organisation: key.organisation as Ids["organisation"],
+    perRequest: limit(key.perRequest),
+    monthly: limit(key.monthly),
+    daily: limit(key.daily),
+    expiresAt: key.expiresAt,
+    revokedAt: key.revoked ? noon : null,
+  }
+  return (bench) => bench.key(standing)
+}
+
+const putAccount = ({ credit, id, organisation, suspended }: PlainClerk["accounts"][number]): Setting => {
+  const account = { organisation: organisation as Ids["organisation"], id, rail: id, creditLimit: usd(credit), status: status(suspended) }
+  return (bench) => bench.account(account)
+}

@@ -1,0 +1,58 @@
+import { Result } from "effect"
+import type { Call, Run } from "../../../../domain/ledger/Books.ts"
+import type { Rows } from "../../../support/LedgerBench.ts"
+import { nameOf, type Outcome } from "../../../support/ledgerScene.ts"
+import type { Said } from "./PlainBooks.ts"
+
+/** A store's answer in the words of the plain clerk. Balances are left out: a repeated command does not tell them. */
+export const saidBy = (outcome: Outcome): Said => {
+  if (Result.isFailure(outcome)) {
+    const { failure } = outcome
+    const said: Record<string, unknown> = { no: nameOf(failure) }
+    if ("state" in failure) said["state"] = failure.state
+    for (const amount of ["required", "available"]) if (amount in failure) said[amount] = Number(failure[amount as never])
+    return said
+  }
+  const answer = outcome.success
+  if ("posted" in answer) return answer
+  if ("balance" in answer) {
+    const both = { call: callSaid(answer.call), run: answer.run === null ? null : runSaid(answer.run) }
+    return "_tag" in answer ? { is: "Reserved", ...both } : both
+  }
+  if ("_tag" in answer) return { is: answer._tag, run: answer.run }
+  return "rail" in answer ? callSaid(answer) : runSaid(answer)
+}
+
+const callSaid = (call: Call): Said => ({
+  id: call.id,
+  rail: call.rail,
+  account: call.account,
+  attempts: call.attempts.map((attempt) => `${attempt.rail} ${attempt.outcome}`).sort(),
+  max: Number(call.max),
+  amount: Number(call.amount),
+  state: call.state,
+  settlement: call.settlement,
+  delivered: call.delivered,
+  node: call.node,
+  proof: call.proof,
+  lastError: call.lastError,
+  reservedAt: call.reservedAt,
+  deadline: call.deadline,
+  closedAt: call.closedAt,
+})
+
+const runSaid = (run: Run): Said => ({ id: run.id, status: run.status, error: run.error?.code ?? null, finishedAt: run.finishedAt })
+
+/** All rows of an organisation, as the plain books have them on record. */
+export const recordIn = (rows: Rows): Said => ({
+  accounts: Object.fromEntries(rows.accounts.map((a) => [a.id, [Number(a.posted), Number(a.held), a.open]])),
+  spends: Object.fromEntries(Object.entries(rows.spends).map(([period, spent]) => [period, Number(spent)])),
+  calls: Object.fromEntries(rows.calls.map((call) => [call.id, callSaid(call)])),
+  runs: Object.fromEntries(rows.runs.map((run) => [run.id, runSaid(run)])),
+  transfers: rows.transfers.map(({ amount, call, credit, debit, ref }) => `${call ?? ref}: ${debit} → ${credit} ${amount}`),
+  documents: Object.fromEntries(rows.results.map((result) => [result.call, result.body])),
+  idempotency: rows.idempotency.map((entry) => `${entry.key} ${entry.endpoint} ${entry.idempotencyKey} ${entry.hash} ${entry.run}`).sort(),
+  claims: rows.claims,
+  refs: rows.refs,
+  events: rows.events.map((event) => `${event.call} ${event.type}`),
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { type FakeRail, type FakeRailOptions, type Fate } from "../support/fakeRail.ts"
+import type { Rows } from "../support/LedgerBench.ts"
+import { noon } from "../support/LedgerBench.ts"
+import { document, newNode, rowsOf, setTime, usd } from "../support/ledgerScene.ts"
+import { memoryBench } from "../support/memoryBench.ts"
+import { largeDocument, mendAll, Mortal, paidScene, payMortally, reconcileAs, sourceDown } from "../support/paidScene.ts"
+
+const ways: Readonly<Record<string, { readonly rail: FakeRailOptions; readonly fates: ReadonlyArray<Fate> }>> = {
+  "charged with the capture": { rail: { settles: "at_capture" }, fates: ["pays"] },
+  "charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"] },
+  "settled before the answer": { rail: { settles: "before_answer" }, fates: ["pays", "refuses", "pays unheard", "refuses unheard"] },
+  "deposited before the answer": {
+    rail: { settles: "before_answer", remainderTo: "credits" },
+    fates: ["pays", "refuses", "pays unheard", "refuses unheard"],
+  },
+  "deposited before the dispatch": {
+    rail: { settles: "before_dispatch", remainderTo: "credits" },
+    fates: ["pays", "refuses", "pays unheard", "refuses unheard"],
+  },
+}
+
+const sources = {
+  "a small document": Effect.succeed({ body: document, amount: usd(700) }),
+  "a large document": Effect.succeed({ body: largeDocument, amount: usd(700) }),
+  "a free document": Effect.succeed({ body: document, amount: usd(0) }),
+  nothing: sourceDown,
+}
+
+/** Nothing is open, nothing was charged without a document, and the books say of the rail's money what the rail says. */
+const expectSound = ({ accounts, calls, results, transfers }: Rows, fake: FakeRail) => {
+  for (const { held, id, open } of accounts) expect({ id, held, open }).toEqual({ id, held: 0n, open: 0 })
+  for (const call of calls) {
+    expect(call.state).not.toBe("reserved")
+    const of = transfers.filter((transfer) => transfer.call === call.id)
+    const sum = (those: typeof of) => those.reduce((total, { amount }) => total + amount, 0n)
+    const earned = sum(of.filter(({ credit, debit }) => debit.startsWith("buyer:") && !credit.startsWith("buyer:")))
+    const broughtIn = sum(of.filter(({ debit }) => debit === "outside:fake"))
+    expect(earned).toBe(call.amount)
+    if (earned > 0n) expect(results.map((result) => result.call)).toContain(call.id)
+    if (call.state === "released") expect(fake.moved(call.id)).toBe(0n)
+    if (call.deposits) expect(broughtIn).toBe(fake.moved(call.id))
+    else if (call.settles === "before_answer") expect(earned).toBe(fake.moved(call.id))
+    if (call.settlement === "settled" && call.settles.startsWith("before")) expect(call.proof).not.toBeNull()
+  }
+}
+
+type Answers = (typeof sources)[keyof typeof sources]
+
+/** A node that stops at its `step`-th step, unless the call ended before. */
+const stopAt = Effect.fnUntraced(function* (step: number, way: (typeof ways)[string], fate: Fate, answers: Answers) {
+  const scene = yield* paidScene(way.rail)
+  const { fake, node, order, rails } = scene
+  fake.fates.push(fate)
+  scene.source.answers = answers
+  const mortal = new Mortal(step)
+  const fiber = yield* payMortally(order, node, rails, mortal)
+  yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
+  const died = mortal.passed.length > step
+  return { ...scene, fiber, mortal, died, where: died ? mortal.passed.at(-1)! : "nowhere" }
+})
+
+const dieAt = (...script: Parameters<typeof stopAt>) =>
+  Effect.tap(stopAt(...script), ({ died, fiber }) => (died ? Fiber.interrupt(fiber) : Effect.void))
+
+describe("a node that dies", () => {
+  for (const [way, script] of Object.entries(ways)) {
+    for (const [delivers, answers] of Object.entries(sources)) {
+      it.effect(`between any two steps of a call ${way}, over ${delivers}, leaves nothing open and nothing wrong`, () =>
+        Effect.gen(function* () {
+          for (const fate of script.fates) {
+            for (let step = 0, alive = true; alive; step++) {
+              yield* setTime(noon)
+              const { buyer, died, fake, rails, source, where } = yield* dieAt(step, script, fate, answers)
+              alive = died
+              const asked = source.asked
+              fake.reveal()
+              yield* setTime(noon + 60_000)
+              yield* mendAll(buyer, newNode(), rails)
+              const rows = yield* rowsOf(buyer)
+              try {
+                expectSound(rows, fake)
+                expect(source.asked, "nothing is dispatched again").toBe(asked)
+                expect(fake.asked.length).toBeLessThanOrEqual(1)
+                expect(rows.runs.every((run) => run.status !== "running")).toBe(true)
+                yield* reconcileAs(newNode(), rails)
+                expect(yield* rowsOf(buyer), "there is nothing left to mend").toEqual(rows)
+              } catch (error) {
+                throw new Error(`${fate}, died ${where} (step ${step})`, { cause: error })
+              }
+            }
+          }
+        }).pipe(Effect.provide(memoryBench)),
+      )
+    }
+  }
+
+  for (const way of ["charged with the capture", "charged later"]) {
+    const script = ways[way]!
+    it.effect(`or was only slow, and goes on with a call ${way} that another one has ended, changes nothing of it`, () =>
+      Effect.gen(function* () {
+        for (const answers of Object.values(sources)) {
+          for (const fate of script.fates) {
+            for (let step = 1, alive = true; alive; step++) {
+              yield* setTime(noon)
+              const { buyer, died, fake, fiber, mortal, rails, where } = yield* stopAt(step, script, fate, answers)
+              alive = died
+              fake.reveal()
+              yield* setTime(noon + 60_000)
+              yield* mendAll(buyer, newNode(), rails)
+              const ended = yield* rowsOf(buyer)
+              yield* Deferred.succeed(mortal.woken, undefined)
+              const { paid } = yield* Fiber.join(fiber)
+              try {
+                expect(yield* rowsOf(buyer)).toEqual(ended)
+                expectSound(ended, fake)
+                if (paid._tag === "Delivered") expect(ended.calls[0]).toMatchObject({ state: "captured", delivered: true })
+                if (paid._tag === "Declined") expect(ended.calls[0]).toMatchObject({ state: "released" })
+              } catch (error) {
+                throw new Error(`${fate}, slept ${where} (step ${step})`, { cause: error })
+              }
+            }
+          }
+        }
+      }).pipe(Effect.provide(memoryBench)),
+    )
+  }
+
+  it.effect("dies at every step there is", () =>
+    Effect.gen(function* () {
+      const died: Array<string> = []
+      for (let step = 0, alive = true; alive; step++) {
+        const at = yield* dieAt(step, ways["deposited before the dispatch"]!, "pays", sources["a large document"])
+        alive = at.died
+        if (alive) died.push(at.where)
+      }
+      expect(died).toEqual(["Reserve", "settle", "dispatch", "Deliver", "Capture"].flatMap((step) => [`before ${step}`, `after ${step}`]))
+    }).pipe(Effect.provide(memoryBench)),
+  )
+})

@@ -1,0 +1,242 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { Declined } from "../../domain/rail/Rail.ts"
+import type { FakeRailOptions } from "../support/fakeRail.ts"
+import { LedgerBench, noon } from "../support/LedgerBench.ts"
+import {
+  accountOf,
+  callOf,
+  captureOf,
+  deliverOf,
+  document,
+  newNode,
+  refusalOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  setTime,
+  settleOf,
+  takeOverOf,
+  usd,
+} from "../support/ledgerScene.ts"
+import { memoryBench } from "../support/memoryBench.ts"
+import { ended, paidScene, pay, reconcileAs } from "../support/paidScene.ts"
+
+const scene = (options: FakeRailOptions) =>
+  Effect.gen(function* () {
+    const paid = yield* paidScene(options)
+    const { buyer, fake } = paid
+    const funding = yield* Effect.orDie(fake.rail.fund({ organisation: buyer.organisation, key: buyer.key }, paid.order.quote, undefined))
+    /** A call that its node left at this point of its life. */
+    const left = (over = {}) => reserved(reserveOf(buyer, { fundings: [funding], ...over }))
+    const heir = newNode()
+    return { ...paid, left, heir, mend: reconcileAs(heir, paid.rails) }
+  })
+
+const late = setTime(noon + 60_001)
+
+describe("the reconciler", () => {
+  it.effect("waits for the deadline of a dead node's call whose source may still be working, then releases it", () =>
+    Effect.gen(function* () {
+      const { buyer, fake, heir, left, mend } = yield* scene({ settles: "at_capture" })
+      const call = yield* left()
+      yield* mend
+      expect(yield* callOf(call)).toMatchObject({ state: "reserved", node: heir })
+      yield* mend
+      expect(yield* callOf(call)).toMatchObject({ state: "reserved" })
+      yield* late
+      expect(yield* mend).toBe(1)
+      expect(yield* callOf(call)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
+      expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: "failed", error: { code: "source_error" } }])
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
+      expect(fake.lookedUp).toBe(0)
+      expect(yield* mend).toBe(0)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("captures at once what a dead node delivered and did not charge", () =>
+    Effect.gen(function* () {
+      for (const settles of ["at_capture", "later"] as const) {
+        const { fake, left, mend } = yield* scene({ settles })
+        const call = yield* left()
+        yield* run(deliverOf(call, { amount: usd(640) }))
+        yield* mend
+        const settlement = settles === "later" ? "pending" : "settled"
+        expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement, amount: 640n })
+        expect([fake.lookedUp, fake.asked]).toEqual([0, []])
+      }
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("leaves the calls of nodes that live alone, and its own until their deadline", () =>
+    Effect.gen(function* () {
+      const bench = yield* LedgerBench
+      const { buyer, heir, left, mend } = yield* scene({ settles: "at_capture" })
+      yield* bench.beat(buyer.node)
+      yield* run(deliverOf(yield* left()))
+      yield* left({ node: heir })
+      yield* late
+      const before = yield* rowsOf(buyer)
+      yield* setTime(noon + 60_000)
+      expect(yield* mend).toBe(0)
+      expect(yield* rowsOf(buyer)).toEqual(before)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  for (const settles of ["before_answer", "before_dispatch"] as const) {
+    const delivers = settles === "before_answer"
+    const remainderTo = "credits"
+
+    it.effect(`keeps asking for an unknown payment ${settles} until it is proven to have come`, () =>
+      Effect.gen(function* () {
+        const { buyer, fake, mend, node, order, rails, source } = yield* scene({ settles, remainderTo })
+        fake.fates.push("pays unheard")
+        const { call } = ended((yield* pay(order, node, rails)).paid, "Held")
+        yield* late
+        for (let pass = 1; pass <= 3; pass++) {
+          yield* mend
+          expect(fake.lookedUp).toBe(pass)
+          expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown" })
+          expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
+        }
+        fake.reveal()
+        yield* mend
+        const [state, amount] = delivers ? ["captured", 700n] : ["refunded", 0n]
+        expect(yield* callOf(call)).toMatchObject({ state, amount, settlement: "settled", delivered: delivers })
+        expect(JSON.parse((yield* callOf(call)).proof!)).toEqual({ call: call.id, amount: "1000" })
+        expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: delivers ? "completed" : "failed" }])
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: delivers ? 300n : 1000n })
+        expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
+        expect([source.asked, fake.asked.length]).toEqual([delivers ? 1 : 0, 1])
+      }).pipe(Effect.provide(memoryBench)),
+    )
+
+    it.effect(`releases an unknown payment ${settles} once it is proven not to have come, and keeps the document to itself`, () =>
+      Effect.gen(function* () {
+        const { buyer, fake, mend, node, order, rails } = yield* scene({ settles, remainderTo })
+        fake.fates.push("refuses unheard")
+        const begins = { ...order.begins!, idempotency: { endpoint: "execute", key: "order-1", hash: "h" } }
+        const { call } = ended((yield* pay({ ...order, begins }, node, rails)).paid, "Held")
+        expect((yield* rowsOf(buyer)).idempotency).toHaveLength(1)
+        yield* mend
+        fake.reveal()
+        yield* late
+        yield* mend
+        expect(yield* callOf(call)).toMatchObject({ state: "released", settlement: "failed", amount: 0n })
+        const rows = yield* rowsOf(buyer)
+        expect([rows.transfers, rows.idempotency, rows.spends]).toEqual([[], [], {}])
+        expect(rows.runs).toMatchObject([{ status: "failed", error: { code: "insufficient_balance" } }])
+      }).pipe(Effect.provide(memoryBench)),
+    )
+
+    it.effect(`marks a payment ${settles} unknown that its dead node had asked for and the rail cannot tell of`, () =>
+      Effect.gen(function* () {
+        const { fake, left, mend } = yield* scene({ settles, remainderTo })
+        fake.outage = true
+        const call = yield* left()
+        if (delivers) yield* run(deliverOf(call))
+        expect(yield* callOf(call)).toMatchObject({ settlement: "pending" })
+        yield* mend
+        expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown", lastError: "the rail did not answer" })
+      }).pipe(Effect.provide(memoryBench)),
+    )
+
+    it.effect(`does not ask again for a payment ${settles} that is on record as proven`, () =>
+      Effect.gen(function* () {
+        const { fake, left, mend } = yield* scene({ settles, remainderTo })
+        const call = yield* left()
+        if (delivers) yield* run(deliverOf(call, { amount: usd(700) }))
+        yield* run(settleOf(call, "settled"))
+        yield* mend
+        expect(yield* callOf(call)).toMatchObject({ state: delivers ? "captured" : "refunded", proof: `{"receipt":1}` })
+        expect([fake.lookedUp, fake.asked]).toEqual([0, []])
+      }).pipe(Effect.provide(memoryBench)),
+    )
+  }
+
+  it.effect("believes what the rail says now, not what it said before", () =>
+    Effect.gen(function* () {
+      const { buyer, fake, heir, mend, node, order, rails } = yield* scene({ settles: "before_answer" })
+      fake.fates.push("pays unheard")
+      const { call } = ended((yield* pay(order, node, rails)).paid, "Held")
+      fake.says.set(call.id, { _tag: "Pending", reason: "two of six confirmations" })
+      yield* mend
+      yield* run(settleOf(call, "pending"))
+      fake.says.set(call.id, new Declined({ message: "the chain was reorganised" }))
+      yield* late
+      yield* mend
+      expect(yield* callOf(call)).toMatchObject({ state: "released", node: heir, lastError: expect.stringContaining("reorganised") })
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 0n, held: 0n })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("leaves a captured payment that failed later as charged, with the failure on record", () =>
+    Effect.gen(function* () {
+      const { buyer, fake, mend, node, order, rails } = yield* scene({ settles: "later", feeBasisPoints: 0 })
+      const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
+      fake.collect(closed.call, true)
+      yield* run(settleOf(closed.call, "settled"))
+      fake.reverse(closed.call.id)
+      yield* run(settleOf(closed.call, "failed"))
+      yield* late
+      expect(yield* mend).toBe(0)
+      expect(yield* callOf(closed.call)).toMatchObject({ state: "captured", settlement: "failed", amount: 700n })
+      expect((yield* rowsOf(buyer)).events.map((event) => event.type)).toEqual(["settlement.settled", "settlement.failed"])
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("leaves a call whose rail is switched off until it is switched on again", () =>
+    Effect.gen(function* () {
+      const { fake, heir, left, mend } = yield* scene({ settles: "before_answer" })
+      const call = yield* left()
+      yield* run(deliverOf(call))
+      fake.collect({ ...call, amount: usd(1000) }, true)
+      yield* reconcileAs(heir, [])
+      yield* late
+      yield* reconcileAs(heir, [])
+      expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "pending" })
+      yield* mend
+      expect(yield* callOf(call)).toMatchObject({ state: "captured" })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("of two nodes that reconcile at once mends each call once", () =>
+    Effect.gen(function* () {
+      const { buyer, left, rails } = yield* scene({ settles: "at_capture" })
+      const calls = yield* Effect.forEach(Array.from({ length: 20 }), () => left())
+      yield* Effect.forEach(calls, (call) => run(deliverOf(call)))
+      yield* Effect.forEach([newNode(), newNode()], (node) => reconcileAs(node, rails), { concurrency: "unbounded" })
+      const { transfers, calls: mended } = yield* rowsOf(buyer)
+      expect(mended.map((call) => call.state)).toEqual(calls.map(() => "captured"))
+      expect(transfers).toHaveLength(2 * calls.length)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("that lost a call to another node while it asked the rail closes nothing", () =>
+    Effect.gen(function* () {
+      const { buyer, fake, here, heir, left, mend } = yield* scene({ settles: "before_answer" })
+      const call = yield* left()
+      yield* run(deliverOf(call))
+      fake.collect(call, true)
+      const [asked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const { lookup } = fake.rail
+      const slow = {
+        ...fake.rail,
+        lookup: (c: typeof call) => Effect.andThen(Deferred.succeed(asked, undefined), Effect.andThen(Deferred.await(go), lookup(c))),
+      }
+      const first = yield* Effect.forkChild(reconcileAs(heir, [slow]))
+      yield* Deferred.await(asked)
+      const rival = newNode()
+      yield* here(run(takeOverOf(call, rival, heir)))
+      yield* Deferred.succeed(go, undefined)
+      yield* Fiber.join(first)
+      expect(yield* callOf(call)).toMatchObject({ state: "reserved", node: rival })
+      expect(yield* refusalOf(captureOf(call, { node: heir, body: null, proof: "{}" }))).toMatchObject({ _tag: "CallNotOpen" })
+      yield* mend
+      expect(yield* callOf(call)).toMatchObject({ state: "captured", node: heir })
+      expect((yield* rowsOf(buyer)).results.map((result) => result.body)).toEqual([document])
+    }).pipe(Effect.provide(memoryBench)),
+  )
+})

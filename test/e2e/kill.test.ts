@@ -1,0 +1,165 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Random } from "effect"
+import type { OrganisationId } from "../../domain/ids.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { Cluster, cluster } from "../support/processCluster.ts"
+import { type Failpoint, failpoints } from "../support/processFailpoints.ts"
+import { keepBuying, type Load } from "../support/processLoad.ts"
+import { expectCleanBooks, position } from "../support/processNodes.ts"
+import { prices } from "../support/processSources.ts"
+
+const settings = { beatMs: 200, silentMs: 1_500, sourceTimeoutMs: 2_000, closingMs: 2_000, drainMs: 1_000 }
+const dollars = 1_000
+
+class Buying extends Context.Service<Buying, { readonly organisation: OrganisationId; readonly load: Load }>()(
+  "farthing/test/e2e/Buying",
+) {}
+
+/** Two nodes, and clients that buy from both as long as the tests run. */
+const buying = Layer.effect(
+  Buying,
+  Effect.gen(function* () {
+    const { up, urls } = yield* Cluster
+    yield* up("a")
+    yield* up("b")
+    const { organisation, secret } = yield* newBuyer({ dollars })
+    const load = yield* keepBuying({ nodes: urls, secret, clients: 10, pauseMs: 60 })
+    return { organisation, load }
+  }),
+).pipe(Layer.provideMerge(cluster(settings)))
+
+/** Some purchases come to their end, so that a gateway is known to serve. */
+const someBought = Effect.gen(function* () {
+  const { load } = yield* Buying
+  const before = load.purchases.length
+  for (let waitedMs = 0; load.purchases.length < before + 20; waitedMs += 50) {
+    if (waitedMs > 30_000) throw new Error(`nothing is sold any more: ${load.violations.join("\n")}`)
+    yield* Effect.sleep(50)
+  }
+})
+
+const atRandom = (fromMs: number, toMs: number) => Effect.flatMap(Random.nextIntBetween(fromMs, toMs), Effect.sleep)
+
+layer(buying, { excludeTestServices: true })("killed without a farewell, under load", (it) => {
+  it.effect.each(failpoints)("a gateway dies at %s", (at: Failpoint) =>
+    Effect.gen(function* () {
+      const { kill, up } = yield* Cluster
+      yield* kill("a")
+      const nth = yield* Random.nextIntBetween(1, 6)
+      const node = yield* up("a", { at, nth })
+      const end = yield* Effect.timeout(node.ended, "20 seconds")
+      expect(end.signal).toBe("SIGKILL")
+      yield* someBought
+    }),
+  )
+
+  it.effect.each(["takeover:written", "takeover:committed"] as const)("a gateway dies at %s, of what another left", (at) =>
+    Effect.gen(function* () {
+      const { kill, node, up } = yield* Cluster
+      yield* up("a", { at, nth: 1 })
+      yield* kill("b")
+      const end = yield* Effect.timeout(node("a").ended, "20 seconds")
+      expect(end.signal).toBe("SIGKILL")
+      yield* Effect.all([up("a"), up("b")], { concurrency: 2 })
+      yield* someBought
+    }),
+  )
+
+  it.effect.each([1, 2, 3, 4, 5, 6])("a gateway dies at a random moment (round %i)", (round) =>
+    Effect.gen(function* () {
+      const { kill, up } = yield* Cluster
+      const name = round % 2 === 0 ? "a" : "b"
+      yield* atRandom(100, 1_500)
+      yield* kill(name)
+      yield* up(name)
+      yield* someBought
+    }),
+  )
+
+  it.effect.each([1, 2])("both gateways die at once (round %i)", () =>
+    Effect.gen(function* () {
+      const { kill, up } = yield* Cluster
+      yield* atRandom(100, 1_000)
+      yield* Effect.all([kill("a"), kill("b"), Effect.sleep(1_000)], { concurrency: 3 })
+      yield* Effect.all([up("a"), up("b")], { concurrency: 2 })
+      yield* someBought
+    }),
+  )
+
+  it.effect.each([1, 2, 3, 4, 5, 6])("PostgreSQL dies at a random moment (round %i)", () =>
+    Effect.gen(function* () {
+      const { killPostgres } = yield* Cluster
+      yield* atRandom(100, 1_500)
+      yield* killPostgres
+      yield* someBought
+    }),
+  )
+
+  it.effect.each([1, 2])("PostgreSQL and a gateway die at the same time (round %i)", () =>
+    Effect.gen(function* () {
+      const { kill, killPostgres, up } = yield* Cluster
+      yield* atRandom(100, 1_000)
+      yield* Effect.all([killPostgres, kill("b")], { concurrency: 2 })
+      yield* up("b")
+      yield* someBought
+    }),
+  )
+
+  it.effect("afterwards every client knows, every hold has ended, and every charge is right", () =>
+    Effect.gen(function* () {
+      const { dispatches } = yield* Cluster
+      const { load, organisation } = yield* Buying
+      yield* Effect.timeout(load.stop, "60 seconds")
+      expect(load.violations).toEqual([])
+      yield* allEnded(organisation)
+
+      const calls = yield* callsByToken(organisation)
+      const bought = load.purchases.filter((purchase) => purchase.run !== undefined)
+      for (const { run, script, token } of bought) {
+        const captured = calls.get(token)!.filter((call) => call.state === "captured")
+        expect(captured.map((call) => [token, call.run, call.amount])).toEqual([[token, run, prices[script]]])
+      }
+      const failed = load.purchases.filter((purchase) => purchase.run === undefined)
+      for (const { token } of failed) expect(calls.get(token)!.filter((call) => call.state !== "released")).toEqual([])
+      expect(new Set(calls.keys())).toEqual(new Set(load.purchases.map((purchase) => purchase.token)))
+
+      const asked = Map.groupBy(dispatches(), (dispatch) => dispatch.token)
+      for (const [token, times] of asked) {
+        const ofToken = calls.get(token)!
+        expect([token, times.length <= ofToken.length]).toEqual([token, true])
+        const paidAt = ofToken.find((call) => call.state === "captured")?.closedAt ?? Infinity
+        expect(times.filter((dispatch) => dispatch.at > paidAt)).toEqual([])
+      }
+      const spent = bought.reduce((sum, { script }) => sum + prices[script], 0)
+      const { captured, held, open, posted } = yield* position(organisation)
+      expect({ captured, held, open, posted }).toEqual({ captured: bought.length, held: 0, open: 0, posted: dollars * 1e6 - spent })
+      yield* expectCleanBooks
+      yield* Effect.log(`${bought.length} bought, ${failed.length} refused by the source, ${[...calls.values()].flat().length} calls`)
+    }),
+  )
+})
+
+/** The reconcilers leave nothing open: within the deadline of the youngest call, and a little. */
+const allEnded = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  for (let waitedMs = 0; (yield* position(organisation)).open > 0; waitedMs += 100) {
+    expect(waitedMs).toBeLessThan(settings.sourceTimeoutMs + settings.closingMs + settings.silentMs + 3_000)
+    yield* Effect.sleep(100)
+  }
+})
+
+interface CallRow {
+  readonly token: string
+  readonly run: string
+  readonly state: string
+  readonly amount: number
+  readonly closedAt: number | null
+}
+
+const callsByToken = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const { money: sql } = yield* Database
+  const rows = yield* sql<CallRow>`select r.request::json->'input'->>'token' as token, c.run, c.state, c.amount::float8 as amount,
+      extract(epoch from c.closed_at)::float8 * 1000 as "closedAt"
+    from call c join run r on r.org = c.org and r.id = c.run where c.org = ${organisation}`
+  return Map.groupBy(rows, (row) => row.token)
+})

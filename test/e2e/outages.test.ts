@@ -1,0 +1,118 @@
+import { expect, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { Database } from "../../layers/postgres/Database.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { call, read, send, stateOf } from "../support/processClient.ts"
+import { Lines, lines, nodeOnALine } from "../support/processLines.ts"
+import { bought, expectCleanBooks, position } from "../support/processNodes.ts"
+
+layer(lines, { excludeTestServices: true })("while the database is away", (it) => {
+  // The rollback of a lost connection dies, and with it the fiber that serves this lane of the ledger: it never answers again.
+  it.effect.each([1, 2])("a connection that is lost in the middle of a money step costs nothing but time (round %i)", () =>
+    Effect.gen(function* () {
+      const { dispatches } = yield* Lines
+      const a = yield* nodeOnALine
+      const { money: sql } = yield* Database
+      const { organisation, secret } = yield* newBuyer()
+      const token = `lost-${organisation}`
+      const lock = Effect.andThen(sql`select 1 from account where org = ${organisation} for update`, Effect.sleep(600))
+      yield* Effect.forkChild(sql.withTransaction(lock))
+      yield* Effect.sleep(100)
+      const buying = yield* Effect.forkChild(call({ baseUrl: a.url, secret, token, timeoutMs: 8_000 }))
+      yield* Effect.sleep(200)
+      const lost = yield* sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`
+      expect(lost.length).toBe(1)
+      expect(stateOf(yield* Fiber.join(buying))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* call({ baseUrl: a.url, secret, token, timeoutMs: 8_000 }))).toEqual([200, "completed", "charged"])
+      expect(dispatches(token)).toBe(2)
+      expect(yield* position(organisation)).toEqual(bought(["fast", "fast"]))
+    }),
+  )
+
+  it.effect("a call that runs while the database is away for a moment is charged once when it is back", () =>
+    Effect.gen(function* () {
+      const { dispatches } = yield* Lines
+      const a = yield* nodeOnALine
+      const { organisation, secret } = yield* newBuyer()
+      const request = { baseUrl: a.url, secret, script: "slow", token: "moment", inputs: { delay_ms: 400 } } as const
+      const buying = yield* Effect.forkChild(call(request))
+      yield* Effect.sleep(200)
+      yield* a.proxy.cut
+      yield* Effect.sleep(600)
+      yield* a.proxy.restore
+      expect(stateOf(yield* Fiber.join(buying))).toEqual([200, "completed", "charged"])
+      expect(dispatches("moment")).toBe(1)
+      expect(yield* position(organisation)).toEqual(bought(["slow"]))
+    }),
+  )
+
+  // The first to come back finds the others silent, and takes their calls over before they could beat.
+  it.effect.fails("a node that was away itself gives the others time to beat before it takes their calls over", () =>
+    Effect.gen(function* () {
+      const [a, b] = [yield* nodeOnALine, yield* nodeOnALine]
+      const { organisation, secret } = yield* newBuyer()
+      const request = {
+        baseUrl: a.url,
+        secret,
+        script: "slow",
+        token: "both",
+        inputs: { delay_ms: 4_000 },
+        query: "?wait_seconds=0",
+      } as const
+      const begun = yield* call(request)
+      yield* Effect.all([a.proxy.cut, b.proxy.cut])
+      yield* Effect.sleep(1_500)
+      yield* b.proxy.restore
+      yield* Effect.sleep(700)
+      yield* a.proxy.restore
+      expect(stateOf(yield* read({ baseUrl: a.url, secret }, begun.body.id!, 20))).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toEqual(bought(["slow"]))
+    }),
+  )
+
+  it.effect("without its database a gateway says so at once, and serves again when it is back", () =>
+    Effect.gen(function* () {
+      const a = yield* nodeOnALine
+      const { organisation, secret } = yield* newBuyer()
+      yield* a.proxy.cut
+      yield* Effect.sleep(1_200)
+      const [took, reply] = yield* Effect.timed(call({ baseUrl: a.url, secret, token: "away" }))
+      expect([reply.status, reply.body.error?.code, reply.header("retry-after")]).toEqual([503, "service_unavailable", "2"])
+      expect(Duration.toMillis(took)).toBeLessThan(2_000)
+      const health = ["/healthz", "/readyz", "/status"].map((path) => send({ baseUrl: a.url, secret, path }))
+      expect((yield* Effect.all(health)).map((answer) => [answer.status, answer.body.status])).toEqual([
+        [200, "pass"],
+        [503, "fail"],
+        [503, "fail"],
+      ])
+      yield* a.proxy.restore
+      yield* Effect.sleep(1_200)
+      expect((yield* send({ baseUrl: a.url, secret, path: "/readyz" })).status).toBe(200)
+      expect(stateOf(yield* call({ baseUrl: a.url, secret, token: "away" }))).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toEqual(bought(["fast"]))
+    }),
+  )
+
+  // No time-out but the server's own: the request hangs as long as the line does.
+  it.effect.fails("a database that hangs is told from one that is slow: the request is answered within 20 seconds", () =>
+    Effect.gen(function* () {
+      const a = yield* nodeOnALine
+      const { secret } = yield* newBuyer()
+      const warm = Array.from({ length: 8 }, (_, i) => call({ baseUrl: a.url, secret, token: `warm-${i}` }))
+      yield* Effect.all(warm, { concurrency: 8 })
+      yield* Effect.acquireRelease(
+        Effect.sync(() => a.proxy.freeze(true)),
+        () => Effect.sync(() => a.proxy.freeze(false)),
+      )
+      const asked = [
+        call({ baseUrl: a.url, secret, token: "hangs", timeoutMs: 20_000 }),
+        send({ baseUrl: a.url, secret, path: "/v2/balance", timeoutMs: 20_000 }),
+      ]
+      const replies = yield* Effect.all(asked.map(Effect.result), { concurrency: 2 })
+      expect(replies.map((reply) => (reply._tag === "Success" ? reply.success.status : "no answer"))).toEqual([503, 503])
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

@@ -1,0 +1,167 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Fiber, Layer, Logger, Result } from "effect"
+import { randomUUID } from "node:crypto"
+import { OrganisationId } from "../../../domain/ids.ts"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import {
+  accountOf,
+  captureOf,
+  funding,
+  nameOf,
+  newNode,
+  openBuyer,
+  outcome,
+  releaseOf,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  settleOf,
+  usd,
+} from "../../support/ledgerScene.ts"
+import { Owner, postgresBench, TestLocation } from "../../support/postgresBench.ts"
+
+/** The ledger of another process over the same database. */
+const otherProcess = Effect.gen(function* () {
+  const location = yield* TestLocation
+  const built = yield* Layer.build(Layer.fresh(PgLedger.pipe(Layer.provide(Layer.fresh(Database.layer(location))))))
+  return yield* Effect.provide(Ledger, built)
+})
+
+const expectSoundBooks = Effect.gen(function* () {
+  const audit = yield* Audit
+  expect((yield* audit.run).filter((check) => check.violations > 0)).toEqual([])
+})
+
+/** The ledger says what goes wrong; here plenty does. */
+const quietly = PgAudit.pipe(Layer.provideMerge(postgresBench), Layer.provide(Logger.layer([])))
+
+layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trouble", (it) => {
+  it.effect("fails a command that the database will not take alone, not the others of its batch", () =>
+    Effect.gen(function* () {
+      const buyers = yield* Effect.forEach(Array.from({ length: 4 }), () => openBuyer())
+      const commands = Array.from({ length: 100 }, (_, i) => reserveOf(buyers[i % 4]!, i % 25 === 13 ? { name: "not\0text" } : {}))
+      const answers = yield* Effect.forEach(commands, outcome, { concurrency: "unbounded" })
+      for (const [i, answer] of answers.entries()) expect(Result.isSuccess(answer), `command ${i}`).toBe(i % 25 !== 13)
+      expect((yield* Effect.forEach(buyers, (buyer) => accountOf(buyer))).map((account) => account.open)).toEqual([24, 24, 24, 24])
+      yield* expectSoundBooks
+    }),
+  )
+
+  it.effect("loses and doubles nothing when its connections are cut, again and again, under load", () =>
+    Effect.gen(function* () {
+      const owner = yield* Owner
+      const buyers = yield* Effect.forEach(Array.from({ length: 8 }), () => openBuyer())
+      const cut = owner`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'farthing' and pid <> pg_backend_pid() and usename <> current_user`
+      const saboteur = yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(60), Effect.ignore(cut))))
+      const calls = yield* Effect.forEach(
+        Array.from({ length: 800 }, (_, i) => buyers[i % buyers.length]!),
+        (buyer) => Effect.flatMap(reserved(reserveOf(buyer)), (call) => run(captureOf(call, { amount: usd(700) }))),
+        { concurrency: 64 },
+      )
+      yield* Fiber.interrupt(saboteur)
+      expect(calls).toHaveLength(800)
+      for (const buyer of buyers) {
+        const { transfers } = yield* rowsOf(buyer)
+        expect(transfers).toHaveLength(1 + 2 * 100)
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: 930_000n, held: 0n, open: 0 })
+      }
+      yield* expectSoundBooks
+    }),
+  )
+
+  it.effect("spends a balance once between two processes", () =>
+    Effect.gen(function* () {
+      const other = yield* otherProcess
+      const buyer = yield* openBuyer({ credits: 25_000, organisation: { concurrency: 20 } })
+      const reserves = Array.from({ length: 80 }, () => reserveOf(buyer))
+      const answers = yield* Effect.forEach(
+        reserves,
+        (command, i) => (i % 2 === 0 ? outcome(command) : Effect.provideService(outcome(command), Ledger, other)),
+        { concurrency: "unbounded" },
+      )
+      expect(answers.filter(Result.isSuccess)).toHaveLength(20)
+      for (const answer of answers) if (Result.isFailure(answer)) expect(nameOf(answer.failure)).toBe("rate_limit_exceeded")
+      expect(yield* accountOf(buyer)).toMatchObject({ held: 20_000n, open: 20 })
+    }),
+  )
+
+  it.effect("gives one Idempotency-Key, one claim and one reference to one of two processes", () =>
+    Effect.gen(function* () {
+      const other = yield* otherProcess
+      for (let round = 0; round < 10; round++) {
+        const buyer = yield* openBuyer({ credits: 0 })
+        const idempotency = { endpoint: "execute", key: "order-1", hash: "h" }
+        const begins = { kind: "direct", request: "{}", waitMs: 0, idempotency } as const
+        const topUp = { _tag: "Post", organisation: buyer.organisation, ref: "topup:1" } as const
+        const transfers = [{ debit: "outside:bank", credit: "buyer:credits", amount: usd(9000) }]
+        const both = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+          Effect.all([effect, Effect.provideService(effect, Ledger, other)], { concurrency: "unbounded" })
+        const posted = yield* both(run({ ...topUp, transfers }))
+        expect(posted.map((answer) => answer.posted).sort()).toEqual([false, true])
+        const keyed = yield* both(Effect.suspend(() => run(reserveOf(buyer, { begins }))))
+        expect(keyed.map((answer) => answer._tag).sort()).toEqual(["Earlier", "Reserved"])
+        const fundings = [funding({ claim: `nonce ${buyer.key}` })]
+        const claimed = yield* both(Effect.suspend(() => outcome(reserveOf(buyer, { fundings }))))
+        expect(claimed.filter(Result.isSuccess)).toHaveLength(1)
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: 9000n, held: 2000n, open: 2 })
+      }
+    }),
+  )
+
+  it.effect("opens a wallet's organisation and account once, whoever of many calls comes first", () =>
+    Effect.gen(function* () {
+      const other = yield* otherProcess
+      const wallet = { organisation: OrganisationId.make(randomUUID()), key: null as never, node: newNode() }
+      const opens = { creditLimit: usd(30_000) }
+      const command = (i: number) =>
+        reserveOf(wallet, {
+          wallet: true,
+          fundings: [funding({ rail: "x", settles: "before_answer", opens, claim: `${wallet.organisation} ${i}` })],
+        })
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, i) => command(i)),
+        (reserve, i) => (i % 2 === 0 ? outcome(reserve) : Effect.provideService(outcome(reserve), Ledger, other)),
+        { concurrency: "unbounded" },
+      )
+      expect(answers.filter(Result.isSuccess)).toHaveLength(30)
+      expect(yield* accountOf(wallet, "x")).toMatchObject({ creditLimit: 30_000n, held: 30_000n, open: 30 })
+      expect((yield* rowsOf(wallet)).claims).toHaveLength(30)
+    }),
+  )
+
+  it.effect("takes documents, reasons and proofs as they are", () =>
+    Effect.gen(function* () {
+      const texts = [
+        `{"a":"\\u0000 \\ud800"}`,
+        "",
+        "null",
+        `"''\\\\ \${x} $1"`,
+        "{1,2}",
+        "é€😀\u2028",
+        JSON.stringify({ deep: "x".repeat(300_000) }),
+      ]
+      for (const text of texts) {
+        const buyer = yield* openBuyer()
+        const call = yield* reserved(reserveOf(buyer, { name: text.slice(0, 50), payee: text.slice(0, 50), source: text.slice(0, 50) }))
+        yield* run(captureOf(call, { body: text, proof: text }))
+        yield* run({ ...settleOf(call, "failed"), reason: text.slice(0, 50) })
+        const released = yield* reserved(reserveOf(buyer))
+        yield* run({ ...releaseOf(released), why: { code: "source_error", message: text.slice(0, 50) } })
+        const rows = yield* rowsOf(buyer)
+        expect(rows.results.map((result) => result.body)).toEqual([text])
+        expect(rows.calls.find((c) => c.id === call.id)).toMatchObject({
+          proof: text,
+          lastError: text.slice(0, 50),
+          name: text.slice(0, 50),
+        })
+        expect(rows.runs.find((r) => r.id === released.run)?.error).toEqual({ code: "source_error", message: text.slice(0, 50) })
+      }
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+import { Context, type Effect } from "effect"
+import type { Call } from "../../domain/ledger/Books.ts"
+import type { Ledger } from "../../domain/ledger/Ledger.ts"
+import type { Rail } from "../../domain/rail/Rail.ts"
+import type { Settles } from "../../domain/rail/Settles.ts"
+import type { LedgerBench } from "../support/LedgerBench.ts"
+import type { Buyer } from "../support/ledgerScene.ts"
+
+type Books = Ledger | LedgerBench
+
+/** A means of the fixture, or the reason why this rail has no use for it: then the laws that need it do not apply. */
+export type Means<A> = A | { readonly exempt: string }
+
+/** A rail on its test bench: the rail, a buyer that can pay on it, and the world outside under the test's control. */
+export class RailBench extends Context.Service<
+  RailBench,
+  {
+    readonly rail: Rail
+    readonly settles: Settles
+    /** A buyer that can pay for at least 20 calls of 1,000 micro-USD on this rail. */
+    readonly buyer: Effect.Effect<Buyer, never, Books>
+    /** A payment as the caller presents it, a new one each time; undefined where the rail needs none. */
+    readonly payment: () => string | undefined
+    /** What really moved for this call: outside, or, on a rail that has no outside, in the books. */
+    readonly moved: (call: Call) => Effect.Effect<bigint, never, Books>
+    /** Lets as much time pass outside as it takes until everything is known. */
+    readonly ripen: Effect.Effect<void>
+    /** The next payment is refused outside. */
+    readonly refuseNext: Means<Effect.Effect<void>>
+    /** The answer to the next payment is lost; it moves money or not. */
+    readonly loseAnswer: Means<(moves: boolean) => Effect.Effect<void>>
+    /** Nothing outside answers, until it is switched off again. */
+    readonly outage: Means<(on: boolean) => Effect.Effect<void>>
+    /** A payment that does not stand up to verification. */
+    readonly badPayment: Means<string>
+    /** Payments carry an identity of their own. */
+    readonly claims: Means<true>
+    /** A message from outside that settles this call: as it came, and tampered with. Each says whether it was accepted. */
+    readonly webhook: Means<{
+      readonly genuine: (call: Call) => Effect.Effect<boolean, never, Books>
+      readonly tampered: (call: Call) => Effect.Effect<boolean, never, Books>
+    }>
+  }
+>()("farthing/test/rails/RailBench") {}

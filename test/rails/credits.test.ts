@@ -1,0 +1,31 @@
+import { Effect, Layer } from "effect"
+import { registry } from "../../rails/registry.ts"
+import { openBuyer, rowsOf } from "../support/ledgerScene.ts"
+import { memoryBench } from "../support/memoryBench.ts"
+import { RailBench } from "./RailBench.ts"
+import { railLaws } from "./railLaws.ts"
+
+const prepaid = { exempt: "the money is in our own books: nobody outside is asked, refuses or can be down" }
+const consented = { exempt: "the key itself is the consent: a caller presents no payment" }
+
+const bench = RailBench.of({
+  rail: registry.credits,
+  settles: "at_capture",
+  buyer: openBuyer(),
+  payment: () => undefined,
+  moved: (call) =>
+    Effect.map(rowsOf(call), ({ transfers }) =>
+      transfers
+        .filter((transfer) => transfer.call === call.id && transfer.debit === "buyer:credits")
+        .reduce((sum, t) => sum + t.amount, 0n),
+    ),
+  ripen: Effect.void,
+  refuseNext: prepaid,
+  loseAnswer: prepaid,
+  outage: prepaid,
+  badPayment: consented,
+  claims: consented,
+  webhook: prepaid,
+})
+
+railLaws("credits", Layer.succeed(RailBench, bench).pipe(Layer.provideMerge(memoryBench)))

@@ -1,0 +1,44 @@
+import { Effect, Layer } from "effect"
+import type { Settles } from "../../domain/rail/Settles.ts"
+import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
+import { openBuyer, usd } from "../support/ledgerScene.ts"
+import { memoryBench } from "../support/memoryBench.ts"
+import { RailBench } from "./RailBench.ts"
+import { railLaws } from "./railLaws.ts"
+
+const bench = (options: FakeRailOptions) =>
+  Effect.sync(() => {
+    const fake = new FakeRail(options)
+    const outside = options.settles.startsWith("before")
+    let presented = 0
+    const noOutside = { exempt: "this way of settling asks nobody outside while the call is open" }
+    const unsigned = { exempt: "the buyer presents no payment: the rail has its consent already" }
+    return RailBench.of({
+      rail: fake.rail,
+      settles: options.settles,
+      buyer: openBuyer({ credits: 0, accounts: [{ id: fake.rail.id, creditLimit: usd(100_000) }] }),
+      payment: () => (options.signed === true ? `signed:${++presented}` : undefined),
+      moved: (call) => Effect.sync(() => (outside ? fake.moved(call.id) : call.state === "captured" ? call.amount : 0n)),
+      ripen: Effect.sync(() => fake.reveal()),
+      refuseNext: outside ? Effect.sync(() => void fake.fates.push("refuses")) : noOutside,
+      loseAnswer: outside ? (moves) => Effect.sync(() => void fake.fates.push(moves ? "pays unheard" : "refuses unheard")) : noOutside,
+      outage: (on) => Effect.sync(() => void (fake.outage = on)),
+      badPayment: options.signed === true ? "forged" : unsigned,
+      claims: options.signed === true ? true : unsigned,
+      webhook: { exempt: "the fake rail is asked, it does not send messages of its own" },
+    })
+  })
+
+const ways: Readonly<Record<Settles, FakeRailOptions>> = {
+  at_capture: { settles: "at_capture", id: "fake at capture" },
+  later: { settles: "later", id: "fake later" },
+  before_answer: { settles: "before_answer", id: "fake before the answer", signed: true },
+  before_dispatch: { settles: "before_dispatch", id: "fake before the dispatch", signed: true, remainderTo: "credits" },
+}
+
+for (const options of Object.values(ways)) {
+  railLaws(options.id!, Layer.effect(RailBench, bench(options)).pipe(Layer.provideMerge(memoryBench)))
+}
+
+const exact = { settles: "before_answer", id: "fake exact", signed: true, remainderTo: "credits" } as const
+railLaws(exact.id, Layer.effect(RailBench, bench(exact)).pipe(Layer.provideMerge(memoryBench)))

@@ -1,0 +1,267 @@
+import { expect, layer as suite } from "@effect/vitest"
+import { Deferred, Effect, Fiber, type Layer, Result } from "effect"
+import type { Call } from "../../domain/ledger/Books.ts"
+import type { Ledger } from "../../domain/ledger/Ledger.ts"
+import type { MicroUsd } from "../../domain/Money.ts"
+import type { Rail } from "../../domain/rail/Rail.ts"
+import { type LedgerBench, noon } from "../support/LedgerBench.ts"
+import {
+  accountOf,
+  type Buyer,
+  captureOf,
+  callOf,
+  deliverOf,
+  document,
+  newNode,
+  reserved,
+  reserveOf,
+  rowsOf,
+  run,
+  setTime,
+  usd,
+} from "../support/ledgerScene.ts"
+import { type Means, RailBench } from "./RailBench.ts"
+import { FakeSource, mendAll, Mortal, orderOf, pay, payMortally, reconcileAs } from "../support/paidScene.ts"
+
+type Books = Ledger | LedgerBench
+
+const isExempt = (means: Means<unknown>): means is { readonly exempt: string } =>
+  typeof means === "object" && means !== null && "exempt" in means
+
+/** Runs a law with the means it needs. A rail that is exempt has to say why. */
+const withMeans = <A, E, R>(means: Means<A>, law: (means: A) => Effect.Effect<void, E, R>) =>
+  isExempt(means) ? Effect.sync(() => expect(means.exempt.length, "an exemption carries its reason").toBeGreaterThan(20)) : law(means)
+
+const quote = { max: usd(1000), payee: "Registry Ltd", price: null }
+
+const fund = ({ payment, rail }: RailBench["Service"], buyer: Buyer) => Effect.orDie(rail.fund(buyer, quote, payment()))
+
+/** A call that the rail is to pay for, at the point where the core asks it to. */
+const due = Effect.fnUntraced(function* (bench: RailBench["Service"], amount = quote.max) {
+  const buyer = yield* bench.buyer
+  const call = yield* reserved(reserveOf(buyer, { fundings: [yield* fund(bench, buyer)] }))
+  return bench.settles === "before_dispatch" ? call : yield* run(deliverOf(call, { amount }))
+})
+
+const settledBy = (rail: Rail, call: Call, amount: MicroUsd = call.max) => Effect.result(rail.settle(call, amount))
+const tagOf = (said: Result.Result<{ readonly _tag: string }, { readonly _tag: string }>) =>
+  Result.isSuccess(said) ? said.success._tag : said.failure._tag
+
+/** Whether the core asks this rail to move money while the call is open. */
+const settlesOutside = ({ settles }: RailBench["Service"]) => settles === "before_answer" || settles === "before_dispatch"
+
+/** The laws of the Rail port (habit 11 of the style guide). Every rail calls this from a tiny file named after its id. */
+export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>) =>
+  suite(rail, { excludeTestServices: true })(`the rail ${id}`, (it) => {
+    const law = (name: string, proof: (bench: RailBench["Service"]) => Effect.Effect<void, unknown, Books>) =>
+      it.effect(name, () => Effect.flatMap(RailBench, (bench) => Effect.scoped(proof(bench)) as Effect.Effect<void, unknown, Books>))
+
+    law("bears the id of its place in the registry", ({ rail }) =>
+      Effect.sync(() => {
+        expect(rail.id).toBe(id)
+        expect(rail.description).not.toBe("")
+      }),
+    )
+
+    law("moves nothing when it is asked whether it would pay, and names itself, its account and its way", (bench) =>
+      Effect.gen(function* () {
+        const buyer = yield* bench.buyer
+        const before = yield* rowsOf(buyer)
+        const [proof] = [bench.payment()]
+        const first = yield* bench.rail.fund(buyer, quote, proof)
+        expect(yield* bench.rail.fund(buyer, quote, proof)).toEqual(first)
+        expect(first).toMatchObject({ rail: id, settles: bench.settles })
+        expect(first.cost).toBeGreaterThanOrEqual(quote.max)
+        expect(yield* rowsOf(buyer)).toEqual(before)
+        const call = yield* reserved(reserveOf(buyer, { fundings: [first] }))
+        expect(yield* bench.moved(call)).toBe(0n)
+        if (bench.settles === "before_dispatch") expect(first.deposits, "what is not earned must have a place to go").toBeDefined()
+      }),
+    )
+
+    law("moves the exact amount once, however often it is asked", (bench) =>
+      Effect.gen(function* () {
+        if (!settlesOutside(bench)) return
+        const call = yield* due(bench, usd(619))
+        const amount = call.deposits ? call.max : usd(619)
+        const first = yield* settledBy(bench.rail, call, amount)
+        yield* bench.ripen
+        expect(tagOf(yield* settledBy(bench.rail, call, amount))).toBe("Settled")
+        yield* Effect.forEach([1, 2, 3], () => settledBy(bench.rail, call, amount), { concurrency: "unbounded" })
+        expect(["Settled", "Pending"]).toContain(tagOf(first))
+        expect(yield* bench.moved(call)).toBe(amount)
+      }),
+    )
+
+    law("books exactly what moved", (bench) =>
+      Effect.gen(function* () {
+        const buyer = yield* bench.buyer
+        const source = new FakeSource()
+        const before = yield* rowsOf(buyer)
+        const { paid } = yield* pay(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail])
+        yield* bench.ripen
+        if (paid._tag === "Held") yield* mendAll(buyer, buyer.node, [bench.rail])
+        const { transfers, calls } = yield* rowsOf(buyer)
+        const call = calls.find((c) => !before.calls.some((b) => b.id === c.id))!
+        expect(call).toMatchObject({ state: "captured", amount: 700n, settlement: bench.settles === "later" ? "pending" : "settled" })
+        const of = transfers.filter((transfer) => transfer.call === call.id)
+        const sum = (those: typeof of) => those.reduce((total, { amount }) => total + amount, 0n)
+        const earned = sum(of.filter(({ credit, debit }) => debit.startsWith("buyer:") && !credit.startsWith("buyer:")))
+        const broughtIn = sum(of.filter(({ debit }) => debit.startsWith("outside:")))
+        expect(earned).toBe(700n)
+        if (bench.settles !== "later") expect(call.deposits ? broughtIn : earned).toBe(yield* bench.moved(call))
+      }),
+    )
+
+    law("tells of a payment what became of it", (bench) =>
+      Effect.gen(function* () {
+        if (!settlesOutside(bench)) return
+        const call = yield* due(bench)
+        yield* settledBy(bench.rail, call)
+        yield* bench.ripen
+        expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe("Settled")
+        yield* withMeans(bench.refuseNext, (refuseNext) =>
+          Effect.gen(function* () {
+            const refused = yield* due(bench)
+            yield* refuseNext
+            expect(tagOf(yield* settledBy(bench.rail, refused))).not.toBe("Settled")
+            yield* bench.ripen
+            expect(tagOf(yield* Effect.result(bench.rail.lookup(refused)))).toBe("Declined")
+            expect(tagOf(yield* settledBy(bench.rail, refused)), "what was declined stays declined").toBe("Declined")
+            expect(yield* bench.moved(refused)).toBe(0n)
+          }),
+        )
+      }),
+    )
+
+    law("does not pay any more for what it has called unpaid", (bench) =>
+      Effect.gen(function* () {
+        if (!settlesOutside(bench)) return
+        const call = yield* due(bench)
+        yield* Effect.result(bench.rail.lookup(call))
+        yield* bench.ripen
+        if (tagOf(yield* Effect.result(bench.rail.lookup(call))) !== "Declined") return
+        yield* settledBy(bench.rail, call)
+        yield* bench.ripen
+        expect(yield* bench.moved(call)).toBe(0n)
+      }),
+    )
+
+    law("calls the unknown pending, never settled, until it is known either way", (bench) =>
+      withMeans(bench.loseAnswer, (loseAnswer) =>
+        Effect.gen(function* () {
+          for (const moves of [true, false]) {
+            const call = yield* due(bench)
+            yield* loseAnswer(moves)
+            expect(tagOf(yield* settledBy(bench.rail, call))).toBe("Pending")
+            expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe("Pending")
+            yield* bench.ripen
+            expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe(moves ? "Settled" : "Declined")
+            expect(yield* bench.moved(call)).toBe(moves ? call.max : 0n)
+          }
+        }),
+      ),
+    )
+
+    law("is unavailable in an outage: it funds nothing, and settles nothing it cannot prove", (bench) =>
+      withMeans(bench.outage, (outage) =>
+        Effect.gen(function* () {
+          const buyer = yield* bench.buyer
+          const call = settlesOutside(bench) ? yield* due(bench) : undefined
+          yield* outage(true)
+          expect(yield* Effect.flip(bench.rail.fund(buyer, quote, bench.payment()))).toMatchObject({ _tag: "Unavailable" })
+          if (call !== undefined) {
+            expect(tagOf(yield* settledBy(bench.rail, call))).toBe("Pending")
+            expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe("Pending")
+          }
+          yield* outage(false)
+          yield* bench.rail.fund(buyer, quote, bench.payment())
+        }),
+      ),
+    )
+
+    law("declines a bad payment, and begins no call for it", (bench) =>
+      withMeans(bench.badPayment, (badPayment) =>
+        Effect.gen(function* () {
+          const buyer = yield* bench.buyer
+          const [source, before] = [new FakeSource(), yield* rowsOf(buyer)]
+          const order = orderOf(buyer, source, { proof: badPayment })
+          const end = yield* Effect.result(pay(order, buyer.node, [bench.rail]))
+          if (Result.isSuccess(end)) expect(end.success.paid._tag).toBe("Declined")
+          else expect(end.failure).toMatchObject({ status: 402 })
+          const { accounts, transfers } = yield* rowsOf(buyer)
+          expect({ accounts, transfers }).toEqual({ accounts: before.accounts, transfers: before.transfers })
+          if (bench.settles !== "before_answer" || Result.isFailure(end)) expect(source.asked).toBe(0)
+        }),
+      ),
+    )
+
+    law("pays one call with one payment", (bench) =>
+      withMeans(bench.claims, () =>
+        Effect.gen(function* () {
+          const buyer = yield* bench.buyer
+          const [source, proof] = [new FakeSource(), bench.payment()]
+          expect((yield* bench.rail.fund(buyer, quote, proof)).claim).toBeDefined()
+          const orders = [1, 2, 3].map(() => orderOf(buyer, source, { proof }))
+          const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, buyer.node, [bench.rail])), {
+            concurrency: "unbounded",
+          })
+          expect(ends.filter(Result.isSuccess)).toHaveLength(1)
+          expect(source.asked).toBeLessThanOrEqual(1)
+        }),
+      ),
+    )
+
+    law("takes a genuine message from outside any number of times to one effect, and none that was tampered with", (bench) =>
+      withMeans(bench.webhook, ({ genuine, tampered }) =>
+        Effect.gen(function* () {
+          const call = yield* due(bench)
+          yield* run(
+            captureOf(call, { body: bench.settles === "before_dispatch" ? document : null, proof: settlesOutside(bench) ? "{}" : null }),
+          )
+          const before = yield* rowsOf(call)
+          expect(yield* tampered(call)).toBe(false)
+          expect(yield* rowsOf(call)).toEqual(before)
+          expect(yield* genuine(call)).toBe(true)
+          const after = yield* rowsOf(call)
+          yield* genuine(call)
+          expect(yield* rowsOf(call), "a replay is harmless").toEqual(after)
+        }),
+      ),
+    )
+
+    law("leaves nothing open when its node dies between any two steps", (bench) =>
+      Effect.gen(function* () {
+        for (let step = 0, alive = true; alive; step++) {
+          yield* setTime(noon)
+          const buyer = yield* bench.buyer
+          const [source, mortal, heir] = [new FakeSource(), new Mortal(step), newNode()]
+          const before = yield* rowsOf(buyer)
+          const fiber = yield* payMortally(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail], mortal)
+          yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
+          alive = mortal.passed.length > step
+          yield* Fiber.interrupt(fiber)
+          const asked = source.asked
+          yield* bench.ripen
+          yield* setTime(noon + 60_000)
+          yield* mendAll(buyer, heir, [bench.rail])
+          const where = `died ${mortal.passed.at(-1)} (step ${step})`
+          const rows = yield* rowsOf(buyer)
+          expect(source.asked, `${where}: dispatched again`).toBe(asked)
+          for (const call of rows.calls.filter((c) => !before.calls.some((b) => b.id === c.id))) {
+            expect(call.state, where).not.toBe("reserved")
+            expect(yield* accountOf(buyer, call.account), where).toMatchObject({ held: 0n, open: 0 })
+            if (call.amount > 0n)
+              expect(
+                rows.results.map((result) => result.call),
+                where,
+              ).toContain(call.id)
+            const due = call.state === "released" ? 0n : call.deposits ? call.max : call.amount
+            if (bench.settles !== "later") expect(yield* bench.moved(yield* callOf(call)), where).toBe(due)
+          }
+          yield* reconcileAs(newNode(), [bench.rail])
+          expect(yield* rowsOf(buyer), where).toEqual(rows)
+        }
+      }).pipe(Effect.scoped, Effect.ensuring(setTime(noon))),
+    )
+  })

@@ -1,0 +1,165 @@
+import { Effect } from "effect"
+import type { CallId } from "../../domain/ids.ts"
+import type { Call } from "../../domain/ledger/Books.ts"
+import { type MicroUsd, microUsd, zero } from "../../domain/Money.ts"
+import {
+  type Buyer,
+  Declined,
+  type Funding,
+  Gap,
+  type Pending,
+  type Quote,
+  type Rail,
+  type Settled,
+  Unavailable,
+} from "../../domain/rail/Rail.ts"
+import type { Settles } from "../../domain/rail/Settles.ts"
+
+/** What the world outside makes of a payment, and whether its answer reaches us. */
+export type Fate = "pays" | "refuses" | "pays unheard" | "refuses unheard"
+
+export interface FakeRailOptions {
+  readonly settles: Settles
+  readonly id?: string
+  readonly feeBasisPoints?: number
+  /** What the buyer pays on top of the price. */
+  readonly fee?: MicroUsd
+  /** Settling brings the maximum in; what was not earned goes to this account. */
+  readonly remainderTo?: string
+  readonly dailyCap?: MicroUsd
+  /** The account is opened with this limit by the first call that it pays. */
+  readonly opens?: MicroUsd
+  /** The caller presents a payment (`signed:<nonce>`), and each nonce pays once. Keyless buyers pay like this. */
+  readonly signed?: boolean
+}
+
+/** What the rail keeps of a payment that it was asked for. */
+interface Payment {
+  paid: boolean
+  /** As much as has really moved. */
+  moved: MicroUsd
+  heard: boolean
+}
+
+/**
+ * A rail whose outside world is a map in this process: it does as scripted, and keeps account of the money it moved, so
+ * that a test can hold the books against it. Money moves at most once for a call. A payment that was never asked for
+ * when `lookup` came is refused from then on, as an expired authorisation is.
+ */
+export class FakeRail {
+  readonly rail: Rail
+  /** What the next payments meet, in order; after them everything pays. */
+  readonly fates: Array<Fate> = []
+  /** Nothing answers. */
+  outage = false
+  /** What `lookup` says of a call from now on, whatever happened. */
+  readonly says = new Map<CallId, Settled | Pending | Declined>()
+  /** Runs when a payment is asked for, and again once its fate is sealed and before anybody hears of it. */
+  onSettle: (call: Call, moment: "asked" | "sealed") => Effect.Effect<void> = () => Effect.void
+  readonly asked: Array<{ readonly call: CallId; readonly amount: MicroUsd }> = []
+  funded = 0
+  lookedUp = 0
+
+  readonly #payments = new Map<CallId, Payment>()
+  readonly #nonces = new Map<string, CallId>()
+  readonly #options: FakeRailOptions
+
+  constructor(options: FakeRailOptions) {
+    this.#options = options
+    this.rail = {
+      id: options.id ?? "fake",
+      description: "Does as it is told.",
+      fund: (buyer, quote, proof) => this.#fund(buyer, quote, proof),
+      settle: (call, amount) => this.#settle(call, amount),
+      lookup: (call) => this.#lookup(call),
+    }
+  }
+
+  /** What has moved outside for this call. */
+  moved(call: CallId): MicroUsd {
+    return this.#payments.get(call)?.moved ?? zero
+  }
+
+  /** From now on `lookup` knows what became of the payments nobody had heard of. */
+  reveal(): void {
+    for (const payment of this.#payments.values()) payment.heard = true
+  }
+
+  /** Collects what settles later, or fails to. */
+  collect(call: Call, pays: boolean): void {
+    this.#payments.set(call.id, { paid: pays, moved: pays ? call.amount : zero, heard: true })
+  }
+
+  /** The money goes back after it was proven to have come. */
+  reverse(call: CallId): void {
+    this.#payments.set(call, { paid: false, moved: zero, heard: true })
+  }
+
+  #fund(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<Funding, Gap | Unavailable> {
+    return Effect.gen({ self: this }, function* () {
+      this.funded++
+      const { dailyCap, fee, feeBasisPoints = 200, opens, remainderTo, settles, signed } = this.#options
+      const { id } = this.rail
+      if (this.outage) return yield* new Unavailable({ message: `${id} does not answer` })
+      const nonce = /^signed:(\w+)$/.exec(proof ?? "")?.[1]
+      if (signed === true && proof === undefined) return yield* new Gap({ code: "payment_required", message: "present a payment" })
+      if (signed === true && nonce === undefined) return yield* new Gap({ code: "invalid_payment", message: "the signature does not fit" })
+      if (buyer.key === null && signed !== true) return yield* new Gap({ code: "key_required", message: "use a key" })
+      return {
+        ...{ rail: id, account: id, settles, feeBasisPoints, cost: microUsd(quote.max + (fee ?? 0n)) },
+        ...(opens === undefined ? {} : { opens: { creditLimit: opens } }),
+        ...(dailyCap === undefined ? {} : { dailyCap }),
+        ...(remainderTo === undefined ? {} : { deposits: { remainderTo } }),
+        ...(signed === true ? { claim: `${id} ${nonce}`, evidence: JSON.stringify({ nonce }) } : {}),
+      }
+    })
+  }
+
+  #settle(call: Call, amount: MicroUsd): Effect.Effect<Settled | Pending, Declined> {
+    return Effect.gen({ self: this }, function* () {
+      this.asked.push({ call: call.id, amount })
+      if (this.outage) return unheard
+      yield* this.onSettle(call, "asked")
+      const payment = this.#payments.get(call.id) ?? this.#pay(call, amount)
+      this.#payments.set(call.id, payment)
+      yield* this.onSettle(call, "sealed")
+      return yield* answerOf(call, payment)
+    })
+  }
+
+  #pay(call: Call, amount: MicroUsd): Payment {
+    const fate = this.fates.shift() ?? "pays"
+    const nonce = call.evidence === null ? call.id : String((JSON.parse(call.evidence) as { nonce: string }).nonce)
+    const spent = (this.#nonces.get(nonce) ?? call.id) !== call.id
+    const pays = fate.startsWith("pays") && !spent
+    if (pays) this.#nonces.set(nonce, call.id)
+    return { paid: pays, moved: pays ? amount : zero, heard: !fate.endsWith("unheard") }
+  }
+
+  #lookup(call: Call): Effect.Effect<Settled | Pending, Declined> {
+    return Effect.suspend(() => {
+      this.lookedUp++
+      if (this.outage) return Effect.succeed(unheard)
+      const said = this.says.get(call.id)
+      if (said !== undefined) return said._tag === "Declined" ? Effect.fail(said) : Effect.succeed(said)
+      const payment = this.#payments.get(call.id)
+      if (payment !== undefined) return answerOf(call, payment)
+      if (this.#options.settles === "at_capture") return Effect.succeed(proofOf(call, call.amount))
+      if (this.#options.settles === "later") return Effect.succeed({ _tag: "Pending", reason: "not collected yet" } as const)
+      this.#payments.set(call.id, { paid: false, moved: zero, heard: true })
+      return Effect.fail(new Declined({ message: "never asked for, and too late now" }))
+    })
+  }
+}
+
+const unheard: Pending = { _tag: "Pending", reason: "the rail did not answer" }
+
+const answerOf = (call: Call, { heard, moved, paid }: Payment): Effect.Effect<Settled | Pending, Declined> => {
+  if (!heard) return Effect.succeed(unheard)
+  return paid ? Effect.succeed(proofOf(call, moved)) : Effect.fail(new Declined({ message: "the payment was refused" }))
+}
+
+const proofOf = (call: Call, amount: MicroUsd): Settled => ({
+  _tag: "Settled",
+  proof: JSON.stringify({ call: call.id, amount: amount.toString() }),
+})

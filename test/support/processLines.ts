@@ -1,0 +1,42 @@
+import { Context, Effect, Layer } from "effect"
+import type { Source } from "../../domain/catalogue/Source.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { railsLayer } from "../../rails/registry.ts"
+import { storage } from "../../src/Gateway.ts"
+import { freshDatabase } from "./database.ts"
+import { baseUrl, testGateway } from "./gateway.ts"
+import { proxyTo, type SocketLocation } from "./processProxy.ts"
+import { scriptedSource } from "./processSources.ts"
+
+export class Lines extends Context.Service<
+  Lines,
+  {
+    readonly location: SocketLocation
+    readonly source: Source
+    /** How often the source was asked with this token, by any gateway. */
+    readonly dispatches: (token: string) => number
+  }
+>()("farthing/test/support/Lines") {}
+
+/** One database, the books over a line to it that holds, and a source for the gateways of each test. */
+export const lines = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const asked = new Map<string, number>()
+    const source = scriptedSource((moment, token) => {
+      if (moment === "started") asked.set(token, (asked.get(token) ?? 0) + 1)
+    })
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+    return Layer.merge(books, Layer.succeed(Lines, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
+  }),
+)
+
+const settings = { beatMs: 100, silentMs: 1_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+
+/** A gateway of this process with a line of its own to the database, for the scope of a test. */
+export const nodeOnALine = Effect.gen(function* () {
+  const { location, source } = yield* Lines
+  const proxy = yield* proxyTo(location)
+  const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings })))
+  return { url: yield* Effect.provide(baseUrl, context), proxy }
+})
