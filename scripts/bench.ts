@@ -14,7 +14,10 @@ interface Pair {
 }
 
 /** Both sides in turns, so that a noisy moment of the machine meets both: the means over all rounds. */
-const inTurns = <E, R>(product: Effect.Effect<number, E, R>, reference: Effect.Effect<number, E, R>): Effect.Effect<Pair, E, R> =>
+const inTurns = <E1, R1, E2, R2>(
+  product: Effect.Effect<number, E1, R1>,
+  reference: Effect.Effect<number, E2, R2>,
+): Effect.Effect<Pair, E1 | E2, R1 | R2> =>
   Effect.gen(function* () {
     const sums = { product: 0, reference: 0 }
     for (let round = 0; round < rounds; round++) {
