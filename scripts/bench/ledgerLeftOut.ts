@@ -11,17 +11,50 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
   const reserve = (c: Reserve): Reserved => {
     const now = Date.now()
     const [funding] = c.fundings
-    const { organisation, key } = c
     const call: Call = {
-      ...{ organisation, id: c.call, run: c.run, step: c.step, key, source: c.source, operation: c.operation, name: c.name },
-      ...{ payee: c.payee, price: c.price, rail: funding!.rail, account: funding!.account, feeBasisPoints: funding!.feeBasisPoints },
-      ...{ settles: funding!.settles, deposits: false, remainderTo: funding!.account, max: c.max, amount: c.max, state: "reserved" },
-      ...{ settlement: "none", delivered: false, evidence: null, proof: null, lastError: null, node: c.node, reservedAt: now },
-      ...{ deadline: now + c.deadlineMs, closedAt: null, attempts: [] },
+      organisation: c.organisation,
+      id: c.call,
+      run: c.run,
+      step: c.step,
+      key: c.key,
+      source: c.source,
+      operation: c.operation,
+      name: c.name,
+      payee: c.payee,
+      price: c.price,
+      rail: funding!.rail,
+      account: funding!.account,
+      feeBasisPoints: funding!.feeBasisPoints,
+      settles: funding!.settles,
+      deposits: false,
+      remainderTo: funding!.account,
+      max: c.max,
+      amount: c.max,
+      state: "reserved",
+      settlement: "none",
+      delivered: false,
+      evidence: null,
+      proof: null,
+      lastError: null,
+      node: c.node,
+      reservedAt: now,
+      deadline: now + c.deadlineMs,
+      closedAt: null,
+      attempts: [],
     }
     const { kind, request, waitMs } = c.begins!
     const times = { createdAt: now, waitUntil: now + waitMs, finishedAt: null }
-    const run: Run = { organisation, id: c.run, key, kind, status: "running", request, error: null, idempotency: null, ...times }
+    const run: Run = {
+      organisation: c.organisation,
+      id: c.run,
+      key: c.key,
+      kind,
+      status: "running",
+      request,
+      error: null,
+      idempotency: null,
+      ...times,
+    }
     open.set(call.id, { call, run })
     return { _tag: "Reserved", call, run, balance: zero }
   }
