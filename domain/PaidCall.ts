@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { chooseFundings } from "./rail/chooseFundings.ts"
+import { echo } from "./catalogue/echo.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./ids.ts"
 import type { Call, Run, RunError } from "./ledger/Books.ts"
@@ -101,7 +102,7 @@ export const paidCall = Effect.fn("paidCall")(
 
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
   order.dispatch.pipe(
-    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message })),
+    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message: echo(message) })),
     Effect.timeoutOrElse({
       duration: order.dispatchTimeoutMs,
       orElse: () =>

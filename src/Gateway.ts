@@ -59,7 +59,13 @@ const routes = Layer.unwrap(
 const server = Layer.unwrap(
   Effect.map(Settings, ({ drainMs, host, port }) =>
     NodeHttpServer.layer(
-      () => createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }),
+      () => {
+        const http = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 })
+        // An answer that is given while the server closes is the last one on its connection.
+        return http.on("request", (_, response) =>
+          response.once("finish", () => http.listening || setImmediate(() => http.closeIdleConnections())),
+        )
+      },
       { host, port, gracefulShutdownTimeout: drainMs },
     ),
   ),

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Layer, Logger } from "effect"
+import { Console, Effect, Layer, Logger, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { ledger, payments, reconcileCommand } from "./cli/books.ts"
 import { credits, key, org } from "./cli/organisations.ts"
@@ -25,5 +25,9 @@ const sentence = (error: unknown) => (error instanceof Error && error.message !=
 Command.run(farthing, { version }).pipe(
   Effect.catch(complain),
   Effect.provide(Layer.mergeAll(NodeServices.layer, logging)),
-  NodeRuntime.runMain({ disableErrorReporting: true }),
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    // Asked to stop, and stopped.
+    teardown: (exit, onExit) => Runtime.defaultTeardown(exit, (code) => onExit(code === 130 ? 0 : code)),
+  }),
 )

@@ -10,7 +10,7 @@ export const decideRelease = (books: Books, c: Release): Decision<Closed> => {
   const run = call === undefined ? undefined : books.runs.get(call.run)
   const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
-  if (call.state === "released") return accept({ call, run: run ?? null, balance: zero })
+  if (call.state === "released") return accept({ call, run: run ?? null, balance: mainBalance(books, account) })
   if (call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
   if (!c.declined && call.settlement !== "none") {
     return refuse(

@@ -4,14 +4,14 @@ import { admit, type Standing } from "./admit.ts"
 import { type Account, accountKey, type Books, type Call, idempotencyKeyOf, type Run, spendKey } from "./Books.ts"
 import type { Change } from "./Change.ts"
 import type { Reserve, Reserved } from "./Command.ts"
-import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
 import { mainBalance, spendChanges } from "./hold.ts"
 import { IdempotencyConflict, RunCancelled } from "./refusals.ts"
 
 /** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
 export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   const again = books.calls.get(c.call)
-  if (again !== undefined) return accept({ _tag: "Reserved", call: again, run: books.runs.get(again.run) ?? null, balance: zero })
+  if (again !== undefined) return foundAgain(books, again, c)
   const earlier = earlierRun(books, c)
   if (earlier !== undefined) return earlier
 
@@ -74,6 +74,13 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
   const run = beginRun(books, c, changes)
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, holding) }, changes)
+}
+
+/** The first commit was not heard of. The hold may have ended since, or be another node's: then nothing may be dispatched. */
+const foundAgain = (books: Books, call: Call, c: Reserve): Decision<Reserved> => {
+  const account = books.accounts.get(accountKey(call.organisation, call.account))
+  if (call.state !== "reserved" || call.node !== c.node || account === undefined) return notOpen(call.id, call)
+  return accept({ _tag: "Reserved", call, run: books.runs.get(call.run) ?? null, balance: mainBalance(books, account) })
 }
 
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */

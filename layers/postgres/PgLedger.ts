@@ -72,12 +72,16 @@ const make = Effect.gen(function* () {
 
   return Ledger.of({
     execute: (command) => lanes[laneOf(command.organisation)]!(command) as never,
+    // After an outage of the database every node has been silent to every other. A node that was itself silent, or beats
+    // again only since a moment ago, does not judge the others yet.
     overdue: (node, silentMs, limit) =>
       reads<{ readonly call: CallRow }>`
+        with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since)
         select ${money.literal(callJson("c"))} as call
-        from open_call o join call c on c.org = o.org and c.id = o.call left join node n on n.id = o.node
+        from silence s, open_call o join call c on c.org = o.org and c.id = o.call left join node n on n.id = o.node
         where (o.node = ${node} and o.deadline < farthing_now())
-          or (o.node <> ${node} and (n.seen_at is null or n.seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000})))
+          or (o.node <> ${node} and (n.seen_at is null or n.seen_at < s.since)
+            and not exists (select from node me where me.id = ${node} and (me.seen_at < s.since or me.steady_since > s.since)))
         order by o.deadline limit ${limit}`.pipe(
         Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
         Effect.mapError(unavailable),
@@ -133,10 +137,10 @@ const transient = new Set([
   "StatementTimeoutError",
   "AuthenticationError",
 ])
-const restarting = /terminating connection|shutting down|starting up|recovery mode|idle-in-transaction/i
+const restarting = /terminating connection|shutting down|starting up|not yet accepting connections|recovery mode|idle-in-transaction/i
 const mayPass = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
 
 const bytesOf = (command: Command) => ("body" in command && command.body !== null ? command.body.length : 256)
 
 const laneCount = 2
-const laneOf = (organisation: string) => Number.parseInt(organisation.slice(-2), 16) % laneCount
+const laneOf = (organisation: string) => organisation.charCodeAt(organisation.length - 1) % laneCount

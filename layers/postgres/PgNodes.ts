@@ -11,9 +11,10 @@ interface Beat {
 }
 
 /** Says that this node lives, by the raw clock, and adds its traffic to the hour's row. */
-export const beat = Effect.fnUntraced(function* (node: NodeId, { calls, latency, paidCalls, succeeded }: Beat) {
+export const beat = Effect.fnUntraced(function* (node: NodeId, silentMs: number, { calls, latency, paidCalls, succeeded }: Beat) {
   const { money: sql } = yield* Database
-  yield* sql`insert into node (id) values (${node}) on conflict (id) do update set seen_at = clock_timestamp()`
+  yield* sql`insert into node (id) values (${node}) on conflict (id) do update set seen_at = clock_timestamp(),
+    steady_since = case when node.seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000}) then clock_timestamp() else node.steady_since end`
   if (calls === 0) return
   yield* sql`insert into traffic as t (node, hour, calls, paid_calls, succeeded, latency_ms)
     values (${node}, date_trunc('hour', farthing_now()), ${calls}::int, ${paidCalls}::int, ${succeeded}::int, ${`{${latency.join(",")}}`}::text::bigint[])

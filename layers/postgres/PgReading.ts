@@ -48,7 +48,7 @@ const make = Effect.gen(function* () {
         select ${sql.literal(runJson("r"))} as run, ms(farthing_now()) as now, ${accounts(organisation)} as accounts,
           (select coalesce(json_agg(json_build_object('call', ${call}, 'body', x.body) order by c.step), '[]'::json)
             from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
-        from run r where r.org = ${organisation} and r.key = ${key} and r.id::text = ${id}`.pipe(
+        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${uuidOrNone(id)}::uuid`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? undefined
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
             'amount', t.amount::text, 'at', ms(t.at)) order by t.id) from transfer t where t.org = c.org and t.call = c.id) as transfers,
           (select json_agg(json_build_object('organisation', e.org, 'call', e.call, 'type', e.type, 'at', ms(e.at), 'data', e.data::text) order by e.id)
             from payment_event e where e.org = c.org and e.call = c.id) as events
-        from call c where (${organisation}::text is null or c.org::text = ${organisation}) and c.id::text = ${id}`.pipe(
+        from call c where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNone(id)}::uuid`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? undefined
@@ -105,4 +105,9 @@ const make = Effect.gen(function* () {
 export const PgReading: Layer.Layer<Reading, never, Database> = Layer.effect(Reading, make)
 
 const orUnavailable = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, LedgerUnavailable> =>
-  Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a read failed", error), Effect.fail(unavailable())))
+  Effect.catch(Effect.timeout(effect, "10 seconds"), (error) =>
+    Effect.andThen(Effect.logError("a read failed", error), Effect.fail(unavailable())),
+  )
+
+/** Text that is no id is the id of nothing. */
+const uuidOrNone = (id: string) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null)

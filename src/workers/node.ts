@@ -9,9 +9,9 @@ import { Settings } from "../Settings.ts"
 export const Heartbeat = Layer.effectDiscard(
   Effect.gen(function* () {
     const { id } = yield* Node
-    const { beatMs } = yield* Settings
+    const { beatMs, silentMs } = yield* Settings
     const traffic = yield* Traffic
-    const once = Effect.suspend(() => beat(id, traffic.drain()))
+    const once = Effect.suspend(() => beat(id, silentMs, traffic.drain()))
     yield* once
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(once, leave(id))))
     yield* once.pipe(

@@ -115,7 +115,9 @@ export const tables: ReadonlyArray<string> = [
      valid_from timestamptz not null default farthing_now(), superseded_at timestamptz)`,
   `create unique index price_current on price (source, operation, variant) where superseded_at is null`,
 
-  `create table node (id uuid primary key, seen_at timestamptz not null default clock_timestamp(), started_at timestamptz not null default clock_timestamp())`,
+  /* steady_since: when this node was last heard of again after a silence. */
+  `create table node (id uuid primary key, seen_at timestamptz not null default clock_timestamp(), started_at timestamptz not null default clock_timestamp(),
+     steady_since timestamptz not null default '-infinity')`,
   `create table traffic (
      node uuid not null, hour timestamptz not null, calls bigint not null default 0, paid_calls bigint not null default 0,
      succeeded bigint not null default 0, latency_ms bigint[] not null,
