@@ -1,7 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Logger, Runtime } from "effect"
-import { Command } from "effect/cli"
+import { CliError, CliOutput, Command } from "effect/cli"
+import { ServeError } from "effect/http/HttpServerError"
 import { ledger, payments, reconcileCommand } from "./cli/books.ts"
 import { credits, key, org } from "./cli/organisations.ts"
 import { FoundWrong } from "./cli/output.ts"
@@ -16,15 +17,33 @@ const farthing = Command.make("farthing").pipe(
 /** Standard output is for answers: what is logged goes to standard error, one line of JSON each. */
 const logging = Logger.layer([Logger.withConsoleError(Logger.formatJson)])
 
-/** A command that fails says why in one sentence; what it was carrying does not matter to the one who typed it. */
-const complain = (error: unknown) =>
-  error instanceof FoundWrong ? Effect.fail(error) : Effect.andThen(Console.error(sentence(error)), Effect.fail(new FoundWrong()))
+/** Help goes to standard output when it was asked for; a mistake is answered by its sentence, on standard error, alone. */
+const presenting = CliOutput.layerPresenter({
+  present: (event) => (event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)),
+})
 
-const sentence = (error: unknown) => (error instanceof Error && error.message !== "" ? error.message : String(error))
+/** A command that fails says why in one sentence; what it was carrying does not matter to the one who typed it. */
+const complain = (error: unknown) => {
+  if (error instanceof FoundWrong) return Effect.fail(error)
+  const said = sentence(error)
+  return said === undefined ? Effect.void : Effect.andThen(Console.error(said), Effect.fail(new FoundWrong()))
+}
+
+/** Undefined where nothing went wrong: a group of commands was named, and its help was shown. */
+const sentence = (error: unknown): string | undefined => {
+  if (error instanceof CliError.ShowHelp) {
+    const mistakes = error.errors.map(({ message }) => message.replaceAll(/\s+/g, " "))
+    return mistakes.length === 0 ? undefined : `${mistakes.join("; ")}. See: ${error.commandPath.join(" ")} --help`
+  }
+  if (error instanceof ServeError) return `${messageOf(error.cause)}. Set PORT (or HOST) to an address that is free.`
+  return messageOf(error)
+}
+
+const messageOf = (error: unknown) => (error instanceof Error && error.message !== "" ? error.message : String(error))
 
 Command.run(farthing, { version }).pipe(
   Effect.catch(complain),
-  Effect.provide(Layer.mergeAll(NodeServices.layer, logging)),
+  Effect.provide(Layer.mergeAll(NodeServices.layer, logging, presenting)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     // Asked to stop, and stopped.

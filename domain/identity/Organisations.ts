@@ -44,6 +44,7 @@ export class Organisations extends Context.Service<
   Organisations,
   {
     readonly create: (organisation: NewOrganisation) => Effect.Effect<OrganisationId, LedgerUnavailable>
+    readonly find: (id: OrganisationId) => Effect.Effect<{ readonly name: string }, OrganisationNotFound | LedgerUnavailable>
     readonly createKey: (
       key: NewKey,
     ) => Effect.Effect<

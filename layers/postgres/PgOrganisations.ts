@@ -49,14 +49,19 @@ const make = Effect.gen(function* () {
         .pipe(orUnavailable)
     },
 
+    find: (id) =>
+      sql<{ readonly name: string }>`select name from organisation where id::text = ${id}`.pipe(
+        orUnavailable,
+        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row))),
+      ),
+
     createKey: (key) => {
       const secret = newSecret()
       return sql
         .withTransaction(
           Effect.gen(function* () {
             const organisation = yield* sql`select id from organisation where id::text = ${key.organisation} for update`
-            if (organisation.length === 0)
-              return yield* new OrganisationNotFound({ message: `There is no organisation ${key.organisation}.` })
+            if (organisation.length === 0) return yield* noOrganisation(key.organisation)
             const [{ active }] = (yield* sql<{ readonly active: number }>`select count(*)::int as active from api_key
               where org = ${key.organisation} and revoked_at is null and expires_at > farthing_now()`) as unknown as [{ active: number }]
             if (active >= activeKeysAtMost) {
@@ -109,6 +114,8 @@ export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails
 const failed = (error: SqlError): Effect.Effect<never, LedgerUnavailable> =>
   Effect.andThen(Effect.logError("identity statement failed", error), Effect.fail(unavailable()))
 const orUnavailable = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, LedgerUnavailable> => Effect.catch(effect, failed)
+
+const noOrganisation = (id: OrganisationId) => new OrganisationNotFound({ message: `There is no organisation ${id}.` })
 
 const recordOf = (row: Row): KeyRecord => ({
   ...row,

@@ -1,4 +1,4 @@
-import { Data, Effect, Layer, type Redacted } from "effect"
+import { Data, Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { PgClient } from "@effect/sql-pg"
 import { start } from "../embedded/EmbeddedPostgres.ts"
@@ -8,6 +8,9 @@ import { unsafeDatabase } from "./PgHealth.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
+
+/** The database could not be reached, or its schema could not be brought up to date. Never shows a password. */
+export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
 export interface DatabaseOptions {
   readonly databaseUrl: Redacted.Redacted | undefined
@@ -28,7 +31,7 @@ export const openDatabase = (options: DatabaseOptions) =>
 export const prepare = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory }: DatabaseOptions) {
   if (databaseUrl !== undefined) {
     const location = { _tag: "Url", url: databaseUrl } as const
-    yield* withOwner(location, migrate)
+    yield* Effect.mapError(withOwner(location, migrate), (error) => unusable(whereabouts(databaseUrl), error))
     return location
   }
   const embedded = yield* start({ directory: dataDirectory })
@@ -42,6 +45,20 @@ export const install = (location: Extract<DatabaseLocation, { readonly _tag: "So
     withOwner(location, (owner) => Effect.andThen(migrate(owner), plainRole(owner))),
     { ...location, username: gatewayRole },
   )
+
+const whereabouts = (url: Redacted.Redacted) => {
+  const { host, pathname, searchParams } = new URL(Redacted.value(url))
+  return `${searchParams.get("host") ?? host}${pathname}`
+}
+
+/** The innermost message: what PostgreSQL, or the network, said. */
+const unusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
+  let said: unknown = error
+  while (said instanceof Error && said.cause instanceof Error) said = said.cause
+  return new DatabaseUnusable({
+    message: `The database at ${where} cannot be used: ${said instanceof Error ? said.message : error.message}. Check DATABASE_URL.`,
+  })
+}
 
 const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgClient) => Effect.Effect<A, E>) =>
   Effect.scoped(Effect.flatMap(connect(location, { maxConnections: 1 }), use)).pipe(Effect.provide(Reactivity.layer))

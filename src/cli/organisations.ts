@@ -98,7 +98,8 @@ const listKeys = Command.make(
     const organisations = yield* Organisations
     const keys = (yield* organisations.keys(Option.getOrNull(organisation))).map(keyView)
     const lines = keys.map(
-      (key) => `${key.key_id}  ${key.status.padEnd(7)}  ${key.expires_at?.slice(0, 10)}  ${key.name}  ${key.scopes.join(",")}`,
+      (key) =>
+        `${key.organisation_id}  ${key.key_id}  ${key.status.padEnd(7)}  ${key.expires_at?.slice(0, 10)}  ${key.name}  ${key.scopes.join(",")}`,
     )
     yield* print(json, { keys }, lines.length === 0 ? "No keys." : lines.join("\n"))
   }, withServices),
@@ -129,6 +130,7 @@ const grant = Command.make(
   },
   Effect.fn(function* ({ amount, json, organisation, ref }) {
     const ledger = yield* Ledger
+    yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
     const reference = `grant:${Option.getOrElse(ref, () => randomUUID())}`
     const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount }
     const { posted } = yield* ledger.execute({ _tag: "Post", organisation, ref: reference, transfers: [transfer] })

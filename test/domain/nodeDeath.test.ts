@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { type FakeRail, type FakeRailOptions, type Fate } from "../support/fakeRail.ts"
-import type { Rows } from "../support/LedgerBench.ts"
-import { noon } from "../support/LedgerBench.ts"
+import type { FakeRail, FakeRailOptions, Fate } from "../support/fakeRail.ts"
+import { noon, type Rows } from "../support/LedgerBench.ts"
 import { document, newNode, rowsOf, setTime, usd } from "../support/ledgerScene.ts"
 import { memoryBench } from "../support/memoryBench.ts"
 import { largeDocument, mendAll, Mortal, paidScene, payMortally, reconcileAs, sourceDown } from "../support/paidScene.ts"
@@ -46,6 +45,15 @@ const expectSound = ({ accounts, calls, results, transfers }: Rows, fake: FakeRa
   }
 }
 
+/** Says where it was that a check failed. */
+const at = (where: string, check: () => void): void => {
+  try {
+    check()
+  } catch (cause) {
+    throw new Error(where, { cause })
+  }
+}
+
 type Answers = (typeof sources)[keyof typeof sources]
 
 /** A node that stops at its `step`-th step, unless the call ended before. */
@@ -79,16 +87,15 @@ describe("a node that dies", () => {
               yield* setTime(noon + 60_000)
               yield* mendAll(buyer, newNode(), rails)
               const rows = yield* rowsOf(buyer)
-              try {
+              yield* reconcileAs(newNode(), rails)
+              const later = yield* rowsOf(buyer)
+              at(`${fate}, died ${where} (step ${step})`, () => {
                 expectSound(rows, fake)
                 expect(source.asked, "nothing is dispatched again").toBe(asked)
                 expect(fake.asked.length).toBeLessThanOrEqual(1)
                 expect(rows.runs.every((run) => run.status !== "running")).toBe(true)
-                yield* reconcileAs(newNode(), rails)
-                expect(yield* rowsOf(buyer), "there is nothing left to mend").toEqual(rows)
-              } catch (error) {
-                throw new Error(`${fate}, died ${where} (step ${step})`, { cause: error })
-              }
+                expect(later, "there is nothing left to mend").toEqual(rows)
+              })
             }
           }
         }).pipe(Effect.provide(memoryBench)),
@@ -112,14 +119,13 @@ describe("a node that dies", () => {
               const ended = yield* rowsOf(buyer)
               yield* Deferred.succeed(mortal.woken, undefined)
               const { paid } = yield* Fiber.join(fiber)
-              try {
-                expect(yield* rowsOf(buyer)).toEqual(ended)
+              const after = yield* rowsOf(buyer)
+              at(`${fate}, slept ${where} (step ${step})`, () => {
+                expect(after).toEqual(ended)
                 expectSound(ended, fake)
                 if (paid._tag === "Delivered") expect(ended.calls[0]).toMatchObject({ state: "captured", delivered: true })
                 if (paid._tag === "Declined") expect(ended.calls[0]).toMatchObject({ state: "released" })
-              } catch (error) {
-                throw new Error(`${fate}, slept ${where} (step ${step})`, { cause: error })
-              }
+              })
             }
           }
         }
@@ -131,9 +137,9 @@ describe("a node that dies", () => {
     Effect.gen(function* () {
       const died: Array<string> = []
       for (let step = 0, alive = true; alive; step++) {
-        const at = yield* dieAt(step, ways["deposited before the dispatch"]!, "pays", sources["a large document"])
-        alive = at.died
-        if (alive) died.push(at.where)
+        const end = yield* dieAt(step, ways["deposited before the dispatch"]!, "pays", sources["a large document"])
+        alive = end.died
+        if (alive) died.push(end.where)
       }
       expect(died).toEqual(["Reserve", "settle", "dispatch", "Deliver", "Capture"].flatMap((step) => [`before ${step}`, `after ${step}`]))
     }).pipe(Effect.provide(memoryBench)),

@@ -1,45 +1,12 @@
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { farthing, type Said, serve, shell } from "../support/processCli.ts"
+import { ask, farthing, Place, place, serve, shell } from "../support/processCli.ts"
 import { send } from "../support/processClient.ts"
-import { temporaryDirectory } from "../support/processCluster.ts"
-
-class Place extends Context.Service<Place, { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }>()(
-  "farthing/test/e2e/commandLine/Place",
-) {}
-
-const place = Layer.effect(
-  Place,
-  Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
-)
 
 const secretPattern = /frt_org_[0-9A-Za-z]{49}/g
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The one JSON object that a command printed; nothing else was said anywhere. */
-const jsonOf = ({ code, stderr, stdout }: Said): Record<string, never> => {
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  expect(stdout.trimEnd().split("\n").length).toBe(1)
-  const object: unknown = JSON.parse(stdout)
-  expect(Object.prototype.toString.call(object)).toBe("[object Object]")
-  return object as Record<string, never>
-}
-
-const ask = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  return jsonOf(yield* farthing([...args, "--json"], (yield* Place).env))
-})
-
-/** Exit code 1, nothing on standard output, one sentence on standard error. */
-const expectSentence = (said: Said, sentence: RegExp) => {
-  expect(said.stderr).toMatch(sentence)
-  expect({ code: said.code, stdout: said.stdout, lines: said.stderr.trimEnd().split("\n").length }).toEqual({
-    code: 1,
-    stdout: "",
-    lines: 1,
-  })
-}
 
 /** Every command, once, on a database that may be new or old, with or without a server beside it. */
 const everyCommand = Effect.fnUntraced(function* () {
@@ -171,120 +138,6 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
         return secrets.some((secret) => bytes.includes(secret))
       })
       expect(leaks.map((entry) => entry.name)).toEqual([])
-    }),
-  )
-})
-
-layer(place, { excludeTestServices: true })("mistakes on the command line", (it) => {
-  const nobody = "00000000-0000-4000-8000-000000000000"
-  const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
-  const told: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
-    [[...key, "--org", "nobody"], /^There is no organisation nobody\.$/m],
-    [[...key, "--org", nobody], /^There is no organisation .*\.$/m],
-    [["key", "revoke", "nope"], /^There is no key nope\.$/m],
-    [["payments", "show", nobody], /^There is no payment .*\.$/m],
-  ]
-  it.effect.each(told)("%j is answered in one sentence", ([command, sentence]) =>
-    Effect.gen(function* () {
-      expectSentence(yield* farthing([...command, "--json"], (yield* Place).env), sentence)
-    }),
-  )
-
-  const untold: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
-    // Says that the database could not be reached, below a logged stack.
-    [["credits", "grant", "--org", "nobody", "--amount", "1"], /^There is no organisation nobody\.$/m],
-    // Says nothing at all: the ledger's lane is NaN, a defect, and defects are not reported.
-    [["credits", "grant", "--org", "xyz", "--amount", "1"], /^There is no organisation xyz\.$/m],
-    // Says "post grant:…: organisation … has no account credits".
-    [["credits", "grant", "--org", nobody, "--amount", "1"], /^There is no organisation .*\.$/m],
-    // Print the help on standard output, where --json promises one object, and "Help requested" on standard error.
-    [["credits", "grant", "--org", nobody, "--amount", "-1"], /amount/],
-    [["org", "create"], /--name/],
-    [["key", "create", "--org", nobody, "--name", "k", "--scopes", "bogus", "--expires", "30"], /bogus/],
-    [["payments", "list", "--limit", "0"], /--limit/],
-    [["nonsense"], /nonsense/],
-  ]
-  for (const [command, sentence] of untold) {
-    it.effect.fails(`${JSON.stringify(command)} is answered in one sentence`, () =>
-      Effect.gen(function* () {
-        expectSentence(yield* farthing([...command, "--json"], (yield* Place).env), sentence)
-      }),
-    )
-  }
-
-  const settings: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<RegExp>]> = [
-    [
-      {
-        FARTHING_BOGUS: "1",
-        FARTHING_MODE: "prod",
-        PORT: "99999",
-        FARTHING_SILENT_MS: "5",
-        FARTHING_DRAIN_MS: "soon",
-        DATABASE_URL: "nope",
-      },
-      [/FARTHING_BOGUS/, /FARTHING_MODE/, /PORT/, /DATABASE_URL/, /FARTHING_DRAIN_MS/, /FARTHING_SILENT_MS/],
-    ],
-    [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
-    [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/]],
-  ]
-  it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      for (const command of [["serve"], ["ledger", "audit", "--json"]]) {
-        const { code, stderr, stdout } = yield* farthing(command, { ...env, ...wrong })
-        expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-        const lines = stderr.trimEnd().split("\n")
-        expect(lines.length).toBe(sentences.length)
-        for (const sentence of sentences) expect(lines.filter((line) => sentence.test(line)).length).toBe(1)
-        for (const line of lines) expect(line).toMatch(/\.$/)
-      }
-    }),
-  )
-
-  it.effect("a value that cannot be used is never shown with the password in it", () =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      const said = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
-      expect([said.code, said.stdout]).toEqual([1, ""])
-      expect(said.stderr).not.toContain("hunter2")
-    }),
-  )
-
-  // "PgConnection: Failed to connect"
-  it.effect.fails("a database that cannot be reached is named in the sentence that says so", () =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      expectSentence(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
-    }),
-  )
-
-  // "ServeError"
-  it.effect.fails("a port that is taken is named in the sentence that says so", () =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      const { baseUrl } = yield* serve(env)
-      const { port } = new URL(baseUrl)
-      expectSentence(yield* farthing(["serve"], { ...env, PORT: port }), new RegExp(`${port}.*PORT`))
-    }),
-  )
-
-  // 130, which a service manager takes for a failure.
-  it.effect.fails("a server that was asked to stop has not failed", () =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      const server = yield* serve(env)
-      server.signal("SIGTERM")
-      expect(yield* server.ended).toEqual({ code: 0, signal: null })
-    }),
-  )
-
-  // The later start says "key list" for the ORGANISATION of its next line, and that list does not show it.
-  it.effect.fails("the list of keys shows the organisation that the next command asks for", () =>
-    Effect.gen(function* () {
-      const { env } = yield* Place
-      const { organisation_id } = yield* ask("org", "create", "--name", "shown")
-      yield* ask(...key, "--org", organisation_id!)
-      expect((yield* farthing(["key", "list"], env)).stdout).toContain(organisation_id)
     }),
   )
 })

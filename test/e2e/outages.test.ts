@@ -7,7 +7,6 @@ import { Lines, lines, nodeOnALine } from "../support/processLines.ts"
 import { bought, expectCleanBooks, position } from "../support/processNodes.ts"
 
 layer(lines, { excludeTestServices: true })("while the database is away", (it) => {
-  // The rollback of a lost connection dies, and with it the fiber that serves this lane of the ledger: it never answers again.
   it.effect.each([1, 2])("a connection that is lost in the middle of a money step costs nothing but time (round %i)", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* Lines
@@ -47,8 +46,7 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
     }),
   )
 
-  // The first to come back finds the others silent, and takes their calls over before they could beat.
-  it.effect.fails("a node that was away itself gives the others time to beat before it takes their calls over", () =>
+  it.effect("a node that was away itself gives the others time to beat before it takes their calls over", () =>
     Effect.gen(function* () {
       const [a, b] = [yield* nodeOnALine, yield* nodeOnALine]
       const { organisation, secret } = yield* newBuyer()
@@ -94,8 +92,7 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
     }),
   )
 
-  // No time-out but the server's own: the request hangs as long as the line does.
-  it.effect.fails("a database that hangs is told from one that is slow: the request is answered within 20 seconds", () =>
+  it.effect("a database that hangs is told from one that is slow: the request is answered within 20 seconds", () =>
     Effect.gen(function* () {
       const a = yield* nodeOnALine
       const { secret } = yield* newBuyer()
@@ -109,7 +106,7 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
         call({ baseUrl: a.url, secret, token: "hangs", timeoutMs: 20_000 }),
         send({ baseUrl: a.url, secret, path: "/v2/balance", timeoutMs: 20_000 }),
       ]
-      const replies = yield* Effect.all(asked.map(Effect.result), { concurrency: 2 })
+      const replies = yield* Effect.forEach(asked, Effect.result, { concurrency: 2 })
       expect(replies.map((reply) => (reply._tag === "Success" ? reply.success.status : "no answer"))).toEqual([503, 503])
     }),
   )

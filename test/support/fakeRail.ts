@@ -106,7 +106,11 @@ export class FakeRail {
       if (signed === true && nonce === undefined) return yield* new Gap({ code: "invalid_payment", message: "the signature does not fit" })
       if (buyer.key === null && signed !== true) return yield* new Gap({ code: "key_required", message: "use a key" })
       return {
-        ...{ rail: id, account: id, settles, feeBasisPoints, cost: microUsd(quote.max + (fee ?? 0n)) },
+        rail: id,
+        account: id,
+        settles,
+        feeBasisPoints,
+        cost: microUsd(quote.max + (fee ?? 0n)),
         ...(opens === undefined ? {} : { opens: { creditLimit: opens } }),
         ...(dailyCap === undefined ? {} : { dailyCap }),
         ...(remainderTo === undefined ? {} : { deposits: { remainderTo } }),

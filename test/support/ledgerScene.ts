@@ -1,4 +1,4 @@
-import { Effect, type Exit, Result } from "effect"
+import { Effect, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../domain/ids.ts"
 import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
@@ -67,7 +67,7 @@ export const grant = (buyer: Buyer, amount: number | bigint, account = "credits"
 
 export const day = 86_400_000
 
-/** The five ways in which a rail may pay, beside `credits`; each names an account of its own. */
+/** Prepaid credits, unless it says otherwise. The account is named after the rail. */
 export const funding = (over: Partial<Funding> = {}): Funding => {
   const rail = over.rail ?? "credits"
   return { rail, account: rail, settles: "at_capture", feeBasisPoints: 200, cost: usd(0), ...over }
@@ -196,7 +196,5 @@ export const setTime = (at: number) => Effect.flatMap(LedgerBench, (bench) => be
 
 export const show = (value: unknown) => JSON.stringify(value, (_, v: unknown) => (typeof v === "bigint" ? `${v}n` : v))
 
-export type AnyAnswer = Answers[Command["_tag"]]
 export type Failure = LedgerError | LedgerUnavailable
-export type Outcome = Result.Result<AnyAnswer, Failure>
-export type AnyExit = Exit.Exit<AnyAnswer, Failure>
+export type Outcome = Result.Result<Answers[Command["_tag"]], Failure>

@@ -2,6 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
+import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { connect, Database } from "../../layers/postgres/Database.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { freshDatabase } from "./database.ts"
@@ -114,3 +115,10 @@ export const postgresBench = PgLedger.pipe(
   Layer.provideMerge(owner),
   Layer.provideMerge(Layer.effect(TestLocation, freshDatabase)),
 )
+
+/** The ledger as another process has it, over the same database. */
+export const otherProcess = Effect.gen(function* () {
+  const location = yield* TestLocation
+  const built = yield* Layer.build(Layer.fresh(PgLedger.pipe(Layer.provide(Layer.fresh(Database.layer(location))))))
+  return yield* Effect.provide(Ledger, built)
+})

@@ -1,6 +1,8 @@
-import { Effect, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { expect } from "vitest"
+import { temporaryDirectory } from "./processCluster.ts"
 import { type GatewayProcess, spawnNode } from "./processGateway.ts"
 
 export const packageRoot = fileURLToPath(new URL("../..", import.meta.url))
@@ -52,3 +54,37 @@ export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.R
   yield* Effect.sleep(300)
   return { ...node, said: node.output(), readyMs }
 })
+
+/** A data directory of its own, and the secrets that were shown for it. */
+export class Place extends Context.Service<Place, { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }>()(
+  "farthing/test/support/CliPlace",
+) {}
+
+export const place = Layer.effect(
+  Place,
+  Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
+)
+
+/** The one JSON object that a command printed; nothing else was said anywhere. */
+const jsonOf = ({ code, stderr, stdout }: Said): Record<string, never> => {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(stdout.trimEnd().split("\n").length).toBe(1)
+  const object: unknown = JSON.parse(stdout)
+  expect(Object.prototype.toString.call(object)).toBe("[object Object]")
+  return object as Record<string, never>
+}
+
+/** What a command answers with `--json`. */
+export const ask = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  return jsonOf(yield* farthing([...args, "--json"], (yield* Place).env))
+})
+
+/** Exit code 1, nothing on standard output, one sentence on standard error. */
+export const expectSentence = (said: Said, sentence: RegExp) => {
+  expect(said.stderr).toMatch(sentence)
+  expect({ code: said.code, stdout: said.stdout, lines: said.stderr.trimEnd().split("\n").length }).toEqual({
+    code: 1,
+    stdout: "",
+    lines: 1,
+  })
+}

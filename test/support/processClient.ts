@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import type { ScriptName } from "./processSources.ts"
 
 interface MoneyBody {
@@ -47,8 +47,19 @@ export interface Request {
   readonly timeoutMs?: number
 }
 
-/** One request, and its whole answer. Fails with what `fetch` threw when there is none. */
-export const send = ({ baseUrl, body, headers, method = "GET", path, secret, timeoutMs = 60_000 }: Request): Effect.Effect<Reply, Error> =>
+/** The connection was refused or lost, or the time was over. */
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly cause: unknown }> {}
+
+/** One request, and its whole answer. */
+export const send = ({
+  baseUrl,
+  body,
+  headers,
+  method = "GET",
+  path,
+  secret,
+  timeoutMs = 60_000,
+}: Request): Effect.Effect<Reply, NoAnswer> =>
   Effect.tryPromise({
     try: async (signal) => {
       const answer = await fetch(`${baseUrl}${path}`, {
@@ -64,7 +75,7 @@ export const send = ({ baseUrl, body, headers, method = "GET", path, secret, tim
       const text = await answer.text()
       return { status: answer.status, body: JSON.parse(text) as Body, text, header: (name: string) => answer.headers.get(name) }
     },
-    catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause))),
+    catch: (cause) => new NoAnswer({ cause }),
   })
 
 export interface CallRequest {

@@ -48,7 +48,7 @@ export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProc
 /** A Node process, once it has said a line with its base URL. */
 export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string>, ready: RegExp, env?: Record<string, string>) {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } })),
+    Effect.sync(() => spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } })),
     (started) => Effect.sync(() => started.kill("SIGKILL")),
   )
   const ended = yield* Deferred.make<Ended>()

@@ -32,4 +32,7 @@ const live = announce.pipe(
   Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
 )
 
+// Whoever started it is gone, and did not say goodbye.
+process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
+
 NodeRuntime.runMain(Layer.launch(live))

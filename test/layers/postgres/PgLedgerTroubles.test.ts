@@ -4,9 +4,7 @@ import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../domain/ids.ts"
 import { Audit } from "../../../domain/ledger/Audit.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
-import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import {
   accountOf,
   captureOf,
@@ -23,14 +21,7 @@ import {
   settleOf,
   usd,
 } from "../../support/ledgerScene.ts"
-import { Owner, postgresBench, TestLocation } from "../../support/postgresBench.ts"
-
-/** The ledger of another process over the same database. */
-const otherProcess = Effect.gen(function* () {
-  const location = yield* TestLocation
-  const built = yield* Layer.build(Layer.fresh(PgLedger.pipe(Layer.provide(Layer.fresh(Database.layer(location))))))
-  return yield* Effect.provide(Ledger, built)
-})
+import { otherProcess, Owner, postgresBench } from "../../support/postgresBench.ts"
 
 const expectSoundBooks = Effect.gen(function* () {
   const audit = yield* Audit
@@ -110,6 +101,18 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
         const claimed = yield* both(Effect.suspend(() => outcome(reserveOf(buyer, { fundings }))))
         expect(claimed.filter(Result.isSuccess)).toHaveLength(1)
         expect(yield* accountOf(buyer)).toMatchObject({ posted: 9000n, held: 2000n, open: 2 })
+      }
+    }),
+  )
+
+  it.effect("gives one claim to one of two organisations, and tells the other why", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 30; round++) {
+        const buyers = [yield* openBuyer(), yield* openBuyer()]
+        const fundings = [funding({ claim: `one payment of round ${round}` })]
+        const answers = yield* Effect.forEach(buyers, (buyer) => outcome(reserveOf(buyer, { fundings })), { concurrency: "unbounded" })
+        expect(answers.filter(Result.isSuccess)).toHaveLength(1)
+        for (const answer of answers) if (Result.isFailure(answer)) expect(answer.failure.message).toContain("already pays another call")
       }
     }),
   )

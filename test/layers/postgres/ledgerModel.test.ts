@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { Audit } from "../../../domain/ledger/Audit.ts"
 import type { Command } from "../../../domain/ledger/Command.ts"
-import type { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"
 import { recordIn, saidBy } from "../../domain/ledger/model/said.ts"
@@ -10,7 +10,7 @@ import { type Setting, World } from "../../domain/ledger/model/World.ts"
 import { LedgerBench } from "../../support/LedgerBench.ts"
 import { outcome, show } from "../../support/ledgerScene.ts"
 import { memoryBench } from "../../support/memoryBench.ts"
-import { postgresBench } from "../../support/postgresBench.ts"
+import { otherProcess, postgresBench } from "../../support/postgresBench.ts"
 
 /** The same seed gives the same commands. A run that fails names its seed: `LEDGER_SEED=… npx vitest run ledgerModel`. */
 const seed = Number(process.env["LEDGER_SEED"] ?? 20_260_115)
@@ -24,13 +24,27 @@ interface Store {
   readonly concurrency: number | "unbounded"
 }
 
+/** In one wave an organisation keeps to one of two processes, so that its order is known; in the next to the other. */
+const Turn = Context.Reference("test/Turn", { defaultValue: () => 0 })
+
+const takingTurns = Effect.gen(function* () {
+  const both = [yield* Ledger, yield* otherProcess]
+  const processOf = (organisation: string, turn: number) => both[(turn + Number.parseInt(organisation[0]!, 16)) % 2]!
+  return Ledger.of({
+    execute: (command) => Effect.flatMap(Turn, (turn) => processOf(command.organisation, turn).execute(command)),
+    overdue: both[0]!.overdue,
+  })
+})
+
+const postgresStore = PgAudit.pipe(Layer.provideMerge(Layer.effect(Ledger, takingTurns)), Layer.provideMerge(postgresBench))
+
 const set = (settings: ReadonlyArray<Setting>) =>
   Effect.flatMap(LedgerBench, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
 
 describe("the ledger against a plain clerk", () => {
   it(`answers and books alike in memory and in PostgreSQL, over ${operations} commands of seed ${seed}`, { timeout: 600_000 }, async () => {
     const memory = ManagedRuntime.make(memoryBench)
-    const postgres = ManagedRuntime.make(PgAudit.pipe(Layer.provideMerge(postgresBench)))
+    const postgres = ManagedRuntime.make(postgresStore)
     const stores: ReadonlyArray<Store> = [
       { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
       { name: "PostgreSQL", run: (effect) => postgres.runPromise(effect), concurrency: "unbounded" },
@@ -61,7 +75,8 @@ describe("the ledger against a plain clerk", () => {
 })
 
 const compareAnswers = async (store: Store, asked: ReadonlyArray<{ readonly command: Command; readonly said: Said }>, done: number) => {
-  const answers = await store.run(Effect.forEach(asked, ({ command }) => outcome(command), { concurrency: store.concurrency }))
+  const all = Effect.forEach(asked, ({ command }) => outcome(command), { concurrency: store.concurrency })
+  const answers = await store.run(Effect.provideService(all, Turn, done / wave))
   for (const [i, { command, said }] of asked.entries()) {
     const before = asked.slice(0, i).filter((a) => a.command.organisation === command.organisation)
     const where = () =>

@@ -37,8 +37,8 @@ export class World {
   readonly #dice: Dice
   readonly #recent = new Map<string, Array<Command>>()
   readonly #nodes: ReadonlyArray<string>
-  /** Calls that took an Idempotency-Key and whose reservation is not answered yet. */
-  readonly #unanswered = new Set<string>()
+  /** Calls whose reservation is still under way, and whether it takes an Idempotency-Key. */
+  readonly #unanswered = new Map<string, boolean>()
 
   constructor(seed: number) {
     this.#dice = new Dice(seed)
@@ -104,7 +104,7 @@ export class World {
     this.#unanswered.clear()
     return Array.from({ length: size }, () => {
       const command = this.#next()
-      if (command._tag === "Reserve" && command.begins?.idempotency != null) this.#unanswered.add(command.call)
+      if (command._tag === "Reserve") this.#unanswered.set(command.call, command.begins?.idempotency != null)
       return { command, said: this.clerk.say(command) }
     })
   }
@@ -190,7 +190,7 @@ export class World {
     const dice = this.#dice
     const keys = this.clerk.keys.filter((key) => key.organisation === organisation)
     const key = dice.chance(10) ? null : (dice.pick(keys).id as Ids["key"])
-    const ask = this.clerk.runs.filter((run) => run.organisation === organisation && run.kind === "ask" && run.key === key).at(-1)
+    const ask = this.clerk.runs.findLast((run) => run.organisation === organisation && run.kind === "ask" && run.key === key)
     const step = ask !== undefined && dice.chance(20)
     const idempotency = dice.chance(30)
       ? { endpoint: dice.pick(["execute", "ask"]), key: `order ${dice.below(12)}`, hash: dice.pick(["a", "a", "a", "b"]) }
@@ -236,20 +236,20 @@ export class World {
     return { _tag: "Post", organisation, ref, transfers }
   }
 
-  /** What nobody does: these have no agreed answer yet. */
+  /** Not generated is what no node of the gateway does: its answers are not agreed. */
   #isFair(command: Command): boolean {
     if (command._tag === "Post" || command._tag === "Cancel") return true
     const call = this.clerk.calls.find((c) => c.id === command.call)
     if (call === undefined) return true
     switch (command._tag) {
       case "Reserve":
-        return call.state === "reserved" && call.node === command.node
+        return call.state === "reserved" && call.node === command.node && this.#unanswered.has(call.id)
       case "Capture":
         return call.state === "reserved" || call.node === command.node
       case "Settle":
         return call.state === "captured" || call.state === "refunded" || (call.state === "reserved" && command.settlement !== "failed")
       case "Release":
-        return !this.#unanswered.has(call.id)
+        return this.#unanswered.get(call.id) !== true
       default:
         return true
     }

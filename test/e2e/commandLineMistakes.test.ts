@@ -1,0 +1,112 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask, expectSentence, farthing, Place, place, serve } from "../support/processCli.ts"
+
+layer(place, { excludeTestServices: true })("mistakes on the command line", (it) => {
+  const nobody = "00000000-0000-4000-8000-000000000000"
+  const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
+  const told: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+    [[...key, "--org", "nobody"], /^There is no organisation nobody\.$/m],
+    [[...key, "--org", nobody], /^There is no organisation .*\.$/m],
+    [["key", "revoke", "nope"], /^There is no key nope\.$/m],
+    [["payments", "show", nobody], /^There is no payment .*\.$/m],
+    [["credits", "grant", "--org", "nobody", "--amount", "1"], /^There is no organisation nobody\.$/m],
+    [["credits", "grant", "--org", "xyz", "--amount", "1"], /^There is no organisation xyz\.$/m],
+    [["credits", "grant", "--org", nobody, "--amount", "1"], /^There is no organisation .*\.$/m],
+    [["credits", "grant", "--org", nobody, "--amount", "-1"], /amount/],
+    [["org", "create"], /--name/],
+    [["key", "create", "--org", nobody, "--name", "k", "--scopes", "bogus", "--expires", "30"], /bogus/],
+    [["payments", "list", "--limit", "0"], /--limit/],
+    [["nonsense"], /nonsense/],
+  ]
+  it.effect.each(told)("%j is answered in one sentence", ([command, sentence]) =>
+    Effect.gen(function* () {
+      expectSentence(yield* farthing([...command, "--json"], (yield* Place).env), sentence)
+    }),
+  )
+
+  const settings: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<RegExp>]> = [
+    [
+      {
+        FARTHING_BOGUS: "1",
+        FARTHING_MODE: "prod",
+        PORT: "99999",
+        FARTHING_SILENT_MS: "5",
+        FARTHING_DRAIN_MS: "soon",
+        DATABASE_URL: "nope",
+      },
+      [/FARTHING_BOGUS/, /FARTHING_MODE/, /PORT/, /DATABASE_URL/, /FARTHING_DRAIN_MS/, /FARTHING_SILENT_MS/],
+    ],
+    [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
+    [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/]],
+  ]
+  it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      for (const command of [["serve"], ["ledger", "audit", "--json"]]) {
+        const { code, stderr, stdout } = yield* farthing(command, { ...env, ...wrong })
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+        const lines = stderr.trimEnd().split("\n")
+        expect(lines.length).toBe(sentences.length)
+        for (const sentence of sentences) expect(lines.filter((line) => sentence.test(line)).length).toBe(1)
+        for (const line of lines) expect(line).toMatch(/\.$/)
+      }
+    }),
+  )
+
+  it.effect("a live gateway refuses the database of a sandbox", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      yield* serve(env)
+      const live = {
+        FARTHING_MODE: "live",
+        PORT: "0",
+        DATABASE_URL: `postgresql://postgres@localhost/postgres?host=${env["FARTHING_DATA_DIR"]}/run`,
+      }
+      expectSentence(yield* farthing(["serve"], { ...env, ...live }), /belongs to a sandbox gateway and FARTHING_MODE is live/)
+    }),
+  )
+
+  it.effect("a value that cannot be used is never shown with the password in it", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      const said = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
+      expect([said.code, said.stdout]).toEqual([1, ""])
+      expect(said.stderr).not.toContain("hunter2")
+    }),
+  )
+
+  it.effect("a database that cannot be reached is named in the sentence that says so", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      expectSentence(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
+    }),
+  )
+
+  it.effect("a port that is taken is named in the sentence that says so", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      const { baseUrl } = yield* serve(env)
+      const { port } = new URL(baseUrl)
+      expectSentence(yield* farthing(["serve"], { ...env, PORT: port }), new RegExp(`${port}.*PORT`))
+    }),
+  )
+
+  it.effect("a server that was asked to stop has not failed", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      const server = yield* serve(env)
+      server.signal("SIGTERM")
+      expect(yield* server.ended).toEqual({ code: 0, signal: null })
+    }),
+  )
+
+  it.effect("the list of keys shows the organisation that the next command asks for", () =>
+    Effect.gen(function* () {
+      const { env } = yield* Place
+      const { organisation_id } = yield* ask("org", "create", "--name", "shown")
+      yield* ask(...key, "--org", organisation_id!)
+      expect((yield* farthing(["key", "list"], env)).stdout).toContain(organisation_id)
+    }),
+  )
+})
