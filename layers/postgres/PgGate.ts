@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
         const callers = callersOf(row!.callers ?? [])
         return asks.map((_, i) => Exit.succeed(callers.get(i + 1)))
       }),
-      Effect.timeout("10 seconds"),
+      Effect.timeout("5 seconds"),
       Effect.catch((error) =>
         Effect.as(
           Effect.logError("the gate's statement failed", error),
