@@ -9,17 +9,25 @@ export class WrongMode extends Data.TaggedError("WrongMode")<{ readonly message:
  * is followed by the next start. True where this process did it. A database of the other mode is refused.
  */
 export const onFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
+  for (;;) {
+    const outcome = yield* attempt(mode, first)
+    if (outcome !== "under way elsewhere") return outcome === "done"
+    yield* Effect.sleep("500 millis")
+  }
+})
+
+const attempt = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
   const { money: sql } = yield* Database
   const claimed = yield* sql`insert into installation as i (mode) values (${mode}) on conflict (single) do update
-    set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode and i.claimed_at < clock_timestamp() - interval '10 seconds'
+    set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode and i.claimed_at < clock_timestamp() - interval '5 seconds'
     returning mode`
   if (claimed.length > 0) {
     yield* first
     yield* sql`update installation set ready = true`
-    return true
+    return "done"
   }
-  const [row] = yield* sql<{ readonly mode: string }>`select mode from installation`
-  if (row!.mode === mode) return false
+  const [row] = yield* sql<{ readonly mode: string; readonly ready: boolean }>`select mode, ready from installation`
+  if (row!.mode === mode) return row!.ready ? "done before" : "under way elsewhere"
   return yield* new WrongMode({
     message: `This database belongs to a ${row!.mode} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,
   })

@@ -133,7 +133,9 @@ const grant = Command.make(
     yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
     const reference = `grant:${Option.getOrElse(ref, () => randomUUID())}`
     const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount }
-    const { posted } = yield* ledger.execute({ _tag: "Post", organisation, ref: reference, transfers: [transfer] })
+    const { posted: booked } = yield* ledger.execute({ _tag: "Post", organisation, ref: reference, transfers: [transfer] })
+    // A reference of our own is new: where it is found, it is because a lost commit had booked it after all.
+    const posted = booked || Option.isNone(ref)
     const text = posted ? `Granted ${toDecimal(amount)} USD of credits.` : "This reference was granted before: nothing was booked."
     yield* print(json, { organisation_id: organisation, ref: reference, posted, amount: toMoney(amount) }, text)
   }, withServices),

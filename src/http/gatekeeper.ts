@@ -34,8 +34,13 @@ export const gatekeeper = (bounds: Bounds) =>
           const access = Context.get(endpoint.annotations as Context.Context<Access>, Access)
           if (access.paid) exchange.moneyMoved = "none"
           const entered = yield* Effect.result(enter(gate, request, exchange, access))
-          if (entered._tag === "Failure")
-            return isRefused(entered.failure) ? refuse(entered.failure, exchange) : yield* Effect.die(entered.failure)
+          if (entered._tag === "Failure") {
+            if (!isRefused(entered.failure)) return yield* Effect.die(entered.failure)
+            const response = refuse(entered.failure, exchange)
+            // Whatever the gate could not reach, nothing was reserved yet.
+            if (access.paid) exchange.moneyMoved = "none"
+            return response
+          }
           const { caller, text } = entered.success
           const here = executing.get(caller.organisation) ?? 0
           if (onNode >= bounds.perNode || here >= caller.concurrency) return refuse(tooMany(here >= caller.concurrency), exchange)

@@ -4,11 +4,11 @@ import type { Call, Run } from "../../../domain/ledger/Books.ts"
 import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { type MicroUsd, zero } from "../../../domain/Money.ts"
 import type { Opened, Paid } from "../../../domain/PaidCall.ts"
-import { answerRun, readRun } from "./readRun.ts"
+import { answerRun, readRun, runEnded } from "./readRun.ts"
 import { replay } from "./replay.ts"
 
 /** How a paid call that ended within the wait is answered. */
-export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string) {
+export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string, waitMs: number) {
   switch (paid._tag) {
     case "Delivered":
       return yield* answerRun(recordOf(paid.closed.call, paid.closed.run!, paid.body, paid.closed.balance))
@@ -19,6 +19,7 @@ export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string)
     case "Declined":
       return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
     case "Superseded":
+      yield* Effect.timeoutOption(runEnded(paid.run), waitMs)
       return yield* answerRun(yield* readRun(paid.run))
     case "Earlier": {
       const { now, run } = yield* readRun(paid.run)

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { Calls } from "../../../domain/Calls.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
@@ -48,16 +48,19 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   if (refusal !== undefined) return yield* refusal
 
   const order = yield* orderOf(request, hash)
+  const startedAt = yield* Clock.currentTimeMillis
+  const waitMs = request.waitSeconds * 1000
   const started = yield* calls.start(order)
-  const paid = yield* Effect.timeoutOption(started.done, request.waitSeconds * 1000)
-  if (Option.isSome(paid)) return yield* answerPaid(paid.value, hash)
+  const paid = yield* Effect.timeoutOption(started.done, waitMs)
+  const leftMs = Math.max(0, waitMs - ((yield* Clock.currentTimeMillis) - startedAt))
+  if (Option.isSome(paid)) return yield* answerPaid(paid.value, hash, leftMs)
   const opened = yield* started.opened
-  return "_tag" in opened ? yield* answerPaid(opened, hash) : yield* answerRunning(opened)
+  return "_tag" in opened ? yield* answerPaid(opened, hash, 0) : yield* answerRunning(opened)
 })
 
 const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) {
   const caller = yield* CurrentCaller
-  const { requestId } = yield* Exchange
+  const { requestId, startedAt } = yield* Exchange
   const { closingMs, dispatchTimeoutMs } = yield* DirectCallSettings
   const { priceOf, sources } = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
   const source = yield* Effect.fromResult(findSource(sources, request.source))
@@ -78,7 +81,8 @@ const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) 
         limit: request.limit,
         request_id: requestId,
       }),
-      waitMs: request.waitSeconds * 1000,
+      // From when the request came: once it was answered 202, a retry is a replay.
+      waitMs: Math.max(0, startedAt + request.waitSeconds * 1000 - (yield* Clock.currentTimeMillis)),
       idempotency: request.idempotencyKey === undefined ? null : { endpoint: request.endpoint, key: request.idempotencyKey, hash },
     },
     source: source.id,

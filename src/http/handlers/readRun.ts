@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Calls } from "../../../domain/Calls.ts"
 import type { RunId } from "../../../domain/ids.ts"
 import { Reading, type RunRecord } from "../../../domain/ledger/Reading.ts"
 import { RunNotFound } from "../../../domain/ledger/refusals.ts"
@@ -21,4 +22,14 @@ export const readRun = Effect.fnUntraced(function* (id: RunId) {
   const reading = yield* Reading
   const record = yield* reading.run(caller.organisation, caller.key, id)
   return record ?? (yield* new RunNotFound({ message: "No run with this id belongs to this key." }))
+})
+
+/** How often a run that executes on another node is looked at while somebody waits for it. */
+const pollMs = 250
+
+/** Ends when the run does: at once where it executes here, else by looking. */
+export const runEnded = Effect.fnUntraced(function* (id: RunId) {
+  const calls = yield* Calls
+  yield* Effect.ignore(calls.await(id))
+  while ((yield* readRun(id)).run.status === "running") yield* Effect.sleep(pollMs)
 })

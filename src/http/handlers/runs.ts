@@ -1,16 +1,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Calls } from "../../../domain/Calls.ts"
 import { RunId } from "../../../domain/ids.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { scopeRefusal } from "../gatekeeper.ts"
 import { answer } from "../respond.ts"
-import { answerRun, readRun } from "./readRun.ts"
-
-/** How often a run that executes on another node is looked at while somebody waits for it. */
-const pollMs = 250
+import { answerRun, readRun, runEnded } from "./readRun.ts"
 
 export const RunsHandlers = HttpApiBuilder.group(Api, "runs", (handlers) =>
   handlers
@@ -20,7 +16,7 @@ export const RunsHandlers = HttpApiBuilder.group(Api, "runs", (handlers) =>
         const waitMs = (query.wait_seconds ?? 0) * 1000
         const now = yield* readRun(RunId.make(params.id))
         if (now.run.status !== "running" || waitMs === 0) return yield* answerRun(now)
-        yield* Effect.timeoutOption(finished(now.run.id), waitMs)
+        yield* Effect.timeoutOption(runEnded(now.run.id), waitMs)
         return yield* answerRun(yield* readRun(now.run.id))
       }, answer),
     )
@@ -37,10 +33,3 @@ export const RunsHandlers = HttpApiBuilder.group(Api, "runs", (handlers) =>
       }, answer),
     ),
 )
-
-/** Ends when the run does: at once where it executes here, else by looking. */
-const finished = Effect.fnUntraced(function* (id: RunId) {
-  const calls = yield* Calls
-  yield* Effect.ignore(calls.await(id))
-  while ((yield* readRun(id)).run.status === "running") yield* Effect.sleep(pollMs)
-})
