@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
+import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
 
 /** Where PostgreSQL is: a URL of one's own, or the socket of the embedded server. */
 export type DatabaseLocation =
@@ -45,3 +46,9 @@ export const connect = (
       timezone: "UTC",
     },
   })
+
+/** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
+export const orUnavailable = <A, E extends { readonly message: string }>(
+  effect: Effect.Effect<A, E>,
+): Effect.Effect<A, LedgerUnavailable> =>
+  Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(unavailable())))

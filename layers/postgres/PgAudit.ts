@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Audit } from "../../domain/ledger/Audit.ts"
-import { unavailable } from "../../domain/ledger/Ledger.ts"
-import { Database } from "./Database.ts"
+import { Database, orUnavailable } from "./Database.ts"
 
 /** Each statement yields the rows that break the invariant it is named after. */
 export const checks: Readonly<Record<string, string>> = {
@@ -64,7 +63,7 @@ const make = Effect.gen(function* () {
           return yield* sql.unsafe<{ readonly name: string; readonly violations: number }>(statement)
         }),
       )
-      .pipe(Effect.catch((error) => Effect.andThen(Effect.logError("the audit could not run", error), Effect.fail(unavailable())))),
+      .pipe(orUnavailable),
   })
 })
 

@@ -1,5 +1,4 @@
 import { Effect, Layer, Redacted } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import {
   activeKeysAtMost,
@@ -11,11 +10,10 @@ import {
   Organisations,
 } from "../../domain/identity/Organisations.ts"
 import { type KeyId, type OrganisationId } from "../../domain/ids.ts"
-import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { hashOf, newSecret } from "../identity/secret.ts"
-import { Database } from "./Database.ts"
+import { Database, orUnavailable } from "./Database.ts"
 
 type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
   readonly perRequest: string | null
@@ -74,7 +72,7 @@ const make = Effect.gen(function* () {
         )
         .pipe(
           Effect.map((key) => ({ key, secret })),
-          Effect.catchTag("SqlError", failed),
+          Effect.catchTag("SqlError", (error) => orUnavailable(Effect.fail(error))),
         )
     },
 
@@ -110,10 +108,6 @@ const make = Effect.gen(function* () {
 })
 
 export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails> = Layer.effect(Organisations, make)
-
-const failed = (error: SqlError): Effect.Effect<never, LedgerUnavailable> =>
-  Effect.andThen(Effect.logError("identity statement failed", error), Effect.fail(unavailable()))
-const orUnavailable = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, LedgerUnavailable> => Effect.catch(effect, failed)
 
 const noOrganisation = (id: OrganisationId) => new OrganisationNotFound({ message: `There is no organisation ${id}.` })
 

@@ -2,10 +2,9 @@ import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { keyScope } from "../../domain/ledger/admit.ts"
 import { available, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
-import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
 import { Reading } from "../../domain/ledger/Reading.ts"
 import { microUsd, sum } from "../../domain/Money.ts"
-import { Database } from "./Database.ts"
+import { Database, orUnavailable } from "./Database.ts"
 import { accountFromJson, callFromJson, type CallRow } from "./rows.ts"
 import { accountJson, callJson, runJson } from "./schema/0002_functions.ts"
 
@@ -28,14 +27,14 @@ const make = Effect.gen(function* () {
           accounts: row!.accounts.map(accountFromJson),
           monthSpent: microUsd(BigInt(row!.spent ?? "0")),
         })),
-        orUnavailable,
+        inTime,
       ),
 
     charges: (organisation, key, limit) =>
       sql<{ readonly call: CallRow }>`select ${call} as call from call c where c.org = ${organisation} and c.key = ${key}
         order by c.reserved_at desc limit ${limit}`.pipe(
         Effect.map((rows) => rows.map((row) => callFromJson(row.call))),
-        orUnavailable,
+        inTime,
       ),
 
     run: (organisation, key, id) =>
@@ -64,7 +63,7 @@ const make = Effect.gen(function* () {
                 calls: row.calls.map(({ body, call }) => ({ call: callFromJson(call), body })),
               },
         ),
-        orUnavailable,
+        inTime,
       ),
 
     payment: (organisation, id) =>
@@ -88,7 +87,7 @@ const make = Effect.gen(function* () {
                 events: row.events ?? [],
               },
         ),
-        orUnavailable,
+        inTime,
       ),
 
     payments: (organisation, limit) =>
@@ -97,17 +96,14 @@ const make = Effect.gen(function* () {
       }>`select ${call} as call from call c where ${organisation}::text is null or c.org::text = ${organisation}
         order by c.reserved_at desc limit ${limit}`.pipe(
         Effect.map((rows) => rows.map((row) => callFromJson(row.call))),
-        orUnavailable,
+        inTime,
       ),
   })
 })
 
 export const PgReading: Layer.Layer<Reading, never, Database> = Layer.effect(Reading, make)
 
-const orUnavailable = <A>(effect: Effect.Effect<A, SqlError>): Effect.Effect<A, LedgerUnavailable> =>
-  Effect.catch(Effect.timeout(effect, "10 seconds"), (error) =>
-    Effect.andThen(Effect.logError("a read failed", error), Effect.fail(unavailable())),
-  )
+const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(effect, "10 seconds"))
 
 /** Text that is no id is the id of nothing. */
 const uuidOrNone = (id: string) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null)
