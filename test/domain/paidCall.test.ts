@@ -23,8 +23,8 @@ describe("a paid call", () => {
   ] as const) {
     it.effect(`that settles ${settles} takes its steps in the documented order, and stores a large document by itself`, () =>
       Effect.gen(function* () {
-        expect(yield* stepsOf({ settles }, document)).toEqual(small)
-        expect(yield* stepsOf({ settles }, largeDocument)).toEqual(large)
+        expect(yield* stepsOf({ settles, remainderTo: "credits" }, document)).toEqual(small)
+        expect(yield* stepsOf({ settles, remainderTo: "credits" }, largeDocument)).toEqual(large)
       }).pipe(Effect.provide(memoryBench)),
     )
   }

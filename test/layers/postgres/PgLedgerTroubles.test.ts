@@ -49,7 +49,8 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
       const buyers = yield* Effect.forEach(Array.from({ length: 8 }), () => openBuyer())
       const cut = owner`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'farthing' and pid <> pg_backend_pid() and usename <> current_user`
-      const saboteur = yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(60), Effect.ignore(cut))))
+      const burst = Effect.repeat(Effect.andThen(Effect.sleep(4), Effect.ignore(cut)), { times: 40 })
+      const saboteur = yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(60), burst)))
       const calls = yield* Effect.forEach(
         Array.from({ length: 800 }, (_, i) => buyers[i % buyers.length]!),
         (buyer) => Effect.flatMap(reserved(reserveOf(buyer)), (call) => run(captureOf(call, { amount: usd(700) }))),
@@ -69,16 +70,20 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
   it.effect("spends a balance once between two processes", () =>
     Effect.gen(function* () {
       const other = yield* otherProcess
-      const buyer = yield* openBuyer({ credits: 25_000, organisation: { concurrency: 20 } })
-      const reserves = Array.from({ length: 80 }, () => reserveOf(buyer))
-      const answers = yield* Effect.forEach(
-        reserves,
-        (command, i) => (i % 2 === 0 ? outcome(command) : Effect.provideService(outcome(command), Ledger, other)),
-        { concurrency: "unbounded" },
-      )
-      expect(answers.filter(Result.isSuccess)).toHaveLength(20)
-      for (const answer of answers) if (Result.isFailure(answer)) expect(nameOf(answer.failure)).toBe("rate_limit_exceeded")
-      expect(yield* accountOf(buyer)).toMatchObject({ held: 20_000n, open: 20 })
+      const rounds = yield* Effect.forEach(Array.from({ length: 25 }), () => openBuyer({ credits: 20_500 }))
+      // Both have a connection before it counts.
+      yield* Effect.provideService(run(reserveOf(yield* openBuyer())), Ledger, other)
+      for (const buyer of rounds) {
+        const reserves = Array.from({ length: 60 }, () => reserveOf(buyer))
+        const answers = yield* Effect.forEach(
+          reserves,
+          (command, i) => (i % 2 === 0 ? outcome(command) : Effect.provideService(outcome(command), Ledger, other)),
+          { concurrency: "unbounded" },
+        )
+        expect(answers.filter(Result.isSuccess)).toHaveLength(20)
+        for (const answer of answers) if (Result.isFailure(answer)) expect(nameOf(answer.failure)).toBe("insufficient_balance")
+        expect(yield* accountOf(buyer)).toMatchObject({ held: 20_000n, open: 20 })
+      }
     }),
   )
 

@@ -87,7 +87,10 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       const call = yield* reserved(reserveOf(buyer))
       expect(yield* run(deliverOf(call, { amount: usd(900) }))).toMatchObject({ delivered: true, amount: 900n, state: "reserved" })
       expect(yield* accountOf(buyer), "it is held until it is captured").toMatchObject({ held: 1000n, open: 1 })
+      const again = yield* run(deliverOf(call, { amount: usd(1), body: `"another"` }))
+      expect(again, "the first delivery counts").toMatchObject({ delivered: true, amount: 900n })
       yield* run(captureOf(call, { amount: usd(900), body: `"another"` }))
+      expect(yield* run(deliverOf(call, { body: `"another"` })), "it is told once it is charged, too").toMatchObject({ state: "captured" })
       expect((yield* rowsOf(buyer)).results.map((result) => result.body)).toEqual([document])
     }),
   )
@@ -127,6 +130,18 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     }),
   )
 
+  it.effect("a reservation that is given again finds its hold only while it is one, and this node's", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 2000 })
+      const [taken, released] = [reserveOf(buyer), reserveOf(buyer)]
+      yield* run(takeOverOf(yield* reserved(taken), newNode()))
+      yield* run(releaseOf(yield* reserved(released)))
+      const before = yield* rowsOf(buyer)
+      for (const command of [taken, released]) expect(yield* refusalOf(command)).toMatchObject({ _tag: "CallNotOpen" })
+      expect(yield* rowsOf(buyer)).toEqual(before)
+    }),
+  )
+
   it.effect("a call that was taken over is closed by its new node only", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
@@ -162,7 +177,8 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       expect(yield* callOf(open)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
       const delivered = yield* reserved(reserveOf(buyer))
       yield* run(deliverOf(delivered))
-      const maybePaid = yield* reserved(reserveOf(buyer, { fundings: [funding({ rail: "chain", settles: "before_dispatch" })] }))
+      const upfront = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
+      const maybePaid = yield* reserved(reserveOf(buyer, { fundings: [upfront] }))
       const before = yield* rowsOf(buyer)
       expect(yield* run(cancelOf(delivered))).toMatchObject({ status: "running" })
       expect(yield* run(cancelOf(maybePaid))).toMatchObject({ status: "running" })

@@ -75,10 +75,10 @@ const refused: Readonly<Record<string, Scenario>> = {
     Effect.succeed({ _tag: "Cancel", organisation: buyer.organisation, run: reserveOf(buyer).run }),
 }
 
-/** `posted: false` is how a post says that it was booked before. The balances of a repeated answer are left to the store's state. */
+/** `posted: false` is how a post says that it was booked before. */
 const answerOf = (answer: Result.Result<unknown, unknown>): unknown => {
   if (Result.isFailure(answer)) return answer.failure
-  const { balance: _, posted: __, ...rest } = answer.success as Record<string, unknown>
+  const { posted: _, ...rest } = answer.success as Record<string, unknown>
   return rest
 }
 

@@ -55,7 +55,7 @@ export class PlainClerk extends PlainBooks {
 
   private reserve(c: Reserve): Said {
     const again = this.calls.find((call) => call.id === c.call)
-    if (again !== undefined) return { is: "Reserved", call: viewOf(again), run: this.runOf(again.run) }
+    if (again !== undefined) return again.state === "reserved" && again.node === c.node ? this.hold(again) : notOpen(again)
     const wanted = c.begins?.idempotency ?? null
     const name = wanted === null || c.key === null ? null : `${c.key} ${wanted.endpoint} ${wanted.key}`
     const earlier = this.idempotency.find((entry) => entry.name === name)
@@ -124,11 +124,17 @@ export class PlainClerk extends PlainBooks {
         this.runs.push(run)
         if (name !== null) this.idempotency.push({ name, hash: wanted!.hash, run: c.run, organisation })
       }
-      return { is: "Reserved", call: viewOf(call), run: this.runOf(c.run) }
+      return this.hold(call)
     }
     const suspended = c.fundings.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
     if (suspended.length > 0 && suspended.length === attempts.length) return { no: "organisation_unavailable" }
     return { no: "insufficient_balance", required: Number(c.max), available: most }
+  }
+
+  private hold(call: PlainCall): Said {
+    const accounts = this.accounts.filter((account) => account.organisation === call.organisation && !account.suspended)
+    const balance = accounts.reduce((sum, account) => sum + this.left(account), 0)
+    return { is: "Reserved", call: viewOf(call), run: this.runOf(call.run), balance }
   }
 
   private mayNotSpend(c: Reserve): Said | undefined {
@@ -168,7 +174,7 @@ export class PlainClerk extends PlainBooks {
     book(payer, `payee:${call.payee}`, amount - fee)
     book(payer, "platform:fees", fee)
     if (call.remainderTo !== null) book(payer, `buyer:${call.remainderTo}`, call.max - amount)
-    call.state = amount === 0 && call.remainderTo !== null ? "refunded" : "captured"
+    call.state = c.error !== null && call.remainderTo !== null ? "refunded" : "captured"
     if (call.settlement !== "settled") call.settlement = call.settles === "later" ? "pending" : "settled"
     call.amount = amount
     call.document ??= c.body

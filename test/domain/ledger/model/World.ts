@@ -1,13 +1,12 @@
-import type { Effect } from "effect"
-import type { Account, KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
+import type { KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
 import type { Command, Reserve } from "../../../../domain/ledger/Command.ts"
-import type { MicroUsd } from "../../../../domain/Money.ts"
 import type { Funding } from "../../../../domain/rail/Rail.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { noon } from "../../../support/LedgerBench.ts"
 import { day, funding, usd } from "../../../support/ledgerScene.ts"
 import { Dice } from "./Dice.ts"
 import { PlainClerk } from "./PlainClerk.ts"
 import type { PlainCall, Said } from "./PlainBooks.ts"
+import { putAccount, putKey, putOrganisation, type Setting } from "./settings.ts"
 
 type Ids = {
   readonly organisation: Organisation["id"]
@@ -27,9 +26,6 @@ const rails: Readonly<Record<string, { readonly credit: number; readonly funding
   prepaid: { credit: 5_000, funding: { settles: "before_dispatch", deposits: { remainderTo: "prepaid" } } },
   capped: { credit: 80_000, funding: { dailyCap: usd(25_000), feeBasisPoints: 9_999 } },
 }
-
-/** How a store is changed from outside between commands: the same for every store. */
-export type Setting = (bench: LedgerBench["Service"]) => Effect.Effect<void>
 
 /** A seeded world: organisations, and a never-ending stream of commands that fits what is open at the time. */
 export class World {
@@ -53,7 +49,7 @@ export class World {
   /** A new organisation with two keys and some of the accounts. */
   found(): ReadonlyArray<Setting> {
     const dice = this.#dice
-    const organisation = { id: dice.uuid(), suspended: false, spending: true, concurrency: 20 + dice.below(20) }
+    const organisation = { id: dice.uuid(), suspended: false, spending: true, concurrency: 40 + dice.below(20) }
     this.clerk.organisations.push(organisation)
     const settings: Array<Setting> = [putOrganisation(organisation)]
     for (const limited of [true, false]) {
@@ -81,7 +77,7 @@ export class World {
         return (bench) => bench.setTime(clerk.now)
       case "organisation": {
         const organisation = dice.pick(clerk.organisations)
-        Object.assign(organisation, { suspended: dice.chance(10), spending: !dice.chance(10), concurrency: 5 + dice.below(40) })
+        Object.assign(organisation, { suspended: dice.chance(10), spending: !dice.chance(10), concurrency: 5 + dice.below(80) })
         return putOrganisation(organisation)
       }
       case "account": {
@@ -92,7 +88,7 @@ export class World {
       case "key": {
         const key = dice.pick(clerk.keys)
         const perhaps = (limit: number) => (dice.chance(30) ? null : 1 + dice.below(limit))
-        Object.assign(key, { perRequest: perhaps(8_000), daily: perhaps(90_000), monthly: perhaps(900_000) })
+        Object.assign(key, { perRequest: perhaps(8_000), daily: perhaps(90_000), monthly: perhaps(200_000) })
         Object.assign(key, { revoked: dice.chance(8), expiresAt: clerk.now + (dice.chance(8) ? 0 : 400 * day) })
         return putKey(key)
       }
@@ -129,7 +125,8 @@ export class World {
     const call = this.#someCall(organisation)
     const identity = { organisation, call: call.id as Ids["call"] }
     const node = (dice.chance(4) ? dice.pick(this.#nodes) : call.node) as Ids["node"]
-    const amount = usd(dice.pick([0, call.max, dice.below(call.max + 1)]))
+    const least = call.remainderTo === null ? 0 : 1
+    const amount = usd(dice.pick([least, call.max, least + dice.below(call.max)]))
     const proof = dice.chance(80) ? `{"tx":${dice.below(1_000)}}` : null
     const candidate = ((): Command => {
       switch (kind) {
@@ -183,7 +180,14 @@ export class World {
     const open = calls.filter((call) => call.state === "reserved")
     if (open.length > 0 && !dice.chance(15)) return dice.pick(open)
     if (calls.length > 0 && !dice.chance(10)) return dice.pick(calls.slice(-50))
-    return { id: dice.uuid(), run: dice.uuid(), node: this.#nodes[0], max: 1000, settles: "at_capture" } as PlainCall
+    return {
+      id: dice.uuid(),
+      run: dice.uuid(),
+      node: this.#nodes[0],
+      max: 1000,
+      settles: "at_capture",
+      remainderTo: null,
+    } as Partial<PlainCall> as PlainCall
   }
 
   #reserve(organisation: Organisation["id"]): Reserve {
@@ -212,7 +216,19 @@ export class World {
       name: "Read",
       payee: dice.pick(["Registry Ltd", "Weather Oy"]),
       price: null,
-      max: usd(dice.pick([0, 1, 49, 50, 1_000, 1_000, 2_500, dice.below(6_000), dice.below(30_000)])),
+      max: usd(
+        dice.pick([
+          fundings.some((rail) => rails[rail]!.funding.deposits !== undefined) ? 2 : 0,
+          1,
+          49,
+          50,
+          1_000,
+          1_000,
+          2_500,
+          dice.below(6_000),
+          dice.below(30_000),
+        ]),
+      ),
       maxSpend: dice.chance(80) ? null : usd(dice.below(8_000)),
       fundings: fundings.map((rail) => fundingOf(rail, dice.chance(40) ? `${organisation} nonce ${dice.below(400)}` : undefined)),
       tried: dice.chance(20) ? [{ rail: "closed", outcome: "unavailable", reason: "no mandate" }] : [],
@@ -243,9 +259,12 @@ export class World {
     if (call === undefined) return true
     switch (command._tag) {
       case "Reserve":
-        return call.state === "reserved" && call.node === command.node && this.#unanswered.has(call.id)
+        return this.#unanswered.has(call.id)
       case "Capture":
-        return call.state === "reserved" || call.node === command.node
+        if (call.state === "reserved") return command.error !== null || command.amount > 0n || call.remainderTo === null
+        return (
+          call.node === command.node && Number(command.amount) === call.amount && (command.error !== null) === (call.state === "refunded")
+        )
       case "Settle":
         return call.state === "captured" || call.state === "refunded" || (call.state === "reserved" && command.settlement !== "failed")
       case "Release":
@@ -259,30 +278,4 @@ export class World {
 const fundingOf = (rail: string, claim: string | undefined): Funding => {
   const paid = funding({ rail, ...rails[rail]!.funding })
   return claim === undefined ? paid : { ...paid, claim }
-}
-
-const limit = (amount: number | null): MicroUsd | null => (amount === null ? null : usd(amount))
-const status = (suspended: boolean): Account["status"] => (suspended ? "suspended" : "active")
-
-const putOrganisation = ({ concurrency, id, spending, suspended }: PlainClerk["organisations"][number]): Setting => {
-  const organisation: Organisation = { id: id as Ids["organisation"], status: status(suspended), spending, concurrency }
-  return (bench) => bench.organisation(organisation)
-}
-
-const putKey = (key: PlainClerk["keys"][number]): Setting => {
-  const standing: KeyStanding = {
-    id: key.id as Ids["key"],
-    organisation: key.organisation as Ids["organisation"],
-    perRequest: limit(key.perRequest),
-    monthly: limit(key.monthly),
-    daily: limit(key.daily),
-    expiresAt: key.expiresAt,
-    revokedAt: key.revoked ? noon : null,
-  }
-  return (bench) => bench.key(standing)
-}
-
-const putAccount = ({ credit, id, organisation, suspended }: PlainClerk["accounts"][number]): Setting => {
-  const account = { organisation: organisation as Ids["organisation"], id, rail: id, creditLimit: usd(credit), status: status(suspended) }
-  return (bench) => bench.account(account)
 }

@@ -4,7 +4,7 @@ import type { Rows } from "../../../support/LedgerBench.ts"
 import { nameOf, type Outcome } from "../../../support/ledgerScene.ts"
 import type { Said } from "./PlainBooks.ts"
 
-/** A store's answer in the words of the plain clerk. Balances are left out: a repeated command does not tell them. */
+/** A store's answer in the words of the plain clerk, who tells the balance with a hold only. */
 export const saidBy = (outcome: Outcome): Said => {
   if (Result.isFailure(outcome)) {
     const { failure } = outcome
@@ -17,7 +17,7 @@ export const saidBy = (outcome: Outcome): Said => {
   if ("posted" in answer) return answer
   if ("balance" in answer) {
     const both = { call: callSaid(answer.call), run: answer.run === null ? null : runSaid(answer.run) }
-    return "_tag" in answer ? { is: "Reserved", ...both } : both
+    return "_tag" in answer ? { is: "Reserved", ...both, balance: Number(answer.balance) } : both
   }
   if ("_tag" in answer) return { is: answer._tag, run: answer.run }
   return "rail" in answer ? callSaid(answer) : runSaid(answer)

@@ -1,0 +1,36 @@
+import type { Effect } from "effect"
+import type { KeyId, OrganisationId } from "../../../../domain/ids.ts"
+import type { Account, KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
+import type { MicroUsd } from "../../../../domain/Money.ts"
+import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { usd } from "../../../support/ledgerScene.ts"
+import type { PlainAccount, PlainKey, PlainOrganisation } from "./PlainBooks.ts"
+
+/** How a store is changed from outside between commands: the same for every store. */
+export type Setting = (bench: LedgerBench["Service"]) => Effect.Effect<void>
+
+const limit = (amount: number | null): MicroUsd | null => (amount === null ? null : usd(amount))
+const status = (suspended: boolean): Account["status"] => (suspended ? "suspended" : "active")
+
+export const putOrganisation = ({ concurrency, id, spending, suspended }: PlainOrganisation): Setting => {
+  const organisation: Organisation = { id: id as OrganisationId, status: status(suspended), spending, concurrency }
+  return (bench) => bench.organisation(organisation)
+}
+
+export const putKey = (key: PlainKey): Setting => {
+  const standing: KeyStanding = {
+    id: key.id as KeyId,
+    organisation: key.organisation as OrganisationId,
+    perRequest: limit(key.perRequest),
+    monthly: limit(key.monthly),
+    daily: limit(key.daily),
+    expiresAt: key.expiresAt,
+    revokedAt: key.revoked ? noon : null,
+  }
+  return (bench) => bench.key(standing)
+}
+
+export const putAccount = ({ credit, id, organisation, suspended }: PlainAccount): Setting => {
+  const account = { organisation: organisation as OrganisationId, id, rail: id, creditLimit: usd(credit), status: status(suspended) }
+  return (bench) => bench.account(account)
+}
