@@ -155,7 +155,7 @@ export class World {
             _tag: "Settle",
             ...identity,
             settlement,
-            proof: settlement === "settled" ? proof : null,
+            proof: settlement === "settled" ? (proof ?? `{"tx":"late"}`) : null,
             reason: dice.chance(50) ? settlement : null,
           }
         }
