@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Fiber, FiberMap, Layer } from "effect"
-import type { RunId } from "./ids.ts"
+import type { CallId, RunId } from "./ids.ts"
 import type { LedgerError } from "./ledger/Decision.ts"
 import { Ledger, type LedgerUnavailable } from "./ledger/Ledger.ts"
 import { Node } from "./Node.ts"
@@ -32,20 +32,25 @@ export class Calls extends Context.Service<
       Calls,
       Effect.gen(function* () {
         const services = yield* Effect.context<Ledger | Node | Rails>()
-        const fibers = yield* FiberMap.make<RunId, Paid, PaidCallError>()
+        const fibers = yield* FiberMap.make<CallId, Paid, PaidCallError>()
+        const latest = new Map<RunId, CallId>()
         yield* Effect.addFinalizer(() => FiberMap.awaitEmpty(fibers).pipe(Effect.timeoutOption(drainMs), Effect.ignore))
+        const forget = ({ call, run }: Order) => Effect.sync(() => latest.get(run) === call && latest.delete(run))
         return Calls.of({
           start: (order) =>
             Effect.gen(function* () {
               const opened = Deferred.makeUnsafe<Opened>()
               const call = paidCall(order, (hold) => Deferred.doneUnsafe(opened, Effect.succeed(hold)))
-              const fiber = yield* FiberMap.run(fibers, order.run, Effect.provide(call, services))
+              latest.set(order.run, order.call)
+              const fiber = yield* FiberMap.run(fibers, order.call, Effect.ensuring(Effect.provide(call, services), forget(order)))
               const done = Fiber.join(fiber)
               return { done, opened: Effect.raceFirst(Deferred.await(opened), done) }
             }),
           await: (run) =>
             Effect.suspend(() => {
-              const fiber = FiberMap.getUnsafe(fibers, run)
+              const call = latest.get(run)
+              if (call === undefined) return Effect.undefined
+              const fiber = FiberMap.getUnsafe(fibers, call)
               return fiber._tag === "None" ? Effect.undefined : Fiber.join(fiber.value)
             }),
           count: FiberMap.size(fibers),

@@ -88,6 +88,7 @@ export const paidCall = Effect.fn("paidCall")(
     if ("code" in delivery) return yield* undelivered(call, delivery, before.proof)
 
     const { amount, body } = delivery
+    if (amount < 0n || amount > call.max) return yield* undelivered(call, failedSource, before.proof)
     const settling = call.settles === "before_answer"
     const stored = settling || body.length > largeBody
     const identity = { organisation: call.organisation, call: call.id, node, amount }
@@ -108,13 +109,10 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
       orElse: () =>
         Effect.succeed({ code: "source_timeout", message: `The source did not answer within ${order.dispatchTimeoutMs / 1000} s.` }),
     }),
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logError("source failed unexpectedly", defect), {
-        code: "source_error",
-        message: "The source failed. Retry, or tell support.",
-      }),
-    ),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError("source failed unexpectedly", defect), failedSource)),
   )
+
+const failedSource = { code: "source_error", message: "The source failed. Retry, or tell support." }
 
 /** Nothing to prove: the rail settles with the capture, or later. */
 const unsettled = { _tag: "Settled", proof: null } as const
@@ -123,7 +121,13 @@ const unsettled = { _tag: "Settled", proof: null } as const
 const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: Opened, amount: MicroUsd) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id }
-  const outcome = yield* rail.settle(call, amount).pipe(Effect.catchTag("Declined", (declined) => Effect.succeed(declined)))
+  const outcome = yield* rail.settle(call, amount).pipe(
+    Effect.catchTag("Declined", (declined) => Effect.succeed(declined)),
+    // Whether it moved the money before it broke is not known.
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logError("a rail failed unexpectedly", defect), { _tag: "Pending", reason: "the rail failed" } as const),
+    ),
+  )
   if (outcome._tag === "Settled") return outcome
   if (outcome._tag === "Pending") {
     const held = yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: outcome.reason })

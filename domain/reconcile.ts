@@ -27,7 +27,7 @@ export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: Recon
 const mendOne = (call: Call, node: Call["node"]) =>
   takeOver(call, node).pipe(
     Effect.flatMap((mine) => (mine === undefined ? Effect.void : mend(mine))),
-    Effect.catch((error) => Effect.logWarning(`call ${call.id} could not be reconciled yet`, error)),
+    Effect.catchCause((error) => Effect.logWarning(`call ${call.id} could not be reconciled yet`, error)),
   )
 
 /** Undefined when somebody else has it, or when its dead node might still be asking the source: then its deadline comes first. */
@@ -59,7 +59,14 @@ const mend = Effect.fnUntraced(function* (call: Call) {
   }
 })
 
-const lookup = (rail: Rail, call: Call) => rail.lookup(call).pipe(Effect.catchTag("Declined", (declined) => Effect.succeed(declined)))
+const lookup = (rail: Rail, call: Call) =>
+  rail.lookup(call).pipe(
+    Effect.catchTag("Declined", (declined) => Effect.succeed(declined)),
+    Effect.timeoutOrElse({
+      duration: "20 seconds",
+      orElse: () => Effect.succeed({ _tag: "Pending", reason: "the rail did not answer" } as const),
+    }),
+  )
 
 /** With an error nothing was delivered: the amount is zero and what the rail brought in is credited. */
 const capture = Effect.fnUntraced(function* (call: Call, proof: string | null, error: RunError | null) {

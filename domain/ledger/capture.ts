@@ -15,9 +15,12 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
   const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
   const run = books.runs.get(call.run) ?? null
-  if (call.state === "captured" || call.state === "refunded") return accept({ call, run, balance: mainBalance(books, account) })
+  if (call.state === "captured" || call.state === "refunded") {
+    const same = call.node === c.node && call.amount === c.amount && (call.state === "refunded") === (c.error !== null)
+    return same ? accept({ call, run, balance: mainBalance(books, [account]) }) : notOpen(c.call, call)
+  }
   if (call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
-  if (c.amount > call.max)
+  if (c.amount < 0n || c.amount > call.max)
     return refuse(new Impossible({ message: `capture of ${c.amount} is above the ${call.max} reserved for ${c.call}` }))
   if (c.amount > 0n && !call.delivered && c.body === null)
     return refuse(new Impossible({ message: `call ${c.call} delivered nothing to charge for` }))
@@ -26,7 +29,7 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
 
   const closed: Call = {
     ...call,
-    state: c.amount === 0n && call.deposits ? "refunded" : "captured",
+    state: c.error !== null && call.deposits ? "refunded" : "captured",
     settlement,
     proof: c.proof ?? call.proof,
     amount: c.amount,
@@ -49,31 +52,30 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
 
 /** What the capture itself says of the settlement; undefined where a proof is needed and missing. */
 const settlementOf = (call: Call, proof: string | null): Settlement | undefined => {
+  if (call.settlement === "failed") return undefined
   if (call.settlement === "settled" || call.settles === "at_capture") return "settled"
   if (call.settles === "later") return "pending"
   return proof === null ? undefined : "settled"
 }
 
 /** Takes the amount from the paying account, or, on a deposit, moves what was not earned to the account that keeps it. */
-const book = (books: Books, freed: Account, call: Call, amount: MicroUsd, changes: Array<Change>): Account | undefined => {
+const book = (books: Books, freed: Account, call: Call, amount: MicroUsd, changes: Array<Change>): ReadonlyArray<Account> | undefined => {
   if (!call.deposits) {
     const paid = { ...freed, posted: microUsd(freed.posted - amount) }
     changes.push({ _tag: "Account", account: paid })
-    return paid
+    return [paid]
   }
   const remainder = microUsd(call.max - amount)
   if (remainder === 0n || call.remainderTo === call.account) {
     const paid = { ...freed, posted: microUsd(freed.posted + remainder) }
     changes.push({ _tag: "Account", account: paid })
-    return paid
+    return [paid]
   }
   const keeper = books.accounts.get(accountKey(call.organisation, call.remainderTo))
   if (keeper === undefined) return undefined
-  changes.push(
-    { _tag: "Account", account: freed },
-    { _tag: "Account", account: { ...keeper, posted: microUsd(keeper.posted + remainder) } },
-  )
-  return freed
+  const kept = { ...keeper, posted: microUsd(keeper.posted + remainder) }
+  changes.push({ _tag: "Account", account: freed }, { _tag: "Account", account: kept })
+  return [freed, kept]
 }
 
 const transfersOf = (call: Call, amount: MicroUsd, at: number): ReadonlyArray<Transfer> => {

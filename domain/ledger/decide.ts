@@ -2,7 +2,7 @@ import type { Books } from "./Books.ts"
 import { decideCancel } from "./cancel.ts"
 import { decideCapture } from "./capture.ts"
 import type { Answers, Command } from "./Command.ts"
-import type { Decision } from "./Decision.ts"
+import { type Decision, notOpen } from "./Decision.ts"
 import { decideDeliver } from "./deliver.ts"
 import { decidePost } from "./post.ts"
 import { decideRelease } from "./release.ts"
@@ -12,6 +12,10 @@ import { decideTakeOver } from "./takeOver.ts"
 
 /** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
 export const decide = (books: Books, command: Command): Decision<Answers[Command["_tag"]]> => {
+  if ("call" in command && command._tag !== "Reserve") {
+    const call = books.calls.get(command.call)
+    if (call !== undefined && call.organisation !== command.organisation) return notOpen(command.call, undefined)
+  }
   switch (command._tag) {
     case "Reserve":
       return decideReserve(books, command)

@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from "../Money.ts"
+import { type MicroUsd, microUsd, sum } from "../Money.ts"
 import { keyScope, railScope } from "./admit.ts"
 import { type Account, available, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
 import type { Change } from "./Change.ts"
@@ -10,15 +10,12 @@ export const freeHold = (account: Account, call: Call): Account => ({
   open: account.open - 1,
 })
 
-/** What the organisation's rails can still cover, once `changed` is as it is. */
-export const mainBalance = (books: Books, changed: Account): MicroUsd => {
-  let total = available(changed)
-  for (const account of books.accounts.values()) {
-    if (account.organisation === changed.organisation && account.id !== changed.id && account.status === "active") {
-      total = microUsd(total + available(account))
-    }
-  }
-  return total
+/** What the organisation's rails can still cover, once the `changed` accounts (at least one) are as they are. */
+export const mainBalance = (books: Books, changed: ReadonlyArray<Account>): MicroUsd => {
+  const { organisation } = changed[0]!
+  const accounts = new Map([...books.accounts.values()].filter((a) => a.organisation === organisation).map((a) => [a.id, a]))
+  for (const account of changed) accounts.set(account.id, account)
+  return sum([...accounts.values()].filter((account) => account.status === "active").map(available))
 }
 
 /** Counts `delta` to every limit a call counts to, in the periods of its reservation. */

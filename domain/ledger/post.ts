@@ -11,7 +11,8 @@ export const decidePost = (books: Books, c: Post): Decision<Answers["Post"]> => 
   const moved = new Map<string, Account>()
   const changes: Array<Change> = [{ _tag: "Ref", organisation: c.organisation, ref: c.ref }]
   for (const { amount, credit, debit } of c.transfers) {
-    if (amount <= 0n) return refuse(new Impossible({ message: `post ${c.ref}: amounts are above zero` }))
+    if (amount <= 0n || debit === credit)
+      return refuse(new Impossible({ message: `post ${c.ref}: amounts above zero, between two accounts` }))
     for (const [side, delta] of [
       [debit, -amount],
       [credit, amount],

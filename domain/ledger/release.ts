@@ -10,7 +10,7 @@ export const decideRelease = (books: Books, c: Release): Decision<Closed> => {
   const run = call === undefined ? undefined : books.runs.get(call.run)
   const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
-  if (call.state === "released") return accept({ call, run: run ?? null, balance: mainBalance(books, account) })
+  if (call.state === "released") return accept({ call, run: run ?? null, balance: mainBalance(books, [account]) })
   if (call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
   if (!c.declined && call.settlement !== "none") {
     return refuse(
@@ -43,11 +43,11 @@ export const release = (
   ]
   const run = books.runs.get(call.run) ?? null
   const ended = how.cancelled ? null : endRun(run, books.now, "failed", how.why)
-  if (ended === null) return accept({ call: closed, run, balance: mainBalance(books, freed) }, changes)
+  if (ended === null) return accept({ call: closed, run, balance: mainBalance(books, [freed]) }, changes)
   changes.push({ _tag: "Run", run: ended })
   if (ended.idempotency !== null && ended.key !== null) {
     const { endpoint, key: idempotencyKey } = ended.idempotency
     changes.push({ _tag: "IdempotencyFreed", organisation: ended.organisation, key: ended.key, endpoint, idempotencyKey })
   }
-  return accept({ call: closed, run: ended, balance: mainBalance(books, freed) }, changes)
+  return accept({ call: closed, run: ended, balance: mainBalance(books, [freed]) }, changes)
 }

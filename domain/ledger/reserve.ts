@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { microUsd, zero } from "../Money.ts"
+import type { Funding } from "../rail/Rail.ts"
 import { admit, type Standing } from "./admit.ts"
 import { type Account, accountKey, type Books, type Call, idempotencyKeyOf, type Run, spendKey } from "./Books.ts"
 import type { Change } from "./Change.ts"
@@ -17,6 +18,12 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
 
   if (c.begins === null && books.runs.get(c.run)?.status === "cancelled") {
     return refuse(new RunCancelled({ message: "This run was cancelled and is not restarted. Nothing further was charged." }))
+  }
+  if ((c.begins === null) === (books.runs.get(c.run) === undefined)) {
+    return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
+  }
+  if (c.fundings.some((funding) => !keepsRemainder(books, c, funding))) {
+    return refuse(new Impossible({ message: `call ${c.call}: what is paid before and not earned has no account to go to` }))
   }
   const organisation = books.organisations.get(c.organisation)
   const key = c.key === null ? null : books.keys.get(c.key)
@@ -73,14 +80,21 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "CallOpened", call }, ...spendChanges(call, c.max)]
   if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
   const run = beginRun(books, c, changes)
-  return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, holding) }, changes)
+  return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, [holding]) }, changes)
 }
 
 /** The first commit was not heard of. The hold may have ended since, or be another node's: then nothing may be dispatched. */
 const foundAgain = (books: Books, call: Call, c: Reserve): Decision<Reserved> => {
   const account = books.accounts.get(accountKey(call.organisation, call.account))
   if (call.state !== "reserved" || call.node !== c.node || account === undefined) return notOpen(call.id, call)
-  return accept({ _tag: "Reserved", call, run: books.runs.get(call.run) ?? null, balance: mainBalance(books, account) })
+  return accept({ _tag: "Reserved", call, run: books.runs.get(call.run) ?? null, balance: mainBalance(books, [account]) })
+}
+
+/** Whoever pays the maximum first must say where the rest goes, and that account must be there before money moves. */
+const keepsRemainder = (books: Books, c: Reserve, { account, deposits, opens, settles }: Funding): boolean => {
+  if (deposits === undefined) return settles !== "before_dispatch"
+  const { remainderTo } = deposits
+  return books.accounts.has(accountKey(c.organisation, remainderTo)) || (remainderTo === account && opens !== undefined)
 }
 
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */

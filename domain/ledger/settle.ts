@@ -15,6 +15,8 @@ export const decideSettle = (books: Books, c: Settle): Decision<Call> => {
   const call = books.calls.get(c.call)
   if (call === undefined) return notOpen(c.call, call)
   if (call.settlement === c.settlement) return accept(call)
+  if (call.state === "released" || (call.state !== "reserved" && !next[call.settlement].includes(c.settlement)))
+    return notOpen(c.call, call)
   if (!next[call.settlement].includes(c.settlement)) {
     return refuse(new Impossible({ message: `settlement of call ${c.call} cannot go from ${call.settlement} to ${c.settlement}` }))
   }

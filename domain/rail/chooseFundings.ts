@@ -3,7 +3,7 @@ import { insufficient } from "../ledger/admit.ts"
 import type { Attempt } from "../ledger/Books.ts"
 import { zero } from "../Money.ts"
 import { InvalidRequest } from "../Refusal.ts"
-import { type Buyer, type Funding, type Quote, Rails } from "./Rail.ts"
+import { type Buyer, type Funding, type Quote, Rails, Unavailable } from "./Rail.ts"
 
 export interface Choice {
   readonly buyer: Buyer
@@ -28,13 +28,17 @@ export const chooseFundings = Effect.fnUntraced(function* (choice: Choice) {
   const fundings: Array<Funding> = []
   const tried: Array<Attempt> = []
   for (const rail of candidates) {
-    const funded = yield* Effect.result(rail.fund(choice.buyer, choice.quote, choice.proof))
+    const funded = yield* Effect.result(rail.fund(choice.buyer, choice.quote, choice.proof).pipe(Effect.catchDefect(broken)))
     if (Result.isSuccess(funded)) fundings.push(funded.success)
     else tried.push({ rail: rail.id, outcome: "unavailable", reason: funded.failure.message })
   }
   if (fundings.length === 0) return yield* insufficient(choice.quote.max, zero, tried)
   return { fundings: fundings.length === 1 ? fundings : byCost(fundings, choice.preference, [...rails.keys()]), tried }
 })
+
+/** A rail that breaks must not take the others with it. */
+const broken = (defect: unknown) =>
+  Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" })))
 
 const byCost = (fundings: ReadonlyArray<Funding>, preference: ReadonlyArray<string>, order: ReadonlyArray<string>) => {
   const rank = (rail: string) => {

@@ -42,6 +42,9 @@ export const MemoryLedger: Layer.Layer<Ledger, never, MemoryStore> = Layer.effec
     Ledger.of({
       execute: (command) =>
         Effect.suspend(() => {
+          if (command._tag === "Reserve" && command.wallet && !books.organisations.has(command.organisation)) {
+            books.organisations.set(command.organisation, { id: command.organisation, status: "active", spending: true, concurrency: 64 })
+          }
           const { answer, changes } = decide(books, command)
           for (const change of changes) {
             applyToBooks(books, change)

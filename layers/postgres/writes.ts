@@ -55,6 +55,7 @@ class Writes {
         return
       case "IdempotencyFreed":
         this.freed.push(change)
+        this.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
         return
       case "Result":
         this.results.push(change.result)

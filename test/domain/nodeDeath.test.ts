@@ -103,7 +103,7 @@ describe("a node that dies", () => {
     }
   }
 
-  for (const way of ["charged with the capture", "charged later"]) {
+  for (const way of Object.keys(ways)) {
     const script = ways[way]!
     it.effect(`or was only slow, and goes on with a call ${way} that another one has ended, changes nothing of it`, () =>
       Effect.gen(function* () {

@@ -36,7 +36,7 @@ export class PlainClerk extends PlainBooks {
           case "Settle": {
             if (call.settlement === command.settlement) return viewOf(call)
             const allowed = call.settlement === "settled" ? command.settlement === "failed" : call.settlement !== "failed"
-            if (!allowed || command.settlement === "none") return { no: "Impossible" }
+            if (!allowed || command.settlement === "none") return call.state === "reserved" ? { no: "Impossible" } : notOpen(call)
             call.settlement = command.settlement
             call.proof = command.proof ?? call.proof
             call.lastError = command.reason ?? call.lastError
