@@ -130,10 +130,10 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
   )
   if (outcome._tag === "Settled") return outcome
   if (outcome._tag === "Pending") {
-    const held = yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: outcome.reason })
+    const held = yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: echo(outcome.reason) })
     return { _tag: "Held", call: held, run, balance, reason: outcome.reason } as const
   }
-  const why = { code: "insufficient_balance", message: `The payment was declined: ${outcome.message}` }
+  const why = { code: "insufficient_balance", message: `The payment was declined: ${echo(outcome.message)}` }
   const closed = yield* ledger.execute({ _tag: "Release", ...identity, node: call.node, why, declined: true })
   return { _tag: "Declined", closed, reason: outcome.message } as const
 })
