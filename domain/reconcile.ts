@@ -72,19 +72,9 @@ const lookup = (rail: Rail, call: Call) =>
 /** With an error nothing was delivered: the amount is zero and what the rail brought in is credited. */
 const capture = Effect.fnUntraced(function* (call: Call, proof: string | null, error: RunError | null) {
   const ledger = yield* Ledger
-  const { id: call_, node, organisation } = call
+  const { id, node, organisation } = call
   const amount = error === null ? call.amount : zero
-  return yield* ledger.execute({
-    _tag: "Capture",
-    organisation,
-    call: call_,
-    node,
-    amount,
-    body: null,
-    settlement: "settled",
-    proof,
-    error,
-  })
+  return yield* ledger.execute({ _tag: "Capture", organisation, call: id, node, amount, body: null, proof, error })
 })
 
 const release = Effect.fnUntraced(function* (call: Call, why: RunError, declined: boolean) {
