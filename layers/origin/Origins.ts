@@ -1,0 +1,114 @@
+import { Clock, Context, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import type { SourceFailure } from "../../domain/catalogue/Source.ts"
+import { collect } from "./collect.ts"
+import { type Destination, destinationOf } from "./destination.ts"
+import { type LineSettings, makeLines } from "./lines.ts"
+import { openStream } from "./openStream.ts"
+import type { OriginAnswer, OriginRequest, StreamedAnswer } from "./OriginRequest.ts"
+import { Resolver } from "./Resolver.ts"
+import { late, resting, toSourceFailure, type Trouble, troubleOf } from "./Trouble.ts"
+
+export interface OriginSettings extends LineSettings {
+  /** How long a streamed answer may be silent. */
+  readonly idleMs: number
+  /** How long an origin that keeps failing is left alone before one request tries it again. */
+  readonly restMs: number
+}
+
+const defaultSettings: OriginSettings = {
+  connectTimeoutMs: 5_000,
+  keepAliveMs: 4_000,
+  connectionsPerOrigin: 64,
+  waitingPerOrigin: 256,
+  keptOrigins: 256,
+  maxHeaderBytes: 32 * 1024,
+  idleMs: 10_000,
+  restMs: 10_000,
+}
+
+/**
+ * The client for other companies' servers. A failure is `source_unavailable` where the origin could not be reached,
+ * `source_timeout` where it was not in time, `source_error` where it answered badly; its message is for the buyer.
+ */
+export class Origins extends Context.Service<
+  Origins,
+  {
+    /** Reads the whole answer. Interrupting it closes the connection. */
+    readonly exchange: (request: OriginRequest) => Effect.Effect<OriginAnswer, SourceFailure>
+    /** Answers with status and headers first. The connection, and what is not read by then, ends with the scope. */
+    readonly stream: (request: OriginRequest) => Effect.Effect<StreamedAnswer, SourceFailure, Scope.Scope>
+  }
+>()("farthing/layers/origin/Origins") {
+  static readonly layerNoDeps = (settings: Partial<OriginSettings> = {}) =>
+    Layer.effect(Origins, makeOrigins({ ...defaultSettings, ...settings })).pipe(
+      // As many breakers as origins were asked in that time: an origin that is not asked costs nothing.
+      Layer.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: "10 minutes" })),
+    )
+
+  static readonly layer = (settings: Partial<OriginSettings> = {}) => Origins.layerNoDeps(settings).pipe(Layer.provide(Resolver.layer))
+}
+
+const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
+  const lines = yield* makeLines(settings, yield* Resolver)
+  const breaker = yield* CircuitBreaker.make({
+    // A share, not a row: one slow path among good answers must not close the whole origin.
+    tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 5, size: 20 }),
+    openDuration: settings.restMs,
+  })
+
+  /** Runs `use` while the origin's breaker lets it, within the deadline. */
+  const guarded = <A, R>({ allowed, to, who }: Destination, deadlineMs: number, use: Effect.Effect<A, Trouble, R>) => {
+    const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(late(who, deadlineMs)) })
+    return breaker.execute(inTime, { key: `${allowed ? "allowed" : "public"} ${to.origin}`, classify }).pipe(
+      Effect.catchTag("CircuitBreakerError", () => Effect.fail(resting(who))),
+      Effect.mapError(toSourceFailure),
+    )
+  }
+
+  const exchange = (request: OriginRequest): Effect.Effect<OriginAnswer, SourceFailure> => {
+    const found = destinationOf(request, 0)
+    if (Result.isFailure(found)) return Effect.fail(toSourceFailure(found.failure))
+    const { who, wire } = found.success
+    const limits = { maxBytes: request.maxBytes, who }
+    const used = Effect.acquireUseRelease(
+      lines.acquire(found.success),
+      ({ permits, pool }) => permits.withPermit(collect(pool, wire, limits)),
+      lines.release,
+    )
+    return guarded(found.success, request.deadlineMs, used)
+  }
+
+  const stream = Effect.fnUntraced(function* (request: OriginRequest) {
+    const found = destinationOf(request, settings.idleMs)
+    if (Result.isFailure(found)) return yield* toSourceFailure(found.failure)
+    const { who, wire } = found.success
+    const opened = Effect.gen(function* () {
+      const { permits, pool } = yield* Effect.acquireRelease(lines.acquire(found.success), lines.release)
+      yield* permits.takeScoped(1)
+      return yield* openStream(pool, wire, { maxBytes: request.maxBytes, who })
+    })
+    const begun = yield* Clock.currentTimeMillis
+    const { body, headers, status } = yield* guarded(found.success, request.deadlineMs, opened)
+    const left = begun + request.deadlineMs - (yield* Clock.currentTimeMillis)
+    yield* Effect.forkScoped(
+      Effect.delay(
+        Effect.sync(() => body.destroy(late(who, request.deadlineMs))),
+        left,
+      ),
+    )
+    const bytes = Stream.fromAsyncIterable<Uint8Array, SourceFailure>(body, (error) =>
+      toSourceFailure(troubleOf(error, who, { written: true, answered: true })),
+    )
+    return { status, headers, body: bytes } satisfies StreamedAnswer
+  })
+
+  return Origins.of({ exchange, stream })
+})
+
+/** An origin that answers is up, whatever its status: a 500 is its answer to this request and may be right for the next. */
+const classify = (exit: Exit.Exit<unknown, Trouble>): CircuitBreaker.Outcome => {
+  if (Exit.isSuccess(exit)) return CircuitBreaker.success
+  const trouble = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+  return trouble?.counts === true ? CircuitBreaker.failure() : CircuitBreaker.ignored
+}

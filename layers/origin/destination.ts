@@ -1,0 +1,59 @@
+import { Result } from "effect"
+import type { Dispatcher } from "undici"
+import { type BaseUrl, readBaseUrl } from "./baseUrl.ts"
+import type { OriginRequest } from "./OriginRequest.ts"
+import { notAnOrigin, type Trouble, unsendable } from "./Trouble.ts"
+
+export interface Destination {
+  readonly to: BaseUrl
+  readonly allowed: boolean
+  /** The origin in a sentence: its public name, nothing of the inside. */
+  readonly who: string
+  readonly wire: Dispatcher.DispatchOptions
+}
+
+/** Where a request goes and what is written there, or why it goes nowhere. `idleMs`: how long the body may be silent, 0 for as long as it likes. */
+export const destinationOf = (request: OriginRequest, idleMs: number): Result.Result<Destination, Trouble> => {
+  const allowed = request.allowed === true
+  const to = readBaseUrl(request.origin, allowed)
+  if (Result.isFailure(to)) return Result.fail(notAnOrigin(to.failure))
+  if (to.success.path !== "") return Result.fail(notAnOrigin("must not have a path"))
+  const wrong = wrongRequest(request)
+  if (wrong !== undefined) return Result.fail(unsendable(wrong))
+  const { hostname } = to.success
+  const named = !allowed && !/^[\d.]+$|:/.test(hostname)
+  return Result.succeed({ to: to.success, allowed, who: named ? hostname : "The origin", wire: onTheWire(request, idleMs) })
+}
+
+const wrongRequest = ({ method, path }: OriginRequest): string | undefined => {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(method)) return "its method is not valid HTTP"
+  if (method.toUpperCase() === "CONNECT") return "CONNECT opens a tunnel"
+  // "http://elsewhere/" in place of a path would ask the origin to be a proxy.
+  return path.startsWith("/") ? undefined : "its path does not begin with a slash"
+}
+
+/**
+ * The request as undici sends it: path, header order, case and duplicates as they came. What frames a message or names its
+ * host is this connection's own and never the caller's, whoever composed the headers; undici would also ask for the
+ * certificate of another Host header's name.
+ */
+const onTheWire = ({ body, headers, method, path }: OriginRequest, idleMs: number): Dispatcher.DispatchOptions => ({
+  method,
+  path,
+  headers: headers.filter(([name]) => !framing.has(name.toLowerCase())).flat(),
+  body: body ?? null,
+  // The deadline of the exchange covers its headers.
+  headersTimeout: 0,
+  bodyTimeout: idleMs,
+})
+
+const framing = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "content-length",
+  "upgrade",
+  "expect",
+])

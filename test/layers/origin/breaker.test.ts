@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Queue } from "effect"
+import { TestClock } from "effect/testing"
+import { answering, client, exchange, failure, ok, testOrigin, to } from "./testOrigin.ts"
+
+const resting = "source_unavailable: The origin failed several times in a row and is left alone for a moment. Retry later."
+const silent = "source_error: The origin closed the connection without an answer."
+
+/** An origin that hangs up while `ill`, and counts what it is asked. */
+const ailing = Effect.gen(function* () {
+  const state = { ill: true, asked: 0 }
+  const origin = yield* testOrigin((socket) => {
+    state.asked++
+    if (state.ill) socket.destroy()
+    else socket.write(ok)
+  })
+  return { origin, state }
+})
+
+describe("an origin that keeps failing", () => {
+  it.effect("is left alone, tried once after its rest, and served again when it answers", () =>
+    Effect.gen(function* () {
+      const { origin, state } = yield* ailing
+      const ask = failure(exchange(to(origin)))
+      assert.deepEqual(
+        yield* Effect.replicateEffect(ask, 5),
+        Array.from({ length: 5 }, () => silent),
+      )
+      assert.deepEqual([yield* ask, yield* ask, state.asked], [resting, resting, 5])
+
+      yield* TestClock.adjust("9 seconds")
+      assert.deepEqual([yield* ask, state.asked], [resting, 5])
+      yield* TestClock.adjust("1 second")
+      assert.deepEqual([yield* ask, yield* ask, state.asked], [silent, resting, 6])
+
+      yield* TestClock.adjust("10 seconds")
+      state.ill = false
+      const answers = yield* Effect.replicateEffect(exchange(to(origin)), 3)
+      assert.deepEqual([answers.map(({ status }) => status), state.asked], [[200, 200, 200], 9])
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("is tried by one request alone, while the others are refused at once", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const origin = yield* testOrigin((socket) => void (asked++ < 5 && socket.destroy()))
+      yield* Effect.replicateEffect(failure(exchange(to(origin))), 5)
+      yield* TestClock.adjust("10 seconds")
+      const probe = yield* Effect.forkChild(failure(exchange(to(origin))))
+      yield* Effect.replicateEffect(Queue.take(origin.requests), 6)
+      assert.deepEqual(yield* Effect.replicateEffect(failure(exchange(to(origin))), 3), [resting, resting, resting])
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* Fiber.join(probe), "source_timeout: The origin did not answer within 5 s.")
+      assert.deepEqual([yield* failure(exchange(to(origin))), asked], [resting, 6])
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("by not answering in time, or not being there, is left alone too", () =>
+    Effect.gen(function* () {
+      const stalled = yield* testOrigin(() => undefined)
+      const asked = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 5 }, () => failure(exchange(to(stalled)))),
+          { concurrency: 5 },
+        ),
+      )
+      yield* Effect.replicateEffect(Queue.take(stalled.requests), 5)
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(asked)
+      assert.strictEqual(yield* failure(exchange(to(stalled))), resting)
+
+      const gone = yield* Effect.scoped(testOrigin(answering(ok)))
+      yield* Effect.replicateEffect(failure(exchange(to(gone))), 5)
+      assert.strictEqual(yield* failure(exchange(to(gone))), resting)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("does not take another origin with it, nor itself where it is asked under other rules", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* ailing
+      const other = yield* testOrigin(answering(ok))
+      yield* Effect.replicateEffect(failure(exchange(to(origin))), 6)
+      assert.strictEqual((yield* exchange(to(other))).status, 200)
+    }).pipe(Effect.provide(client())),
+  )
+})
+
+describe("an origin that answers", () => {
+  it.effect("is up, whatever it answers", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, request) => {
+        const status = /^GET \/(\d+)/.exec(request)?.[1] ?? "200"
+        socket.write(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`)
+      })
+      for (const status of [500, 502, 503, 429, 400, 500, 500, 500, 500, 500]) {
+        assert.strictEqual((yield* exchange(to(origin, { path: `/${status}` }))).status, status)
+      }
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("is up though requests are not fit to be sent, answers too large, or callers leave", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /stall") || socket.write(ok)))
+      for (let i = 0; i < 6; i++) {
+        yield* failure(exchange(to(origin, { method: "CONNECT" })))
+        yield* failure(exchange(to(origin, { maxBytes: 1 })))
+        yield* failure(exchange(to(origin, { headers: [["X A", "b"]] })))
+        const left = yield* Effect.forkChild(exchange(to(origin, { path: "/stall" })))
+        yield* Effect.repeat(Queue.take(origin.requests), { until: (request) => request.startsWith("GET /stall") })
+        yield* Fiber.interrupt(left)
+      }
+      assert.strictEqual((yield* exchange(to(origin))).status, 200)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("mostly is not closed for one path that fails", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /bad") ? socket.destroy() : socket.write(ok)))
+      for (let i = 0; i < 30; i++) {
+        yield* exchange(to(origin))
+        yield* exchange(to(origin))
+        assert.strictEqual(yield* failure(exchange(to(origin, { path: "/bad" }))), silent)
+      }
+    }).pipe(Effect.provide(client())),
+  )
+})

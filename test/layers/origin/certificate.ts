@@ -1,0 +1,22 @@
+/** Signed by itself, for api.example.com and 127.0.0.1, for tests alone and for a hundred years. */
+export const certificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBrjCCAVOgAwIBAgIUIq2GmGSIuVnTKwJjaX7++ZEXBZwwCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPYXBpLmV4YW1wbGUuY29tMCAXDTI2MTEyMTA1MjYzOFoYDzIx
+MjYxMDI4MDUyNjM4WjAaMRgwFgYDVQQDDA9hcGkuZXhhbXBsZS5jb20wWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAAQT2uP3fBC1pvyANql45deOBXhsOJxZesHlcudK
+vYJzUIMECH3z4jscjDuVHxgXbRGXcHQvzbl+WbdWafpyy/q6o3UwczAdBgNVHQ4E
+FgQUi60R/JYxN6iG1HuelZykBjqutrcwHwYDVR0jBBgwFoAUi60R/JYxN6iG1Hue
+lZykBjqutrcwIAYDVR0RBBkwF4IPYXBpLmV4YW1wbGUuY29thwR/AAABMA8GA1Ud
+EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSQAwRgIhAMHrkpCNzbzBR3y8ZRi3qbuv
+o7+fjUJTgh2gBDyU11BwAiEA9156RJpLTijkR0LG/USsoBggXzSnoET3O663praf
+tvo=
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmUs1VrkSmq12Qmn5
+NyZp3G2zMSFWTnI6U6lKIf+mwGyhRANCAAQT2uP3fBC1pvyANql45deOBXhsOJxZ
+esHlcudKvYJzUIMECH3z4jscjDuVHxgXbRGXcHQvzbl+WbdWafpyy/q6
+-----END PRIVATE KEY-----
+`,
+}

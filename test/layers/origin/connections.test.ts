@@ -1,0 +1,222 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Predicate, Queue, Scope } from "effect"
+import { Origins } from "../../../layers/origin/Origins.ts"
+import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
+
+const busy = "source_unavailable: The origin is asked by too many callers at once. Retry later."
+
+describe("a caller that leaves", () => {
+  it.effect("closes its connection at once", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"))
+      const asked = yield* Effect.forkChild(exchange(to(origin)))
+      yield* Queue.take(origin.requests)
+      yield* Fiber.interrupt(asked)
+      yield* Queue.take(origin.closed)
+      assert.strictEqual(origin.open(), 0)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("before it had a connection sends nothing, whoever uses the connection then", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      let found: (addresses: ReadonlyArray<string>) => void = () => undefined
+      const asked = yield* Queue.unbounded<string>()
+      const resolve = (hostname: string) =>
+        new Promise<ReadonlyArray<string>>((resolved) => {
+          found = resolved
+          Queue.offerUnsafe(asked, hostname)
+        })
+      const named = { origin: `http://api.example.com:${origin.port}` }
+      yield* Effect.gen(function* () {
+        const left = yield* Effect.forkChild(exchange(to(named, { method: "POST" })))
+        yield* Queue.take(asked)
+        yield* Fiber.interrupt(left)
+        const next = yield* Effect.forkChild(exchange(to(named)))
+        found(["127.0.0.1"])
+        yield* Effect.raceFirst(
+          Fiber.join(next),
+          Effect.forever(Effect.andThen(Queue.take(asked), () => Effect.sync(() => found(["127.0.0.1"])))),
+        )
+        yield* knock(origin.port)
+      }).pipe(Effect.provide(client({}, resolve)))
+      const requests = yield* Queue.takeAll(origin.requests)
+      assert.deepEqual(
+        requests.map((request) => request.split(" ")[0]),
+        ["GET"],
+      )
+    }),
+  )
+
+  for (const way of ["exchange", "stream"] as const) {
+    it.effect(`while it waits for a connection is forgotten (${way})`, () =>
+      Effect.gen(function* () {
+        const made = yield* madeRequests
+        const held: Array<() => void> = []
+        const origin = yield* testOrigin((socket) => void held.push(() => socket.write(ok)))
+        const origins = yield* Origins
+        const first = yield* Effect.forkChild(exchange(to(origin)))
+        yield* Queue.take(origin.requests)
+        const request = to(origin, { path: "/left" })
+        const asked = way === "stream" ? Effect.scoped(Effect.asVoid(origins.stream(request))) : Effect.asVoid(origins.exchange(request))
+        const left = yield* Effect.forkChild(asked)
+        // Time enough to get in line.
+        yield* Effect.replicateEffect(knock(origin.port), 20)
+        yield* Fiber.interrupt(left)
+        held[0]?.()
+        yield* Fiber.join(first)
+        const last = yield* Effect.forkChild(exchange(to(origin, { path: "/last" })))
+        yield* Queue.take(origin.requests)
+        held[1]?.()
+        yield* Fiber.join(last)
+        assert.deepEqual(made, ["/", "/last"])
+      }).pipe(Effect.provide(client({ connectionsPerOrigin: 1 }))),
+    )
+  }
+})
+
+/** The paths of the requests that the HTTP client has made, waiting ones too. */
+const madeRequests = Effect.acquireRelease(
+  Effect.sync(() => {
+    const paths: Array<string> = []
+    const hear = (message: unknown) => {
+      if (Predicate.hasProperty(message, "request") && Predicate.hasProperty(message.request, "path"))
+        paths.push(String(message.request.path))
+    }
+    subscribe("undici:request:create", hear)
+    return { paths, hear }
+  }),
+  ({ hear }) => Effect.sync(() => unsubscribe("undici:request:create", hear)),
+).pipe(Effect.map(({ paths }) => paths))
+
+describe("a request", () => {
+  for (const method of ["POST", "GET"]) {
+    it.effect(`(${method}) is sent at most once, also when its kept connection closes under it`, () =>
+      Effect.gen(function* () {
+        // Every second request of a connection is answered by a reset, or by an end, before any byte.
+        const served = new Map<object, number>()
+        let asked = 0
+        const origin = yield* testOrigin((socket) => {
+          asked++
+          const nth = (served.get(socket) ?? 0) + 1
+          served.set(socket, nth)
+          if (nth === 1) return void socket.write(ok)
+          return asked % 3 === 0 ? void socket.end() : void socket.resetAndDestroy()
+        })
+        const request = to(origin, { method, body: method === "POST" ? Buffer.from("pay") : undefined })
+        const outcomes: Array<string> = []
+        for (let i = 0; i < 40; i++) {
+          outcomes.push(yield* Effect.match(exchange(request), { onFailure: ({ message }) => message, onSuccess: () => "ok" }))
+          // What closes, closes before the next request, as in life.
+          yield* knock(origin.port)
+        }
+        assert.strictEqual(asked, 40)
+        assert.includeMembers([...new Set(outcomes)], ["ok", "The origin closed the connection without an answer."])
+        // The breaker stays out of it: half of the answers are good.
+      }).pipe(Effect.provide(client({ restMs: 0 }))),
+    )
+  }
+})
+
+describe("connections", () => {
+  it.effect("are kept and used again", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      for (let i = 0; i < 20; i++) {
+        yield* exchange(to(origin))
+        yield* knock(origin.port)
+      }
+      // Twenty are the knocks.
+      assert.strictEqual(origin.connections() - 20, 1)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("to one origin are so many at most, and so many callers may wait", () =>
+    Effect.gen(function* () {
+      const held: Array<() => void> = []
+      const arrived = yield* Queue.unbounded<void>()
+      const origin = yield* testOrigin((socket) => {
+        held.push(() => socket.write(ok))
+        Queue.offerUnsafe(arrived, undefined)
+      })
+      const asked = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 5 }, () => exchange(to(origin))),
+          { concurrency: 5 },
+        ),
+      )
+      yield* Effect.replicateEffect(Queue.take(arrived), 2)
+      assert.deepEqual([yield* failure(exchange(to(origin))), held.length], [busy, 2])
+      for (let answered = 0; answered < 5; answered++) {
+        if (answered >= 2) yield* Queue.take(arrived)
+        held[answered]?.()
+      }
+      assert.deepEqual(
+        (yield* Fiber.join(asked)).map(({ status }) => status),
+        [200, 200, 200, 200, 200],
+      )
+      assert.isAtMost(origin.connections(), 2)
+    }).pipe(Effect.provide(client({ connectionsPerOrigin: 2, waitingPerOrigin: 3 }))),
+  )
+
+  it.effect("of the origin that was idle longest make room, and a busy one keeps its own", () =>
+    Effect.gen(function* () {
+      const [first, second, third] = yield* Effect.all([testOrigin(answering(ok)), testOrigin(() => undefined), testOrigin(answering(ok))])
+      yield* exchange(to(first))
+      const pending = yield* Effect.forkChild(exchange(to(second)))
+      yield* Queue.take(second.requests)
+      yield* exchange(to(third))
+      yield* Queue.take(first.closed)
+      assert.deepEqual([first.open(), second.open(), third.open()], [0, 1, 1])
+
+      const also = yield* testOrigin(() => undefined)
+      const alsoPending = yield* Effect.forkChild(exchange(to(also)))
+      yield* Queue.take(also.requests)
+      const refused = yield* failure(exchange(to(first)))
+      assert.strictEqual(refused, "source_unavailable: The gateway's relay is asked by too many callers at once. Retry later.")
+      yield* Fiber.interruptAll([pending, alsoPending])
+      assert.strictEqual((yield* exchange(to(first))).status, 200)
+    }).pipe(Effect.provide(client({ keptOrigins: 2, keepAliveMs: 60_000 }))),
+  )
+
+  it.effect("of the origin that was used last stay, though it was the first", () =>
+    Effect.gen(function* () {
+      const [first, second, third] = yield* Effect.all([testOrigin(answering(ok)), testOrigin(answering(ok)), testOrigin(answering(ok))])
+      for (const origin of [first, second, first, third]) yield* exchange(to(origin))
+      yield* Queue.take(second.closed)
+      assert.isAtLeast(first.open(), 1)
+    }).pipe(Effect.provide(client({ keptOrigins: 2, keepAliveMs: 60_000 }))),
+  )
+
+  it.effect("end with the client", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(Origins.layer({ keepAliveMs: 60_000 }), scope)
+      yield* Effect.provide(exchange(to(origin)), context)
+      assert.strictEqual(origin.open(), 1)
+      yield* Scope.close(scope, Exit.void)
+      yield* Queue.take(origin.closed)
+      assert.strictEqual(origin.open(), 0)
+    }),
+  )
+
+  it.effect("do not pile up over many requests that end badly", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, _request, nth) => {
+        if (nth % 4 === 0) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour")
+        else if (nth % 4 === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
+        else if (nth % 4 === 2) socket.write("nonsense\r\n\r\n")
+        else socket.write(ok)
+      })
+      for (let i = 0; i < 200; i++) {
+        const asked = yield* Effect.forkChild(Effect.exit(exchange(to(origin))))
+        yield* Queue.take(origin.requests)
+        if (i % 4 === 0) yield* Fiber.interrupt(asked)
+        yield* Fiber.await(asked)
+      }
+      while (origin.open() > 1) yield* Queue.take(origin.closed)
+    }).pipe(Effect.provide(client())),
+  )
+})

@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Queue } from "effect"
+import { Resolver } from "../../../layers/origin/Resolver.ts"
+import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
+
+/** Public by its range, given to nobody, so that nothing of these tests leaves this machine. */
+const nowhere = "2fff:ffff::1"
+
+/** Answers with one list after another, and counts how often it was asked. */
+const flipping = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
+  const asked: Array<string> = []
+  return {
+    asked,
+    resolve: (hostname: string) => Promise.resolve(answers[Math.min(asked.push(hostname), answers.length) - 1] ?? []),
+  }
+}
+
+const notPublic = "source_unavailable: flip.example.com is not at a public address."
+
+describe("a name that resolves", () => {
+  it.effect("to a public address, then to a private one, is asked about once for a connection", () =>
+    Effect.gen(function* () {
+      const canary = yield* testOrigin(answering(ok))
+      const name = flipping([nowhere], ["127.0.0.1"])
+      const request = to({ origin: `https://flip.example.com:${canary.port}` }, { allowed: false })
+      const [first, second] = yield* Effect.all([failure(exchange(request)), failure(exchange(request))]).pipe(
+        Effect.provide(client({ connectTimeoutMs: 500 }, name.resolve)),
+      )
+      // The first went to the address that was checked, which nobody is at, and not to what a second question would give.
+      assert.include(
+        ["source_unavailable: flip.example.com could not be reached.", "source_timeout: flip.example.com did not answer in time."],
+        first,
+      )
+      assert.strictEqual(second, notPublic)
+      yield* knock(canary.port)
+      assert.deepEqual([name.asked.length, canary.connections()], [2, 1])
+    }),
+  )
+
+  it.effect("to a private address, then to a public one, is refused", () =>
+    Effect.gen(function* () {
+      const canary = yield* testOrigin(answering(ok))
+      const name = flipping(["127.0.0.1"], [nowhere])
+      const request = to({ origin: `https://flip.example.com:${canary.port}` }, { allowed: false })
+      assert.strictEqual(yield* failure(exchange(request)).pipe(Effect.provide(client({}, name.resolve))), notPublic)
+      yield* knock(canary.port)
+      assert.deepEqual([name.asked.length, canary.connections()], [1, 1])
+    }),
+  )
+
+  const mixed = [
+    [nowhere, "127.0.0.1"],
+    ["127.0.0.1", nowhere],
+    [nowhere, nowhere, nowhere, nowhere, nowhere, "::1"],
+    [nowhere, "not an address"],
+    [],
+  ]
+  for (const addresses of mixed) {
+    it.effect(`to [${addresses.join(", ")}] is refused whole`, () =>
+      Effect.gen(function* () {
+        const canary = yield* testOrigin(answering(ok))
+        const request = to({ origin: `https://flip.example.com:${canary.port}` }, { allowed: false })
+        const refused = failure(exchange(request)).pipe(Effect.provide(client({}, () => Promise.resolve(addresses))))
+        assert.strictEqual(yield* refused, notPublic)
+        yield* knock(canary.port)
+        assert.strictEqual(canary.connections(), 1)
+      }),
+    )
+  }
+
+  it.effect("is asked about once for each connection and keeps its name there", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      const name = flipping(["127.0.0.1"])
+      const named = to({ origin: `http://api.example.com:${origin.port}` })
+      yield* Effect.replicateEffect(exchange(named), 20).pipe(Effect.provide(client({}, name.resolve)))
+      for (const request of yield* Queue.takeAll(origin.requests)) assert.include(request, `host: api.example.com:${origin.port}\r\n`)
+      assert.isBelow(origin.connections(), 20)
+      assert.deepEqual(
+        name.asked,
+        Array.from({ length: origin.connections() }, () => "api.example.com"),
+      )
+    }),
+  )
+
+  it.effect("to several addresses is tried at the next where the first is not there", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      const named = to({ origin: `http://api.example.com:${origin.port}` })
+      const answer = yield* exchange(named).pipe(Effect.provide(client({}, () => Promise.resolve(["::1", "127.0.0.1"]))))
+      assert.strictEqual(answer.status, 200)
+    }),
+  )
+
+  it.effect("to nothing, or not at all, is unavailable", () =>
+    Effect.gen(function* () {
+      const missing = Object.assign(new Error("getaddrinfo ENOTFOUND api.example.com"), { code: "ENOTFOUND" })
+      const request = to({ origin: "https://api.example.com" }, { allowed: false })
+      const asked = (resolve: () => Promise<ReadonlyArray<string>>) =>
+        failure(exchange(request)).pipe(Effect.provide(client({ connectTimeoutMs: 50 }, resolve)))
+      assert.strictEqual(yield* asked(() => Promise.reject(missing)), "source_unavailable: api.example.com could not be found.")
+      assert.strictEqual(yield* asked(() => new Promise(() => undefined)), "source_timeout: api.example.com did not answer in time.")
+    }),
+  )
+
+  it.effect("as the system says is reached by its name, and several questions about it are one", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(answering(ok))
+      const named = to({ origin: `http://localhost:${origin.port}` })
+      assert.strictEqual((yield* exchange(named).pipe(Effect.provide(client()))).status, 200)
+      const resolve = yield* Resolver.pipe(Effect.provide(Resolver.layer))
+      const [first, second] = [resolve("localhost"), resolve("localhost")]
+      assert.strictEqual(first, second)
+      assert.include(yield* Effect.promise(() => first), "127.0.0.1")
+      assert.notStrictEqual(resolve("localhost"), first)
+    }),
+  )
+})
