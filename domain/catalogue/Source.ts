@@ -1,10 +1,14 @@
 import { Context, Data, Effect, Schema } from "effect"
 import type { MicroUsd } from "../Money.ts"
 
-/** One input of an operation. `field` is its dotted fact type; `native` the name the source itself uses. */
+/**
+ * One input of an operation. `field` is its dotted fact type; `native` the name the source itself uses; `slot` the fact
+ * type of what fills it, which is another one where two fields take the same kind of thing (`route.from` takes an `airport.iata`).
+ */
 export interface InputField {
   readonly field: string
   readonly native: string
+  readonly slot: string
   readonly required: boolean
   readonly schema: Schema.Codec<unknown, unknown>
   /** JSON Schema (2020-12) of the encoded value, as the API shows it. */
@@ -17,6 +21,8 @@ export type PricingModel = "per_call" | "per_result" | "free"
 export interface Pricing {
   readonly model: PricingModel
   readonly price: MicroUsd
+  /** The price's own row, which a call keeps; absent before prices are read. */
+  readonly id?: string
 }
 
 /** What a source answered. `data` is the document that was bought; `documents` how many of them `per_result` counts. */
@@ -39,23 +45,39 @@ export interface Unfit {
   readonly reason: string
 }
 
-export interface Operation {
-  /** `<domain>.<action>` */
-  readonly id: string
-  readonly name: string
-  readonly description: string
+/** One way to ask an operation: its inputs, what that costs, and how it runs. */
+export interface Variant {
   readonly input: ReadonlyArray<InputField>
-  /** Dotted fact types of the output. */
-  readonly output: ReadonlyArray<string>
   readonly pricing: Pricing
-  readonly freshnessSeconds: number
-  readonly examples: ReadonlyArray<string>
   /** What no field can say alone (the ends of a range, a region and its country): 422 before any money is touched. */
   readonly check?: (input: Readonly<Record<string, unknown>>) => Unfit | undefined
   /** Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. */
   readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<Answer, SourceFailure>
 }
 
+/** An operation is its own first variant; `variants` are the others, tried in order for the one whose inputs were given. */
+export interface Operation extends Variant {
+  /** `<domain>.<action>` */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** Dotted fact types of the output. */
+  readonly output: ReadonlyArray<string>
+  readonly freshnessSeconds: number
+  readonly examples: ReadonlyArray<string>
+  readonly variants: ReadonlyArray<Variant>
+}
+
+export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]
+
+/** Sources that answer the same questions: it can be addressed like a source, and offers what its members offer. */
+export interface Group {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+}
+
+/** A source without operations can be found, not bought: it is discovery-only. */
 export interface Source {
   readonly id: string
   readonly name: string
@@ -70,6 +92,7 @@ export interface Source {
   readonly attribution: string
   readonly sourceUrl: string
   readonly logoUrl: string
+  readonly group?: Group
   readonly operations: ReadonlyArray<Operation>
 }
 

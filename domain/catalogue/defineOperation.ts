@@ -1,44 +1,55 @@
 import { type Effect, Schema, SchemaAST } from "effect"
-import type { Answer, InputField, Operation, Pricing, SourceFailure, Unfit } from "./Source.ts"
+import type { Answer, InputField, Operation, Pricing, SourceFailure, Unfit, Variant } from "./Source.ts"
 
 type FactType = `${string}.${string}`
 type Fields = Readonly<Record<FactType, Schema.Codec<unknown, unknown>>>
 type Input<F extends Fields> = Schema.Struct.Type<F>
 
-interface Definition<F extends Fields> {
-  /** `<domain>.<action>` */
-  readonly id: FactType
-  readonly name: string
-  readonly description: string
+interface VariantDefinition<F extends Fields> {
   /** Dotted fact type → codec of the JSON value, with `description` and `examples`. `Schema.optionalKey` makes it optional. */
   readonly fields: F
   /** The source's own names, where they are not the last segment of the fact type. */
   readonly native?: { readonly [K in keyof F]?: string }
-  /** Dotted fact types of the answer. Each is a path into `data`: `bank.iban` is found at `/bank/iban`. */
-  readonly output: ReadonlyArray<FactType>
+  /** The fact type of what fills a field, where it is not the field's own: `route.from` takes an `airport.iata`. */
+  readonly slots?: { readonly [K in keyof F]?: FactType }
   readonly pricing: Pricing
-  readonly freshnessSeconds: number
-  readonly examples: ReadonlyArray<string>
   /** What no field can say alone (a range's ends, a region and its country): 422 before any money is touched. */
   readonly check?: (input: Input<F>) => Unfit | undefined
   readonly run: (input: Input<F>, limit: number) => Effect.Effect<Answer, SourceFailure>
 }
 
+interface Definition<F extends Fields> extends VariantDefinition<F> {
+  /** `<domain>.<action>` */
+  readonly id: FactType
+  readonly name: string
+  readonly description: string
+  /** Dotted fact types of the answer. Each is a path into `data`: `bank.iban` is found at `/bank/iban`. */
+  readonly output: ReadonlyArray<FactType>
+  readonly freshnessSeconds: number
+  readonly examples: ReadonlyArray<string>
+  /** Other inputs that the operation can be asked by, each at a price of its own: `defineVariant`. */
+  readonly variants?: ReadonlyArray<Variant>
+}
+
 /** An operation written as data plus a `run` whose input is typed by its fields. A wrong definition throws when it is loaded. */
 export const defineOperation = <const F extends Fields>(definition: Definition<F>): Operation => {
-  const { id, name, description, output, pricing, freshnessSeconds, examples, check, run } = definition
+  const { id, name, description, output, freshnessSeconds, examples, variants = [] } = definition
+  return { id, name, description, output, freshnessSeconds, examples, variants, ...defineVariant(definition) }
+}
+
+/** Another way to ask an operation. The variant runs whose inputs were given; the operation itself comes first. */
+export const defineVariant = <const F extends Fields>(definition: VariantDefinition<F>): Variant => {
+  const { pricing, check, run } = definition
   const natives: Readonly<Record<string, string | undefined>> = definition.native ?? {}
-  const input = Object.entries(definition.fields).map(([field, schema]) => inputField(field, natives[field] ?? lastSegment(field), schema))
-  if (new Set(input.map((field) => field.native)).size < input.length) throw new Error(`${id}: two inputs have the same native name`)
+  const slots: Readonly<Record<string, string | undefined>> = definition.slots ?? {}
+  const input = Object.entries(definition.fields).map(([field, schema]) =>
+    inputField(field, natives[field] ?? lastSegment(field), slots[field] ?? field, schema),
+  )
+  const twice = input.find((field, i) => input.some((other, j) => j < i && other.native === field.native))
+  if (twice) throw new Error(`${twice.field}: two inputs have the native name ${twice.native}`)
   return {
-    id,
-    name,
-    description,
     input,
-    output,
     pricing,
-    freshnessSeconds,
-    examples,
     // The only casts: `resolveInput` decoded each value with the codec that types it here.
     ...(check && { check: (values: Readonly<Record<string, unknown>>) => check(values as Input<F>) }),
     run: (values, limit) => run(values as Input<F>, limit),
@@ -47,12 +58,13 @@ export const defineOperation = <const F extends Fields>(definition: Definition<F
 
 export const lastSegment = (dotted: string): string => dotted.slice(dotted.lastIndexOf(".") + 1)
 
-const inputField = (field: string, native: string, schema: Schema.Codec<unknown, unknown>): InputField => ({
+const inputField = (field: string, native: string, slot: string, schema: Schema.Codec<unknown, unknown>): InputField => ({
   field,
   native,
+  slot,
   required: !SchemaAST.isOptional(schema.ast),
   schema,
-  jsonSchema: jsonSchemaOf(field, schema),
+  jsonSchema: { ...jsonSchemaOf(field, schema), "x-slot": slot },
 })
 
 /**

@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
 import { echo, some } from "./echo.ts"
+import type { Entry } from "./Entry.ts"
 import type { Operation, Source } from "./Source.ts"
 
 /** 404: no purchasable source has this id or name. A discovery-only source (one without operations) counts as none. */
@@ -13,29 +14,54 @@ export class InvalidQuery extends Refusal("invalid_query", 400) {}
 /** 404: the source has no operation of this id, endpoint id or name. `operations` lists the ids of those it has. */
 export class OperationNotFound extends Refusal("operation_not_found", 404, { operations: Schema.Array(Schema.String) }) {}
 
-/** A purchasable source by id, else by name, in any case. */
-export const findSource = (sources: ReadonlyArray<Source>, idOrName: string): Result.Result<Source, SourceNotFound> => {
+/** 409: several members of a group offer the operation. `sources` lists their ids: call one of them. */
+export class AmbiguousOperation extends Refusal("ambiguous_operation", 409, { sources: Schema.Array(Schema.String) }) {}
+
+/** An operation and the source that runs it. */
+export interface Offer {
+  readonly source: Source
+  readonly operation: Operation
+}
+
+/** What can be bought under an id, else under a name, in any case. */
+export const findSource = (entries: ReadonlyArray<Entry>, idOrName: string): Result.Result<Entry, SourceNotFound> => {
   const wanted = fold(idOrName)
-  const purchasable = sources.filter((source) => source.operations.length > 0)
-  const found = purchasable.find((source) => fold(source.id) === wanted) ?? purchasable.find((source) => fold(source.name) === wanted)
+  const purchasable = entries.filter((entry) => offersOf(entry).length > 0)
+  const found =
+    purchasable.find(({ source }) => fold(source.id) === wanted) ?? purchasable.find(({ source }) => fold(source.name) === wanted)
   return found
     ? Result.succeed(found)
     : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${echo(idOrName)}". GET /v2/sources lists them.` }))
 }
 
-/** An operation of a source by id, else by name, else by its endpoint id (the id's last segment) where that is unambiguous, in any case. */
-export const findOperation = (source: Source, name: string): Result.Result<Operation, OperationNotFound> => {
+export const offersOf = (entry: Entry): ReadonlyArray<Offer> =>
+  entry.members.flatMap((source) => source.operations.map((operation) => ({ source, operation })))
+
+/** An operation by id, else by name, else by its endpoint id (the id's last segment) where that is unambiguous, in any case. */
+export const findOperation = (entry: Entry, name: string): Result.Result<Offer, OperationNotFound | AmbiguousOperation> => {
   const wanted = fold(name)
-  const called = (nameOf: (operation: Operation) => string) => source.operations.filter((operation) => fold(nameOf(operation)) === wanted)
-  const [byId] = called((operation) => operation.id)
-  const [byName] = called((operation) => operation.name)
-  const [byEndpoint, another] = called((operation) => lastSegment(operation.id))
-  const found = byId ?? byName ?? (another ? undefined : byEndpoint)
-  if (found) return Result.succeed(found)
-  const operations = source.operations.map((operation) => operation.id)
-  return Result.fail(
-    new OperationNotFound({ message: `${source.id} has no operation "${echo(name)}". It has ${some(operations)}.`, operations }),
-  )
+  const offers = offersOf(entry)
+  const called = (nameOf: (operation: Operation) => string) => offers.filter(({ operation }) => fold(nameOf(operation)) === wanted)
+  const byId = called(({ id }) => id)
+  const byName = byId.length > 0 ? byId : called((operation) => operation.name)
+  const found = byName.length > 0 ? byName : called(({ id }) => lastSegment(id))
+  const [only] = found
+  const same = found.every(({ operation }) => operation.id === only!.operation.id)
+  if (only && found.length === 1) return Result.succeed(only)
+  return Result.fail(only && same ? ambiguous(only.operation, found) : notFound(entry, name, offers))
+}
+
+const ambiguous = ({ id }: Operation, found: ReadonlyArray<Offer>) => {
+  const sources = found.map(({ source }) => source.id)
+  return new AmbiguousOperation({ message: `${some(sources)} each offer ${id}. Call it on one of them by its id.`, sources })
+}
+
+const notFound = (entry: Entry, name: string, offers: ReadonlyArray<Offer>) => {
+  const operations = [...new Set(offers.map(({ operation }) => operation.id))]
+  return new OperationNotFound({
+    message: `${entry.source.id} has no operation "${echo(name)}". It has ${some(operations)}.`,
+    operations,
+  })
 }
 
 const fold = (name: string): string => name.trim().toLowerCase()

@@ -1,6 +1,10 @@
 import { Schema } from "effect"
 import { Money } from "../Money.ts"
-import type { Operation, Source } from "./Source.ts"
+import type { Hit } from "./Catalogue.ts"
+import { lastSegment } from "./defineOperation.ts"
+import type { Entry } from "./Entry.ts"
+import { type Offer, offersOf } from "./find.ts"
+import { type Variant, variantsOf } from "./Source.ts"
 
 /** The version that the catalogue's answers carry, the same as the interface description's. */
 export const protocolVersion = "2.0.0"
@@ -70,94 +74,149 @@ export const SourceView = Schema.Struct({
   sources: Strings,
 }).annotate({ identifier: "Source" })
 
-export interface SourceFilter {
-  /** Every word must stand somewhere in id, name, description, tags, operation ids or operation names; case does not matter. */
-  readonly search?: string
-  readonly category?: string
-  readonly tag?: string
-  readonly sector?: string
-  readonly capability?: string
+export const EndpointView = Schema.Struct({
+  ...OperationView.fields,
+  /** The id's last segment, which names the operation too where no other one ends in it. */
+  endpoint_id: Schema.String,
+  description: Schema.String,
+  examples: Strings,
+}).annotate({ identifier: "Endpoint" })
+
+export const EndpointList = Schema.Struct({
+  protocol_version: Schema.String,
+  source_id: Schema.String,
+  endpoints: Schema.Array(EndpointView),
+  total: Schema.Int,
+  offset: Schema.Int,
+  next_offset: Schema.NullOr(Schema.Int),
+}).annotate({ identifier: "EndpointList" })
+
+export interface Page {
   readonly offset: number
   readonly limit: number
 }
 
-/** One page of the catalogue, ordered by id. The facets are those of the whole catalogue, whatever the filter. */
-export const sourceList = (catalogue: ReadonlyArray<Source>, filter: SourceFilter): typeof SourceList.Type => {
-  const found = catalogue.filter(matches(filter)).sort((a, b) => (a.id < b.id ? -1 : 1))
-  const end = filter.offset + filter.limit
+export interface SourceFilter {
+  readonly category?: string | undefined
+  readonly tag?: string | undefined
+  readonly sector?: string | undefined
+  readonly capability?: string | undefined
+}
+
+/** One page of the catalogue: by id, or, where something was searched, the best hit first. The facets are those of the whole catalogue. */
+export const sourceList = (
+  catalogue: ReadonlyArray<Entry>,
+  hits: ReadonlyArray<Hit> | null,
+  filter: SourceFilter,
+  page: Page,
+): typeof SourceList.Type => {
+  const filtered = catalogue.filter(matches(filter))
+  const { items, ...rest } = pageOf(
+    hits === null ? filtered : inOrder(filtered, ({ members, source }) => rankIn(hits, source.id, members)),
+    page,
+  )
+  const facet = (valuesOf: (source: Entry["source"]) => ReadonlyArray<string>) => distinct(catalogue, (entry) => valuesOf(entry.source))
   return {
     protocol_version: protocolVersion,
-    sources: found.slice(filter.offset, end).map(sourceSummary),
-    total: found.length,
+    sources: items.map(sourceSummary),
     catalog_total: catalogue.length,
-    offset: filter.offset,
-    next_offset: end < found.length ? end : null,
-    categories: facet(catalogue, (source) => [source.category]),
-    tags: facet(catalogue, (source) => source.tags),
-    sectors: facet(catalogue, (source) => source.sectors),
-    capabilities: facet(catalogue, (source) => source.capabilities),
+    ...rest,
+    categories: facet((source) => [source.category]),
+    tags: facet((source) => source.tags),
+    sectors: facet((source) => source.sectors),
+    capabilities: facet((source) => source.capabilities),
   }
 }
 
-export const sourceSummary = (source: Source): typeof SourceSummary.Type => ({
-  slug: source.id,
-  name: source.name,
-  description: source.description,
-  category: source.category,
-  tags: source.tags,
-  sectors: source.sectors,
-  capabilities: source.capabilities,
-  input_types: facet(source.operations, (operation) => operation.input.map((field) => field.field)),
-  endpoint_count: source.operations.length,
-  available_in_v2: source.operations.length > 0,
-})
+export const sourceSummary = (entry: Entry): typeof SourceSummary.Type => {
+  const { category, capabilities, description, id, name, sectors, tags } = entry.source
+  const operations = offersOf(entry).map(({ operation }) => operation)
+  return {
+    slug: id,
+    name,
+    description,
+    category,
+    tags,
+    sectors,
+    capabilities,
+    input_types: distinct(operations.flatMap(variantsOf), ({ input }) => input.map((field) => field.field)),
+    endpoint_count: operations.length,
+    available_in_v2: operations.length > 0,
+  }
+}
 
 /** `sources` lists the members whose operations these are: of a source that is no group, itself. */
-export const sourceView = (source: Source): typeof SourceView.Type => ({
-  id: source.id,
-  name: source.name,
-  description: source.description,
-  category: source.category,
-  tags: source.tags,
-  sectors: source.sectors,
-  jurisdiction: source.jurisdiction,
-  operations: source.operations.map((operation) => operationView(source.id, operation)),
-  logo_url: source.logoUrl,
-  sources: [source.id],
-})
+export const sourceView = (entry: Entry): typeof SourceView.Type => {
+  const { category, description, id, jurisdiction, logoUrl, name, sectors, tags } = entry.source
+  return {
+    id,
+    name,
+    description,
+    category,
+    tags,
+    sectors,
+    jurisdiction,
+    operations: offersOf(entry).map(operationView),
+    logo_url: logoUrl,
+    sources: entry.members.map((member) => member.id),
+  }
+}
 
-export const operationView = (sourceId: string, operation: Operation): typeof OperationView.Type => ({
+/** One page of what an entry offers: by id, or, where something was searched, the best hit first. */
+export const endpointList = (entry: Entry, hits: ReadonlyArray<Hit> | null, page: Page): typeof EndpointList.Type => {
+  const offers = offersOf(entry)
+  const rank = ({ operation, source }: Offer) => hits!.findIndex((hit) => hit.source === source.id && hit.operation === operation.id)
+  const { items, ...rest } = pageOf(hits === null ? offers : inOrder(offers, rank), page)
+  const endpoints = items.map(({ operation, source }) => ({
+    ...operationView({ operation, source }),
+    endpoint_id: lastSegment(operation.id),
+    description: operation.description,
+    examples: operation.examples,
+  }))
+  return { protocol_version: protocolVersion, source_id: entry.source.id, endpoints, ...rest }
+}
+
+export const operationView = ({ operation, source }: Offer): typeof OperationView.Type => ({
   id: operation.id,
   name: operation.name,
-  input: operation.input.map(({ field, required, jsonSchema }) => ({ field, required, schema: jsonSchema })),
+  input: inputView(operation),
   output: operation.output,
   pricing: operation.pricing,
   freshness_seconds: operation.freshnessSeconds,
-  source_id: sourceId,
-  variants: [],
+  source_id: source.id,
+  variants: operation.variants.map((variant) => ({ input: inputView(variant), pricing: variant.pricing })),
 })
 
-const matches = (filter: SourceFilter): ((source: Source) => boolean) => {
-  const words = (filter.search ?? "").toLowerCase().split(/\s+/).filter(Boolean)
+const inputView = ({ input }: Variant) => input.map(({ field, required, jsonSchema }) => ({ field, required, schema: jsonSchema }))
+
+const pageOf = <A>(found: ReadonlyArray<A>, { limit, offset }: Page) => ({
+  items: found.slice(offset, offset + limit),
+  total: found.length,
+  offset,
+  next_offset: offset + limit < found.length ? offset + limit : null,
+})
+
+/** Those with a rank (0 is best; -1 is none), the best first. */
+const inOrder = <A>(items: ReadonlyArray<A>, rankOf: (item: A) => number): ReadonlyArray<A> =>
+  items
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+
+/** A group stands where its first member or itself stands. */
+const rankIn = (hits: ReadonlyArray<Hit>, id: string, members: Entry["members"]): number =>
+  hits.findIndex((hit) => hit.source === id || members.some((member) => member.id === hit.source))
+
+const matches = (filter: SourceFilter): ((entry: Entry) => boolean) => {
   const is = (wanted: string | undefined, values: ReadonlyArray<string>) =>
     wanted === undefined || values.some((value) => value.toLowerCase() === wanted.toLowerCase())
-  return (source) => {
-    if (!is(filter.category, [source.category]) || !is(filter.tag, source.tags)) return false
-    if (!is(filter.sector, source.sectors) || !is(filter.capability, source.capabilities)) return false
-    if (words.length === 0) return true
-    const text = searchable(source).toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  return ({ source }) =>
+    is(filter.category, [source.category]) &&
+    is(filter.tag, source.tags) &&
+    is(filter.sector, source.sectors) &&
+    is(filter.capability, source.capabilities)
 }
 
-const searchable = (source: Source): string =>
-  [
-    source.id,
-    source.name,
-    source.description,
-    ...source.tags,
-    ...source.operations.flatMap((operation) => [operation.id, operation.name]),
-  ].join("\n")
-
-const facet = <A>(items: ReadonlyArray<A>, valuesOf: (item: A) => ReadonlyArray<string>): Array<string> =>
+const distinct = <A>(items: ReadonlyArray<A>, valuesOf: (item: A) => ReadonlyArray<string>): Array<string> =>
   [...new Set(items.flatMap(valuesOf))].sort()

@@ -48,7 +48,7 @@ export const connect = (
   })
 
 /** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
-export const orUnavailable = <A, E extends { readonly message: string }>(
-  effect: Effect.Effect<A, E>,
-): Effect.Effect<A, LedgerUnavailable> =>
+export const orUnavailable = <A, E extends { readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<A, LedgerUnavailable, R> =>
   Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(unavailable())))

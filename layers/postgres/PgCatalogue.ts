@@ -1,65 +1,78 @@
-import { Effect, Layer, Ref, Schedule } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
-import { Catalogue, type Snapshot } from "../../domain/catalogue/Catalogue.ts"
+import { Effect, Layer, Option } from "effect"
+import { Catalogue, CatalogUnavailable } from "../../domain/catalogue/Catalogue.ts"
+import { type Entry, entriesOf } from "../../domain/catalogue/Entry.ts"
+import { type ImportedSource, SourceCompiler } from "../../domain/catalogue/Imported.ts"
 import { type Source, Sources } from "../../domain/catalogue/Source.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { follow } from "./catalogue/following.ts"
+import { priced, readPrices, unpriced, writeFirstPrices } from "./catalogue/prices.ts"
+import { indexEntries, searchEntries } from "./catalogue/searching.ts"
 import { Database } from "./Database.ts"
 
-interface PriceRow {
-  readonly id: string
-  readonly source: string
-  readonly operation: string
-  readonly model: "per_call" | "per_result" | "free"
-  readonly amount: bigint
+type Imported = ReadonlyMap<string, { readonly stored: ImportedSource; readonly source: Source | null }>
+
+interface Snapshot {
+  readonly imported: Imported
+  readonly entries: ReadonlyArray<Entry>
 }
 
-/**
- * Prices are rows: a price that changed is superseded, never overwritten, so that quotes given at it stay payable. An
- * operation without a row gets its own default price as its first one. The snapshot follows the table within a second.
- */
+/** The sources that ship with the gateway and those that joined, with their current prices. */
 const make = Effect.gen(function* () {
-  const { money: sql, reads } = yield* Database
-  const sources = yield* Sources
+  const database = yield* Database
+  const builtin = yield* Sources
+  const taken = new Set(builtin.map(({ id }) => id))
 
-  const firstPrices = sources.flatMap((source) =>
-    source.operations.map(({ id, pricing }) => ({
-      source: source.id,
-      operation: id,
-      model: pricing.model,
-      amount: pricing.price.toString(),
-    })),
-  )
-  yield* sql`insert into price (source, operation, model, amount)
-    select p.source, p.operation, p.model, p.amount
-    from json_to_recordset(${JSON.stringify(firstPrices)}::text::json) as p (source text, operation text, model text, amount bigint)
-    where not exists (select from price e where e.source = p.source and e.operation = p.operation)
-    on conflict do nothing`
+  const load = Effect.fnUntraced(function* (before: Snapshot | undefined) {
+    const imported = yield* importedSources(before?.imported ?? new Map())
+    const joined = [...imported.values()].flatMap(({ source }) => source ?? [])
+    const sources = [...builtin, ...joined.filter(({ id }) => !taken.has(id))]
+    const prices = yield* pricesOf(sources)
+    const entries = entriesOf(sources.map((source) => priced(source, prices)))
+    if (!sameOffer(before?.entries, entries)) yield* indexEntries(entries)
+    return { imported, entries } satisfies Snapshot
+  })
 
-  const load: Effect.Effect<Snapshot, SqlError> = Effect.map(
-    reads<PriceRow>`select id, source, operation, model, amount from price where superseded_at is null and variant = 0`,
-    (rows) => snapshotOf(sources, rows),
-  )
-  const snapshot = yield* Ref.make(yield* load)
-  yield* load.pipe(
-    Effect.flatMap((next) => Ref.set(snapshot, next)),
-    Effect.catch((error) => Effect.logWarning("prices could not be read; the last known ones stay", error)),
-    Effect.repeat(Schedule.spaced("1 second")),
-    Effect.delay("1 second"),
-    Effect.forkScoped,
-  )
-  return Catalogue.of({ current: Ref.get(snapshot) })
+  const snapshot = yield* follow("the catalogue", load)
+  return Catalogue.of({
+    current: Effect.map(snapshot, ({ entries }) => entries),
+    search: (text) =>
+      searchEntries(text).pipe(
+        Effect.provideService(Database, database),
+        Effect.tapError((error) => Effect.logError("the catalogue could not be searched", error)),
+        Effect.mapError(() => new CatalogUnavailable({ message: "The directory cannot be searched now. Retry shortly." })),
+      ),
+  })
 })
 
-export const PgCatalogue: Layer.Layer<Catalogue, SqlError, Database | Sources> = Layer.effect(Catalogue, make)
+export const PgCatalogue = Layer.effect(Catalogue, make)
 
-const snapshotOf = (sources: ReadonlyArray<Source>, rows: ReadonlyArray<PriceRow>): Snapshot => {
-  const prices = new Map(rows.map((row) => [`${row.source}/${row.operation}`, row]))
-  const priced = sources.map((source) => ({
-    ...source,
-    operations: source.operations.map((operation) => {
-      const row = prices.get(`${source.id}/${operation.id}`)
-      return row === undefined ? operation : { ...operation, pricing: { model: row.model, price: microUsd(row.amount) } }
-    }),
-  }))
-  return { sources: priced, priceOf: (source, operation) => prices.get(`${source.id}/${operation.id}`)?.id ?? null }
-}
+/** Only documents that changed are compiled; one that no longer can be is left out, and the log says why. */
+const importedSources = Effect.fnUntraced(function* (before: Imported) {
+  const { reads } = yield* Database
+  const compiler = yield* SourceCompiler
+  const rows = yield* reads<ImportedSource>`
+    select id, origin, allow_private as "allowPrivate", document from imported_source order by id`
+  const compiled = yield* Effect.forEach(rows, (stored) => {
+    const known = before.get(stored.id)
+    const same = known && (["document", "origin", "allowPrivate"] as const).every((part) => known.stored[part] === stored[part])
+    if (same) return Effect.succeed(known)
+    return compiler.compile(stored).pipe(
+      Effect.tapError((error) => Effect.logError(`the source ${stored.id} cannot be offered`, error)),
+      Effect.option,
+      Effect.map((compiled) => ({ stored, source: Option.getOrNull(compiled)?.source ?? null })),
+    )
+  })
+  return new Map(compiled.map((item) => [item.stored.id, item]))
+})
+
+/** The prices of all that is offered. An operation without a price row gets its own default as its first one. */
+const pricesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
+  const known = yield* readPrices
+  const missing = unpriced(sources, known)
+  if (missing.length === 0) return known
+  yield* writeFirstPrices(missing)
+  return yield* readPrices
+})
+
+const sameOffer = (before: ReadonlyArray<Entry> | undefined, after: ReadonlyArray<Entry>) =>
+  before !== undefined && JSON.stringify(before.map(named)) === JSON.stringify(after.map(named))
+const named = ({ source }: Entry) => [source.id, source.description, source.operations.map(({ description, id }) => [id, description])]

@@ -2,8 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
-import { functions } from "./schema/0002_functions.ts"
 import { tables } from "./schema/0001_tables.ts"
+import { functions } from "./schema/0002_functions.ts"
+import { catalogueTables } from "./schema/0003_catalogue.ts"
+import { placesTables } from "./schema/0004_places.ts"
+import { ipRangesTables } from "./schema/0005_ip_ranges.ts"
+import { listingTables } from "./schema/0006_listings.ts"
 
 const statements = (list: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -14,6 +18,10 @@ const statements = (list: ReadonlyArray<string>) =>
 const migrations = {
   "0001_tables": statements(tables),
   "0002_functions": statements(functions),
+  "0003_catalogue": statements(catalogueTables),
+  "0004_places": statements(placesTables),
+  "0005_ip_ranges": statements(ipRangesTables),
+  "0006_listings": statements(listingTables),
 }
 
 /** Brings the schema up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */

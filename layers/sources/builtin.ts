@@ -1,12 +1,53 @@
 import { Effect, Layer } from "effect"
 import { Sources } from "../../domain/catalogue/Source.ts"
+import { airports } from "./airports/dataset.ts"
+import { makeAirports } from "./airports/source.ts"
+import { almanac } from "./almanac/source.ts"
+import { atlas } from "./atlas/source.ts"
 import { bankCheck } from "./bank-check/source.ts"
+import { clockwork } from "./clockwork/source.ts"
+import { currenciesSource } from "./currencies/source.ts"
+import { openDataset } from "./dataset/openDataset.ts"
+import { discovery } from "./discovery.ts"
+import { ephemeris } from "./ephemeris/source.ts"
+import { places } from "./gazetteer/dataset.ts"
+import { gazetteer } from "./gazetteer/source.ts"
 import { makeCalendarYears } from "./holidays/CalendarYears.ts"
 import { holidays } from "./holidays/source.ts"
+import { ip2locLite } from "./ip2loc-lite/source.ts"
+import { ipRanges } from "./ip-registry/dataset.ts"
+import { ipRegistry } from "./ip-registry/source.ts"
+import { netnames } from "./netnames/source.ts"
+import { taxIds } from "./tax-ids/source.ts"
 import { telecom } from "./telecom/source.ts"
+import { unitsSource } from "./units/source.ts"
+import { vatLite } from "./vat-lite/source.ts"
 
-/** The sources that ship with the gateway: real data and real computation, no network. */
-export const layer: Layer.Layer<Sources> = Layer.effect(
+/** The sources that ship with the gateway: real data and real computation, no network. Large data fill their tables in the background. */
+export const layer = Layer.effect(
   Sources,
-  Effect.map(makeCalendarYears(), (years) => [bankCheck, holidays(years), telecom]),
+  Effect.gen(function* () {
+    const inMemory = [
+      almanac,
+      atlas,
+      bankCheck,
+      clockwork,
+      currenciesSource,
+      ephemeris,
+      ip2locLite,
+      netnames,
+      taxIds,
+      telecom,
+      unitsSource,
+      vatLite,
+    ]
+    return [
+      ...inMemory,
+      holidays(yield* makeCalendarYears()),
+      yield* makeAirports(yield* openDataset(airports)),
+      gazetteer(yield* openDataset(places)),
+      ipRegistry(yield* openDataset(ipRanges)),
+      ...discovery,
+    ]
+  }),
 )

@@ -74,6 +74,7 @@ const ibanFormat = defineOperation({
     "Write DE89370400440532013000 in groups of four",
     "Mask the IBAN NL91ABNA0417164300 for a receipt",
     "Remove the spaces from FR14 2004 1010 0505 0001 3M02 606",
+    "How is the IBAN CH9300762011623852957 printed on an invoice?",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -115,6 +116,7 @@ const validateBic = defineOperation({
     "Check the SWIFT code NEDSZAJJXXX",
     "Which country is the BIC ABNANL2A from?",
     "Is CHASUS33 the primary office?",
+    "What does the bank identifier code BNPAFRPPXXX say?",
   ],
   run: (input) =>
     Effect.sync(() => {

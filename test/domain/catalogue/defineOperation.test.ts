@@ -41,12 +41,14 @@ describe("defineOperation", () => {
       pattern: "^[A-Z]{3}$",
       description: "IATA code",
       examples: ["LHR"],
+      "x-slot": "airport.code",
     })
     assert.deepEqual(field("weather.units").jsonSchema, {
       type: "string",
       enum: ["metric", "imperial"],
       description: "Units",
       examples: ["metric"],
+      "x-slot": "weather.units",
     })
   })
 
@@ -63,7 +65,10 @@ describe("defineOperation", () => {
   })
 
   it("refuses a definition that cannot work when it is loaded", () => {
-    assert.throws(() => defineOperation({ ...base, fields: { "a.code": Schema.String, "b.code": Schema.String } }), /same native name/)
+    assert.throws(
+      () => defineOperation({ ...base, fields: { "a.code": Schema.String, "b.code": Schema.String } }),
+      /two inputs have the native name code/,
+    )
     interface Tree {
       readonly children: ReadonlyArray<Tree>
     }

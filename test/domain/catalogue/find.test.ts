@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
-import { catalogue } from "./sample.ts"
+import { catalogue, grouped } from "./sample.ts"
 
 const skies = Result.getOrThrow(findSource(catalogue, "skies"))
-const operation = (name: string) => Result.getOrThrow(findOperation(skies, name)).id
+const operation = (name: string) => Result.getOrThrow(findOperation(skies, name)).operation.id
 
 describe("findSource", () => {
   it("finds by id or name in any case, by id first", () => {
-    assert.strictEqual(Result.getOrThrow(findSource(catalogue, "SKIES")).id, "skies")
-    assert.strictEqual(Result.getOrThrow(findSource(catalogue, " open skies ")).id, "skies")
-    assert.strictEqual(Result.getOrThrow(findSource(catalogue, "Atlas")).id, "atlas")
+    assert.strictEqual(Result.getOrThrow(findSource(catalogue, "SKIES")).source.id, "skies")
+    assert.strictEqual(Result.getOrThrow(findSource(catalogue, " open skies ")).source.id, "skies")
+    assert.strictEqual(Result.getOrThrow(findSource(catalogue, "Atlas")).source.id, "atlas")
   })
 
   it("does not find what is unknown, inherited, or for discovery only", () => {
@@ -44,5 +44,38 @@ describe("findOperation", () => {
       message: refusal.message,
       operations: ["weather.at_airport", "weather.now", "tide.now"],
     } as never)
+  })
+})
+
+describe("groups", () => {
+  const rain = Result.getOrThrow(findSource(grouped, "rain"))
+
+  it("are found like sources and offer what their members offer", () => {
+    assert.deepEqual(
+      rain.members.map(({ id }) => id),
+      ["gauge", "radar"],
+    )
+    const soon = Result.getOrThrow(findOperation(rain, "rain.soon"))
+    assert.deepEqual([soon.source.id, soon.operation.id], ["radar", "rain.soon"])
+    assert.strictEqual(Result.getOrThrow(findOperation(rain, "Rain ever")).source.id, "gauge")
+  })
+
+  it("do not choose between members that offer the same operation, by whatever name", () => {
+    for (const name of ["rain.today", "RAIN TODAY", "today"]) {
+      const refusal = Result.getOrThrow(Result.flip(findOperation(rain, name)))
+      assert.strictEqual(refusal.status, 409)
+      assert.deepEqual(refusal.toEnvelope().error, {
+        code: "ambiguous_operation",
+        message: refusal.message,
+        sources: ["gauge", "radar"],
+      } as never)
+    }
+    const gauge = Result.getOrThrow(findSource(grouped, "gauge"))
+    assert.strictEqual(Result.getOrThrow(findOperation(gauge, "rain.today")).source.id, "gauge")
+  })
+
+  it("list each operation once among what they have", () => {
+    const refusal = Result.getOrThrow(Result.flip(findOperation(rain, "snow")))
+    assert.deepInclude(refusal.toEnvelope().error as object, { operations: ["rain.today", "rain.ever", "rain.soon"] })
   })
 })

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import { weather } from "./sample.ts"
+import { byCountry, weather } from "./sample.ts"
 
-const accepted = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(weather, body))
+const accepted = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(weather, body)).values
 const refused = (body: Record<string, unknown>) => {
   const result = resolveInput(weather, body)
   assert.isTrue(Result.isFailure(result), JSON.stringify(body))
@@ -106,7 +106,7 @@ describe("resolveInput", () => {
 
   it("still knows the inputs of an operation copied with another price", () => {
     const dearer = { ...weather, pricing: { model: "per_call", price: microUsd(9n) } } as const
-    assert.deepEqual(Result.getOrThrow(resolveInput(dearer, { iata: "LHR", day: "2" })), { "airport.code": "LHR", "weather.day": 2 })
+    assert.deepEqual(Result.getOrThrow(resolveInput(dearer, { iata: "LHR", day: "2" })).values, { "airport.code": "LHR", "weather.day": 2 })
     assert.isTrue(Result.isFailure(resolveInput(dearer, { iata: "CDG", day: "60", code: "FR" })))
   })
 
@@ -115,5 +115,30 @@ describe("resolveInput", () => {
     assert.deepEqual(schema.required, ["airport.code", "weather.day"])
     assert.isFalse(schema.additionalProperties)
     assert.deepEqual(Object.keys(schema.properties ?? {}), ["airport.code", "country.code", "weather.day", "weather.units"])
+  })
+})
+
+describe("variants", () => {
+  const meant = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(byCountry, body))
+  const wrong = (body: Record<string, unknown>) => Result.getOrThrow(Result.flip(resolveInput(byCountry, body)))
+
+  it("runs the one whose inputs were given", () => {
+    assert.strictEqual(meant({ iata: "LHR", day: "2" }).variant.pricing.price, 1_500n)
+    const other = meant({ code: "GB", month: 4 })
+    assert.strictEqual(other.variant.pricing.price, 9_000n)
+    assert.deepEqual(other.values, { "country.code": "GB", "weather.month": 4 })
+  })
+
+  it("refuses by the nearest one, and shows all of them", () => {
+    assert.deepEqual([wrong({ month: 4 }).field, wrong({ month: 4 }).missing], ["country.code", ["country.code"]])
+    assert.strictEqual(wrong({ iata: "LHR" }).field, "weather.day")
+    assert.strictEqual(wrong({ code: "G", month: 4 }).field, "country.code")
+    const { message, schema } = wrong({ nothing: 1 })
+    assert.include(message, "country.code, weather.month")
+    assert.lengthOf(Object(schema).anyOf, 2)
+  })
+
+  it("does not mix the inputs of two", () => {
+    assert.include(wrong({ iata: "LHR", day: "2", month: 4 }).message, '"month" is not an input')
   })
 })

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
-import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
+import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
 
@@ -43,7 +44,7 @@ const source = (id: string, more: Partial<Source>): Source => ({
 
 const renamed = (id: string, name: string) => ({ ...weather, id, name })
 
-export const catalogue: ReadonlyArray<Source> = [
+export const sources: ReadonlyArray<Source> = [
   source("skies", {
     name: "Open Skies",
     description: "Weather for pilots",
@@ -63,3 +64,36 @@ export const catalogue: ReadonlyArray<Source> = [
   }),
   source("drawer", { name: "Skies", description: "Discovery only", category: "misc" }),
 ]
+
+export const catalogue = entriesOf(sources)
+
+const rain = (id: string, operations: Source["operations"]) =>
+  source(id, {
+    group: { id: "rain", name: "Rain", description: "Who knows when it rains" },
+    category: "weather",
+    tags: [id],
+    jurisdiction: id === "gauge" ? "GB" : "worldwide",
+    operations,
+  })
+
+/** The same, and a group of two whose members share one operation. */
+export const grouped = entriesOf([
+  ...sources,
+  rain("gauge", [renamed("rain.today", "Rain today"), renamed("rain.ever", "Rain ever")]),
+  rain("radar", [renamed("rain.today", "Rain today"), renamed("rain.soon", "Rain soon")]),
+])
+
+/** An operation that can also be asked by country, at another price. */
+export const byCountry = {
+  ...weather,
+  variants: [
+    defineVariant({
+      fields: {
+        "country.code": Schema.String.annotate({ description: "Country", examples: ["GB"] }).check(Schema.isPattern(/^[A-Z]{2}$/u)),
+        "weather.month": Schema.Int.annotate({ description: "Month", examples: [4] }),
+      },
+      pricing: { model: "per_call", price: microUsd(9_000n) },
+      run: (input) => Effect.succeed({ data: { weather: { celsius: input["weather.month"] } }, documents: 1 }),
+    }),
+  ],
+}

@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
-import { catalogue } from "./sample.ts"
+import type { Hit } from "../../../domain/catalogue/Catalogue.ts"
+import { endpointList, type SourceFilter, SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
+import { byCountry, catalogue, grouped } from "./sample.ts"
 
-const list = (filter: Partial<Parameters<typeof sourceList>[1]>) => sourceList(catalogue, { offset: 0, limit: 20, ...filter })
-const slugs = (filter: Partial<Parameters<typeof sourceList>[1]>) => list(filter).sources.map((source) => source.slug)
+type Filter = SourceFilter & { readonly offset?: number; readonly limit?: number; readonly hits?: ReadonlyArray<Hit> }
+const list = ({ hits, limit = 20, offset = 0, ...filter }: Filter) => sourceList(catalogue, hits ?? null, filter, { offset, limit })
+const slugs = (filter: Filter) => list(filter).sources.map((source) => source.slug)
 
 describe("sourceList", () => {
   it("lists everything by id, discovery-only sources included", () => {
@@ -35,21 +37,19 @@ describe("sourceList", () => {
     assert.deepInclude(list({ offset: 99 }), { sources: [], total: 3, next_offset: null })
   })
 
-  it("finds every word of the search, somewhere, in any case", () => {
-    assert.deepEqual(slugs({ search: "PILOTS  metar" }), ["skies"])
-    assert.deepEqual(slugs({ search: "country profile" }), ["atlas"])
-    assert.deepEqual(slugs({ search: "tide.now" }), ["skies"])
-    assert.deepEqual(slugs({ search: "skies" }), ["drawer", "skies"])
-    assert.deepEqual(slugs({ search: "pilots geography" }), [])
-    assert.deepEqual(slugs({ search: ".*" }), [])
-    assert.deepEqual(slugs({ search: "   " }), ["atlas", "drawer", "skies"])
+  it("keeps the order of what a search found, and drops the rest", () => {
+    const hit = (source: string, operation: string | null = null) => ({ source, operation })
+    assert.deepEqual(slugs({ hits: [hit("skies", "tide.now"), hit("atlas"), hit("skies")] }), ["skies", "atlas"])
+    assert.deepEqual(slugs({ hits: [hit("gone"), hit("drawer")] }), ["drawer"])
+    assert.deepEqual(slugs({ hits: [] }), [])
+    assert.deepInclude(list({ hits: [hit("skies"), hit("atlas")], limit: 1 }), { total: 2, catalog_total: 3, next_offset: 1 })
   })
 
   it("filters by category, tag, sector and capability together; totals count after and before", () => {
     assert.deepEqual(slugs({ category: "Weather" }), ["skies"])
     assert.deepEqual(slugs({ tag: "maps" }), ["atlas"])
     assert.deepEqual(slugs({ sector: "travel" }), ["atlas", "skies"])
-    assert.deepEqual(slugs({ sector: "travel", capability: "lookup", search: "world" }), ["atlas"])
+    assert.deepEqual(slugs({ sector: "travel", capability: "lookup", tag: "maps" }), ["atlas"])
     assert.deepEqual(slugs({ tag: "map" }), [])
     assert.deepInclude(list({ category: "weather" }), { total: 1, catalog_total: 3 })
   })
@@ -62,7 +62,7 @@ describe("sourceList", () => {
       capabilities: ["lookup"],
     }
     assert.deepInclude(list({}), facets)
-    assert.deepInclude(list({ search: "nothing has this" }), facets)
+    assert.deepInclude(list({ hits: [], category: "none" }), facets)
   })
 
   it("encodes to JSON with exactly the documented members", () => {
@@ -84,7 +84,7 @@ describe("sourceList", () => {
 
 describe("sourceView", () => {
   it("shows the operations with their inputs and the prices they were given, as JSON", () => {
-    const [skies] = catalogue
+    const skies = catalogue.find(({ source }) => source.id === "skies")
     assert.isDefined(skies)
     const json = Schema.encodeSync(Schema.toCodecJson(SourceView))(sourceView(skies))
     const [operation] = sourceView(skies).operations
@@ -101,14 +101,66 @@ describe("sourceView", () => {
     assert.deepEqual(operation?.input[1], {
       field: "country.code",
       required: false,
-      schema: { type: "string", description: "Country", examples: ["GB"] },
+      schema: { type: "string", description: "Country", examples: ["GB"], "x-slot": "country.code" },
     })
     assert.deepEqual(sourceView(skies).sources, ["skies"])
+  })
+
+  it("shows the other variants of an operation with their inputs and prices", () => {
+    const source = { ...catalogue[0]!.source, operations: [byCountry] }
+    const [operation] = sourceView({ source, members: [source] }).operations
+    assert.deepEqual(
+      operation?.variants.map(({ input, pricing }) => [input.map(({ field }) => field), pricing.price]),
+      [[["country.code", "weather.month"], 9_000n]],
+    )
+  })
+
+  it("shows a group as the union of what its members offer, each operation with the member that runs it", () => {
+    const rain = grouped.find(({ source }) => source.id === "rain")!
+    const view = sourceView(rain)
+    assert.deepInclude(view, { id: "rain", name: "Rain", category: "weather", tags: ["gauge", "radar"], sources: ["gauge", "radar"] })
+    assert.deepEqual(
+      view.operations.map(({ id, source_id }) => `${source_id} ${id}`),
+      ["gauge rain.today", "gauge rain.ever", "radar rain.today", "radar rain.soon"],
+    )
+    const summary = sourceList(grouped, null, {}, { offset: 0, limit: 50 }).sources.find(({ slug }) => slug === "rain")
+    assert.deepInclude(summary, { endpoint_count: 4, available_in_v2: true })
   })
 
   it("names its parts for the OpenAPI document", () => {
     const { definitions } = Schema.toJsonSchemaDocument(Schema.Struct({ view: SourceView, list: SourceList }))
     const names = ["Source", "Operation", "OperationInput", "OperationPricing", "OperationVariant", "Money", "SourceList", "SourceSummary"]
     assert.sameMembers(Object.keys(definitions), names)
+  })
+})
+
+describe("endpointList", () => {
+  const rain = grouped.find(({ source }) => source.id === "rain")!
+  const page = { offset: 0, limit: 20 }
+
+  it("pages what an entry offers, with what names it", () => {
+    const first = endpointList(rain, null, { offset: 1, limit: 2 })
+    assert.deepInclude(first, { protocol_version: "2.0.0", source_id: "rain", total: 4, offset: 1, next_offset: 3 })
+    assert.deepEqual(
+      first.endpoints.map(({ endpoint_id, id, source_id }) => [id, endpoint_id, source_id]),
+      [
+        ["rain.ever", "ever", "gauge"],
+        ["rain.today", "today", "radar"],
+      ],
+    )
+    assert.isNull(endpointList(rain, null, { offset: 2, limit: 2 }).next_offset)
+  })
+
+  it("keeps to what a search found of its own members", () => {
+    const hits = [
+      { source: "radar", operation: "rain.soon" },
+      { source: "elsewhere", operation: "rain.ever" },
+      { source: "gauge", operation: null },
+      { source: "gauge", operation: "rain.today" },
+    ]
+    assert.deepEqual(
+      endpointList(rain, hits, page).endpoints.map(({ id, source_id }) => `${source_id} ${id}`),
+      ["radar rain.soon", "gauge rain.today"],
+    )
   })
 })

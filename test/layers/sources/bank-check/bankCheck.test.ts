@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { getCountrySpecifications } from "ibantools"
 import { bbanParts } from "../../../../layers/sources/bank-check/structure.ts"
-import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { bankCheck } from "../../../../layers/sources/bank-check/source.ts"
+import { only } from "../only.ts"
 import { at, call } from "../call.ts"
 
 /** The examples that the SWIFT IBAN registry gives for its countries. */
@@ -35,7 +36,7 @@ const codes = (document: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(reasons) ? reasons.map((reason) => reason.code) : []
 }
 
-layer(builtin)("bank.validate_iban", (it) => {
+layer(only(bankCheck))("bank.validate_iban", (it) => {
   const validate = (iban: string) => call("bank-check", "bank.validate_iban", { iban })
 
   it.effect("finds the registry's own examples valid, with check digits computed independently", () =>
@@ -162,7 +163,7 @@ layer(builtin)("bank.validate_iban", (it) => {
   })
 })
 
-layer(builtin)("bank.iban_format", (it) => {
+layer(only(bankCheck))("bank.iban_format", (it) => {
   it.effect("gives the electronic, the printed and the masked form", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* call("bank-check", "iban_format", { iban: "nl91abna0417164300" }), {
@@ -184,7 +185,7 @@ layer(builtin)("bank.iban_format", (it) => {
   )
 })
 
-layer(builtin)("bank.validate_bic", (it) => {
+layer(only(bankCheck))("bank.validate_bic", (it) => {
   const validate = (bic: string) => call("bank-check", "bank.validate_bic", { bic })
 
   it.effect("takes a BIC apart", () =>

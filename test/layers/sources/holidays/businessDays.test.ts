@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { onlyHolidays } from "../only.ts"
 import { at, call, shown } from "../call.ts"
 
-layer(builtin)("calendar.business_days", (it) => {
+layer(onlyHolidays)("calendar.business_days", (it) => {
   const count = (country: string, start: string, end: string, more: Record<string, unknown> = {}) =>
     call("holidays", "calendar.business_days", { country, start, end, ...more })
   const facts = (document: unknown) =>

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { onlyHolidays } from "../only.ts"
 import { at, call, shown } from "../call.ts"
 
-layer(builtin)("calendar.is_holiday", (it) => {
+layer(onlyHolidays)("calendar.is_holiday", (it) => {
   const ask = (country: string, date: string, more: Record<string, unknown> = {}) =>
     call("holidays", "calendar.is_holiday", { country, date, ...more })
   const verdict = (document: unknown) => ["is_holiday", "is_weekend", "is_business_day"].map((fact) => at(document, `calendar.${fact}`))

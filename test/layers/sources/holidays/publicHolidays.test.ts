@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { onlyHolidays } from "../only.ts"
 import { at, call, shown } from "../call.ts"
 
-layer(builtin)("calendar.public_holidays", (it) => {
+layer(onlyHolidays)("calendar.public_holidays", (it) => {
   const list = (country: string, year: number, more: Record<string, unknown> = {}) =>
     call("holidays", "calendar.public_holidays", { country, year, ...more })
   /** Month and day of each, with a star where it is a substitute. */

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { telecom } from "../../../../layers/sources/telecom/source.ts"
+import { only } from "../only.ts"
 import { at, call } from "../call.ts"
 
-layer(builtin)("phone.lookup", (it) => {
+layer(only(telecom))("phone.lookup", (it) => {
   const lookup = (number: string, country?: string) => call("telecom", "phone.lookup", { number, ...(country && { country }) })
   const facts = (document: unknown, ...paths: ReadonlyArray<string>) => paths.map((path) => at(document, path))
 

@@ -1,0 +1,46 @@
+import { Context, type Effect, type Redacted } from "effect"
+import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { MicroUsd } from "../Money.ts"
+import type { Pricing } from "../catalogue/Source.ts"
+
+/** One thing that a listed API does, and what it costs a call. */
+export interface Endpoint {
+  readonly method: string
+  /** `/notifications/{notificationId}` */
+  readonly path: string
+  readonly name: string
+  readonly pricing: Pricing
+}
+
+/** Another company's API, sold under `{base_url}/<slug>`. */
+export interface Listing {
+  readonly slug: string
+  readonly name: string
+  /** Who is paid. */
+  readonly publisher: string
+  /** Where the API is: a base URL, or `component:<name>` for one that the sandbox runs itself. */
+  readonly origin: string
+  /** The operator said that this origin may be a private address. */
+  readonly allowPrivate: boolean
+  readonly status: "active" | "paused"
+  /** With it the publisher can tell the gateway's requests from anybody's. */
+  readonly signing: { readonly keyId: string; readonly secret: Redacted.Redacted } | null
+  /** What one organisation may spend here in a UTC day. */
+  readonly dailyCap: MicroUsd | null
+  readonly maxAnswerBytes: number
+  readonly endpoints: ReadonlyArray<Endpoint>
+}
+
+/** How an endpoint is named where operations are: `POST /notify`. */
+export const endpointId = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`
+
+/** The APIs that are listed now, by slug: a snapshot in memory that follows the database within a second. */
+export class Listings extends Context.Service<
+  Listings,
+  {
+    readonly current: Effect.Effect<ReadonlyMap<string, Listing>>
+    /** Adds a listing or replaces the one of this slug; prices that differ are superseded. */
+    readonly put: (listing: Listing) => Effect.Effect<void, LedgerUnavailable>
+    readonly setStatus: (slug: string, status: Listing["status"]) => Effect.Effect<boolean, LedgerUnavailable>
+  }
+>()("farthing/domain/listing/Listings") {}

@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { connect, Database, type DatabaseLocation } from "./Database.ts"
+
+/** The process that keeps the sandbox's components running, as its row says. */
+export interface KeeperRow {
+  readonly instance: string | null
+  readonly version: string | null
+  /** Null while it was launched and has not answered yet. */
+  readonly controlUrl: string | null
+  readonly pid: number | null
+  /** Whether components are to run at all: `sandbox stop` says no, the next start of a gateway says yes. */
+  readonly wanted: boolean
+  readonly claimedMsAgo: number
+}
+
+export interface ComponentRow {
+  readonly name: string
+  readonly url: string | null
+  readonly pid: number | null
+  readonly startedAt: number | null
+  readonly version: string
+  readonly statePath: string
+}
+
+export const keeperRow = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const rows = yield* sql<KeeperRow>`select instance, version, control_url as "controlUrl", pid, wanted,
+    least(extract(epoch from clock_timestamp() - claimed_at) * 1000, 1e12)::float8 as "claimedMsAgo" from sandbox_keeper`
+  return rows[0]!
+})
+
+/** Makes `instance` the keeper in place of `after`. Of several processes that try at once one is told true, and launches it. */
+export const claimKeeper = Effect.fnUntraced(function* (claim: { instance: string; after: string | null; version: string }) {
+  const { money: sql } = yield* Database
+  const claimed = yield* sql`update sandbox_keeper set instance = ${claim.instance}::uuid, version = ${claim.version},
+    control_url = null, pid = null, claimed_at = clock_timestamp()
+    where instance is not distinct from ${claim.after}::uuid returning instance`
+  return claimed.length > 0
+})
+
+/** Takes a claim back. False where the keeper has answered already, or another one took its place. */
+export const unclaimKeeper = Effect.fnUntraced(function* (instance: string) {
+  const { money: sql } = yield* Database
+  const undone = yield* sql`update sandbox_keeper set instance = null
+    where instance = ${instance}::uuid and control_url is null returning single`
+  return undone.length > 0
+})
+
+/** The keeper says where it is. False where another one took its place: then it must not start anything. */
+export const registerKeeper = Effect.fnUntraced(function* (keeper: { instance: string; controlUrl: string; pid: number }) {
+  const { money: sql } = yield* Database
+  const known = yield* sql`update sandbox_keeper set control_url = ${keeper.controlUrl}, pid = ${keeper.pid}
+    where instance = ${keeper.instance}::uuid returning instance`
+  return known.length > 0
+})
+
+/** The keeper says how its components are. False where another one took its place. */
+export const recordComponents = Effect.fnUntraced(function* (instance: string, components: ReadonlyArray<ComponentRow>) {
+  const { money: sql } = yield* Database
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      const current = yield* sql`select from sandbox_keeper where instance = ${instance}::uuid for share`
+      if (current.length === 0) return false
+      yield* sql`delete from sandbox_component where name <> all (${components.map(({ name }) => name)}::text[])`
+      for (const { name, pid, startedAt, statePath, url, version } of components) {
+        yield* sql`insert into sandbox_component (name, instance, url, pid, started_at, version, state_path)
+          values (${name}, ${instance}::uuid, ${url}, ${pid}::int, at_ms(${startedAt}::float8), ${version}, ${statePath})
+          on conflict (name) do update set instance = excluded.instance, url = excluded.url, pid = excluded.pid,
+            started_at = excluded.started_at, version = excluded.version, state_path = excluded.state_path`
+      }
+      return true
+    }),
+  )
+})
+
+/** The keeper goes, and its components have ended. */
+export const clearKeeper = Effect.fnUntraced(function* (instance: string) {
+  const { money: sql } = yield* Database
+  yield* sql`update sandbox_component set url = null, pid = null, started_at = null where instance = ${instance}::uuid`
+  yield* sql`update sandbox_keeper set instance = null, control_url = null, pid = null where instance = ${instance}::uuid`
+})
+
+export const setWanted = Effect.fnUntraced(function* (wanted: boolean) {
+  const { money: sql } = yield* Database
+  yield* sql`update sandbox_keeper set wanted = ${wanted} where wanted <> ${wanted}`
+})
+
+export const componentRows = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  return yield* sql<ComponentRow>`select name, url, pid, ms(started_at)::float8 as "startedAt", version, state_path as "statePath"
+    from sandbox_component order by name`
+})
+
+/** Where this process has its database, for a process that it starts. */
+export const whereabouts = Effect.map(Database, ({ money: { config } }): DatabaseLocation => {
+  if (config.url !== undefined) return { _tag: "Url", url: config.url }
+  const { database = "postgres", host = "", port = 5432, username = "postgres" } = config
+  return { _tag: "Socket", directory: host, port, username, database }
+})
+
+/** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
+export const smallDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
+  const sql = yield* connect(location, { maxConnections })
+  return Database.of({ money: sql, reads: sql })
+}, Effect.provide(Reactivity.layer))

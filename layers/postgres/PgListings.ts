@@ -1,0 +1,71 @@
+import { Effect, Layer, Redacted } from "effect"
+import type { Pricing } from "../../domain/catalogue/Source.ts"
+import { type Endpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { follow } from "./catalogue/following.ts"
+import { articleKey, type PriceRow, readPrices, supersede } from "./catalogue/prices.ts"
+import { Database, orUnavailable } from "./Database.ts"
+
+interface Row extends Pick<Listing, "slug" | "name" | "publisher" | "origin" | "allowPrivate" | "status" | "maxAnswerBytes"> {
+  readonly keyId: string | null
+  readonly secret: string | null
+  readonly dailyCap: bigint | null
+  readonly endpoints: ReadonlyArray<Pick<Endpoint, "method" | "path" | "name">>
+}
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const { money: sql, reads } = database
+
+  const load = Effect.fnUntraced(function* () {
+    const rows = yield* reads<Row>`
+      select slug, name, publisher, origin, allow_private as "allowPrivate", status, signing_key_id as "keyId", signing_secret as secret,
+        daily_cap as "dailyCap", max_answer_bytes as "maxAnswerBytes", endpoints from listing`
+    const prices = yield* readPrices
+    return new Map(rows.map((row) => [row.slug, listingOf(row, prices)]))
+  })
+
+  return Listings.of({
+    current: yield* follow("the list of APIs", load),
+    put: (listing) =>
+      sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const { allowPrivate, dailyCap, maxAnswerBytes, name, origin, publisher, signing, slug, status } = listing
+            const endpoints = JSON.stringify(listing.endpoints.map(({ method, name, path }) => ({ method, path, name })))
+            yield* sql`insert into listing (slug, name, publisher, origin, allow_private, status, signing_key_id, signing_secret, daily_cap,
+                max_answer_bytes, endpoints)
+              values (${slug}, ${name}, ${publisher}, ${origin}, ${allowPrivate}, ${status}, ${signing?.keyId ?? null},
+                ${signing === null ? null : Redacted.value(signing.secret)}, ${dailyCap}, ${maxAnswerBytes}, ${endpoints}::text::json)
+              on conflict (slug) do update set name = excluded.name, publisher = excluded.publisher, origin = excluded.origin,
+                allow_private = excluded.allow_private, status = excluded.status, signing_key_id = excluded.signing_key_id,
+                signing_secret = excluded.signing_secret, daily_cap = excluded.daily_cap, max_answer_bytes = excluded.max_answer_bytes,
+                endpoints = excluded.endpoints`
+            for (const endpoint of listing.endpoints) {
+              yield* supersede({ source: slug, operation: endpointId(endpoint), variant: 0 }, endpoint.pricing)
+            }
+          }),
+        )
+        .pipe(orUnavailable, Effect.asVoid, Effect.provideService(Database, database)),
+    setStatus: (slug, status) =>
+      sql`update listing set status = ${status} where slug = ${slug} returning slug`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        orUnavailable,
+      ),
+  })
+})
+
+export const PgListings = Layer.effect(Listings, make)
+
+const listingOf = ({ dailyCap, keyId, secret, ...row }: Row, prices: ReadonlyMap<string, PriceRow>): Listing => ({
+  ...row,
+  signing: keyId === null || secret === null ? null : { keyId, secret: Redacted.make(secret) },
+  dailyCap: dailyCap === null ? null : microUsd(dailyCap),
+  endpoints: row.endpoints.flatMap((endpoint) => {
+    const price = prices.get(articleKey({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
+    // What has no price is not sold.
+    return price === undefined ? [] : [{ ...endpoint, pricing: pricingOf(price) }]
+  }),
+})
+
+const pricingOf = ({ amount, id, model }: PriceRow): Pricing => ({ model, price: microUsd(amount), id })

@@ -1,0 +1,32 @@
+import { Effect, Ref, Schedule } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { Database } from "../Database.ts"
+
+/** What was loaded, and the revision of the catalogue that it shows. */
+interface Seen<A> {
+  readonly revision: bigint
+  readonly value: A
+}
+
+/**
+ * A snapshot that follows the catalogue: every change of prices, sources or listings raises a revision, which is looked
+ * at twice a second, and `load` reads anew. It is given what it answered before.
+ */
+export const follow = <A, R>(what: string, load: (before: A | undefined) => Effect.Effect<A, SqlError, R>) =>
+  Effect.gen(function* () {
+    const { reads } = yield* Database
+    const next = Effect.fnUntraced(function* (before: Seen<A> | undefined) {
+      const [row] = yield* reads<{ readonly revision: bigint }>`select revision from catalogue`
+      if (before?.revision === row!.revision) return before
+      return { revision: row!.revision, value: yield* load(before?.value) } satisfies Seen<A>
+    })
+    const seen = yield* Ref.make<Seen<A>>(yield* next(undefined))
+    yield* Ref.get(seen).pipe(
+      Effect.flatMap(next),
+      Effect.flatMap((current) => Ref.set(seen, current)),
+      Effect.catch((error) => Effect.logWarning(`${what} could not be read; the last known state stays`, error)),
+      Effect.repeat(Schedule.spaced("500 millis")),
+      Effect.forkScoped,
+    )
+    return Effect.map(Ref.get(seen), ({ value }) => value)
+  })

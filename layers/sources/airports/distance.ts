@@ -1,0 +1,87 @@
+import { Effect } from "effect"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
+import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { Tables } from "../dataset/openDataset.ts"
+import { bearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
+import { type Airport, airportView } from "./Airport.ts"
+import type { UnknownCode } from "./codes.ts"
+import { Iata, Icao } from "./inputs.ts"
+import { airportWith } from "./read.ts"
+
+const pricing = { model: "per_call", price: microUsd(2_000n) } as const
+
+const kmPerMile = 1.609344
+const kmPerNauticalMile = 1.852
+
+const answer = ([from, to]: readonly [Airport, Airport]) => {
+  const km = distanceKm(from, to)
+  const middle = midpoint(from, to)
+  return {
+    data: {
+      route: {
+        from: airportView(from),
+        to: airportView(to),
+        distance_km: rounded(km),
+        distance_miles: rounded(km / kmPerMile),
+        distance_nautical_miles: rounded(km / kmPerNauticalMile),
+        initial_bearing: rounded(bearing(from, to), 1),
+        midpoint: { latitude: rounded(middle.latitude, 4), longitude: rounded(middle.longitude, 4) },
+      },
+    },
+    documents: 1,
+  }
+}
+
+export const distance = (data: Tables, unknownCode: UnknownCode) => {
+  const between = (kind: "iata" | "icao", from: string, to: string) =>
+    Effect.map(Effect.all([airportWith(data, kind, from), airportWith(data, kind, to)]), answer)
+  const unfit = (kind: "iata" | "icao", [from, to]: readonly [string, string], fields: readonly [string, string]): Unfit | undefined =>
+    unknownCode(kind, fields[0], from) ??
+    unknownCode(kind, fields[1], to) ??
+    (from === to ? { field: fields[1], reason: "it is the airport that the route begins at." } : undefined)
+  return defineOperation({
+    id: "airport.distance",
+    name: "Measure a flight distance",
+    description:
+      "Length of the great circle between two airports, in kilometres, miles and nautical miles, with its first bearing and its middle. On a sphere: " +
+      "within half a percent of the ellipsoid.",
+    fields: {
+      "route.from": Iata("LHR", "IATA code of the airport where the route begins."),
+      "route.to": Iata("JFK", "IATA code of the airport where the route ends."),
+    },
+    slots: { "route.from": "airport.iata", "route.to": "airport.iata" },
+    output: [
+      "route.from",
+      "route.to",
+      "route.distance_km",
+      "route.distance_miles",
+      "route.distance_nautical_miles",
+      "route.initial_bearing",
+      "route.midpoint",
+    ],
+    pricing,
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "How far is it from LHR to JFK?",
+      "What is the flight distance between SIN and SYD in nautical miles?",
+      "How many miles are there from LAX to HNL?",
+      "Great circle distance from FRA to NRT",
+      "How far is KDEN from EGLL?",
+    ],
+    check: (input) => unfit("iata", [input["route.from"], input["route.to"]], ["route.from", "route.to"]),
+    run: (input) => between("iata", input["route.from"], input["route.to"]),
+    variants: [
+      defineVariant({
+        fields: {
+          "route.from_icao": Icao("EGLL", "ICAO code of the airport where the route begins."),
+          "route.to_icao": Icao("KJFK", "ICAO code of the airport where the route ends."),
+        },
+        slots: { "route.from_icao": "airport.icao", "route.to_icao": "airport.icao" },
+        pricing,
+        check: (input) => unfit("icao", [input["route.from_icao"], input["route.to_icao"]], ["route.from_icao", "route.to_icao"]),
+        run: (input) => between("icao", input["route.from_icao"], input["route.to_icao"]),
+      }),
+    ],
+  })
+}

@@ -1,0 +1,79 @@
+import { MoonPhase, SearchMoonPhase } from "astronomy-engine"
+import { Effect, Schema } from "effect"
+import { getMoonIllumination } from "suncalc"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Zone } from "../clockwork/inputs.ts"
+import { isoDate } from "../holidays/days.ts"
+import { Day, noonOf, timeIn } from "./localDay.ts"
+
+const halfDay = 43_200_000
+const principal = { new_moon: 0, first_quarter: 90, full_moon: 180, last_quarter: 270 } as const
+const between = ["waxing_crescent", "waxing_gibbous", "waning_gibbous", "waning_crescent"] as const
+
+export const moonPhase = defineOperation({
+  id: "moon.phase",
+  name: "Phase of the moon",
+  description:
+    "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come. A day on which one of " +
+    "these four falls is named after it. The phase is the same everywhere; only the day's beginning depends on the zone.",
+  fields: {
+    "date.day": Day("The day, from 1970 to 2100."),
+    "time.zone": Schema.optionalKey(Zone("Zone of the day and of the times; without it, UTC.", "Europe/London")),
+  },
+  output: [
+    "date.day",
+    "time.zone",
+    "moon.phase",
+    "moon.illuminated_percent",
+    "moon.waxing",
+    "moon.elongation",
+    "moon.age_days",
+    "moon.next_new_moon",
+    "moon.next_first_quarter",
+    "moon.next_full_moon",
+    "moon.next_last_quarter",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "What is the phase of the moon on 2026-08-12?",
+    "When is the next full moon after 2026-12-01?",
+    "Is the moon waxing or waning on 2026-05-20?",
+    "How much of the moon is lit on 2026-10-31?",
+    "When is the new moon of August 2026 in Asia/Tokyo?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const [day, zone] = [input["date.day"], input["time.zone"] ?? "Etc/UTC"]
+      const noon = noonOf(zone, day) ?? day * 2 * halfDay + halfDay
+      const local = timeIn(zone)
+      // suncalc's own phase is the angle in the sky, which never reaches 0 or 180: it can be 10 hours off there.
+      const elongation = MoonPhase(new Date(noon))
+      return {
+        data: {
+          date: { day: isoDate(day) },
+          time: { zone },
+          moon: {
+            phase: onDay(noon) ?? between[Math.floor(elongation / 90) % 4] ?? between[0],
+            illuminated_percent: Math.round(getMoonIllumination(new Date(noon)).fraction * 1_000) / 10,
+            waxing: elongation < 180,
+            elongation: Math.round(elongation * 100) / 100,
+            age_days: Math.round(((noon - reach(0, noon, -31)) / 86_400_000) * 100) / 100,
+            next_new_moon: local(reach(0, noon, 31)),
+            next_first_quarter: local(reach(90, noon, 31)),
+            next_full_moon: local(reach(180, noon, 31)),
+            next_last_quarter: local(reach(270, noon, 31)),
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
+
+/** The principal phase that falls on the day around a noon. */
+const onDay = (noon: number): string | undefined =>
+  Object.entries(principal).find(([, angle]) => SearchMoonPhase(angle, new Date(noon - halfDay), 1) !== null)?.[0]
+
+/** When the moon's elongation next reaches an angle, or last did; every angle is reached within 31 days. */
+const reach = (angle: number, from: number, days: number): number => SearchMoonPhase(angle, new Date(from), days)?.date.getTime() ?? from

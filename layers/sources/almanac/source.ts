@@ -1,0 +1,33 @@
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { logo } from "../logo.ts"
+import { sunGroup } from "../sunGroup.ts"
+import { moonPhase } from "./moonPhase.ts"
+import { sunDay } from "./sunDay.ts"
+import { sunTimes } from "./sunTimes.ts"
+
+export const almanac: Source = {
+  id: "almanac",
+  name: "Almanac",
+  provider: "Farthing",
+  description:
+    "Sunrise, sunset, twilight and the phases of the moon for any place and day from 1970 to 2100, quick and cheap. Computed in the gateway.",
+  category: "astronomy",
+  tags: ["daylight", "moon phase", "solar noon", "sunrise", "sunset", "twilight"],
+  sectors: ["agriculture", "energy", "photography", "travel"],
+  capabilities: ["calculate"],
+  jurisdiction: "worldwide",
+  attribution:
+    "SunCalc by Volodymyr Agafonkin (BSD-2-Clause); the moon's quarters from Astronomy Engine by Don Cross (MIT); time zones from the IANA database " +
+    "and from @photostructure/tz-lookup (CC0), made from OpenStreetMap data, © OpenStreetMap contributors, ODbL.",
+  sourceUrl: "https://github.com/mourner/suncalc",
+  logoUrl: logo("AL", "#c77d0a"),
+  group: sunGroup,
+  operations: [
+    sunTimes(sunDay, {
+      accuracy: "Within a minute of published almanacs below the polar circles, a few minutes beyond them.",
+      price: microUsd(500n),
+    }),
+    moonPhase,
+  ],
+}

@@ -1,0 +1,123 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import type { MicroUsd } from "../../../domain/Money.ts"
+import { Latitude, Longitude } from "../clockwork/inputs.ts"
+import { zoneAt } from "../clockwork/zoneAt.ts"
+import { isoDate } from "../holidays/days.ts"
+import { Day, LocalZone, noonOf, timeIn } from "./localDay.ts"
+
+/** What the two engines compute: instants in milliseconds, or null where the sun does not get so high or so low. */
+export interface SunDay {
+  readonly noon: number
+  readonly noonAltitude: number
+  readonly sunrise: number | null
+  readonly sunset: number | null
+  readonly civil: Twilight
+  readonly nautical: Twilight
+  readonly astronomical: Twilight
+}
+export interface Twilight {
+  readonly dawn: number | null
+  readonly dusk: number | null
+}
+
+/** `near` is civil noon: the day is the one whose solar noon is nearest to it. */
+export type SunEngine = (near: number, latitude: number, longitude: number) => SunDay
+
+/** One operation for both members of the group, so that either can stand in for the other. */
+export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; readonly price: MicroUsd }) =>
+  defineOperation({
+    id: "sun.times",
+    name: "Sunrise and sunset",
+    description:
+      "Sunrise, solar noon, sunset and the three twilights of a day at a place, in local time. They belong to the solar noon nearest to 12:00 of " +
+      `that date. A time is null where the sun does not rise, set or sink that low; the state says which. The horizon is level, at sea level. ${about.accuracy}`,
+    fields: {
+      "geo.latitude": Latitude,
+      "geo.longitude": Longitude,
+      "date.day": Day("Day at the place, from 1970 to 2100."),
+      "time.zone": LocalZone,
+    },
+    output: [
+      "geo.latitude",
+      "geo.longitude",
+      "date.day",
+      "time.zone",
+      "sun.state",
+      "sun.sunrise",
+      "sun.noon",
+      "sun.sunset",
+      "sun.day_length_seconds",
+      "sun.noon_altitude",
+      "sun.civil_dawn",
+      "sun.civil_dusk",
+      "sun.nautical_dawn",
+      "sun.nautical_dusk",
+      "sun.astronomical_dawn",
+      "sun.astronomical_dusk",
+    ],
+    pricing: { model: "per_call", price: about.price },
+    freshnessSeconds: 30 * 86_400,
+    examples: [
+      "When does the sun rise in London (51.5074, -0.1278) on 2026-06-21?",
+      "What time is sunset at 40.7128, -74.0060 on 2026-12-24?",
+      "How long is the day at 69.65, 18.96 on 2026-05-17?",
+      "Does the sun set at latitude 78.22, longitude 15.63 on 2026-07-01?",
+      "When does civil twilight end at -33.87, 151.21 on 2026-01-01?",
+      "At what time is solar noon in Madrid (40.4168, -3.7038) on 2026-08-12?",
+    ],
+    check: (input) => skippedDay(input["date.day"], zoneOf(input)),
+    run: (input) =>
+      Effect.sync(() => {
+        const [latitude, longitude, day, zone] = [input["geo.latitude"], input["geo.longitude"], input["date.day"], zoneOf(input)]
+        const sun = engine(noonOf(zone, day) ?? day * 86_400_000 + 43_200_000, latitude, longitude)
+        const local = timeIn(zone)
+        return {
+          data: {
+            geo: { latitude, longitude },
+            date: { day: isoDate(day) },
+            time: { zone },
+            sun: {
+              state: stateOf(sun),
+              sunrise: local(sun.sunrise),
+              noon: local(sun.noon),
+              sunset: local(sun.sunset),
+              day_length_seconds: dayLength(sun),
+              noon_altitude: Math.round(sun.noonAltitude * 100) / 100,
+              civil_dawn: local(sun.civil.dawn),
+              civil_dusk: local(sun.civil.dusk),
+              nautical_dawn: local(sun.nautical.dawn),
+              nautical_dusk: local(sun.nautical.dusk),
+              astronomical_dawn: local(sun.astronomical.dawn),
+              astronomical_dusk: local(sun.astronomical.dusk),
+            },
+          },
+          documents: 1,
+        }
+      }),
+  })
+
+interface Place {
+  readonly "geo.latitude": number
+  readonly "geo.longitude": number
+  readonly "time.zone"?: string
+}
+const zoneOf = (input: Place): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
+
+const skippedDay = (day: number, zone: string): Unfit | undefined =>
+  noonOf(zone, day) === undefined
+    ? { field: "date.day", reason: `${isoDate(day)} did not exist in ${zone}, where the calendar skipped it.` }
+    : undefined
+
+/** When its upper edge touches the horizon, the centre of the sun is seen 0.27° below it, which is its radius. */
+const stateOf = ({ noonAltitude, sunrise, sunset }: SunDay): string => {
+  if (sunrise !== null) return sunset === null ? "rises_only" : "rises_and_sets"
+  if (sunset !== null) return "sets_only"
+  return noonAltitude > -0.27 ? "up_all_day" : "down_all_day"
+}
+
+const dayLength = (sun: SunDay): number | null => {
+  if (sun.sunrise !== null && sun.sunset !== null) return Math.round((sun.sunset - sun.sunrise) / 1_000)
+  return { up_all_day: 86_400, down_all_day: 0 }[stateOf(sun)] ?? null
+}

@@ -1,0 +1,45 @@
+/** Where world-countries 5.1 is outdated or wrong, by ISO 3166-1 alpha-2 code. */
+export interface Correction {
+  /** The one by law comes first where there are several. */
+  readonly capitals?: ReadonlyArray<string>
+  readonly callingCodes?: ReadonlyArray<string>
+  readonly position?: readonly [latitude: number, longitude: number]
+  readonly areaKm2?: number
+  readonly isUnMember?: boolean
+  readonly demonym?: string
+}
+
+export const corrections: Readonly<Record<string, Correction>> = {
+  AX: { callingCodes: ["+358"] },
+  BL: { position: [17.9, -62.83] },
+  BO: { capitals: ["Sucre", "La Paz"] },
+  BW: { demonym: "Botswanan" },
+  CV: { demonym: "Cape Verdean" },
+  EC: { demonym: "Ecuadorian" },
+  EH: { callingCodes: ["+212"] },
+  // By decree of 2 January 2026; the move from Malabo takes its time.
+  GQ: { capitals: ["Ciudad de la Paz"] },
+  // The City of Victoria is a settlement of the past.
+  HK: { capitals: [] },
+  JM: { callingCodes: ["+1 658", "+1 876"] },
+  KG: { demonym: "Kyrgyz" },
+  KW: { position: [29.5, 47.75] },
+  LK: { capitals: ["Sri Jayawardenepura Kotte", "Colombo"] },
+  MF: { position: [18.08, -63.06] },
+  MN: { capitals: ["Ulaanbaatar"] },
+  MS: { capitals: ["Plymouth", "Brades"] },
+  PF: { capitals: ["Papeete"], position: [-17.68, -149.41] },
+  SH: { callingCodes: ["+290", "+247"] },
+  SJ: { callingCodes: ["+47"], areaKm2: 61_399 },
+  SZ: { capitals: ["Mbabane", "Lobamba"] },
+  TJ: { demonym: "Tajik" },
+  // Each of its atolls keeps an administration of its own, in turn.
+  TK: { capitals: [] },
+  TZ: { capitals: ["Dodoma"] },
+  UM: { callingCodes: ["+1"] },
+  // An observer, not a member; +379 is reserved for it, but Rome's numbers are used.
+  VA: { callingCodes: ["+39"], isUnMember: false },
+}
+
+/** Land borders that the package has on one side only, and that do not exist: India and Sri Lanka have a strait between them. */
+export const noBorder: ReadonlySet<string> = new Set(["LK IN"])

@@ -1,0 +1,98 @@
+import { Effect } from "effect"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { countryName } from "../country.ts"
+import { currencies } from "../currencies/codes.ts"
+import { currenciesOf } from "../currencies/usedIn.ts"
+import { countries, countriesByAlpha3, type Country as CountryFacts } from "./countries.ts"
+import { Alpha3, Country } from "./inputs.ts"
+
+const pricing = { model: "per_call", price: microUsd(1_000n) } as const
+
+const answer = (country: CountryFacts) => {
+  const [currency, ...others] = currenciesOf(country.code)
+  return {
+    data: {
+      country: {
+        code: country.code,
+        alpha3: country.alpha3,
+        numeric: country.numeric,
+        name: countryName(country.code),
+        official_name: country.officialName,
+        capital: country.capitals[0] ?? null,
+        other_capitals: country.capitals.slice(1),
+        region: country.region,
+        subregion: country.subregion,
+        languages: country.languages,
+        calling_codes: country.callingCodes,
+        top_level_domains: country.topLevelDomains,
+        demonym: country.demonym,
+        area_km2: country.areaKm2,
+        landlocked: country.landlocked,
+        independent: country.independent,
+        un_member: country.isUnMember,
+        flag: country.flag,
+        neighbours: country.neighbours,
+      },
+      currency: { code: currency ?? null, name: currencies.get(currency ?? "")?.name ?? null, others },
+      geo: { latitude: country.latitude, longitude: country.longitude },
+    },
+    documents: 1,
+    identifiers: { country: country.code },
+  }
+}
+
+const known = (country: CountryFacts | undefined) => Effect.map(Effect.orDie(Effect.fromNullishOr(country)), answer)
+
+export const profile = defineOperation({
+  id: "country.profile",
+  name: "Describe a country",
+  description:
+    "Capital, currency, languages, calling codes, area, region, neighbours and codes of a country or territory, and a point about its middle. " +
+    "Whether it is independent is told as ISO 3166-1 does.",
+  fields: { "country.code": Country },
+  output: [
+    "country.code",
+    "country.alpha3",
+    "country.numeric",
+    "country.name",
+    "country.official_name",
+    "country.capital",
+    "country.other_capitals",
+    "country.region",
+    "country.subregion",
+    "country.languages",
+    "country.calling_codes",
+    "country.top_level_domains",
+    "country.demonym",
+    "country.area_km2",
+    "country.landlocked",
+    "country.independent",
+    "country.un_member",
+    "country.flag",
+    "country.neighbours",
+    "currency.code",
+    "currency.name",
+    "currency.others",
+    "geo.latitude",
+    "geo.longitude",
+  ],
+  pricing,
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "What is the capital of Switzerland?",
+    "Which languages are spoken in Belgium?",
+    "What is the calling code of Brazil?",
+    "How large is Kenya?",
+    "Is Laos landlocked?",
+    "Describe the country with the code JPN",
+  ],
+  run: (input) => known(countries.get(input["country.code"])),
+  variants: [
+    defineVariant({
+      fields: { "country.alpha3": Alpha3 },
+      pricing,
+      run: (input) => known(countriesByAlpha3.get(input["country.alpha3"])),
+    }),
+  ],
+})

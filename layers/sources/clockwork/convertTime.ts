@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { clockAt } from "./clock.ts"
+import { DateTime, readingText, Zone } from "./inputs.ts"
+import { instantsOf, offsetAt } from "./localTime.ts"
+
+export const convertTime = defineOperation({
+  id: "time.convert",
+  name: "Convert a time between zones",
+  description:
+    "What clocks in a second time zone show when those in a first one show a date and time. Says when that reading does not exist, because clocks " +
+    "were set forward over it, or comes twice, because they were set back; then both instants are given.",
+  fields: {
+    "time.date_time": DateTime,
+    "time.from": Zone("Zone of the date and time.", "Europe/Berlin"),
+    "time.to": Zone("Zone to convert to.", "America/New_York"),
+  },
+  slots: { "time.from": "time.zone", "time.to": "time.zone" },
+  output: [
+    "time.date_time",
+    "time.from",
+    "time.to",
+    "time.utc",
+    "time.status",
+    "time.note",
+    "time.difference_minutes",
+    "time.day_change",
+    "time.alternatives",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 7 * 86_400,
+  examples: [
+    "What time is 2026-07-01 09:00 in Europe/Berlin for America/New_York?",
+    "Convert 2026-11-21T14:00 from Asia/Tokyo to Europe/London",
+    "When it is 18:00 on 2026-12-24 in America/Los_Angeles, what time is it in Australia/Sydney?",
+    "Does 02:30 on 2026-03-29 exist in Europe/Paris, and what is it in UTC?",
+    "Convert 2026-01-15 23:45 from Asia/Kolkata to Asia/Kathmandu",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const [reading, from, to] = [input["time.date_time"], input["time.from"], input["time.to"]]
+      const found = instantsOf(from, reading)
+      const status = found.length === 0 ? "gap" : found.length > 1 ? "overlap" : "unique"
+      // A reading in a gap is taken with the offset from before the change, as in RFC 5545: an hour that is skipped lies after it.
+      const instants = found.length > 0 ? found : [reading - offsetAt(from, reading - 86_400_000) * 1_000]
+      const told = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
+      const [first] = told
+      const offsets = { from: first!.from.utc_offset_minutes, to: first!.to.utc_offset_minutes }
+      return {
+        data: {
+          time: {
+            date_time: readingText(reading),
+            ...first!,
+            utc: first!.to.utc,
+            status,
+            note: notes[status],
+            difference_minutes: offsets.to - offsets.from,
+            day_change: dayOf(first!.to.local) - dayOf(first!.from.local),
+            alternatives: told.slice(1),
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
+
+const dayOf = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / 86_400_000
+
+const notes = {
+  unique: null,
+  gap: "Clocks in the first zone were set forward over this reading, so it does not exist; it was read with the offset from before the change.",
+  overlap:
+    "Clocks in the first zone were set back, so this reading comes twice; the first of the two is converted, the other is an alternative.",
+} as const

@@ -1,0 +1,51 @@
+import { Schema, SchemaTransformation } from "effect"
+import { zoneNamed } from "./zones.ts"
+
+/** An IANA zone in any case, or one of its older names; decoded to its name of today. */
+export const Zone = (description: string, example: string) =>
+  Schema.String.annotate({ description: `${description} IANA time zone, as in Europe/London.`, examples: [example] })
+    .check(
+      Schema.isMaxLength(64),
+      Schema.makeFilter((text: string) => zoneNamed(text) !== undefined || "must be an IANA time zone, such as Europe/London"),
+    )
+    .pipe(
+      Schema.decodeTo(
+        Schema.String,
+        SchemaTransformation.transform({ decode: (text: string) => zoneNamed(text) ?? text, encode: (zone: string) => zone }),
+      ),
+    )
+
+export const Latitude = degrees("Degrees north of the equator, WGS84; negative to the south.", 90, 51.5074)
+export const Longitude = degrees("Degrees east of Greenwich, WGS84; negative to the west.", 180, -0.1278)
+
+function degrees(description: string, most: number, example: number) {
+  return Schema.Finite.annotate({ description, examples: [example] }).check(Schema.isBetween({ minimum: -most, maximum: most }))
+}
+
+/** A clock reading without an offset, told as if it were UTC, of the years that the tz database knows well. */
+export const DateTime = Schema.String.annotate({
+  description: "Date and clock time in the first zone, written YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS, without an offset; 1970 to 2100.",
+  examples: ["2026-03-29T02:30"],
+})
+  .check(
+    Schema.isPattern(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/u, { expected: "a date and time written YYYY-MM-DDTHH:MM" }),
+    Schema.makeFilter((text: string) => isReal(text) || "must be a date and time of the years 1970 to 2100 that exists"),
+  )
+  .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: parse, encode: readingText })))
+
+function parse(text: string): number {
+  return Date.parse(`${text.replace(" ", "T")}${text.length === 16 ? ":00" : ""}Z`)
+}
+
+/** `2026-03-29T02:30:00`: a reading has no offset. */
+export function readingText(reading: number): string {
+  return new Date(reading).toISOString().slice(0, 19)
+}
+
+const isReal = (text: string): boolean => {
+  const reading = parse(text)
+  // 24:00 and 30 February are read as later days by some engines.
+  if (Number.isNaN(reading) || !readingText(reading).startsWith(text.replace(" ", "T"))) return false
+  const year = Number(text.slice(0, 4))
+  return year >= 1970 && year <= 2100
+}

@@ -1,0 +1,76 @@
+import { data as iso } from "currency-codes"
+import { type Withdrawn, withdrawn } from "./withdrawn.ts"
+
+export type Kind = "currency" | "fund" | "metal" | "unit_of_account" | "special"
+
+export interface Currency {
+  readonly code: string
+  readonly number: string | null
+  /** Decimal places of the minor unit; null where the notion does not apply (gold). */
+  readonly digits: number | null
+  readonly name: string
+  readonly symbol: string | null
+  readonly kind: Kind
+  readonly withdrawn: Withdrawn | null
+}
+
+/** Units in which value is stated, but which are no money. The package gives all of these zero minor digits. */
+const otherKinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+  (
+    [
+      ["fund", "BOV CHE CHW CLF COU MXV USN UYI UYW"],
+      ["metal", "XAG XAU XPD XPT"],
+      ["unit_of_account", "XAD XBA XBB XBC XBD XDR XSU XUA"],
+      ["special", "XTS XXX"],
+    ] as const
+  ).flatMap(([kind, codes]) => codes.split(" ").map((code) => [code, kind])),
+)
+
+const names = new Intl.DisplayNames(["en"], { type: "currency", fallback: "none" })
+/** The sign of a currency, or null where CLDR only repeats its code. */
+const symbolOf = (code: string): string | null => {
+  const sign = new Intl.NumberFormat("en", { style: "currency", currency: code, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0)
+    .find((part) => part.type === "currency")?.value
+  return sign === undefined || sign === code ? null : sign
+}
+
+/** Assigned after the package's edition of list one (ISO 4217 amendments 176 and 179). */
+const since = [
+  { code: "XCG", number: "532", digits: 2, currency: "Caribbean Guilder" },
+  { code: "XAD", number: "396", digits: 2, currency: "Arab Accounting Dinar" },
+]
+
+const active: ReadonlyArray<Currency> = [...iso, ...since]
+  .filter(({ code }) => !withdrawn.has(code))
+  .map(({ code, currency, digits, number }) => {
+    const kind = otherKinds[code] ?? "currency"
+    const counted = kind === "currency" || kind === "fund" || code === "XAD"
+    return {
+      code,
+      number,
+      digits: counted ? digits : null,
+      name: names.of(code) ?? currency.trim(),
+      symbol: symbolOf(code),
+      kind,
+      withdrawn: null,
+    }
+  })
+
+const past: ReadonlyArray<Currency> = [...withdrawn.values()].map((gone) => ({
+  code: gone.code,
+  number: gone.number,
+  digits: iso.find(({ code }) => code === gone.code)?.digits ?? null,
+  name: names.of(gone.code) ?? gone.code,
+  symbol: symbolOf(gone.code),
+  kind: gone.code === "XEU" ? "unit_of_account" : "currency",
+  withdrawn: gone,
+}))
+
+/** By alphabetic code, those of today and those of the past. */
+export const currencies: ReadonlyMap<string, Currency> = new Map([...active, ...past].map((currency) => [currency.code, currency]))
+
+/** By numeric code; where a successor inherited the number (532), the currency of today. */
+export const currenciesByNumber: ReadonlyMap<string, Currency> = new Map(
+  [...past, ...active].flatMap((currency) => (currency.number === null ? [] : [[currency.number, currency]])),
+)

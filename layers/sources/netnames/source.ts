@@ -1,0 +1,116 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { logo } from "../logo.ts"
+import { describeEmail } from "./checkEmail.ts"
+import { describeDomain } from "./parseDomain.ts"
+
+const month = 30 * 86_400
+
+const parseDomain = defineOperation({
+  id: "domain.parse",
+  name: "Take a domain name apart",
+  description:
+    "Finds the registrable domain, the public suffix and the subdomain of a host name, URL or e-mail address after the Public Suffix List, writes it in ASCII " +
+    "(Punycode) and in its own script, and says why it is no name. Whether it is registered is not checked; nothing is looked up.",
+  fields: {
+    "domain.name": Schema.String.annotate({
+      description: "Domain or host name, or a URL or e-mail address that has one, in any script.",
+      examples: ["www.example.co.uk"],
+    }).check(Schema.isBetweenLength(1, 2_048)),
+  },
+  output: [
+    "domain.name",
+    "domain.name_unicode",
+    "domain.host",
+    "domain.host_unicode",
+    "domain.valid",
+    "domain.reasons",
+    "domain.subdomain",
+    "domain.label",
+    "domain.public_suffix",
+    "domain.private_suffix",
+    "domain.top_level",
+    "domain.registrable",
+    "domain.internationalised",
+    "domain.special_use",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: month,
+  examples: [
+    "What is the registrable domain of www.example.co.uk?",
+    "Which public suffix does news.bbc.co.uk have?",
+    "Write münchen.de in Punycode",
+    "What is xn--mnchen-3ya.de in Unicode?",
+    "Which domain does the URL https://shop.example.com.au/cart belong to?",
+    "Is user.github.io a subdomain or a domain?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const data = describeDomain(input["domain.name"])
+      return { data, documents: 1, ...(data.domain.name !== null && { identifiers: { domain: data.domain.name } }) }
+    }),
+})
+
+const checkEmail = defineOperation({
+  id: "email.check",
+  name: "Check an e-mail address",
+  description:
+    "Checks the syntax of an e-mail address (RFC 5321 and 5322, without comments and address literals), normalises it, and finds its domain, tag and whether it " +
+    "belongs to a function such as info or sales. No server is asked: whether the mailbox exists, and whether it is disposable, is not known.",
+  fields: {
+    "email.address": Schema.String.annotate({
+      description: "E-mail address, with or without a display name or mailto:.",
+      examples: ["Ada.Lovelace+news@Example.org"],
+    }).check(Schema.isBetweenLength(1, 512)),
+  },
+  output: [
+    "email.address",
+    "email.valid",
+    "email.reasons",
+    "email.display_name",
+    "email.local_part",
+    "email.tag",
+    "email.without_tag",
+    "email.role_account",
+    "email.needs_smtputf8",
+    "email.disposable",
+    "domain.name",
+    "domain.host",
+    "domain.host_unicode",
+    "domain.special_use",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: month,
+  examples: [
+    "Is ada@example.org a valid e-mail address?",
+    "Check the email address john..doe@example.com",
+    "Is info@bbc.co.uk a role account?",
+    "Normalise Ada.Lovelace+news@EXAMPLE.org",
+    "Which domain does jane@mail.example.co.uk belong to?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const data = describeEmail(input["email.address"])
+      return { data, documents: 1, ...(data.email.address !== null && { identifiers: { email: data.email.address } }) }
+    }),
+})
+
+export const netnames: Source = {
+  id: "netnames",
+  name: "Net Names",
+  provider: "Farthing",
+  description:
+    "Takes domain names and e-mail addresses apart, checks and normalises them. Computed in the gateway; nothing is looked up on the network.",
+  category: "network",
+  tags: ["domain", "e-mail", "idn", "public suffix list", "punycode", "tld", "validation"],
+  sectors: ["crm", "cybersecurity", "e-commerce"],
+  capabilities: ["format", "parse", "validate"],
+  jurisdiction: "worldwide",
+  attribution:
+    "tldts by Rémi Berson (MIT) with Mozilla's Public Suffix List (MPL-2.0); validator.js by Chris O'Hara (MIT); IDNA by Node.js and ICU.",
+  sourceUrl: "https://github.com/remusao/tldts",
+  logoUrl: logo("NN", "#2f6b2f"),
+  operations: [parseDomain, checkEmail],
+}

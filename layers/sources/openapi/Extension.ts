@@ -1,0 +1,82 @@
+import { Result, Schema } from "effect"
+import { type Json, objectOf } from "./Document.ts"
+
+const Text = Schema.Trimmed.check(Schema.isBetweenLength(1, 1_000))
+const FactType = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,3}$/))
+const Slots = Schema.Record(Schema.String, FactType)
+/** Micro-USD; a JSON integer. */
+export const Price = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+export const Model = Schema.Literals(["per_call", "per_result", "free"])
+
+const members = {
+  domain: Text,
+  action: Text,
+  /** In millionths of a dollar: per call, or per delivered document where `pricing.model` is `per_result`. */
+  price_micro_usd: Price,
+  pricing: Schema.Struct({ model: Model }),
+  freshness_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  /** The same questions are answered by other sources too: the id of their group, or `{id, name, description}`. */
+  group: Schema.Union([Text, Schema.Struct({ id: Text, name: Schema.optionalKey(Text), description: Schema.optionalKey(Text) })]),
+  /**
+   * Other inputs by which the operation can be asked, the first being the operation itself: `[{"required": ["iata"]},
+   * {"required": ["icao"], "price_micro_usd": 3000}]`. Each needs what it names and what the document requires anyway, and
+   * takes what is optional and named by no other one, so that the inputs given decide which one runs.
+   */
+  variants: Schema.NonEmptyArray(Schema.Struct({ required: Schema.Array(Text), price_micro_usd: Schema.optionalKey(Price) })).check(
+    Schema.isMaxLength(16),
+  ),
+  /** Questions that the operation answers. */
+  examples: Schema.Array(Text),
+  /** Name of an input → fact type of what fills it. */
+  slots: Slots,
+  /** Member of the answer (`country` or `place.country`) → fact type of what is found there. */
+  output_slots: Slots,
+  /** JSON Pointer to the array of documents that `per_result` counts. */
+  answer: Schema.String.check(Schema.isPattern(/^(\/[^/]+)*$/)),
+  category: Text,
+  tags: Schema.Array(Text),
+  sectors: Schema.Array(Text),
+  capabilities: Schema.Array(Text),
+  jurisdiction: Text,
+  attribution: Text,
+  provider: Text,
+} as const
+
+type Members = typeof members
+/** What `x-gateway` says: of the document, of a path and of an operation, the nearest one wins for each member. */
+export type Extension = { readonly [Name in keyof Members]?: Members[Name]["Type"] | undefined }
+
+export const extensionName = "x-gateway"
+
+/** A place where `x-gateway` may stand, and what warnings call it. */
+export interface Level {
+  readonly where: string
+  readonly node: Json
+}
+
+/**
+ * What is said at these levels, the outermost first: the nearest one wins for each member. A member that is wrong counts as
+ * not said, also where it is said well further out, and is named to `warn`.
+ */
+export const extensionOf = (levels: ReadonlyArray<Level>, warn: (message: string) => void): Extension => {
+  const said = new Map<string, { readonly value: Json; readonly where: string }>()
+  for (const { node, where } of levels)
+    for (const [name, value] of Object.entries(objectOf(node, extensionName))) said.set(name, { value, where })
+  const read = <Name extends keyof Members>(name: Name): Members[Name]["Type"] | undefined => {
+    const found = said.get(name)
+    if (found === undefined) return undefined
+    const codec: Schema.Codec<Members[Name]["Type"], unknown> = members[name]
+    const result = Schema.decodeResult(codec, { onExcessProperty: "error" })(found.value)
+    if (Result.isSuccess(result)) return result.success
+    warn(`${found.where}: x-gateway.${name} is ignored: ${result.failure.message.split("\n")[0]}`)
+    return undefined
+  }
+  for (const [name, { where }] of said) if (!isMember(name)) warn(`${where}: x-gateway.${name.slice(0, 60)} means nothing here.`)
+  return Object.fromEntries(
+    Object.keys(members)
+      .filter(isMember)
+      .map((name) => [name, read(name)]),
+  )
+}
+
+const isMember = (name: string): name is keyof Members => Object.hasOwn(members, name)

@@ -1,0 +1,55 @@
+import { Result, Schema } from "effect"
+import { Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { type Document, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
+import { extensionName, Model, Price } from "./Extension.ts"
+import { endpoint, listed } from "./Listed.ts"
+import { resolve } from "./references.ts"
+
+const Entry = Schema.Union([Price, Schema.Struct({ price_micro_usd: Schema.optionalKey(Price), model: Schema.optionalKey(Model) })])
+const PriceList = Schema.Record(Schema.String, Entry)
+
+/**
+ * A price list (`{"<operation id>" or "METHOD /path": price in micro-USD, or {price_micro_usd, model}}`) written into the
+ * document's `x-gateway` at its operations, over what stands there. Entries that no operation has are an error, as is a wrong price.
+ */
+export const applyPrices = (document: Document, prices: unknown): Result.Result<Document, Unimportable> => {
+  const list = Schema.decodeUnknownResult(PriceList, { onExcessProperty: "error" })(prices)
+  if (Result.isFailure(list)) return refuse(`The price list is wrong: ${list.failure.message.split("\n").join(" ")}`)
+  const operations = listed(document, () => undefined)
+  const found = new Map<string, JsonObject>()
+  const unknown = Object.entries(list.success).filter(([name, entry]) => {
+    const priced = operations.filter((one) => name.toLowerCase() === one.id.toLowerCase() || isEndpoint(name, endpoint(one)))
+    for (const one of priced) found.set(endpoint(one), said(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
+    return priced.length === 0
+  })
+  if (unknown.length > 0)
+    return refuse(`The price list prices what the document does not have: ${some(unknown.map(([name]) => echo(name)))}.`)
+  const paths = mapMembers(objectOf(document, "paths"), (written, path) => {
+    const item = resolve(document, written)
+    if (!isObject(item)) return written
+    const priced = mapMembers(item, (node, method) => found.get(endpoint({ method: method.toUpperCase(), path })) ?? node)
+    return Object.keys(item).some((method) => priced[method] !== item[method]) ? priced : written
+  })
+  return Result.succeed({ ...document, paths })
+}
+
+/** The method in any case; the path exactly. */
+const isEndpoint = (name: string, one: string): boolean => {
+  const [method = "", path = ""] = name.trim().split(/\s+/, 2)
+  return `${method.toUpperCase()} ${path}` === one
+}
+
+const said = (node: JsonObject, entry: { readonly price_micro_usd?: number; readonly model?: string }): JsonObject => {
+  const model: Json | undefined = entry.model
+  return {
+    ...node,
+    [extensionName]: {
+      ...objectOf(node, extensionName),
+      ...(entry.price_micro_usd !== undefined && { price_micro_usd: entry.price_micro_usd }),
+      ...(model !== undefined && { pricing: { model } }),
+    },
+  }
+}
+
+const refuse = (message: string) => Result.fail(new Unimportable({ message }))

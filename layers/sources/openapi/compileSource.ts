@@ -1,0 +1,48 @@
+import { Result } from "effect"
+import { type Compiled, Unimportable } from "../../../domain/catalogue/Imported.ts"
+import type { Operation } from "../../../domain/catalogue/Source.ts"
+import { readBase } from "./baseAddress.ts"
+import { compileOperation } from "./compileOperation.ts"
+import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
+import { listed } from "./Listed.ts"
+import { some } from "../../../domain/catalogue/echo.ts"
+import type { Send } from "./Send.ts"
+import { sourceMetadata } from "./sourceMetadata.ts"
+
+interface Options {
+  /** Of the source. */
+  readonly id: string
+  readonly document: Document
+  /** The address that the operations are relative to, for instance `https://api.example.com/v1`. */
+  readonly origin: string
+  readonly send: Send
+}
+
+const maxWarnings = 1_000
+
+/**
+ * The source that a document describes, with those of its operations that can be called and have a price. Nothing but its
+ * operations' names and places is made here; schemas follow when they are looked at.
+ */
+export const compileSource = ({ document, id, origin, send }: Options): Result.Result<Compiled, Unimportable> => {
+  const base = readBase(origin)
+  if (base === undefined)
+    return Result.fail(
+      new Unimportable({ message: "The API's address must be a complete http(s) address without user, query and fragment." }),
+    )
+  const warnings = new Set<string>()
+  const warn = (message: string) => void (warnings.size < maxWarnings && warnings.add(message))
+  const operations = listed(document, warn).flatMap((one): ReadonlyArray<Operation> => {
+    const operation = compileOperation({ document, base, send, warn }, one)
+    return operation === undefined ? [] : [operation]
+  })
+  const secured = credentialsNeeded(document)
+  if (secured.length > 0) warn(`The API asks for credentials (${some(secured)}), which are not sent.`)
+  return Result.succeed({ source: { ...sourceMetadata(document, id, base), operations }, warnings: [...warnings] })
+}
+
+const credentialsNeeded = (document: Document): ReadonlyArray<string> => {
+  const declared = objectOf(memberOf(document, "components"), "securitySchemes")
+  const everywhere = listOf(document, "security").flatMap((one) => Object.keys(one ?? {}))
+  return everywhere.length > 0 ? [...new Set(everywhere)] : Object.keys(declared)
+}

@@ -1,0 +1,133 @@
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  mapMembers,
+  memberOf,
+  objectOf,
+  textOf,
+  textsOf,
+  without,
+} from "./Document.ts"
+import { resolve } from "./references.ts"
+
+/**
+ * An OpenAPI 2.0 document in the form of 3.0. Shared parameters and responses are put where they are used; references to
+ * `#/definitions` stay as they are. Whatever has the wrong shape is left out.
+ */
+export const fromTwo = (document: Document): JsonObject => ({
+  ...without(document, "swagger", "host", "basePath", "schemes", "paths", "definitions", "parameters", "responses", "securityDefinitions"),
+  openapi: "3.0.4",
+  servers: serversOf(document),
+  paths: mapMembers(objectOf(document, "paths"), (item) => pathItem(document, resolve(document, item))),
+  components: { schemas: objectOf(document, "definitions"), securitySchemes: objectOf(document, "securityDefinitions") },
+})
+
+const serversOf = (document: Document): ReadonlyArray<Json> => {
+  const host = textOf(document, "host")
+  const path = textOf(document, "basePath") ?? ""
+  const schemes = textsOf(document, "schemes")
+  if (host === undefined) return path === "" ? [] : [{ url: path }]
+  return [{ url: `${schemes.length === 0 || schemes.includes("https") ? "https" : schemes[0]}://${host}${path}` }]
+}
+
+const methods = new Set(["get", "put", "post", "delete", "patch"])
+
+const pathItem = (document: Document, item: Json | undefined): JsonObject => {
+  if (!isObject(item)) return {}
+  const shared = parametersOf(document, item)
+  return mapMembers(without(item, "parameters"), (value, name) =>
+    methods.has(name) && isObject(value) ? operation(document, value, shared) : value,
+  )
+}
+
+/** Parameters as 2.0 writes them; a reference that leads nowhere stays one, so that its operation is skipped later. */
+const parametersOf = (document: Document, node: JsonObject): ReadonlyArray<JsonObject> =>
+  listOf(node, "parameters").flatMap((parameter) => {
+    const resolved = resolve(document, parameter)
+    return isObject(resolved) ? [resolved] : isObject(parameter) ? [parameter] : []
+  })
+
+const operation = (document: Document, node: JsonObject, shared: ReadonlyArray<JsonObject>): JsonObject => {
+  const own = parametersOf(document, node)
+  const same = (a: JsonObject, b: JsonObject) => a.name !== undefined && a.name === b.name && a.in === b.in
+  const all = [...shared.filter((parameter) => !own.some((other) => same(parameter, other))), ...own]
+  const body = requestBody(document, node, all)
+  const produces = mediaTypes(document, node, "produces")
+  return {
+    ...without(node, "parameters", "consumes", "produces", "responses", "requestBody"),
+    parameters: all.filter((parameter) => parameter.in !== "body" && parameter.in !== "formData").map(parameter),
+    ...(body && { requestBody: body }),
+    responses: mapMembers(objectOf(node, "responses"), (response) => responseObject(resolve(document, response) ?? response, produces)),
+  }
+}
+
+const mediaTypes = (document: Document, node: JsonObject, name: "consumes" | "produces"): ReadonlyArray<string> => {
+  const own = memberOf(node, name) === undefined ? textsOf(document, name) : textsOf(node, name)
+  return own.length > 0 ? own : ["application/json"]
+}
+
+const requestBody = (document: Document, node: JsonObject, all: ReadonlyArray<JsonObject>): JsonObject | undefined => {
+  const body = all.find((parameter) => parameter.in === "body")
+  const consumes = mediaTypes(document, node, "consumes")
+  if (body)
+    return {
+      required: body.required === true,
+      content: Object.fromEntries(consumes.map((type) => [type, { schema: memberOf(body, "schema") ?? {} }])),
+    }
+  const form = all.filter((parameter) => parameter.in === "formData" && textOf(parameter, "name") !== undefined)
+  if (form.length === 0) return undefined
+  const file = form.some((parameter) => parameter.type === "file")
+  const type = file ? "multipart/form-data" : "application/x-www-form-urlencoded"
+  const named = form.map((parameter) => [String(parameter.name), parameter] as const)
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(named.map(([name, parameter]) => [name, without(parameter, ...notSchema)])),
+    required: named.filter(([, parameter]) => parameter.required === true).map(([name]) => name),
+  }
+  const encoding = Object.fromEntries(
+    named.filter(([, { type }]) => type === "array").map(([name, parameter]) => [name, styleOf(parameter)]),
+  )
+  return { required: schema.required.length > 0, content: { [type]: { schema, encoding } } }
+}
+
+const notSchema = ["name", "in", "required", "collectionFormat", "allowEmptyValue", "x-example", "x-examples"]
+
+const parameter = (parameter: JsonObject): JsonObject => {
+  if (memberOf(parameter, "$ref") !== undefined) return parameter
+  const example = memberOf(parameter, "x-example")
+  return {
+    ...(parameter.name !== undefined && { name: parameter.name }),
+    ...(parameter.in !== undefined && { in: parameter.in }),
+    required: parameter.required === true,
+    ...(parameter.description !== undefined && { description: parameter.description }),
+    ...(example !== undefined && { example }),
+    ...(parameter.type === "array" && styleOf(parameter)),
+    schema: without(parameter, ...notSchema, "description"),
+  }
+}
+
+/** A list is comma-separated where nothing else is said. Tabs have no 3.x style of their own. */
+const styleOf = (parameter: JsonObject): JsonObject => {
+  const query = parameter.in === "query" || parameter.in === "formData"
+  switch (parameter.collectionFormat) {
+    case "multi":
+      return { style: query ? "form" : "simple", explode: query }
+    case "ssv":
+      return { style: query ? "spaceDelimited" : "simple", explode: false }
+    case "tsv":
+      return { style: query ? "x-tabDelimited" : "simple", explode: false }
+    case "pipes":
+      return { style: query ? "pipeDelimited" : "simple", explode: false }
+    default:
+      return { style: query ? "form" : "simple", explode: false }
+  }
+}
+
+const responseObject = (response: Json, produces: ReadonlyArray<string>): Json => {
+  const schema = memberOf(response, "schema")
+  if (!isObject(response) || schema === undefined) return response
+  return { ...without(response, "schema", "examples"), content: Object.fromEntries(produces.map((type) => [type, { schema }])) }
+}

@@ -1,0 +1,42 @@
+const longest = 64
+
+/** A name as a part of an id: letters, digits and underscores, in the case it came in. Undefined where nothing is left. */
+export const part = (text: string | undefined): string | undefined => {
+  const plain = (text ?? "")
+    .slice(0, longest * 4)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .slice(0, longest)
+    .replace(/^_+|_+$/g, "")
+  return plain === "" ? undefined : plain
+}
+
+/** An id in words: `company_data` and `companyData` are "Company data". */
+export const words = (id: string): string => {
+  const spaced = id
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** Somebody's text for a page: at most so many characters, no control characters but line ends, cut at a word. */
+export const prose = (text: string | undefined, most: number): string => {
+  const clean = (text ?? "")
+    .slice(0, most * 4)
+    .toWellFormed()
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}](?<!\n)/gu, "")
+    .trim()
+  return clean.length <= most ? clean : `${clean.slice(0, most - 1).replace(/\s+\S*$/u, "")}…`
+}
+
+/** The name itself, or with the first number that nobody has: `find`, `find_2`. Case does not tell names apart. */
+export const unused = (name: string, taken: Set<string>): string => {
+  let free = name
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name}_${n}`
+  taken.add(free.toLowerCase())
+  return free
+}

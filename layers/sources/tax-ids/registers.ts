@@ -1,0 +1,106 @@
+import australianBusiness from "stdnum/lib/cjs/au/abn.js"
+import australianCompany from "stdnum/lib/cjs/au/acn.js"
+import argentine from "stdnum/lib/cjs/ar/cuit.js"
+import belgian from "stdnum/lib/cjs/be/vat.js"
+import brazilian from "stdnum/lib/cjs/br/cnpj.js"
+import canadian from "stdnum/lib/cjs/ca/bn.js"
+import swiss from "stdnum/lib/cjs/ch/uid.js"
+import chilean from "stdnum/lib/cjs/cl/rut.js"
+import chinese from "stdnum/lib/cjs/cn/uscc.js"
+import colombian from "stdnum/lib/cjs/co/nit.js"
+import czech from "stdnum/lib/cjs/cz/ico.js"
+import danish from "stdnum/lib/cjs/dk/cvr.js"
+import estonian from "stdnum/lib/cjs/ee/registrikood.js"
+import spanish from "stdnum/lib/cjs/es/cif.js"
+import finnish from "stdnum/lib/cjs/fi/ytunnus.js"
+import frenchCompany from "stdnum/lib/cjs/fr/siren.js"
+import frenchSite from "stdnum/lib/cjs/fr/siret.js"
+import croatian from "stdnum/lib/cjs/hr/oib.js"
+import israeli from "stdnum/lib/cjs/il/hp.js"
+import icelandic from "stdnum/lib/cjs/is/kennitala.js"
+import italian from "stdnum/lib/cjs/it/iva.js"
+import japanese from "stdnum/lib/cjs/jp/cn.js"
+import korean from "stdnum/lib/cjs/kr/brn.js"
+import mexican from "stdnum/lib/cjs/mx/rfc.js"
+import norwegian from "stdnum/lib/cjs/no/orgnr.js"
+import peruvian from "stdnum/lib/cjs/pe/ruc.js"
+import polish from "stdnum/lib/cjs/pl/regon.js"
+import portuguese from "stdnum/lib/cjs/pt/nipc.js"
+import romanian from "stdnum/lib/cjs/ro/cui.js"
+import serbian from "stdnum/lib/cjs/rs/pib.js"
+import russian from "stdnum/lib/cjs/ru/inn.js"
+import swedish from "stdnum/lib/cjs/se/orgnr.js"
+import taiwanese from "stdnum/lib/cjs/tw/ubn.js"
+import ukrainian from "stdnum/lib/cjs/ua/edrpou.js"
+import { austrianRegister, bulgarian } from "./corrections.ts"
+
+/** A kind of number that a country gives to companies. Numbers arrive in upper case and without separators. */
+export interface Register {
+  readonly name: string
+  readonly localName: string
+  readonly isValid: (number: string) => boolean
+  /** As it is usually printed. */
+  readonly format: (number: string) => string
+}
+
+interface Validator {
+  readonly validate: (number: string) => { readonly isValid: boolean }
+  readonly format: (number: string) => string
+}
+
+const same = (number: string): string => number
+
+/** `shape` bounds what the register takes: stdnum's validators also take prefixes, people and other kinds of numbers. */
+const of = (name: string, localName: string, validator: Validator, shape: RegExp, format = validator.format): Register => ({
+  name,
+  localName,
+  isValid: (number) => shape.test(number) && validator.validate(number).isValid,
+  format,
+})
+
+export const registers: Readonly<Record<string, ReadonlyArray<Register>>> = {
+  AR: [of("CUIT", "Clave Única de Identificación Tributaria", argentine, /^\d{11}$/u)],
+  AT: [
+    {
+      name: "FN",
+      localName: "Firmenbuchnummer",
+      isValid: (n) => /^\d{1,6}[A-Z]$/u.test(n) && austrianRegister(n),
+      format: (n) => `FN ${n.slice(0, -1)}${n.slice(-1).toLowerCase()}`,
+    },
+  ],
+  AU: [
+    of("ABN", "Australian Business Number", australianBusiness, /^[1-9]\d{10}$/u),
+    of("ACN", "Australian Company Number", australianCompany, /^\d{9}$/u),
+  ],
+  BE: [of("KBO/BCE", "Ondernemingsnummer", belgian, /^[01]\d{9}$/u, (n) => `${n.slice(0, 4)}.${n.slice(4, 7)}.${n.slice(7)}`)],
+  BG: [{ name: "EIK", localName: "Единен идентификационен код", isValid: (n) => /^\d{9}$/u.test(n) && bulgarian(n), format: same }],
+  BR: [of("CNPJ", "Cadastro Nacional da Pessoa Jurídica", brazilian, /^[A-Z0-9]{12}\d{2}$/u)],
+  CA: [of("BN", "Business Number", canadian, /^\d{9}([A-Z]{2}\d{4})?$/u)],
+  CH: [of("UID", "Unternehmens-Identifikationsnummer", swiss, /^CHE\d{9}$/u)],
+  CL: [of("RUT", "Rol Único Tributario", chilean, /^\d{7,8}[0-9K]$/u)],
+  CN: [of("USCC", "统一社会信用代码", chinese, /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/u, same)],
+  CO: [of("NIT", "Número de Identificación Tributaria", colombian, /^\d{9,10}$/u)],
+  CZ: [of("IČO", "Identifikační číslo osoby", czech, /^\d{8}$/u, same)],
+  DK: [of("CVR", "CVR-nummer", danish, /^\d{8}$/u, same)],
+  EE: [of("Registrikood", "Registrikood", estonian, /^[1789]\d{7}$/u, same)],
+  ES: [of("NIF", "Número de identificación fiscal de entidad", spanish, /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/u, same)],
+  FI: [of("Y-tunnus", "Yritys- ja yhteisötunnus", finnish, /^\d{8}$/u)],
+  FR: [of("SIREN", "Numéro SIREN", frenchCompany, /^\d{9}$/u), of("SIRET", "Numéro SIRET", frenchSite, /^\d{14}$/u)],
+  HR: [of("OIB", "Osobni identifikacijski broj", croatian, /^\d{11}$/u, same)],
+  IL: [of("H.P.", "מספר חברה", israeli, /^5\d{8}$/u, same)],
+  IS: [of("Kennitala", "Kennitala lögaðila", icelandic, /^[4-7]\d{9}$/u)],
+  IT: [of("Partita IVA", "Partita IVA", italian, /^\d{11}$/u, same)],
+  JP: [of("Corporate Number", "法人番号", japanese, /^[1-9]\d{12}$/u, same)],
+  KR: [of("BRN", "사업자등록번호", korean, /^\d{10}$/u)],
+  MX: [of("RFC", "Registro Federal de Contribuyentes", mexican, /^[A-ZÑ&]{3}\d{6}[A-Z0-9]{3}$/u, same)],
+  NO: [of("Orgnr", "Organisasjonsnummer", norwegian, /^[89]\d{8}$/u)],
+  PE: [of("RUC", "Registro Único de Contribuyentes", peruvian, /^\d{11}$/u, same)],
+  PL: [of("REGON", "Rejestr Gospodarki Narodowej", polish, /^(\d{9}|\d{14})$/u, same)],
+  PT: [of("NIPC", "Número de Identificação de Pessoa Coletiva", portuguese, /^[5689]\d{8}$/u)],
+  RO: [of("CUI", "Codul unic de înregistrare", romanian, /^[1-9]\d{1,9}$/u, same)],
+  RS: [of("PIB", "Poreski identifikacioni broj", serbian, /^\d{9}$/u, same)],
+  RU: [of("INN", "Идентификационный номер налогоплательщика", russian, /^\d{10}$/u, same)],
+  SE: [of("Orgnr", "Organisationsnummer", swedish, /^\d{10}$/u)],
+  TW: [of("UBN", "統一編號", taiwanese, /^\d{8}$/u, same)],
+  UA: [of("EDRPOU", "Код ЄДРПОУ", ukrainian, /^\d{8}$/u, same)],
+}

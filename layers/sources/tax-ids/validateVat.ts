@@ -1,0 +1,88 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { MicroUsd } from "../../../domain/Money.ts"
+import { countryCode, countryName } from "../country.ts"
+import { countries } from "./vatFormats.ts"
+import { readVatNumber, type VatNumber, writtenOut } from "./vatNumber.ts"
+
+/** What an engine says of a number: `checkDigits` is null where it did not, or could not, verify them. */
+export interface Verdict {
+  readonly format: boolean
+  readonly checkDigits: boolean | null
+}
+export type VatEngine = (number: VatNumber) => Verdict
+
+/** One operation for both members of the group, so that either can stand in for the other. */
+export const validateVat = (engine: VatEngine, about: { readonly description: string; readonly price: MicroUsd }) =>
+  defineOperation({
+    id: "tax.validate_vat",
+    name: "Validate a VAT number",
+    description: about.description,
+    fields: {
+      "tax.vat_number": Schema.String.annotate({
+        description: "VAT number, with its country's prefix or together with country.code. Separators are fine.",
+        examples: ["DE136695976"],
+      }).check(Schema.isBetweenLength(2, 40)),
+      "country.code": Schema.optionalKey(
+        countryCode(
+          (code): code is string => countries.has(code),
+          `ISO 3166-1 alpha-2 code of the country that issued a number without prefix, one of ${countries.size}.`,
+          "DE",
+        ),
+      ),
+    },
+    native: { "country.code": "country" },
+    output: [
+      "tax.vat_number",
+      "tax.vat_prefix",
+      "tax.national_number",
+      "tax.valid",
+      "tax.format_valid",
+      "tax.check_digits_valid",
+      "tax.reasons",
+      "country.code",
+      "country.name",
+    ],
+    pricing: { model: "per_call", price: about.price },
+    freshnessSeconds: 30 * 86_400,
+    examples: [
+      "Is DE136695976 a valid VAT number?",
+      "Check the French VAT number FR40303265045",
+      "Validate the VAT ID ATU13585627",
+      "Is ESA28015865 the right format for a Spanish VAT number?",
+      "Is 980 7806 84 a valid VAT number in the United Kingdom?",
+    ],
+    check: (input) => {
+      const read = readVatNumber(input["tax.vat_number"], input["country.code"])
+      return "field" in read ? read : undefined
+    },
+    run: (input) =>
+      Effect.sync(() => {
+        const read = readVatNumber(input["tax.vat_number"], input["country.code"])
+        // `check` has refused what cannot be read.
+        const data = "field" in read ? null : view(read, engine(read))
+        return { data, documents: 1, ...(data && { identifiers: { vat: data.tax.vat_number } }) }
+      }),
+  })
+
+const view = (number: VatNumber, verdict: Verdict) => {
+  const { country, prefix, shape } = number.format
+  const checkDigits = verdict.format ? verdict.checkDigits : null
+  return {
+    country: { code: country, name: countryName(country) },
+    tax: {
+      vat_number: writtenOut(number),
+      vat_prefix: prefix,
+      national_number: number.national,
+      valid: verdict.format && checkDigits !== false,
+      format_valid: verdict.format,
+      check_digits_valid: checkDigits,
+      reasons: [
+        ...(verdict.format ? [] : [{ code: "wrong_format", message: `After ${prefix} there should be ${shape}.` }]),
+        ...(checkDigits === false
+          ? [{ code: "wrong_check_digits", message: "Its check digits do not match: probably a typing error." }]
+          : []),
+      ],
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** What the package rounds or takes roughly, as exact factors of its base units (by the unit's first name). */
+export const exactFactors: Readonly<Record<string, string>> = {
+  // International pound and standard gravity.
+  "pound of force": "4.4482216152605",
+  kip: "4448.2216152605",
+  poundal: "0.138254954376",
+  "pound per square inch": "4.4482216152605/0.00064516",
+  "short hundredweight": "45359.237",
+  "long hundredweight": "50802.34544",
+  horsepower: "745.69987158227022",
+  torr: "101325/760",
+  "foot-candle": "1/0.09290304",
+  // International foot and inch.
+  "US survey foot": "1200/3937",
+  pica: "0.0254/6",
+  point: "0.0254/72",
+  mǔ: "2000/3",
+  "cubic mile": "4168181825.440579584",
+  celsius: "1",
+  fahrenheit: "5/9",
+  rankine: "5/9",
+  "board foot": "0.028316846592/12",
+  "measurement ton": "1.13267386368",
+  "US dry barrel": "0.115627123584",
+  "US bushel": "0.03523907016688",
+  // Astronomical unit of IAU 2012, divided by the tangent of a second of arc, to 20 digits.
+  parsec: "30856775814913672.789",
+  // Part of a turn, so that only the radian is irrational.
+  turn: "1",
+  degree: "1/360",
+  gradian: "1/400",
+  arcminute: "1/21600",
+  arcsecond: "1/1296000",
+  radian: "1/6.2831853071795864769252867665590057683943387987502",
+  // Julian years (IAU): a calendar's years and months have no one length.
+  month: "2629800",
+  year: "31557600",
+  decade: "315576000",
+  century: "3155760000",
+  millennium: "31557600000",
+}
+
+export const notes: Readonly<Record<string, string>> = {
+  month: "A month is taken as a twelfth of the Julian year of 365.25 days.",
+  year: "A year is taken as the Julian year of 365.25 days.",
+  decade: "A year is taken as the Julian year of 365.25 days.",
+  century: "A year is taken as the Julian year of 365.25 days.",
+  millennium: "A year is taken as the Julian year of 365.25 days.",
+  horsepower: "Mechanical horsepower: 550 foot-pounds a second.",
+  radian: "π is irrational: the result is rounded.",
+  gallon: "US liquid gallon; the imperial one is larger.",
+  pint: "US liquid pint; the imperial one is larger.",
+  quart: "US liquid quart; the imperial one is larger.",
+  "US fluid ounce": "US fluid ounce; the imperial one is smaller.",
+  cup: "US customary cup, half a US pint.",
+  teaspoon: "US teaspoon, a sixth of a US fluid ounce.",
+  tablespoon: "US tablespoon, half a US fluid ounce.",
+}
+
+/** Symbols of the package that mean something else to most people, or nothing. */
+export const withheld: ReadonlySet<string> = new Set("Aq CP HK Hg M S c cp cwt dB db da dec fn nt p r".split(" "))
+
+/** What the package lacks: kind, name and aliases, factor of the kind's base unit. */
+export const added: ReadonlyArray<readonly [kind: string, names: ReadonlyArray<string>, factor: string]> = [
+  ["speed", ["meter per second", "meters per second", "metre per second", "metres per second", "mps", "m/s"], "1"],
+  ["speed", ["kilometer per hour", "kilometers per hour", "kilometre per hour", "kilometres per hour", "kmh", "kph", "km/h"], "1/3.6"],
+  ["speed", ["mile per hour", "miles per hour", "mi/h", "mph"], "0.44704"],
+  ["speed", ["foot per second", "feet per second", "fps", "ft/s"], "0.3048"],
+  ["speed", ["knot", "knots", "nautical miles per hour", "kts", "kn"], "1852/3600"],
+  ["energy", ["calorie", "calories", "thermochemical calorie", "cal"], "4.184"],
+  ["energy", ["kilocalorie", "kilocalories", "kcal"], "4184"],
+  ["energy", ["British thermal unit", "British thermal units", "BTU", "Btu"], "1055.05585262"],
+  ["energy", ["electronvolt", "electronvolts", "eV"], "1.602176634e-19"],
+  ["mass", ["carat", "carats", "ct"], "0.2"],
+  ["length", ["astronomical unit", "astronomical units", "au"], "149597870700"],
+  ["length", ["fathom", "fathoms"], "1.8288"],
+  ["length", ["furlong", "furlongs"], "201.168"],
+  ["power", ["metric horsepower", "PS"], "735.49875"],
+  ["volume", ["oil barrel", "oil barrels", "bbl"], "0.158987294928"],
+]

@@ -1,0 +1,91 @@
+import { convert, type Unit as PackageUnit } from "convert"
+import { conversions, MeasureKind } from "convert/conversions"
+import { added, exactFactors, notes, withheld } from "./corrections.ts"
+import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
+
+export interface Unit {
+  readonly name: string
+  readonly symbol: string | null
+  readonly kind: string
+  /** (value + offset) · factor is the amount in the kind's base unit. */
+  readonly factor: Rational
+  readonly offset: Rational
+  readonly note: string | null
+  readonly aliases: ReadonlyArray<string>
+}
+
+const offsets: Readonly<Record<string, string>> = { celsius: "273.15", fahrenheit: "459.67" }
+
+const other: Readonly<Record<string, ReadonlyArray<string>>> = {
+  kilobyte: ["KB"],
+  kilobit: ["Kb"],
+  microgram: ["mcg"],
+  byte: ["octet", "octets"],
+  celsius: ["degrees Celsius", "degree Celsius", "centigrade"],
+  fahrenheit: ["degrees Fahrenheit", "degree Fahrenheit"],
+}
+
+const kindName = (kind: MeasureKind): string => (MeasureKind[kind] ?? "").replace(/(?!^)([A-Z])/gu, " $1").toLowerCase()
+
+/** Parts of a bit, which nobody means: `mb` is a megabyte to those who write it. */
+const isFractionOfBit = (kind: MeasureKind, name: string): boolean =>
+  kind === MeasureKind.Data && /^(?:hecto|deca|deci|centi|milli|micro|nano|pico|femto)/u.test(name)
+
+/** The exact factor of a unit of the package: the one written down here, else the decimal that the package's double says. */
+const factorOf = (name: string, base: string): string => {
+  const exact = exactFactors[name]
+  if (exact !== undefined) return exact
+  const amount = convert(1, name as PackageUnit).to(base as PackageUnit)
+  // Of millitorr and the like the package holds rounded multiples of a fraction.
+  return name.endsWith("torr") ? `${(amount * 760).toPrecision(12)}/760` : String(amount)
+}
+
+const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }]) => {
+  const base = units[0]?.names[0] ?? ""
+  return units.flatMap(({ names, symbols }) => {
+    const known = symbols.filter((symbol) => !withheld.has(symbol))
+    const [name] = names
+    // `Kb`, `KB` and `mcg` stand alone in the package: they are other writings of units that it has.
+    if (name === undefined || isFractionOfBit(kind, name)) return []
+    return {
+      name,
+      symbol: known[0] ?? null,
+      kind: kindName(kind),
+      factor: parseRational(factorOf(name, base)),
+      offset: parseRational(offsets[name] ?? "0"),
+      note: notes[name] ?? null,
+      aliases: [...new Set([...names, ...known, ...(other[name] ?? [])])],
+    }
+  })
+})
+
+const more: ReadonlyArray<Unit> = added.map(([kind, aliases, factor]) => ({
+  name: aliases[0] ?? "",
+  symbol: aliases.findLast((alias) => alias.length <= 4) ?? null,
+  kind,
+  factor: parseRational(factor),
+  offset: ratio(0n),
+  note: null,
+  aliases,
+}))
+
+export const units: ReadonlyArray<Unit> = [...packaged, ...more]
+
+const exactly = new Map(units.flatMap((unit) => unit.aliases.map((alias) => [alias, unit])))
+const loosely = Map.groupBy(
+  units.flatMap((unit) => unit.aliases.map((alias) => ({ alias: alias.toLowerCase(), unit }))),
+  ({ alias }) => alias,
+)
+
+/** The units that a text can mean: by name or symbol as written, else in any case. `MW` is not `mW`, but `KM` is only `km`. */
+export const unitsNamed = (text: string): ReadonlyArray<Unit> => {
+  const written = text.trim().replace(/\s+/gu, " ")
+  const exact = exactly.get(written)
+  return exact ? [exact] : [...new Set((loosely.get(written.toLowerCase()) ?? []).map(({ unit }) => unit))]
+}
+
+/** How much of a second unit an amount of a first one of the same kind is. */
+export const inUnit = (amount: Rational, from: Unit, to: Unit): Rational => minus(over(inBase(amount, from), to.factor), to.offset)
+
+/** In the kind's base unit: of a temperature, in kelvin. */
+export const inBase = (amount: Rational, { factor, offset }: Unit): Rational => times(plus(amount, offset), factor)

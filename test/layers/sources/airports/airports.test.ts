@@ -1,0 +1,142 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect } from "effect"
+import { Database } from "../../../../layers/postgres/Database.ts"
+import { airports } from "../../../../layers/sources/airports/dataset.ts"
+import { makeAirports } from "../../../../layers/sources/airports/source.ts"
+import { type Tables, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { zoneNamed } from "../../../../layers/sources/clockwork/zones.ts"
+import { ask, database, pathsOf, refusedField } from "../gazetteer/answer.ts"
+
+const open = Effect.gen(function* () {
+  yield* loadDataset(airports)
+  const { reads } = yield* Database
+  // The codes are read in the background.
+  const areRead = yield* Deferred.make<void>()
+  const data: Tables = (read) => Effect.tap(Effect.orDie(read(reads)), () => Deferred.succeed(areRead, undefined))
+  const source = yield* makeAirports(data)
+  yield* Deferred.await(areRead)
+  yield* Effect.yieldNow
+  return source
+})
+
+layer(database, { timeout: 120_000 })("airports", (it) => {
+  it.effect("looks airports up by either code", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      // IATA, ICAO, country, latitude, longitude, zone
+      const known = [
+        ["LHR", "EGLL", "GB", 51.47, -0.45, "Europe/London"],
+        ["JFK", "KJFK", "US", 40.64, -73.78, "America/New_York"],
+        ["DEN", "KDEN", "US", 39.86, -104.67, "America/Denver"],
+        ["NAN", "NFFN", "FJ", -17.76, 177.44, "Pacific/Fiji"],
+        ["APW", "NSFA", "WS", -13.83, -172.01, "Pacific/Apia"],
+        ["KTM", "VNKT", "NP", 27.7, 85.36, "Asia/Kathmandu"],
+        ["KEF", "BIKF", "IS", 63.99, -22.61, "Atlantic/Reykjavik"],
+        ["URC", "ZWWW", "CN", 43.91, 87.47, "Asia/Shanghai"],
+        ["BAH", "OBBI", "BH", 26.27, 50.64, "Asia/Bahrain"],
+        // On record in other zones than those they lie in.
+        ["CUU", "MMCU", "MX", 28.7, -105.96, "America/Chihuahua"],
+        ["CEW", "KCEW", "US", 30.78, -86.52, "America/Chicago"],
+        ["CUG", "YCUA", "AU", -33.28, 148.76, "Australia/Sydney"],
+        ["CCU", "VECC", "IN", 22.65, 88.45, "Asia/Kolkata"],
+      ] as const
+      for (const [iata, icao, country, latitude, longitude, zone] of known) {
+        const { data } = yield* ask(source, "airport.lookup", { iata: iata.toLowerCase() })
+        assert.deepEqual([iata, data.airport.iata, data.airport.icao, data.country.code, data.time.zone], [iata, iata, icao, country, zone])
+        assert.approximately(data.geo.latitude, latitude, 1, iata)
+        assert.approximately(data.geo.longitude, longitude, 1, iata)
+        assert.deepEqual((yield* ask(source, "airport.lookup", { "airport.icao": icao })).data, data)
+      }
+    }),
+  )
+
+  it.effect("refuses codes that no airport has before anything is paid", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      for (const iata of ["ZZZ", "LH", "LHRX", "", "L1R", "\u{1f600}", "GMC", "YR6", "BAW"])
+        assert.strictEqual(refusedField(source, "airport.lookup", { iata }), "airport.iata", iata)
+      assert.strictEqual(refusedField(source, "airport.lookup", { icao: "ZZZZ" }), "airport.icao")
+      assert.strictEqual(refusedField(source, "airport.distance", { from: "LHR", to: "ZZZ" }), "route.to")
+      assert.strictEqual(refusedField(source, "airport.distance", { from: "ZZZ", to: "LHR" }), "route.from")
+      assert.strictEqual(refusedField(source, "airport.distance", { from: "LHR", to: "lhr" }), "route.to")
+      assert.strictEqual(refusedField(source, "airport.nearby", { iata: "ZZZ" }), "airport.iata")
+      assert.strictEqual(refusedField(source, "airport.nearby", { latitude: 1, longitude: 181 }), "geo.longitude")
+      assert.strictEqual(refusedField(source, "airport.nearby", { latitude: 1, longitude: 1, radius_km: 1_001 }), "airport.radius_km")
+    }),
+  )
+
+  it.effect("measures routes whose length is known, there and back", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      // kilometres on the ellipsoid
+      const routes = [
+        ["LHR", "JFK", 5_555],
+        ["SIN", "SYD", 6_289],
+        ["LAX", "HNL", 4_113],
+        ["AKL", "LAX", 10_480],
+        ["FRA", "NRT", 9_363],
+        ["SCL", "AKL", 9_675],
+      ] as const
+      for (const [from, to, km] of routes) {
+        const { data } = yield* ask(source, "airport.distance", { "route.from": from, "route.to": to })
+        assert.isBelow(Math.abs(data.route.distance_km / km - 1), 0.006, `${from} ${to} ${data.route.distance_km}`)
+        assert.approximately(data.route.distance_miles * 1.609344, data.route.distance_km, 0.02)
+        assert.approximately(data.route.distance_nautical_miles * 1.852, data.route.distance_km, 0.02)
+        const back = yield* ask(source, "airport.distance", { from: to, to: from })
+        assert.strictEqual(back.data.route.distance_km, data.route.distance_km)
+        const { icao: fromIcao } = data.route.from
+        const { icao: toIcao } = data.route.to
+        assert.deepEqual((yield* ask(source, "airport.distance", { from_icao: fromIcao, to_icao: toIcao })).data, data)
+      }
+    }),
+  )
+
+  it.effect("finds airports nearby, by a point or another airport", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const iatas = (data: { airport: { nearby: ReadonlyArray<{ iata: string }> } }) => data.airport.nearby.map(({ iata }) => iata)
+      const zurich = yield* ask(source, "airport.nearby", { latitude: 47.3769, longitude: 8.5417, scheduled_only: true })
+      assert.deepEqual([zurich.data.airport.iata, zurich.data.airport.icao], ["ZRH", "LSZH"])
+      const london = yield* ask(source, "airport.nearby", { iata: "LHR", radius_km: 60, scheduled_only: true })
+      assert.includeMembers(iatas(london.data), ["LGW", "LCY", "LTN"])
+      assert.notInclude(iatas(london.data), "LHR")
+      const kilometres = london.data.airport.nearby.map((airport: { distance_km: number }) => airport.distance_km)
+      assert.deepEqual(
+        kilometres,
+        kilometres.toSorted((a: number, b: number) => a - b),
+      )
+      const ocean = yield* ask(source, "airport.nearby", { latitude: -48.8767, longitude: -123.3933, radius_km: 1_000 })
+      assert.deepEqual(
+        [ocean.data.airport.count, ocean.data.airport.iata, ocean.data.airport.complete, ocean.documents],
+        [0, null, true, 1],
+      )
+      // Taveuni lies just west of the antimeridian.
+      const line = yield* ask(source, "airport.nearby", { latitude: -16.7, longitude: -179.9, radius_km: 100 })
+      assert.include(iatas(line.data), "TVU")
+    }),
+  )
+
+  it.effect("keeps no airport without a code or a zone that exists, and lists all that it answers", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const { reads: sql } = yield* Database
+      const rows = yield* sql<{ iata: string | null; icao: string | null; zone: string | null }>`select iata, icao, zone from airport`
+      assert.isAbove(rows.length, 14_000)
+      for (const { iata, icao, zone } of rows) {
+        assert.isTrue(iata !== null || icao !== null)
+        assert.strictEqual(zone === null ? null : zoneNamed(zone), zone)
+      }
+      assert.isBelow(rows.filter(({ zone }) => zone === null).length, 20)
+      const inputs = [{ iata: "LHR" }, { from: "LHR", to: "JFK" }, { latitude: 1, longitude: 2 }]
+      for (const [index, operation] of source.operations.entries()) {
+        const { data } = yield* ask(source, operation.id, inputs[index]!)
+        assert.sameMembers([...operation.output], [...pathsOf(data)])
+        assert.strictEqual(operation.variants.length, 1)
+      }
+      assert.deepEqual(
+        source.operations.map(({ pricing }) => pricing.price),
+        [2_000n, 2_000n, 3_000n],
+      )
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { almanac } from "../../../../layers/sources/almanac/source.ts"
+import { ask } from "./ask.ts"
+import { at } from "../call.ts"
+
+const moon = (day: string, zone?: string) => ask(almanac, "moon.phase", { day, ...(zone && { zone }) })
+const minutesApart = (a: unknown, b: string): number => Math.abs(Date.parse(String(a)) - Date.parse(b)) / 60_000
+
+describe("moon.phase", () => {
+  it.effect("knows when the moon is new and full (U.S. Naval Observatory)", () =>
+    Effect.gen(function* () {
+      const published = [
+        ["next_full_moon", "2026-01-01", "2026-01-03T10:03Z"],
+        ["next_new_moon", "2026-08-01", "2026-08-12T17:37Z"],
+        ["next_full_moon", "2026-03-01", "2026-03-03T11:38Z"],
+        ["next_new_moon", "2026-02-01", "2026-02-17T12:01Z"],
+        ["next_first_quarter", "2026-01-20", "2026-01-26T04:47Z"],
+        ["next_last_quarter", "2026-01-05", "2026-01-10T15:48Z"],
+        ["next_full_moon", "1999-12-01", "1999-12-22T17:31Z"],
+      ] as const
+      for (const [phase, day, instant] of published) {
+        const document = yield* moon(day)
+        assert.isAtMost(minutesApart(at(document, `moon.${phase}`), instant), 2, `${phase} ${at(document, `moon.${phase}`)}`)
+      }
+    }),
+  )
+
+  it.effect("names a day after the principal phase that falls on it, in its own zone", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(at(yield* moon("2026-08-12"), "moon"), { phase: "new_moon" })
+      assert.deepInclude(at(yield* moon("2026-01-03"), "moon"), { phase: "full_moon" })
+      // 17:37 UTC is the next morning in Tokyo.
+      assert.strictEqual(at(yield* moon("2026-08-12", "Asia/Tokyo"), "moon.phase"), "waning_crescent")
+      assert.strictEqual(at(yield* moon("2026-08-13", "Asia/Tokyo"), "moon.phase"), "new_moon")
+      const names = []
+      for (let day = 1; day <= 31; day++) names.push(at(yield* moon(`2026-01-${String(day).padStart(2, "0")}`), "moon.phase"))
+      assert.deepEqual(
+        [...new Set(names)],
+        [
+          "waxing_gibbous",
+          "full_moon",
+          "waning_gibbous",
+          "last_quarter",
+          "waning_crescent",
+          "new_moon",
+          "waxing_crescent",
+          "first_quarter",
+        ],
+      )
+    }),
+  )
+
+  it.effect("is lit more while it waxes, and half at the quarters", () =>
+    Effect.gen(function* () {
+      const facts = (document: unknown) => ["illuminated_percent", "waxing", "age_days"].map((fact) => at(document, `moon.${fact}`))
+      const [quarter, full, dark] = [yield* moon("2026-01-26"), yield* moon("2026-01-03"), yield* moon("2026-08-12")].map(facts)
+      assert.approximately(Number(quarter![0]), 50, 5)
+      assert.isAbove(Number(full![0]), 99.5)
+      assert.isBelow(Number(dark![0]), 0.5)
+      assert.deepEqual([quarter![1], full![1]], [true, false])
+      assert.approximately(Number(full![2]), 14.4, 0.7)
+    }),
+  )
+})

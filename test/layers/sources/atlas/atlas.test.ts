@@ -1,0 +1,100 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max"
+import { countries } from "../../../../layers/sources/atlas/countries.ts"
+import { atlas } from "../../../../layers/sources/atlas/source.ts"
+import { countryName } from "../../../../layers/sources/country.ts"
+import { currenciesOf } from "../../../../layers/sources/currencies/usedIn.ts"
+import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+
+const profile = (body: Record<string, unknown>) => Effect.map(ask(atlas, "country.profile", body), ({ data }) => data)
+
+it.effect("describes countries", () =>
+  Effect.gen(function* () {
+    // code, alpha-3, capital, currency, calling code, landlocked
+    const known = [
+      ["CH", "CHE", "Bern", "CHF", "+41", true],
+      ["JP", "JPN", "Tokyo", "JPY", "+81", false],
+      ["BR", "BRA", "Brasília", "BRL", "+55", false],
+      ["KZ", "KAZ", "Astana", "KZT", "+7", true],
+      ["BI", "BDI", "Gitega", "BIF", "+257", true],
+      ["BB", "BRB", "Bridgetown", "BBD", "+1 246", false],
+      ["SZ", "SWZ", "Mbabane", "SZL", "+268", true],
+      ["LK", "LKA", "Sri Jayawardenepura Kotte", "LKR", "+94", false],
+      ["BG", "BGR", "Sofia", "EUR", "+359", false],
+      ["GQ", "GNQ", "Ciudad de la Paz", "XAF", "+240", false],
+      ["MN", "MNG", "Ulaanbaatar", "MNT", "+976", true],
+      ["VA", "VAT", "Vatican City", "EUR", "+39", true],
+      ["US", "USA", "Washington D.C.", "USD", "+1", false],
+      ["RU", "RUS", "Moscow", "RUB", "+7", false],
+      ["SX", "SXM", "Philipsburg", "XCG", "+1 721", false],
+    ] as const
+    for (const [code, alpha3, capital, currency, calling, landlocked] of known) {
+      const { country, currency: money } = yield* profile({ code: code.toLowerCase() })
+      assert.deepEqual(
+        [country.alpha3, country.capital, money.code, country.calling_codes[0], country.landlocked],
+        [alpha3, capital, currency, calling, landlocked],
+      )
+      assert.deepEqual((yield* profile({ "country.alpha3": alpha3 })).country, country)
+    }
+    assert.isNull((yield* profile({ code: "XK" })).country.numeric)
+    assert.deepEqual((yield* profile({ code: "AQ" })).currency, { code: null, name: null, others: [] })
+  }),
+)
+
+it("has borders that both sides know, and facts that agree with other books", () => {
+  for (const { code, neighbours } of countries.values())
+    for (const neighbour of neighbours) assert.include(countries.get(neighbour)?.neighbours ?? [], code, `${code} ${neighbour}`)
+  const count = (code: string) => countries.get(code)?.neighbours.length
+  // China's include Hong Kong and Macau, Brazil's French Guiana.
+  assert.deepEqual(["CN", "RU", "BR", "DE", "CH", "JP", "LK", "PT"].map(count), [16, 14, 10, 9, 5, 0, 0, 1])
+  const all = [...countries.values()]
+  assert.deepEqual([all.length, all.filter(({ isUnMember }) => isUnMember).length], [250, 193])
+  for (const country of all) {
+    assert.isAbove(country.areaKm2, 0, country.code)
+    assert.isNotNull(countryName(country.code), country.code)
+    assert.isTrue(currenciesOf(country.code).length > 0 || country.code === "AQ", country.code)
+    if (isSupportedCountry(country.code))
+      for (const calling of country.callingCodes.slice(0, 1))
+        assert.strictEqual(calling.split(" ")[0], `+${getCountryCallingCode(country.code)}`, country.code)
+    assert.isTrue(country.callingCodes.length > 0 || ["AQ", "HM"].includes(country.code), country.code)
+  }
+})
+
+it.effect("lists neighbours, and the countries of a currency", () =>
+  Effect.gen(function* () {
+    const { data: laos } = yield* ask(atlas, "country.neighbours", { code: "LA" })
+    assert.deepEqual(
+      laos.country.neighbours.map(({ code }: { code: string }) => code),
+      ["CN", "KH", "MM", "TH", "VN"],
+    )
+    assert.deepEqual((yield* ask(atlas, "country.neighbours", { code: "IS" })).data.country.neighbours, [])
+    const codes = (code: string) =>
+      Effect.map(ask(atlas, "country.by_currency", { code }), ({ data }) => data.country.list.map((each: { code: string }) => each.code))
+    assert.deepEqual(yield* codes("chf"), ["CH", "LI"])
+    assert.deepEqual(yield* codes("XOF"), ["BF", "BJ", "CI", "GW", "ML", "NE", "SN", "TG"])
+    const euro = yield* codes("EUR")
+    // The 21 of the euro area since Bulgaria joined.
+    assert.includeMembers(euro, "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK".split(" "))
+    assert.notIncludeMembers(euro, ["CH", "CZ", "DK", "PL", "RO", "SE", "HU"])
+  }),
+)
+
+it("refuses what is no country or currency", () => {
+  for (const code of ["ZZ", "C", "CHE", "", "__", "🇨🇭", 1, null])
+    assert.strictEqual(refusedField(atlas, "country.profile", { code }), "country.code")
+  for (const alpha3 of ["ZZZ", "CH", ""]) assert.strictEqual(refusedField(atlas, "country.profile", { alpha3 }), "country.alpha3")
+  for (const code of ["DEM", "XAU", "ZZZ", ""]) assert.strictEqual(refusedField(atlas, "country.by_currency", { code }), "currency.code")
+})
+
+it.effect("lists all that it answers", () =>
+  Effect.gen(function* () {
+    const inputs = [{ code: "CH" }, { code: "CH" }, { code: "CHF" }]
+    for (const [index, operation] of atlas.operations.entries())
+      assert.sameMembers([...operation.output], [...pathsOf((yield* ask(atlas, operation.id, inputs[index]!)).data)])
+    assert.deepEqual(
+      atlas.operations.map(({ pricing }) => pricing.price),
+      [1_000n, 1_000n, 1_500n],
+    )
+  }),
+)

@@ -1,0 +1,152 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { instantsOf, isDaylightSaving, localText, nextChange, offsetAt } from "../../../../layers/sources/clockwork/localTime.ts"
+import { clockwork } from "../../../../layers/sources/clockwork/source.ts"
+import { zoneInCountry } from "../../../../layers/sources/clockwork/zoneAt.ts"
+import { zoneNamed } from "../../../../layers/sources/clockwork/zones.ts"
+import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+
+const at = (text: string) => Date.parse(text)
+
+it.effect("finds the zone of places, half-hour zones and both sides of the date line among them", () =>
+  Effect.gen(function* () {
+    const known = [
+      [51.5074, -0.1278, "Europe/London"],
+      [27.7172, 85.324, "Asia/Kathmandu"],
+      [28.6139, 77.209, "Asia/Kolkata"],
+      [-33.87, 151.21, "Australia/Sydney"],
+      [-13.85, -171.75, "Pacific/Apia"],
+      [-14.28, -170.7, "Pacific/Pago_Pago"],
+      [-8.56, 125.57, "Asia/Dili"],
+      [1.87, -157.43, "Pacific/Kiritimati"],
+      [-43.95, -176.55, "Pacific/Chatham"],
+      [43.83, 87.62, "Asia/Shanghai"],
+      [50.45, 30.52, "Europe/Kyiv"],
+      [64.18, -51.72, "America/Nuuk"],
+      [-31.95, 115.86, "Australia/Perth"],
+    ] as const
+    for (const [latitude, longitude, zone] of known)
+      assert.strictEqual((yield* ask(clockwork, "time.zone_at", { latitude, longitude })).data.time.zone, zone)
+    const sea = (yield* ask(clockwork, "time.zone_at", { latitude: 45, longitude: -40 })).data.time
+    assert.deepEqual([sea.zone, sea.nautical, sea.utc_offset], ["Etc/GMT+3", true, "-03:00"])
+    for (const [latitude, longitude] of [
+      [90, 0],
+      [-90, 180],
+      [0, 180],
+      [0, -180],
+    ])
+      assert.isString((yield* ask(clockwork, "time.zone_at", { latitude, longitude })).data.time.zone)
+  }),
+)
+
+it.effect("tells the time, and when the clocks change next", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(at("2026-11-21T05:10:18Z"))
+    const now = (body: Record<string, unknown>) => Effect.map(ask(clockwork, "time.now", body), ({ data }) => data.time)
+    const london = yield* now({ zone: "europe/london" })
+    assert.deepEqual([london.zone, london.local, london.daylight_saving], ["Europe/London", "2026-11-21T05:10:18+00:00", false])
+    assert.deepEqual(london.next_change, { utc: "2027-03-28T01:00:00Z", utc_offset: "+01:00", local: "2027-03-28T02:00:00+01:00" })
+    assert.strictEqual((yield* now({ zone: "Asia/Katmandu" })).local, "2026-11-21T10:55:18+05:45")
+    assert.strictEqual((yield* now({ zone: "Asia/Calcutta" })).zone, "Asia/Kolkata")
+    const sydney = yield* now({ latitude: -33.87, longitude: 151.21 })
+    assert.deepEqual([sydney.zone, sydney.utc_offset_minutes, sydney.daylight_saving], ["Australia/Sydney", 660, true])
+    assert.isNull((yield* now({ zone: "Asia/Tokyo" })).next_change)
+    assert.strictEqual((yield* now({ zone: "Pacific/Marquesas" })).utc_offset, "-09:30")
+  }),
+)
+
+it.effect("converts a time, and says what a change of the clocks does to it", () =>
+  Effect.gen(function* () {
+    const convert = (date_time: string, from: string, to: string) =>
+      Effect.map(ask(clockwork, "time.convert", { date_time, from, to }), ({ data }) => data.time)
+    const plain = yield* convert("2026-07-01 09:00", "Europe/Berlin", "America/New_York")
+    assert.deepEqual(
+      [plain.to.local, plain.status, plain.difference_minutes, plain.note],
+      ["2026-07-01T03:00:00-04:00", "unique", -360, null],
+    )
+    // The three weeks in spring when only America has changed.
+    assert.strictEqual((yield* convert("2026-03-16T14:00", "Europe/London", "America/New_York")).to.local, "2026-03-16T10:00:00-04:00")
+    const gap = yield* convert("2026-03-29T02:30", "Europe/Paris", "UTC")
+    assert.deepEqual([gap.status, gap.utc, gap.from.local], ["gap", "2026-03-29T01:30:00Z", "2026-03-29T03:30:00+02:00"])
+    const overlap = yield* convert("2026-10-25T02:30", "Europe/Paris", "UTC")
+    assert.deepEqual(
+      [overlap.status, overlap.utc, overlap.alternatives[0].to.utc],
+      ["overlap", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"],
+    )
+    // Lord Howe moves by half an hour; Samoa left out a whole day; 30 minutes past midnight can be yesterday elsewhere.
+    assert.strictEqual((yield* convert("2026-04-05T01:45", "Australia/Lord_Howe", "UTC")).status, "overlap")
+    assert.strictEqual((yield* convert("2011-12-30T12:00", "Pacific/Apia", "UTC")).status, "gap")
+    assert.strictEqual((yield* convert("2026-01-01T00:30", "Pacific/Kiritimati", "Pacific/Pago_Pago")).day_change, -2)
+  }),
+)
+
+it("goes from readings to instants and back", () => {
+  for (const zone of ["Europe/Dublin", "America/St_Johns", "Asia/Tehran", "Australia/Lord_Howe", "Africa/Casablanca", "Antarctica/Troll"])
+    for (let instant = at("2026-01-01T00:00:00Z"); instant < at("2027-01-01T00:00:00Z"); instant += 5 * 3_600_000 + 60_000) {
+      const offset = offsetAt(zone, instant)
+      assert.include(instantsOf(zone, instant + offset * 1_000), instant)
+      assert.strictEqual(at(localText(instant, offset)), instant)
+    }
+  // The offsets of Monrovia had seconds until 1972.
+  assert.strictEqual(offsetAt("Africa/Monrovia", at("1971-06-01T00:00:00Z")), -2_670)
+  assert.deepEqual(nextChange("America/New_York", at("2026-11-01T05:59:59Z")), { at: at("2026-11-01T06:00:00Z"), offset: -18_000 })
+})
+
+it("knows daylight saving from a lasting change", () => {
+  assert.isTrue(isDaylightSaving("Europe/Dublin", at("2026-07-01T00:00:00Z")))
+  assert.isFalse(isDaylightSaving("Europe/Dublin", at("2026-01-01T00:00:00Z")))
+  assert.isFalse(isDaylightSaving("Africa/Casablanca", at("2026-07-01T00:00:00Z")))
+  // Almaty gave up an hour for good in March 2024.
+  assert.isFalse(isDaylightSaving("Asia/Almaty", at("2024-02-01T00:00:00Z")))
+})
+
+it("names zones as the IANA does, and finds those of a country near a border", () => {
+  assert.deepEqual(["us/pacific", "Europe/Kiev", "utc", "+01:00", "__proto__", "Nowhere/City", ""].map(zoneNamed), [
+    "America/Los_Angeles",
+    "Europe/Kyiv",
+    "UTC",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  assert.deepEqual(
+    [zoneInCountry("BH", 26.27, 50.63), zoneInCountry("DE", 47.7, 8.69), zoneInCountry("BV", -54.4, 3.4)],
+    ["Asia/Bahrain", "Europe/Busingen", null],
+  )
+})
+
+it("refuses what is no place, zone or time", () => {
+  const refused = (body: Record<string, unknown>) =>
+    refusedField(clockwork, "time.convert", { date_time: "2026-01-01T00:00", from: "UTC", to: "UTC", ...body })
+  assert.isUndefined(refused({}))
+  for (const date_time of [
+    "2026-02-30T00:00",
+    "2026-01-01T24:00",
+    "2026-01-01T00:60",
+    "1969-12-31T23:59",
+    "2101-01-01T00:00",
+    "2026-01-01",
+    "2026-01-01T00:00Z",
+    "now",
+    "",
+  ])
+    assert.strictEqual(refused({ date_time }), "time.date_time", date_time)
+  assert.strictEqual(refused({ to: "Mars/Base" }), "time.to")
+  assert.strictEqual(refused({ from: "x".repeat(10_000) }), "time.from")
+  for (const latitude of [91, -91, Number.NaN, Number.POSITIVE_INFINITY, "51", null])
+    assert.strictEqual(refusedField(clockwork, "time.zone_at", { latitude, longitude: 0 }), "geo.latitude")
+})
+
+it.effect("lists all that it answers", () =>
+  Effect.gen(function* () {
+    const inputs = [{ latitude: 1, longitude: 2 }, { zone: "UTC" }, { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" }]
+    for (const [index, operation] of clockwork.operations.entries())
+      assert.sameMembers([...operation.output], [...pathsOf((yield* ask(clockwork, operation.id, inputs[index]!)).data)])
+    assert.deepEqual(
+      clockwork.operations.map(({ pricing }) => pricing.price),
+      [500n, 500n, 500n],
+    )
+  }),
+)

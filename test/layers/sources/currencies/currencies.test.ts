@@ -1,0 +1,122 @@
+import { assert, it } from "@effect/vitest"
+import { data as iso } from "currency-codes"
+import { Effect } from "effect"
+import { currencies } from "../../../../layers/sources/currencies/codes.ts"
+import { currenciesSource } from "../../../../layers/sources/currencies/source.ts"
+import { countriesOf, currenciesOf, usedCurrencies } from "../../../../layers/sources/currencies/usedIn.ts"
+import { withdrawn } from "../../../../layers/sources/currencies/withdrawn.ts"
+import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+
+const info = (body: Record<string, unknown>) => Effect.map(ask(currenciesSource, "currency.info", body), ({ data }) => data.currency)
+
+it.effect("knows codes, numbers and decimal places", () =>
+  Effect.gen(function* () {
+    const known = [
+      ["EUR", "978", 2, "€"],
+      ["JPY", "392", 0, "¥"],
+      ["KWD", "414", 3, null],
+      ["ALL", "008", 2, null],
+      ["CLF", "990", 4, null],
+      ["GBP", "826", 2, "£"],
+      ["XAF", "950", 0, "FCFA"],
+      ["XCG", "532", 2, "Cg."],
+      ["XAU", "959", null, null],
+      ["XXX", "999", null, "¤"],
+      ["ZWG", "924", 2, null],
+    ] as const
+    for (const [code, number, digits, symbol] of known) {
+      const byCode = yield* info({ code: code.toLowerCase() })
+      assert.deepEqual(
+        [byCode.code, byCode.number, byCode.minor_digits, byCode.symbol, byCode.active],
+        [code, number, digits, symbol, true],
+      )
+      assert.deepEqual(yield* info({ "currency.number": number }), byCode)
+    }
+    assert.deepEqual((yield* info({ code: "XAU" })).kind, "metal")
+    assert.deepEqual((yield* info({ code: "CHE" })).kind, "fund")
+  }),
+)
+
+it.effect("tells what became of a withdrawn currency", () =>
+  Effect.gen(function* () {
+    const past = ["DEM", "HRK", "BGN", "ANG", "CUC", "SLL", "ZWL"]
+    const facts = yield* Effect.forEach(past, (code) => info({ code }))
+    assert.deepEqual(
+      facts.map(({ code, successor, used_until, active, countries }) => [code, successor, used_until, active, countries.length]),
+      [
+        ["DEM", "EUR", "2001-12", false, 0],
+        ["HRK", "EUR", "2023-01", false, 0],
+        ["BGN", "EUR", "2026-01", false, 0],
+        ["ANG", "XCG", "2025-06", false, 0],
+        ["CUC", "CUP", "2021-06", false, 0],
+        ["SLL", "SLE", "2023-12", false, 0],
+        ["ZWL", "ZWG", "2024-04", false, 0],
+      ],
+    )
+    assert.strictEqual(facts[0]?.successor_rate, "1.95583")
+    for (const { successor, code } of withdrawn.values()) assert.isTrue(successor === null || currencies.has(successor), code)
+  }),
+)
+
+it.effect("finds the currency of a country, and the others beside it", () =>
+  Effect.gen(function* () {
+    const of = (country: string) =>
+      Effect.map(ask(currenciesSource, "currency.of_country", { country }), ({ data }) => [
+        data.currency.code,
+        ...data.currency.others.map((other: { code: string }) => other.code),
+      ])
+    const known = {
+      JP: ["JPY"],
+      BG: ["EUR"],
+      HR: ["EUR"],
+      CW: ["XCG"],
+      CU: ["CUP"],
+      SL: ["SLE"],
+      CH: ["CHF"],
+      PA: ["PAB", "USD"],
+      LS: ["LSL", "ZAR"],
+      US: ["USD"],
+      SV: ["USD"],
+      GL: ["DKK"],
+      XK: ["EUR"],
+      FM: ["USD"],
+      LI: ["CHF"],
+    }
+    for (const [country, expected] of Object.entries(known)) assert.deepEqual([country, yield* of(country)], [country, expected])
+  }),
+)
+
+it("agrees with list one of the package, apart from what is known to have changed", () => {
+  const changed = new Set(["ANG", "BGN", "CUC", "SVC", "VED"])
+  for (const { code, countries } of iso.filter(({ code: each }) => currencies.get(each)?.kind === "currency" && !changed.has(each))) {
+    const expected = countries.filter((country) => country !== "European Union").length
+    // Bulgaria and Kosovo, Palestine, South Georgia. Zimbabwe uses the dollar, Haiti does not.
+    const more = { EUR: 2, ILS: 1, JOD: 1, GBP: 1 }[code] ?? 0
+    assert.strictEqual(countriesOf(code).length, expected + more, code)
+  }
+  for (const code of usedCurrencies) assert.isTrue(currencies.get(code)?.withdrawn === null, code)
+  for (const country of countriesOf("EUR")) assert.include(currenciesOf(country), "EUR")
+})
+
+it("refuses what is no code", () => {
+  for (const code of ["ZZZ", "EU", "EURO", "", "__proto__", "€€€", 978])
+    assert.strictEqual(refusedField(currenciesSource, "currency.info", { code }), "currency.code")
+  for (const number of ["8", "000", "0978", 978, ""])
+    assert.strictEqual(refusedField(currenciesSource, "currency.info", { number }), "currency.number")
+  for (const country of ["AQ", "ZZ", "DEU", ""])
+    assert.strictEqual(refusedField(currenciesSource, "currency.of_country", { country }), "country.code")
+})
+
+it.effect("lists all that it answers", () =>
+  Effect.gen(function* () {
+    for (const [index, operation] of currenciesSource.operations.entries())
+      assert.sameMembers(
+        [...operation.output],
+        [...pathsOf((yield* ask(currenciesSource, operation.id, [{ code: "EUR" }, { country: "DE" }][index]!)).data)],
+      )
+    assert.deepEqual(
+      currenciesSource.operations.map(({ pricing }) => pricing.price),
+      [500n, 500n],
+    )
+  }),
+)

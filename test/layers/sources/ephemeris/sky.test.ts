@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Observer, SearchLocalSolarEclipse } from "astronomy-engine"
+import { Effect } from "effect"
+import { nextSolarEclipse } from "../../../../layers/sources/ephemeris/eclipses.ts"
+import { ephemeris } from "../../../../layers/sources/ephemeris/source.ts"
+import { ask } from "../almanac/ask.ts"
+import { at } from "../call.ts"
+
+const minutesApart = (a: unknown, b: string): number => Math.abs(Date.parse(String(a)) - Date.parse(b)) / 60_000
+
+describe("sky.seasons", () => {
+  const seasons = (year: unknown, zone?: string) => ask(ephemeris, "sky.seasons", { year, ...(zone && { zone }) })
+
+  it.effect("agrees with the published equinoxes and solstices (U.S. Naval Observatory)", () =>
+    Effect.gen(function* () {
+      const published = {
+        2020: ["2020-03-20T03:50Z", "2020-06-20T21:44Z", "2020-09-22T13:31Z", "2020-12-21T10:02Z"],
+        2024: ["2024-03-20T03:06Z", "2024-06-20T20:51Z", "2024-09-22T12:44Z", "2024-12-21T09:20Z"],
+        2026: ["2026-03-20T14:46Z", "2026-06-21T08:25Z", "2026-09-23T00:05Z", "2026-12-21T20:50Z"],
+      }
+      for (const [year, instants] of Object.entries(published)) {
+        const document = yield* seasons(Number(year))
+        for (const [i, event] of ["march_equinox", "june_solstice", "september_equinox", "december_solstice"].entries())
+          assert.isAtMost(minutesApart(at(document, `season.${event}`), instants[i]!), 1, `${year} ${event}`)
+      }
+      assert.match(String(at(yield* seasons(2026, "America/New_York"), "season.september_equinox")), /^2026-09-22T20:05:\d\d-04:00$/u)
+      for (const year of [1969, 2101, 2026.5, "2026", null])
+        assert.include(yield* Effect.flip(seasons(year)), { _tag: "invalid_source_input" })
+    }),
+  )
+})
+
+describe("sky.next_eclipse", () => {
+  const eclipse = (latitude: number, longitude: number, day: string, body?: string) =>
+    Effect.map(ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day, ...(body && { body }) }), (data) => at(data, "eclipse"))
+
+  it.effect("knows eclipses of the sun as places see them (NASA)", () =>
+    Effect.gen(function* () {
+      // A Coruña lies in the path of totality of 12 August 2026, Madrid just outside, Luxor near its centre in 2027.
+      const coruna = yield* eclipse(43.3623, -8.4115, "2026-01-01", "sun")
+      assert.deepInclude(coruna, { body: "sun", kind: "total", obscured_percent: 100, peak_visible: true })
+      assert.isAtMost(minutesApart(at(coruna, "peak"), "2026-08-12T20:28:20+02:00"), 1.5)
+      const total = (Date.parse(String(at(coruna, "total_end"))) - Date.parse(String(at(coruna, "total_start")))) / 1_000
+      assert.approximately(total, 76, 5)
+      const madrid = yield* eclipse(40.4168, -3.7038, "2026-01-01", "sun")
+      assert.deepInclude(madrid, { kind: "partial", total_start: null, total_end: null })
+      assert.isAbove(Number(at(madrid, "obscured_percent")), 99.5)
+      const luxor = yield* eclipse(25.6872, 32.6396, "2027-01-01", "sun")
+      assert.strictEqual(at(luxor, "kind"), "total")
+      assert.match(String(at(luxor, "peak")), /^2027-08-02T13:0/u)
+      assert.approximately((Date.parse(String(at(luxor, "total_end"))) - Date.parse(String(at(luxor, "total_start")))) / 1_000, 380, 8)
+      // Dallas in 2024, the annular one of 2023 in San Antonio.
+      assert.match(String(at(yield* eclipse(32.7767, -96.797, "2024-01-01", "sun"), "peak")), /^2024-04-08T13:42/u)
+      assert.deepInclude(yield* eclipse(29.4241, -98.4936, "2023-09-01", "sun"), { kind: "annular" })
+    }),
+  )
+
+  it.effect("misses none of the sun's that a search without pauses finds", () =>
+    Effect.gen(function* () {
+      for (let i = 0; i < 60; i++) {
+        const [latitude, longitude, from] = [((i * 37) % 179) - 89, ((i * 101) % 359) - 179, Date.UTC(1970 + ((i * 13) % 130))]
+        const found = yield* nextSolarEclipse(from, latitude, longitude)
+        const expected = SearchLocalSolarEclipse(new Date(from), new Observer(latitude, longitude, 0))
+        assert.approximately(
+          found.peak.at,
+          expected.peak.time.date.getTime(),
+          2_000,
+          `${latitude} ${longitude} ${new Date(from).toISOString()}`,
+        )
+        assert.strictEqual(found.kind, expected.kind)
+      }
+    }),
+  )
+
+  it.effect("knows eclipses of the moon, and only those that the place sees", () =>
+    Effect.gen(function* () {
+      // 3 March 2026, total, greatest at 11:33:40 UTC: seen from Los Angeles and Tokyo, by day in London, which waits for 28 August.
+      for (const [latitude, longitude] of [
+        [34.05, -118.24],
+        [35.68, 139.69],
+      ] as const) {
+        const seen = yield* eclipse(latitude, longitude, "2026-01-01", "moon")
+        assert.deepInclude(seen, { body: "moon", kind: "total", peak_visible: true })
+        assert.isAtMost(minutesApart(at(seen, "peak"), "2026-03-03T11:33:40Z"), 1)
+        assert.approximately((Date.parse(String(at(seen, "total_end"))) - Date.parse(String(at(seen, "total_start")))) / 60_000, 58.3, 2)
+      }
+      const london = yield* eclipse(51.5074, -0.1278, "2026-01-01", "moon")
+      assert.deepInclude(london, { kind: "partial", total_start: null })
+      assert.isAtMost(minutesApart(at(london, "peak"), "2026-08-28T04:13Z"), 1)
+    }),
+  )
+
+  it.effect("gives whichever comes first, and shows some part of each, wherever one asks", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(at(yield* eclipse(34.05, -118.24, "2026-01-01"), "body"), "moon")
+      assert.strictEqual(at(yield* eclipse(43.3623, -8.4115, "2026-05-01"), "body"), "sun")
+      for (let latitude = -90; latitude <= 90; latitude += 45)
+        for (let longitude = -180; longitude < 180; longitude += 90)
+          for (const day of ["1970-01-01", "2030-06-01", "2100-12-31"])
+            for (const body of ["sun", "moon"]) {
+              const found = yield* eclipse(latitude, longitude, day, body)
+              assert.strictEqual(at(found, "body"), body)
+              const altitudes = ["start_altitude", "peak_altitude", "end_altitude"].map((fact) => Number(at(found, fact)))
+              assert.isTrue(
+                altitudes.some((altitude) => altitude > -0.5),
+                `${latitude} ${longitude} ${day} ${body} ${altitudes}`,
+              )
+              assert.isTrue(Date.parse(String(at(found, "start"))) >= Date.parse(day) - 86_400_000)
+            }
+      assert.include(yield* Effect.flip(eclipse(0, 0, "2026-01-01", "mars")), { _tag: "invalid_source_input" })
+    }),
+  )
+})

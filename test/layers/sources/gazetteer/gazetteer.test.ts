@@ -1,0 +1,127 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../../../layers/postgres/Database.ts"
+import { type Tables, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { places } from "../../../../layers/sources/gazetteer/dataset.ts"
+import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
+import { gazetteer } from "../../../../layers/sources/gazetteer/source.ts"
+import { ask, database, pathsOf, refusedField } from "./answer.ts"
+
+const open = Effect.gen(function* () {
+  yield* loadDataset(places)
+  const { reads } = yield* Database
+  const data: Tables = (read) => Effect.orDie(read(reads))
+  return gazetteer(data)
+})
+
+layer(database, { timeout: 120_000 })("gazetteer", (it) => {
+  it.effect(
+    "finds places of the world by name",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* open
+        const search = (query: string, more = {}, limit = 10) => ask(source, "place.search", { query, ...more }, limit)
+        // query → best match, its country, latitude, longitude, zone
+        const known = [
+          ["Zurich", "Zürich", "CH", 47.37, 8.55, "Europe/Zurich"],
+          ["ZÜRICH", "Zürich", "CH", 47.37, 8.55, "Europe/Zurich"],
+          ["London", "London", "GB", 51.51, -0.13, "Europe/London"],
+          ["Paris", "Paris", "FR", 48.85, 2.35, "Europe/Paris"],
+          ["Paris, Texas", "Paris", "US", 33.66, -95.56, "America/Chicago"],
+          ["Springfield, Illinois, US", "Springfield", "US", 39.8, -89.64, "America/Chicago"],
+          ["Kiev", "Kyiv", "UA", 50.45, 30.52, "Europe/Kyiv"],
+          ["New York", "New York City", "US", 40.71, -74.01, "America/New_York"],
+          ["Washington, D.C.", "Washington", "US", 38.9, -77.04, "America/New_York"],
+          ["st johns, antigua", "Saint John’s", "AG", 17.12, -61.84, "America/Antigua"],
+          ["Ürümqi", "Ürümqi", "CN", 43.8, 87.6, "Asia/Shanghai"],
+          ["Kathmandu", "Kathmandu", "NP", 27.7, 85.32, "Asia/Kathmandu"],
+          ["Mumbai", "Mumbai", "IN", 19.07, 72.88, "Asia/Kolkata"],
+          ["Honolulu", "Honolulu", "US", 21.31, -157.86, "Pacific/Honolulu"],
+        ] as const
+        for (const [query, name, country, latitude, longitude, zone] of known) {
+          const { data } = yield* search(query)
+          assert.deepEqual([query, data.place.name, data.country.code, data.time.zone], [query, name, country, zone])
+          assert.isBelow(distanceKm(data.geo, { latitude, longitude }), 12, query)
+        }
+        assert.strictEqual((yield* search("Cologne", { country: "DE" })).data.place.name, "Köln")
+        assert.match((yield* search("springf", { country: "us" })).data.place.name, /^Springfield/)
+      }),
+    120_000,
+  )
+
+  it.effect("delivers and counts as many places as the limit allows, and says whether there are more", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const three = yield* ask(source, "place.search", { query: "Springfield" }, 3)
+      assert.deepEqual([three.documents, three.data.place.matches.length, three.data.place.more], [3, 3, true])
+      const hundred = yield* ask(source, "place.search", { query: "Springfield", country: "US" }, 100)
+      assert.isAbove(hundred.documents, 15)
+      assert.isFalse(hundred.data.place.more)
+      assert.deepEqual(
+        hundred.data.place.matches.slice(0, 3).filter((place: { name: string }) => place.name !== "Springfield"),
+        [],
+      )
+      const none = yield* ask(source, "place.search", { query: "Zzyzx Nowhere" })
+      assert.strictEqual(none.documents, 0)
+      assert.deepEqual([none.data.place.name, none.data.geo.latitude, none.data.time.zone, none.data.place.matches], [null, null, null, []])
+    }),
+  )
+
+  it.effect("takes hostile names for names", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      for (const query of ["%%%", "__", " ", "", "a", "'; drop table place; --".repeat(20), "\u0000", ",London"])
+        assert.strictEqual(refusedField(source, "place.search", { query }), "place.name", query)
+      assert.strictEqual(refusedField(source, "place.search", { query: "Rome", country: "ZZ" }), "country.code")
+      for (const query of ["'; drop table place; --", "__proto__", "constructor", "东京", "\u{1f600} Rome"]) {
+        const { documents } = yield* ask(source, "place.search", { query })
+        assert.isAtLeast(documents, 0)
+      }
+      // Neither is a pattern: the sign between the letters is no wildcard.
+      assert.strictEqual((yield* ask(source, "place.search", { query: "Lon%on" })).documents, 0)
+    }),
+  )
+
+  it.effect("finds the nearest place, over the antimeridian and at the poles too", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const nearest = (latitude: number, longitude: number) =>
+        Effect.map(ask(source, "place.nearest", { latitude, longitude }), (answer) => answer.data)
+      const zermatt = yield* nearest(46.0207, 7.7491)
+      assert.deepEqual([zermatt.place.name, zermatt.country.code, zermatt.time.zone], ["Zermatt", "CH", "Europe/Zurich"])
+      const { reads: sql } = yield* Database
+      const all = yield* sql<{ id: number; latitude: number; longitude: number }>`select id, latitude, longitude from place`
+      // Against every place there is: the pole, the date line from both sides, the ocean, the equator, and places taken at random.
+      const points = [
+        [90, 0],
+        [-90, 0],
+        [-16.8, 179.999],
+        [-16.8, -179.999],
+        [65.7, -179.99],
+        [-48.8767, -123.3933],
+        [0, 0],
+        [51.88, 179.9],
+      ]
+      for (let i = 0; i < 12; i++) points.push([((i * 37) % 90) - 45 + i / 7, ((i * 97) % 360) - 180 + i / 9])
+      for (const [latitude = 0, longitude = 0] of points) {
+        const { place } = yield* nearest(latitude, longitude)
+        const told = [place, ...place.next].map((each) => each.distance_km)
+        const distances = all.map((each) => distanceKm({ latitude, longitude }, each)).toSorted((a, b) => a - b)
+        for (const [rank, km] of told.entries()) assert.approximately(km, distances[rank]!, 0.006, `${latitude} ${longitude}`)
+        assert.strictEqual(told.length, 5)
+      }
+    }),
+  )
+
+  it.effect("answers all that it lists and nothing else", () =>
+    Effect.gen(function* () {
+      const source = yield* open
+      const [search, nearest] = source.operations
+      assert.sameMembers([...search!.output], [...pathsOf((yield* ask(source, "place.search", { query: "Bern" })).data)])
+      assert.sameMembers([...nearest!.output], [...pathsOf((yield* ask(source, "place.nearest", { latitude: 1, longitude: 2 })).data)])
+      assert.deepEqual([search!.pricing.model, search!.pricing.price, nearest!.pricing.price], ["per_result", 1_000n, 1_500n])
+      assert.strictEqual(refusedField(source, "place.nearest", { latitude: 90.1, longitude: 0 }), "geo.latitude")
+      assert.strictEqual(refusedField(source, "place.nearest", { latitude: Number.NaN, longitude: 0 }), "geo.latitude")
+    }),
+  )
+})

@@ -1,0 +1,120 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Schedule } from "effect"
+import type { Source } from "../../../../domain/catalogue/Source.ts"
+import { Database } from "../../../../layers/postgres/Database.ts"
+import { openDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { ipRanges } from "../../../../layers/sources/ip-registry/dataset.ts"
+import { ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
+import { freshDatabase } from "../../../support/database.ts"
+import { ask } from "../almanac/ask.ts"
+import { at } from "../call.ts"
+
+class Registry extends Context.Service<Registry, Source>()("farthing/test/Registry") {}
+
+const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
+const registry = Layer.effect(
+  Registry,
+  Effect.gen(function* () {
+    const source = ipRegistry(yield* openDataset(ipRanges))
+    const early = yield* Effect.flip(ask(source, "ip.range", { address: "8.8.8.8" }))
+    assert.include(early, { _tag: "SourceFailure", code: "source_unavailable" })
+    yield* Effect.retry(ask(source, "ip.range", { address: "8.8.8.8" }), Schedule.spaced("100 millis"))
+    return source
+  }),
+).pipe(Layer.provideMerge(database))
+
+const country = (address: string) =>
+  Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.country", { address }), (data) => at(data, "country.code")))
+const range = (address: string) =>
+  Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.range", { address }), (data) => at(data, "ip")))
+
+layer(registry, { excludeTestServices: true, timeout: "60 seconds" })("ip-registry", (it) => {
+  it.effect("knows whose well-known networks are where", () =>
+    Effect.gen(function* () {
+      const known: Readonly<Record<string, string>> = {
+        "193.0.6.139": "NL", // RIPE NCC
+        "8.8.8.8": "US", // Google
+        "9.9.9.9": "US", // Quad9
+        "128.112.0.1": "US", // Princeton
+        "130.89.1.1": "NL", // Twente
+        "133.1.1.1": "JP", // Osaka
+        "200.160.2.3": "BR", // registro.br
+        "196.216.2.1": "ZA", // AFRINIC's machines
+        "212.58.244.20": "GB", // BBC
+        "77.88.8.8": "RU", // Yandex
+        "114.114.114.114": "CN",
+        "168.126.63.1": "KR", // KT
+        "175.45.176.1": "KP",
+        "2001:4860:4860::8888": "US", // Google
+        "2001:67c:2e8:22::c100:68b": "NL", // RIPE NCC
+        "2001:610::1": "NL", // SURF
+        "2001:638::1": "DE", // DFN
+        "2a02:8071::1": "DE",
+        "240e::1": "CN", // China Telecom
+        "::ffff:193.0.6.139": "NL",
+      }
+      for (const [address, code] of Object.entries(known)) assert.deepEqual([address, yield* country(address)], [address, code])
+    }),
+  )
+
+  it.effect("does not say that Japan, China and South Africa are where their registry is", () =>
+    Effect.gen(function* () {
+      // WIDE, CERNET, M-root (WIDE), Neotel.
+      for (const address of ["2001:200::1", "2001:da8::1", "2001:dc3::35", "41.162.0.1"]) assert.isNull(yield* country(address), address)
+      assert.deepInclude(yield* range("2001:da8::1"), { found: false, range_start: null, range_end: null, range_size: null, cidrs: [] })
+      // Telstra and Emtel are where their registry is, in blocks that say so themselves.
+      assert.strictEqual(yield* country("1.128.0.1"), "AU")
+      assert.strictEqual(yield* country("102.112.0.1"), "MU")
+    }),
+  )
+
+  it.effect("gives the whole range around an address, and answers alike at both of its ends", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* range("1.0.0.77"), {
+        address: "1.0.0.77",
+        version: 4,
+        found: true,
+        range_start: "1.0.0.0",
+        range_end: "1.0.0.255",
+        range_size: "256",
+        cidrs: ["1.0.0.0/24"],
+      })
+      assert.deepInclude(yield* range("1.0.2.1"), { range_start: "1.0.1.0", range_end: "1.0.3.255", cidrs: ["1.0.1.0/24", "1.0.2.0/23"] })
+      assert.deepInclude(yield* range("2001:4860:4860::8888"), {
+        range_start: "2001:4860::",
+        range_end: "2001:4860:ffff:ffff:ffff:ffff:ffff:ffff",
+        range_size: String(2n ** 96n),
+        cidrs: ["2001:4860::/32"],
+      })
+      for (const address of ["8.8.8.8", "193.0.6.139", "2a02:8071::1", "2620:fe::fe"]) {
+        const found = yield* range(address)
+        for (const end of ["range_start", "range_end"]) {
+          const same = yield* range(String(at(found, end)))
+          assert.deepEqual(at(same, "cidrs"), at(found, "cidrs"))
+        }
+      }
+    }),
+  )
+
+  it.effect("lets the smaller of two ranges have the last word, and the larger one go on after it", () =>
+    Effect.gen(function* () {
+      // The package has 2.58.196.0–2.58.197.255 DE with 2.58.197.15 BE inside.
+      const inside = yield* range("2.58.197.15")
+      assert.deepInclude(inside, { range_start: "2.58.197.15", range_end: "2.58.197.15" })
+      assert.strictEqual(yield* country("2.58.197.15"), "BE")
+      assert.strictEqual(yield* country("2.58.197.14"), "DE")
+      assert.strictEqual(yield* country("2.58.197.16"), "DE")
+    }),
+  )
+
+  it.effect("answers with one probe of the key", () =>
+    Effect.gen(function* () {
+      const { reads } = yield* Database
+      const plan = yield* reads`explain select * from ip_range where first_address <= '4c1000000' order by first_address desc limit 1`
+      assert.match(JSON.stringify(plan), /Limit.*Index Scan Backward using ip_range_pkey/u)
+      const [overlapping] = yield* reads<{ n: number }>`select count(*)::int as n from
+        (select last_address, lead(first_address) over (order by first_address) as next from ip_range) as r where next <= last_address`
+      assert.strictEqual(overlapping?.n, 0)
+    }),
+  )
+})

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { netnames } from "../../../../layers/sources/netnames/source.ts"
+import { ask } from "../almanac/ask.ts"
+import { at } from "../call.ts"
+
+const parse = (name: unknown) => ask(netnames, "domain.parse", { "domain.name": name })
+const codes = (document: unknown): ReadonlyArray<unknown> => {
+  const reasons = at(document, "domain.reasons")
+  return Array.isArray(reasons) ? reasons.map((reason) => reason.code) : []
+}
+
+describe("domain.parse", () => {
+  it.effect("takes names apart at the public suffix", () =>
+    Effect.gen(function* () {
+      // typed → registrable domain, subdomain, label, public suffix
+      const known: Readonly<Record<string, ReadonlyArray<string | null>>> = {
+        "www.bbc.co.uk": ["bbc.co.uk", "www", "bbc", "co.uk"],
+        "news.a.b.example.com.au": ["example.com.au", "news.a.b", "example", "com.au"],
+        "EXAMPLE.COM.": ["example.com", null, "example", "com"],
+        "city.kawasaki.jp": ["city.kawasaki.jp", null, "city", "kawasaki.jp"],
+        "www.ck": ["www.ck", null, "www", "ck"],
+        "a.b.c.kobe.jp": ["b.c.kobe.jp", "a", "b", "c.kobe.jp"],
+        "co.uk": [null, null, null, "co.uk"],
+        "https://user:pw@shop.example.de:8443/cart?a=b#c": ["example.de", "shop", "example", "de"],
+        "jane@mail.example.org": ["example.org", "mail", "example", "org"],
+        "_dmarc.example.org": ["example.org", "_dmarc", "example", "org"],
+        localhost: [null, null, null, null],
+      }
+      for (const [typed, expected] of Object.entries(known)) {
+        const document = yield* parse(typed)
+        const facts = ["name", "subdomain", "label", "public_suffix"].map((fact) => at(document, `domain.${fact}`))
+        assert.deepEqual([typed, ...facts], [typed, ...expected])
+        assert.isTrue(at(document, "domain.valid"), typed)
+      }
+    }),
+  )
+
+  it.effect("writes names in ASCII and in their own script", () =>
+    Effect.gen(function* () {
+      const pairs: Readonly<Record<string, string>> = {
+        "münchen.de": "xn--mnchen-3ya.de",
+        "食狮.公司.cn": "xn--85x722f.xn--55qx5d.cn",
+        "faß.de": "xn--fa-hia.de",
+        "παράδειγμα.gr": "xn--hxajbheg2az3al.gr",
+        "президент.рф": "xn--d1abbgf6aiiy.xn--p1ai",
+      }
+      for (const [own, ascii] of Object.entries(pairs)) {
+        const document = yield* parse(own)
+        assert.deepEqual([at(document, "domain.name"), at(document, "domain.name_unicode")], [ascii, own])
+        assert.isTrue(at(document, "domain.internationalised"))
+        assert.deepEqual(yield* parse(ascii), document)
+      }
+      assert.strictEqual(at(yield* parse("xn--zzzzzzzzz99999.de"), "domain.host_unicode"), "xn--zzzzzzzzz99999.de")
+      assert.strictEqual(at(yield* parse("MÜNCHEN.de"), "domain.name"), "xn--mnchen-3ya.de")
+    }),
+  )
+
+  it.effect("knows private suffixes, names that are never registered, and suffixes that do not exist", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(at(yield* parse("user.github.io"), "domain"), {
+        name: "github.io",
+        public_suffix: "io",
+        private_suffix: "github.io",
+      })
+      assert.deepInclude(at(yield* parse("printer.local"), "domain"), { special_use: true, registrable: false })
+      assert.deepInclude(at(yield* parse("www.example.com"), "domain"), { special_use: true, registrable: true })
+      assert.deepInclude(at(yield* parse("notexample.com"), "domain"), { special_use: false })
+      assert.deepInclude(at(yield* parse("shop.unknowntld"), "domain"), { public_suffix: null, registrable: false, valid: true })
+    }),
+  )
+
+  it.effect("delivers what is no name with its reasons", () =>
+    Effect.gen(function* () {
+      const wrong: Readonly<Record<string, string>> = {
+        "192.0.2.1": "ip_address",
+        "[2001:db8::1]": "ip_address",
+        "2001:db8::1": "ip_address",
+        "http://127.1/": "ip_address",
+        "a..b": "empty_label",
+        ".com": "empty_label",
+        "-a.com": "hyphen",
+        "a-.com": "hyphen",
+        "a b.com": "not_a_name",
+        "%61.com": "not_a_name",
+        "://": "not_a_name",
+        "http://": "not_a_name",
+        [`${"a".repeat(64)}.com`]: "label_too_long",
+        [`${"abcdefg.".repeat(40)}com`]: "too_long",
+      }
+      for (const [typed, code] of Object.entries(wrong)) {
+        const document = yield* parse(typed)
+        assert.deepEqual([typed, at(document, "domain.valid"), at(document, "domain.name"), codes(document)], [typed, false, null, [code]])
+      }
+      for (const typed of [
+        "\u0000",
+        "\u202e.com",
+        "constructor",
+        "__proto__",
+        "💥".repeat(500),
+        "\ud800.com",
+        ".".repeat(2_000),
+        "a@".repeat(1_000),
+      ])
+        assert.isBoolean(at(yield* parse(typed), "domain.valid"), typed)
+      for (const typed of ["", "a".repeat(2_049), 1, null])
+        assert.include(yield* Effect.flip(parse(typed)), { _tag: "invalid_source_input" })
+    }),
+  )
+})

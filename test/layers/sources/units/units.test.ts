@@ -1,0 +1,106 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { decimalOf, parseRational } from "../../../../layers/sources/units/rational.ts"
+import { unitsSource } from "../../../../layers/sources/units/source.ts"
+import { inUnit, units, unitsNamed } from "../../../../layers/sources/units/units.ts"
+import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
+
+const convert = (value: number | string, from: string, to: string) =>
+  Effect.map(ask(unitsSource, "unit.convert", { value, from, to }), ({ data }) => data.unit)
+
+it.effect("converts by definition, with every digit", () =>
+  Effect.gen(function* () {
+    const exact = [
+      [26.2, "mile", "km", "42.1648128"],
+      [0.3, "m", "cm", "30"],
+      [98.6, "°F", "°C", "37"],
+      [-40, "celsius", "fahrenheit", "-40"],
+      [0, "celsius", "kelvin", "273.15"],
+      [1, "lb", "kg", "0.45359237"],
+      [1, "US gallon", "l", "3.785411784"],
+      [1, "imperial gallon", "liters", "4.54609"],
+      [8, "GB", "MiB", "7629.39453125"],
+      [1, "atm", "torr", "760"],
+      [1, "kWh", "MJ", "3.6"],
+      [1, "kcal", "J", "4184"],
+      [100, "long hundredweight", "lb", "11200"],
+      [1, "short ton", "lb", "2000"],
+      [1, "short hundredweight", "lb", "100"],
+      [1, "horsepower", "W", "745.69987158227022"],
+      [1, "kip", "lbf", "1000"],
+      [1, "pound-force", "N", "4.4482216152605"],
+      [1, "fortnight", "days", "14"],
+      [360, "degrees", "turn", "1"],
+      [1, "nautical mile", "m", "1852"],
+      [90, "km/h", "m/s", "25"],
+      ["0.1000000000000000000000000001", "m", "mm", "100.0000000000000000000000001"],
+      [1e22, "mm", "m", "10000000000000000000"],
+      [0, "m", "ft", "0"],
+    ] as const
+    for (const [value, from, to, result] of exact) {
+      const told = yield* convert(value, from === "US gallon" ? "gallon" : from, to)
+      assert.deepEqual([value, from, told.result_decimal, told.exact], [value, from, result, true])
+      assert.strictEqual(told.result, Number(result))
+    }
+    const third = yield* convert(1, "foot", "yards")
+    assert.deepEqual([third.result_decimal, third.exact], ["0.33333333333333333333", false])
+    assert.strictEqual((yield* convert(451, "F", "C")).result_decimal, "232.77777777777777778")
+    assert.strictEqual((yield* convert(100, "km/h", "mph")).result, Number("62.137119223733396962"))
+    const pi = yield* convert(180, "deg", "rad")
+    assert.deepEqual([pi.result, pi.exact, pi.notes.length], [Math.PI, false, 1])
+    assert.strictEqual((yield* convert(1, "psi", "Pa")).result_decimal, "6894.7572931683613367")
+    assert.strictEqual((yield* convert(1, "year", "days")).notes.length, 1)
+  }),
+)
+
+it("comes back from every unit to where it began", () => {
+  for (const [kind, same] of Map.groupBy(units, (unit) => unit.kind))
+    for (const unit of same) {
+      const [amount, base] = [parseRational("-12.345"), same[0]!]
+      assert.deepEqual(inUnit(inUnit(amount, unit, base), base, unit), amount, `${kind} ${unit.name}`)
+    }
+  const names = units.flatMap(({ aliases }) => aliases)
+  assert.strictEqual(new Set(names).size, names.length)
+  for (const unit of units) assert.deepEqual(unitsNamed(unit.name), [unit], unit.name)
+})
+
+it("writes decimals as a careful person would", () => {
+  const written = (text: string) => decimalOf(parseRational(text)).text
+  assert.deepEqual(["1/8", "-5/2", "2/3", "1e-9", "1/3e12", "100", "2e45/3", "199999999999999999999999/1e3", "0"].map(written), [
+    "0.125",
+    "-2.5",
+    "0.66666666666666666667",
+    "0.000000001",
+    "3.3333333333333333333e-13",
+    "100",
+    "6.6666666666666666667e+44",
+    "199999999999999999999.999",
+    "0",
+  ])
+  for (let i = 1; i < 500; i++) assert.strictEqual(Number(written(`${i * 7919}/${i + 1}`)), (i * 7919) / (i + 1))
+})
+
+it("refuses what cannot be converted, and says why", () => {
+  const refused = (value: unknown, from: unknown, to: unknown) => refusedField(unitsSource, "unit.convert", { value, from, to })
+  assert.isUndefined(refused(1, "KM", "Mile"))
+  assert.strictEqual(refused(1, "kg", "m"), "unit.to")
+  assert.strictEqual(refused(1, "cubit", "m"), "unit.from")
+  assert.strictEqual(refused(1, "m", "__proto__"), "unit.to")
+  // Megawatt or milliwatt: nobody can tell.
+  assert.strictEqual(refused(1, "mw", "W"), "unit.from")
+  assert.isUndefined(refused(1, "MW", "mW"))
+  assert.strictEqual(refused(-274, "celsius", "kelvin"), "unit.value")
+  assert.isUndefined(refused(-273.15, "celsius", "fahrenheit"))
+  assert.strictEqual(refused(1e300, "petameter", "femtometer"), "unit.value")
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, "", "1/3", "0x10", "1e9999", "1".repeat(61), null, {}])
+    assert.strictEqual(refused(value, "m", "ft"), "unit.value")
+  for (const from of ["", "m".repeat(65), 1, null]) assert.strictEqual(refused(1, from, "ft"), "unit.from")
+})
+
+it.effect("lists all that it answers", () =>
+  Effect.gen(function* () {
+    const [operation] = unitsSource.operations
+    assert.sameMembers([...operation!.output], [...pathsOf({ unit: yield* convert(1, "m", "ft") })])
+    assert.strictEqual(operation!.pricing.price, 200n)
+  }),
+)
