@@ -24,6 +24,7 @@ export interface Order {
   readonly name: string
   readonly quote: Quote
   readonly maxSpend: MicroUsd | null
+  readonly sourceDailyCap?: MicroUsd | undefined
   readonly pinned: string | null
   readonly preference: ReadonlyArray<string>
   /** A payment the caller presented. */

@@ -3,23 +3,30 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
-import { createServer } from "node:http"
 import { Calls } from "../domain/Calls.ts"
 import { NodeId } from "../domain/ids.ts"
 import { Node } from "../domain/Node.ts"
+import { Origins } from "../layers/origin/Origins.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
 import { PgGate } from "../layers/postgres/PgGate.ts"
 import { PgLedger } from "../layers/postgres/PgLedger.ts"
+import { PgListings } from "../layers/postgres/PgListings.ts"
+import { PgMerchandise } from "../layers/postgres/PgMerchandise.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { PgReading } from "../layers/postgres/PgReading.ts"
 import { Api } from "./http/api/Api.ts"
 import { edge } from "./http/edge.ts"
+import { Admission } from "./http/Admission.ts"
 import { gatekeeper } from "./http/gatekeeper.ts"
+import { listener, Patience } from "./http/listener.ts"
 import { BillingHandlers } from "./http/handlers/billing.ts"
 import { CallsHandlers } from "./http/handlers/calls.ts"
-import { HealthRoutes } from "./http/handlers/health.ts"
+import { PublicHandlers } from "./http/handlers/health.ts"
+import { PreflightHandlers } from "./http/handlers/preflights.ts"
+import { RelayRoutes } from "./http/handlers/relay/relay.ts"
+import { relaying } from "./http/handlers/relay/whereabouts.ts"
 import { RunsHandlers } from "./http/handlers/runs.ts"
 import { DirectCallSettings } from "./http/handlers/settings.ts"
 import { SourcesHandlers } from "./http/handlers/sources.ts"
@@ -31,7 +38,7 @@ import { Heartbeat, Reconciler } from "./workers/node.ts"
 export const database = Layer.unwrap(Effect.map(Settings, openDatabase))
 
 /** The books and the directory over one database. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgOrganisations, PgGate)
+export const storage = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgOrganisations, PgGate, PgMerchandise, PgListings)
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
 
@@ -42,46 +49,40 @@ const directCalls = Layer.effect(
 
 const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(drainMs)))
 
-const routes = Layer.unwrap(
-  Effect.map(Settings, ({ maxExecuting }) =>
-    Layer.mergeAll(
-      HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
-      HttpApiScalar.layer(Api, { path: "/docs" }),
-      HealthRoutes,
-    ).pipe(
-      Layer.provide([CallsHandlers, RunsHandlers, SourcesHandlers, BillingHandlers]),
-      Layer.provide(gatekeeper({ perNode: maxExecuting })),
-      Layer.provide(edge),
-    ),
-  ),
+const routes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
+  HttpApiScalar.layer(Api, { path: "/docs" }),
+  RelayRoutes,
+).pipe(
+  Layer.provide([CallsHandlers, PreflightHandlers, RunsHandlers, SourcesHandlers, BillingHandlers, PublicHandlers]),
+  Layer.provide(gatekeeper),
+  Layer.provide(edge),
 )
 
+const admission = Layer.unwrap(Effect.map(Settings, ({ maxExecuting }) => Admission.layer({ perNode: maxExecuting })))
+
 const server = Layer.unwrap(
-  Effect.map(Settings, ({ drainMs, host, port }) =>
-    NodeHttpServer.layer(
-      () => {
-        const http = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 })
-        // An answer that is given while the server closes is the last one on its connection.
-        return http.on("request", (_, response) =>
-          response.once("finish", () => http.listening || setImmediate(() => http.closeIdleConnections())),
-        )
-      },
-      { host, port, gracefulShutdownTimeout: drainMs },
-    ),
-  ),
+  Effect.gen(function* () {
+    const { drainMs, host, port } = yield* Settings
+    const patience = yield* Patience
+    return NodeHttpServer.layer(() => listener(patience), { host, port, gracefulShutdownTimeout: drainMs })
+  }),
 )
+
+/** One path, one route: no other case, slashes or endings. A parameter may be as long as the headers let it. */
+const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 16_384 }
 
 /**
  * A whole gateway: it answers on its port once this layer is built, and drains when it is closed. It serves the rails
  * and sources it is given, over the database it is given.
  */
-export const gatewayNoStorage = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
   Layer.provide(Reconciler),
   Layer.provideMerge(calls),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, thisNode, directCalls, Traffic.layer)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, thisNode, directCalls, relaying, Origins.layer(), Traffic.layer, admission)),
 )
 
 /** The same over PostgreSQL. */

@@ -9,6 +9,7 @@ export interface SettingsShape {
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
   readonly maxExecuting: number
+  readonly directoryConcurrency: number
   readonly sourceTimeoutMs: number
   /** After the time-out: time to settle and capture before a call counts as abandoned. */
   readonly closingMs: number
@@ -72,6 +73,7 @@ const definitions = {
     read: some(Config.NonEmptyString("FARTHING_DATA_DIR"), `${packageRoot}.farthing`),
   },
   maxExecuting: whole("FARTHING_MAX_EXECUTING", 512, 1, 100_000, "requests executing at once on this node"),
+  directoryConcurrency: whole("FARTHING_DIRECTORY_CONCURRENCY", 64, 1, 100_000, "readers of the directory at once on this node"),
   sourceTimeoutMs: whole("FARTHING_SOURCE_TIMEOUT_MS", 60_000, 100, 600_000, "milliseconds"),
   closingMs: whole("FARTHING_CLOSING_MS", 30_000, 100, 600_000, "milliseconds"),
   drainMs: whole("FARTHING_DRAIN_MS", 20_000, 0, 600_000, "milliseconds"),

@@ -4,6 +4,8 @@ import { Console, Effect, Layer, Logger, Runtime } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { ServeError } from "effect/http/HttpServerError"
 import { ledger, payments, reconcileCommand } from "./cli/books.ts"
+import { price, source } from "./cli/catalogue.ts"
+import { listing } from "./cli/listings.ts"
 import { credits, key, org } from "./cli/organisations.ts"
 import { FoundWrong } from "./cli/output.ts"
 import { migrate, serve } from "./cli/serve.ts"
@@ -11,7 +13,7 @@ import { version } from "./version.ts"
 
 const farthing = Command.make("farthing").pipe(
   Command.withDescription("The pay-per-call data gateway"),
-  Command.withSubcommands([serve, migrate, org, key, credits, payments, ledger, reconcileCommand]),
+  Command.withSubcommands([serve, migrate, org, key, credits, source, price, listing, payments, ledger, reconcileCommand]),
 )
 
 /** Standard output is for answers: what is logged goes to standard error, one line of JSON each. */

@@ -29,6 +29,8 @@ export interface Reserve {
   readonly price: string | null
   readonly max: MicroUsd
   readonly maxSpend: MicroUsd | null
+  /** What the organisation may spend on this source in a UTC day. */
+  readonly sourceDailyCap?: MicroUsd | undefined
   readonly fundings: ReadonlyArray<Funding>
   readonly tried: ReadonlyArray<Attempt>
   readonly node: NodeId

@@ -1,7 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { CallId, KeyId, OrganisationId, RunId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
+import type { Standing as AdmissionStanding } from "./admit.ts"
 import type { Account, Call, PaymentEvent, Run, Transfer } from "./Books.ts"
+import type { PaymentStatus } from "./paymentStatus.ts"
 import type { LedgerUnavailable } from "./Ledger.ts"
 
 /** A run with its calls in order of their steps, and what each delivered (JSON text). */
@@ -19,10 +21,26 @@ export interface Standing {
   readonly monthSpent: MicroUsd
 }
 
+/** What `admit` needs, read without locks: true of the moment, and a promise of nothing. */
+export interface Prospect extends AdmissionStanding {
+  /** Those of the claims asked for that are taken. */
+  readonly claimed: ReadonlySet<string>
+}
+
 export interface PaymentRecord {
   readonly call: Call
   readonly transfers: ReadonlyArray<Transfer>
   readonly events: ReadonlyArray<PaymentEvent>
+}
+
+/** Every member narrows. Times are milliseconds since 1970: from `from` on, before `to`. */
+export interface PaymentFilter {
+  readonly status?: PaymentStatus | undefined
+  readonly rail?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Those that came before this one. */
+  readonly before?: CallId | undefined
 }
 
 /** The books as the API shows them. Every question names the organisation it is asked for. */
@@ -30,12 +48,23 @@ export class Reading extends Context.Service<
   Reading,
   {
     readonly standing: (organisation: OrganisationId, key: KeyId) => Effect.Effect<Standing, LedgerUnavailable>
+    /** `scopes`: whose spending is to be known. */
+    readonly prospect: (
+      organisation: OrganisationId,
+      key: KeyId,
+      scopes: ReadonlyArray<string>,
+      claims: ReadonlyArray<string>,
+    ) => Effect.Effect<Prospect, LedgerUnavailable>
     /** The key's calls of all time, newest first. */
     readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
     /** Undefined unless this key began the run. */
     readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, LedgerUnavailable>
     readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, LedgerUnavailable>
-    /** The newest payments, of one organisation or (for the operator) of all. */
-    readonly payments: (organisation: OrganisationId | null, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
+    /** The newest payments first, of one organisation or (for the operator) of all. */
+    readonly payments: (
+      organisation: OrganisationId | null,
+      filter: PaymentFilter,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<PaymentRecord>, LedgerUnavailable>
   }
 >()("farthing/domain/ledger/Reading") {}

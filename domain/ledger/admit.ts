@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { SourceUnavailable } from "../catalogue/sourceRefusals.ts"
 import { keyExpired, keyRevoked } from "../identity/refusals.ts"
 import { type MicroUsd, microUsd, most, toDecimal, zero } from "../Money.ts"
 import type { Funding } from "../rail/Rail.ts"
@@ -27,6 +28,9 @@ export interface Admission {
 export interface Wish {
   readonly max: MicroUsd
   readonly maxSpend: MicroUsd | null
+  readonly source: string
+  /** What the organisation may spend on this source in a UTC day. */
+  readonly sourceDailyCap?: MicroUsd | undefined
   readonly fundings: ReadonlyArray<Funding>
   readonly tried: ReadonlyArray<Attempt>
 }
@@ -34,10 +38,10 @@ export interface Wish {
 /**
  * May this call reserve its maximum, and on which rail? Pure, so that PostgreSQL, the memory store, preflight and
  * simulation give one verdict. The order is the documented one: the organisation, `max_spend`, then the key's
- * per-request, monthly and daily limits, then the balance.
+ * per-request, monthly and daily limits, then the source's own cap and the balance.
  */
 export const admit = (s: Standing, wish: Wish): Result.Result<Admission, Refused> => {
-  const refusal = keyRefusal(s) ?? organisationRefusal(s) ?? limitRefusal(s, wish)
+  const refusal = keyRefusal(s) ?? organisationRefusal(s) ?? limitRefusal(s, wish) ?? capRefusal(s, wish)
   return refusal === undefined ? chooseRail(s, wish) : Result.fail(refusal)
 }
 
@@ -82,6 +86,17 @@ const limitRefusal = ({ key, now, spent }: Standing, { max, maxSpend }: Wish): R
     if (max > left) return limitExceeded("daily", max, left, "Wait for the next day (UTC) or use a key with a higher daily limit.")
   }
   return undefined
+}
+
+/** A cap that is no limit of the key makes the source unavailable until the day is over. */
+const capRefusal = ({ now, spent }: Standing, { max, source, sourceDailyCap }: Wish): Refused | undefined => {
+  if (sourceDailyCap === undefined) return undefined
+  const left = microUsd(sourceDailyCap - spent(sourceScope(source), dayOf(now)))
+  if (max <= left) return undefined
+  return new SourceUnavailable({
+    message: `Your organisation may spend ${toDecimal(sourceDailyCap)} USD a day (UTC) on ${source}, and ${toDecimal(most(left, zero))} USD of it are left. Nothing was charged. Retry tomorrow.`,
+    retryAfterSeconds: Math.ceil((86_400_000 - (now % 86_400_000)) / 1000),
+  })
 }
 
 const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily", required: MicroUsd, left: MicroUsd, advice: string) => {
@@ -141,3 +156,4 @@ export const insufficient = (required: MicroUsd, covered: MicroUsd, attempts: Re
 
 export const keyScope = (key: string) => `key:${key}`
 export const railScope = (rail: string) => `rail:${rail}`
+export const sourceScope = (source: string) => `source:${source}`

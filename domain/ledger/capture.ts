@@ -38,7 +38,7 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
     closedAt: books.now,
   }
   const transfers = transfersOf(call, c.amount, books.now)
-  const changes: Array<Change> = [{ _tag: "Call", call: closed }, ...spendChanges(call, c.amount - call.max)]
+  const changes: Array<Change> = [{ _tag: "Call", call: closed }, ...spendChanges(call, c.amount - call.max, run?.kind)]
   for (const transfer of transfers) changes.push({ _tag: "Transfer", transfer })
   const paid = book(books, freeHold(account, call), call, c.amount, changes)
   if (paid === undefined) return refuse(new Impossible({ message: `organisation ${c.organisation} has no account ${call.remainderTo}` }))

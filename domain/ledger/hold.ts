@@ -1,5 +1,5 @@
 import { type MicroUsd, microUsd, sum } from "../Money.ts"
-import { keyScope, railScope } from "./admit.ts"
+import { keyScope, railScope, sourceScope } from "./admit.ts"
 import { type Account, available, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
 import type { Change } from "./Change.ts"
 
@@ -18,14 +18,20 @@ export const mainBalance = (books: Books, changed: ReadonlyArray<Account>): Micr
   return sum([...accounts.values()].filter((account) => account.status === "active").map(available))
 }
 
-/** Counts `delta` to every limit a call counts to, in the periods of its reservation. */
-export const spendChanges = (call: Pick<Call, "organisation" | "key" | "rail" | "reservedAt">, delta: bigint): Array<Change> => {
+/** Counts `delta` to every limit a call counts to, in the periods of its reservation: the key's, its rail's and, where it is relayed, its API's. */
+export const spendChanges = (
+  call: Pick<Call, "organisation" | "key" | "rail" | "reservedAt" | "source">,
+  delta: bigint,
+  kind: Run["kind"] | undefined,
+): Array<Change> => {
   if (delta === 0n) return []
   const { organisation } = call
   const day = dayOf(call.reservedAt)
   const change = (scope: string, period: string): Change => ({ _tag: "Spend", organisation, scope, period, delta: microUsd(delta) })
-  const rail = change(railScope(call.rail), day)
-  return call.key === null ? [rail] : [change(keyScope(call.key), monthOf(call.reservedAt)), change(keyScope(call.key), day), rail]
+  const changes = [change(railScope(call.rail), day)]
+  if (call.key !== null) changes.push(change(keyScope(call.key), monthOf(call.reservedAt)), change(keyScope(call.key), day))
+  if (kind === "relay") changes.push(change(sourceScope(call.source), day))
+  return changes
 }
 
 /** A direct or relayed run has one call and ends with it; an ask is advanced by its own plan. Null where nothing ends. */

@@ -39,7 +39,7 @@ export const release = (
   const changes: Array<Change> = [
     { _tag: "Call", call: closed },
     { _tag: "Account", account: freed },
-    ...spendChanges(call, microUsd(-call.max)),
+    ...spendChanges(call, microUsd(-call.max), books.runs.get(call.run)?.kind),
   ]
   const run = books.runs.get(call.run) ?? null
   const ended = how.cancelled ? null : endRun(run, books.now, "failed", how.why)

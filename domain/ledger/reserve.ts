@@ -34,7 +34,11 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
     now: books.now,
     organisation,
     key,
-    accounts: accountsOf(books, c),
+    accounts: withOpened(
+      [...books.accounts.values()].filter((a) => a.organisation === c.organisation),
+      c.organisation,
+      c.fundings,
+    ),
     spent: (scope, period) => books.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
   }
   const unclaimed = c.fundings.filter((f) => f.claim === undefined || !books.claims.has(f.claim))
@@ -76,8 +80,9 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
     closedAt: null,
     attempts,
   }
+  const kind = c.begins?.kind ?? books.runs.get(c.run)?.kind
   const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }
-  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "CallOpened", call }, ...spendChanges(call, c.max)]
+  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "CallOpened", call }, ...spendChanges(call, c.max, kind)]
   if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
   const run = beginRun(books, c, changes)
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, [holding]) }, changes)
@@ -111,23 +116,18 @@ export const idempotencyConflict = () =>
   })
 
 /** The organisation's accounts, with those the fundings would open on first use. */
-const accountsOf = (books: Books, c: Reserve): ReadonlyArray<Account> => {
-  const mine = [...books.accounts.values()].filter((a) => a.organisation === c.organisation)
-  for (const f of c.fundings) {
-    if (f.opens === undefined || books.accounts.has(accountKey(c.organisation, f.account))) continue
-    const { creditLimit } = f.opens
-    mine.push({
-      organisation: c.organisation,
-      id: f.account,
-      rail: f.rail,
-      posted: zero,
-      held: zero,
-      creditLimit,
-      open: 0,
-      status: "active",
-    })
+export const withOpened = (
+  accounts: ReadonlyArray<Account>,
+  organisation: Account["organisation"],
+  fundings: ReadonlyArray<Funding>,
+): ReadonlyArray<Account> => {
+  const all = [...accounts]
+  for (const { account, opens, rail } of fundings) {
+    if (opens === undefined || all.some(({ id }) => id === account)) continue
+    const { creditLimit } = opens
+    all.push({ organisation, id: account, rail, posted: zero, held: zero, creditLimit, open: 0, status: "active" })
   }
-  return mine
+  return all
 }
 
 const beginRun = (books: Books, c: Reserve, changes: Array<Change>): Run | null => {

@@ -1,9 +1,7 @@
 import { Effect, Result } from "effect"
-import { insufficient } from "../ledger/admit.ts"
 import type { Attempt } from "../ledger/Books.ts"
-import { zero } from "../Money.ts"
 import { InvalidRequest } from "../Refusal.ts"
-import { type Buyer, type Funding, type Quote, Rails, Unavailable } from "./Rail.ts"
+import { type Buyer, type Funding, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
 
 export interface Choice {
   readonly buyer: Buyer
@@ -21,20 +19,36 @@ export const checkPinned = Effect.fnUntraced(function* (pinned: string | null) {
   return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
 })
 
+/** What a rail says to a call: how it would pay, or why it would not. */
+export interface Said {
+  readonly rail: string
+  readonly said: Result.Result<Funding, Gap | Unavailable>
+}
+
+/** Asks every rail, or the pinned one alone. Nothing moves. */
+export const fundEach = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: Choice) {
+  const rails = yield* Rails
+  const said: Array<Said> = []
+  for (const rail of rails.values()) {
+    if (pinned !== null && rail.id !== pinned) continue
+    said.push({ rail: rail.id, said: yield* Effect.result(rail.fund(buyer, quote, proof).pipe(Effect.catchDefect(broken))) })
+  }
+  return said
+})
+
 /** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
 export const chooseFundings = Effect.fnUntraced(function* (choice: Choice) {
-  const rails = yield* Rails
-  const candidates = [...rails.values()].filter((rail) => choice.pinned === null || rail.id === choice.pinned)
-  const fundings: Array<Funding> = []
-  const tried: Array<Attempt> = []
-  for (const rail of candidates) {
-    const funded = yield* Effect.result(rail.fund(choice.buyer, choice.quote, choice.proof).pipe(Effect.catchDefect(broken)))
-    if (Result.isSuccess(funded)) fundings.push(funded.success)
-    else tried.push({ rail: rail.id, outcome: "unavailable", reason: funded.failure.message })
-  }
-  if (fundings.length === 0) return yield* insufficient(choice.quote.max, zero, tried)
-  return { fundings: fundings.length === 1 ? fundings : byCost(fundings, choice.preference, [...rails.keys()]), tried }
+  return inOrder(choice, yield* fundEach(choice), [...(yield* Rails).keys()])
 })
+
+/** `order` breaks ties that the organisation has no preference for. Where no rail would pay, the limits still speak first. */
+export const inOrder = (choice: Choice, said: ReadonlyArray<Said>, order: ReadonlyArray<string>) => {
+  const fundings = said.flatMap((one) => (Result.isSuccess(one.said) ? one.said.success : []))
+  const tried = said.flatMap(({ rail, said }): ReadonlyArray<Attempt> =>
+    Result.isFailure(said) ? [{ rail, outcome: "unavailable", reason: said.failure.message }] : [],
+  )
+  return { fundings: fundings.length < 2 ? fundings : byCost(fundings, choice.preference, order), tried }
+}
 
 /** A rail that breaks must not take the others with it. */
 const broken = (defect: unknown) =>

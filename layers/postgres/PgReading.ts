@@ -1,12 +1,51 @@
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import { keyScope } from "../../domain/ledger/admit.ts"
-import { available, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
-import { microUsd, sum } from "../../domain/Money.ts"
+import { available, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
+import { standingsOf } from "../../domain/ledger/paymentStatus.ts"
+import { type PaymentRecord, type Prospect, Reading } from "../../domain/ledger/Reading.ts"
+import { microUsd, sum, zero } from "../../domain/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
-import { accountFromJson, callFromJson, type CallRow } from "./rows.ts"
-import { accountJson, callJson, runJson } from "./schema/0002_functions.ts"
+import { arrayOf } from "./parameters.ts"
+import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
+import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
+
+interface Prospected {
+  readonly now: number
+  readonly accounts: ReadonlyArray<AccountRow>
+  readonly organisation: Organisation
+  readonly key: Parameters<typeof keyFromJson>[0] | null
+  readonly spends: ReadonlyArray<readonly [scope: string, period: string, spent: string]>
+  readonly claims: ReadonlyArray<string>
+}
+
+const prospectOf = ({ accounts, claims, key, now, organisation, spends }: Prospected): Prospect => {
+  const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
+  return {
+    now,
+    organisation,
+    key: key === null ? null : keyFromJson(key),
+    accounts: accounts.map(accountFromJson),
+    spent: (scope, period) => spent.get(`${scope}/${period}`) ?? zero,
+    claimed: new Set(claims),
+  }
+}
+
+interface PaymentRow {
+  readonly call: CallRow
+  readonly transfers: ReadonlyArray<Transfer> | null
+  readonly events: ReadonlyArray<PaymentEvent> | null
+}
+
+const paymentFrom = ({ call, events, transfers }: PaymentRow): PaymentRecord => ({
+  call: callFromJson(call),
+  transfers: (transfers ?? []).map((transfer) => ({ ...transfer, amount: microUsd(BigInt(transfer.amount)) })),
+  events: events ?? [],
+})
+
+/** How far the clocks of nodes and database may be apart. */
+const skewMs = 86_400_000
 
 type AccountRow = Parameters<typeof accountFromJson>[0]
 
@@ -15,6 +54,14 @@ const make = Effect.gen(function* () {
   const call = sql.literal(callJson("c"))
   const accounts = (organisation: string) =>
     sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account where org = ${organisation})`
+
+  const paymentColumns = sql.literal(`${callJson("c")} as call,
+    (select json_agg(json_build_object('organisation', t.org, 'call', t.call, 'ref', t.ref, 'debit', t.debit, 'credit', t.credit,
+      'amount', t.amount::text, 'at', ms(t.at)) order by t.id) from transfer t where t.org = c.org and t.call = c.id) as transfers,
+    (select json_agg(json_build_object('organisation', e.org, 'call', e.call, 'type', e.type, 'at', ms(e.at), 'data', e.data::text) order by e.id)
+      from payment_event e where e.org = c.org and e.call = c.id) as events`)
+  /** Ids begin with the time they were made at, so that a span of time is a span of the primary key. */
+  const firstId = (ms: Fragment) => sql`(lpad(to_hex(greatest(0, (${ms})::bigint)), 12, '0') || repeat('0', 20))::uuid`
 
   return Reading.of({
     standing: (organisation, key) =>
@@ -27,6 +74,19 @@ const make = Effect.gen(function* () {
           accounts: row!.accounts.map(accountFromJson),
           monthSpent: microUsd(BigInt(row!.spent ?? "0")),
         })),
+        inTime,
+      ),
+
+    prospect: (organisation, key, scopes, claims) =>
+      sql<{ readonly loaded: Prospected }>`
+        select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation)},
+          'organisation', (select ${sql.literal(organisationJson)} from organisation where id = ${organisation}),
+          'key', (select ${sql.literal(keyJson)} from api_key where org = ${organisation} and id = ${key}),
+          'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend
+            where org = ${organisation} and scope = any (${arrayOf("text", scopes)}) and period in
+              (to_char(farthing_now() at time zone 'UTC', 'YYYY-MM'), to_char(farthing_now() at time zone 'UTC', 'YYYY-MM-DD'))),
+          'claims', (select coalesce(json_agg(hash), '[]'::json) from claim where hash = any (${arrayOf("text", claims)}))) as loaded`.pipe(
+        Effect.map(([row]) => prospectOf(row!.loaded)),
         inTime,
       ),
 
@@ -67,35 +127,28 @@ const make = Effect.gen(function* () {
       ),
 
     payment: (organisation, id) =>
-      sql<{
-        readonly call: CallRow
-        readonly transfers: ReadonlyArray<Transfer> | null
-        readonly events: ReadonlyArray<PaymentEvent> | null
-      }>`
-        select ${call} as call,
-          (select json_agg(json_build_object('organisation', t.org, 'call', t.call, 'ref', t.ref, 'debit', t.debit, 'credit', t.credit,
-            'amount', t.amount::text, 'at', ms(t.at)) order by t.id) from transfer t where t.org = c.org and t.call = c.id) as transfers,
-          (select json_agg(json_build_object('organisation', e.org, 'call', e.call, 'type', e.type, 'at', ms(e.at), 'data', e.data::text) order by e.id)
-            from payment_event e where e.org = c.org and e.call = c.id) as events
-        from call c where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNone(id)}::uuid`.pipe(
-        Effect.map(([row]) =>
-          row === undefined
-            ? undefined
-            : {
-                call: callFromJson(row.call),
-                transfers: (row.transfers ?? []).map((t) => ({ ...t, amount: microUsd(BigInt(t.amount)) })),
-                events: row.events ?? [],
-              },
-        ),
+      sql<PaymentRow>`
+        select ${paymentColumns} from call c
+        where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNone(id)}::uuid`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : paymentFrom(row))),
         inTime,
       ),
 
-    payments: (organisation, limit) =>
-      sql<{
-        readonly call: CallRow
-      }>`select ${call} as call from call c where ${organisation}::text is null or c.org::text = ${organisation}
-        order by c.reserved_at desc limit ${limit}`.pipe(
-        Effect.map((rows) => rows.map((row) => callFromJson(row.call))),
+    payments: (organisation, { before, from, rail, status, to }, limit) =>
+      sql<PaymentRow>`
+        select ${paymentColumns} from call c
+        where ${sql.and([
+          organisation === null ? sql`true` : sql`c.org = ${organisation}::uuid`,
+          before === undefined ? sql`true` : sql`c.id < ${uuidOrNone(before)}::uuid`,
+          rail === undefined ? sql`true` : sql`c.rail = ${rail}`,
+          status === undefined ? sql`true` : sql`c.state || '/' || c.settlement = any (${arrayOf("text", standingsOf(status))})`,
+          from === undefined
+            ? sql`true`
+            : sql`c.reserved_at >= at_ms(${from}) and c.id >= ${firstId(sql`${from} - ms_ahead() - ${skewMs}`)}`,
+          to === undefined ? sql`true` : sql`c.reserved_at < at_ms(${to}) and c.id <= ${firstId(sql`${to} + ${skewMs}`)}`,
+        ])}
+        order by c.id desc limit ${limit}`.pipe(
+        Effect.map((rows) => rows.map(paymentFrom)),
         inTime,
       ),
   })

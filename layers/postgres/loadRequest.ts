@@ -1,4 +1,4 @@
-import { keyScope, railScope } from "../../domain/ledger/admit.ts"
+import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/Command.ts"
 import type { OpenCalls } from "./OpenCalls.ts"
 import { arrayOf } from "./parameters.ts"
@@ -36,6 +36,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
             idempotency.push({ organisation: c.organisation, key: c.key, endpoint, idempotencyKey: key })
           }
         }
+        if (c.sourceDailyCap !== undefined) scopes.add(sourceScope(c.source))
         for (const f of c.fundings) {
           if (f.dailyCap !== undefined) scopes.add(railScope(f.rail))
           if (f.claim !== undefined) claims.add(f.claim)

@@ -57,7 +57,7 @@ export const accountFromJson = (row: Json<Account>): Account => ({
   creditLimit: money(row.creditLimit),
 })
 
-const keyFromJson = (row: Json<KeyStanding>): KeyStanding => ({
+export const keyFromJson = (row: Json<KeyStanding>): KeyStanding => ({
   ...row,
   perRequest: moneyOrNull(row.perRequest),
   monthly: moneyOrNull(row.monthly),

@@ -5,7 +5,9 @@ import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { type Source, Sources } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
+import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { gatewayNoStorage, storage } from "../../src/Gateway.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -64,7 +66,13 @@ const whole = gatewayNoStorage.pipe(
 )
 answering.pipe(
   Layer.provide(whole),
-  Layer.provide(Layer.mergeAll(Database.layer(location), railsLayer, sources)),
+  Layer.provide(
+    Layer.mergeAll(
+      railsLayer,
+      sources,
+      OpenApiCompiler({ deadlineMs: 60_000, maxBytes: 1024 * 1024 }).pipe(Layer.provide(Origins.layer())),
+    ).pipe(Layer.provideMerge(Database.layer(location))),
+  ),
   Layer.provide(
     Layer.effect(
       Settings,

@@ -21,8 +21,8 @@ const list = Command.make(
   },
   Effect.fn(function* ({ json, limit, organisation }) {
     const reading = yield* Reading
-    const calls = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), limit)
-    const payments = calls.map(paymentView)
+    const found = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), {}, limit)
+    const payments = found.map(({ call }) => paymentView(call))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,

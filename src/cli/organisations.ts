@@ -13,7 +13,7 @@ import { withServices } from "./services.ts"
 const Dollars = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
 )
-const dollars = (name: string, description: string) =>
+export const dollars = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withSchema(Dollars), Flag.withDescription(description), Flag.map(micro))
 const micro = (text: string): MicroUsd => Result.getOrThrow(fromDecimal(text))
 const organisationFlag = Flag.String("org").pipe(

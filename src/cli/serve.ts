@@ -2,7 +2,9 @@ import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import * as HttpServer from "effect/http/HttpServer"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
+import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { database, gateway } from "../Gateway.ts"
 import { demo } from "../sandbox/demo.ts"
@@ -21,10 +23,15 @@ const announce = Layer.effectDiscard(
   }),
 )
 
+const compiler = Layer.unwrap(
+  Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
+).pipe(Layer.provide(Origins.layer()))
+
 /** The gateway on the rails and sources it ships with. */
 const live = announce.pipe(
   Layer.provide(gateway),
-  Layer.provide(Layer.mergeAll(database, railsLayer, builtinSources)),
+  Layer.provide(Layer.mergeAll(railsLayer, builtinSources, compiler)),
+  Layer.provide(database),
   Layer.provide(Settings.layer),
 )
 

@@ -25,7 +25,8 @@ export const Exchange = Context.Reference<ExchangeState>("farthing/src/http/Exch
 /** The organisation key of this request, past the gate. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("farthing/src/http/CurrentCaller") {}
 
-/** The request's body as it came, at most 64 KB. Empty where there is none. */
-export class RequestBody extends Context.Service<RequestBody, { readonly text: string; readonly contentType: string }>()(
-  "farthing/src/http/RequestBody",
-) {}
+/** The request's body as it came, at most 64 KB, and the headers that say what it is. Empty where there is none. */
+export class RequestBody extends Context.Service<
+  RequestBody,
+  { readonly bytes: Uint8Array; readonly headers: Readonly<Record<string, string | undefined>> }
+>()("farthing/src/http/RequestBody") {}

@@ -7,9 +7,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { randomUUID } from "node:crypto"
 import { InvalidQuery } from "../../domain/catalogue/find.ts"
 import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
+import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
+import { echo } from "../../domain/catalogue/echo.ts"
+import { mistakeOf } from "./mistake.ts"
 import { fault, refuse } from "./respond.ts"
-import { isSourceList, methodsAt } from "./routes.ts"
+import { isDirectory, isPaid, isSourceList, methodsAt } from "./routes.ts"
+import { unfit } from "./unfit.ts"
 import { Traffic } from "./Traffic.ts"
 
 class RouteNotFound extends Refusal("route_not_found", 404) {}
@@ -31,14 +35,23 @@ export const edge = HttpRouter.middleware(
           gatewayEnvelope: false,
           headers: {},
         }
-        const response = yield* httpEffect.pipe(
+        const response = yield* Effect.suspend(() => {
+          const misfit = unfit(request)
+          if (misfit === undefined) {
+            const own = isPreflight(request) ? methodsAt(request.url) : []
+            return own.length > 0 ? Effect.succeed(preflight(own)) : httpEffect
+          }
+          if (isPaid(request)) exchange.moneyMoved = "none"
+          return Effect.succeed(HttpServerResponse.setHeader(refuse(misfit, exchange), "connection", "close"))
+        }).pipe(
           Effect.provideService(Exchange, exchange),
           Effect.catchCause((cause) => recover(cause, request, exchange)),
           Effect.annotateLogs("request_id", exchange.requestId),
         )
         const endedAt = yield* Clock.currentTimeMillis
         if (exchange.moneyMoved !== undefined) traffic.count(exchange.moneyMoved, response.status, endedAt - startedAt)
-        return HttpServerResponse.setHeaders(response, headersOf(exchange))
+        const headers = headersOf(exchange)
+        return HttpServerResponse.setHeaders(response, request.headers["origin"] === undefined ? headers : { ...corsHeaders, ...headers })
       })
   }),
   { global: true },
@@ -59,11 +72,10 @@ const recover = <E>(
 }
 
 const notFound = (request: HttpServerRequest, exchange: ExchangeState) => {
-  const path = request.url.split("?", 1)[0]!
-  const methods = methodsAt(path)
-  if (methods.length === 0) {
+  const methods = methodsAt(request.url)
+  if (methods.length === 0 || methods.includes(request.method)) {
     return refuse(
-      new RouteNotFound({ message: `There is nothing at ${path.slice(0, 100)}. The routes are listed in the README.` }),
+      new RouteNotFound({ message: `There is nothing at ${echo(request.url.split("?", 1)[0]!)}. GET /openapi.json lists the routes.` }),
       exchange,
     )
   }
@@ -74,16 +86,8 @@ const notFound = (request: HttpServerRequest, exchange: ExchangeState) => {
 
 /** 400 naming the member and the rule. The directory has a code of its own, and on the shared list a shape of its own. */
 const badInput = (error: HttpApiSchemaError, request: HttpServerRequest, exchange: ExchangeState) => {
-  const said = String(error.cause.message).replaceAll(/\s+/g, " ").slice(0, 300)
-  const field = / at \["([^"]+)"\]/.exec(said)?.[1]
-  const rule = said.replace(/ at \[.*$/, "")
-  const message =
-    field === undefined
-      ? said
-      : rule.includes("excess property")
-        ? `This route has no parameter "${field}". Remove it.`
-        : `${field}: ${rule}.`
-  if (error.kind !== "Query" || !/^\/v2\/sources(\/|\?|$)/.test(request.url)) return new InvalidRequest({ message })
+  const { field, message } = mistakeOf(String(error.cause.message), "parameter")
+  if (error.kind !== "Query" || !isDirectory(request)) return new InvalidRequest({ message })
   exchange.gatewayEnvelope = isSourceList(request)
   return new InvalidQuery(field === undefined ? { message } : { message, field })
 }

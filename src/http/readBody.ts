@@ -3,6 +3,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as ByteSize from "effect/ByteSize"
 import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
+import type { RequestBody } from "./Exchange.ts"
 
 /** 413: the body is larger than 64 KB. */
 export class BodyTooLarge extends Refusal("invalid_request", 413) {}
@@ -15,29 +16,33 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const tooLarge = () => new BodyTooLarge({ message: "The request body is larger than 64 KB (65,536 bytes). Nothing was read or charged." })
 
-/** The whole body as text. A body that announces its size is refused before it is read. */
+/** The whole body. One that announces its size is refused before it is read. */
 export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  if (request.method === "GET" || request.method === "HEAD") return ""
+  if (request.method === "GET" || request.method === "HEAD") return new Uint8Array()
   if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge()
-  const bytes = yield* request.arrayBuffer.pipe(
+  return yield* request.arrayBuffer.pipe(
     Effect.provideService(MaxBodySize, ByteSize.bytes(limit)),
+    Effect.map((buffer) => new Uint8Array(buffer)),
     Effect.mapError((error) =>
       /size|limit|exceed/i.test(String(error.reason.cause))
         ? tooLarge()
         : new InvalidRequest({ message: "The request body could not be read to its end." }),
     ),
   )
-  return yield* Effect.try({
-    try: () => utf8.decode(bytes),
-    catch: () => new InvalidRequest({ message: "The request body is not valid UTF-8." }),
-  })
 })
 
 /** The body as a JSON object. Of duplicate members the last one counts; numbers are finite; nesting is bounded. */
-export const parseObject = Effect.fnUntraced(function* (text: string, contentType: string) {
-  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(contentType)) {
+export const parseObject = Effect.fnUntraced(function* ({ bytes, headers }: typeof RequestBody.Service) {
+  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
     return yield* new NotJson({ message: "Send the body as JSON, with `Content-Type: application/json`." })
   }
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    return yield* new NotJson({ message: "Send the body as it is, without a Content-Encoding." })
+  }
+  const text = yield* Effect.try({
+    try: () => utf8.decode(bytes),
+    catch: () => new InvalidRequest({ message: "The request body is not valid UTF-8. Encode it as UTF-8." }),
+  })
   const value = yield* Effect.try({
     try: (): unknown => JSON.parse(text),
     catch: () => new InvalidRequest({ message: "The request body is not valid JSON." }),

@@ -1,5 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
+import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
 import { type Source, Sources } from "../../domain/catalogue/Source.ts"
 import { type NewKey, Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
@@ -20,6 +21,7 @@ export const testSettings: SettingsShape = {
   databaseUrl: undefined,
   dataDirectory: "",
   maxExecuting: 512,
+  directoryConcurrency: 64,
   sourceTimeoutMs: 10_000,
   closingMs: 5_000,
   drainMs: 5_000,
@@ -38,9 +40,12 @@ export const testGateway = (location: DatabaseLocation, { rails = registry, sett
   gateway.pipe(
     Layer.provideMerge(Database.layer(location)),
     Layer.provideMerge(Layer.succeed(Rails, new Map(Object.entries(rails)))),
-    Layer.provide(Layer.succeed(Sources, sources)),
+    Layer.provide([Layer.succeed(Sources, sources), noCompiler]),
     Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })),
   )
+
+/** Nothing joins by its document. */
+export const noCompiler = Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "no compiler here" }) })
 
 export const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
 

@@ -7,6 +7,7 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { Settings } from "../../src/Settings.ts"
+import { noCompiler } from "./gateway.ts"
 import { fuse, watchedDatabase } from "./processFailpoints.ts"
 import type { GatewayConfig } from "./processGateway.ts"
 import { scriptedSource } from "./processSources.ts"
@@ -28,7 +29,7 @@ const announce = Layer.effectDiscard(
 
 const live = announce.pipe(
   Layer.provide(gateway),
-  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), Layer.succeed(Settings, settings)]),
+  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
   Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
 )
 

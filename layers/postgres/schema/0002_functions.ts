@@ -8,6 +8,11 @@ import { callColumns, callProgress, type Column, readAs, written, type Written }
 export const accountJson = `json_build_object('organisation', org, 'id', id, 'rail', rail, 'posted', posted::text, 'held', held::text,
   'creditLimit', credit_limit::text, 'open', open, 'status', status)`
 
+export const organisationJson = "json_build_object('id', id, 'status', status, 'spending', spending, 'concurrency', concurrency)"
+
+export const keyJson = `json_build_object('id', id, 'organisation', org, 'perRequest', per_request::text, 'monthly', monthly::text, 'daily', daily::text,
+          'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at))`
+
 /** A call as a JSON array, its values in the order of `callColumns`. */
 export const callJson = (table: string) => `json_build_array(${callColumns.map((column) => readAs(column, table)).join(", ")})`
 
@@ -46,13 +51,9 @@ const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[]
     end if;
     return json_build_object(
       'now', ms(at),
-      'organisations', ${list("json_build_object('id', id, 'status', status, 'spending', spending, 'concurrency', concurrency)", "organisation where id = any (orgs)")},
+      'organisations', ${list(organisationJson, "organisation where id = any (orgs)")},
       'accounts', ${list(accountJson, "account where org = any (orgs)")},
-      'keys', case when cardinality(keys) = 0 then '[]'::json else ${list(
-        `json_build_object('id', id, 'organisation', org, 'perRequest', per_request::text, 'monthly', monthly::text, 'daily', daily::text,
-          'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at))`,
-        "api_key where org = any (orgs) and id = any (keys)",
-      )} end,
+      'keys', case when cardinality(keys) = 0 then '[]'::json else ${list(keyJson, "api_key where org = any (orgs) and id = any (keys)")} end,
       'spends', case when cardinality(scopes) = 0 then '[]'::json else ${list(
         "json_build_array(org, scope, period, spent::text)",
         `spend where org = any (orgs) and scope = any (scopes)

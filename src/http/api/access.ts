@@ -1,4 +1,4 @@
-import { Context, Schema } from "effect"
+import { Context, Schema, SchemaTransformation } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Scope } from "../../../domain/identity/refusals.ts"
 import type { CurrentCaller, RequestBody } from "../Exchange.ts"
@@ -18,7 +18,21 @@ export class Gatekeeper extends HttpApiMiddleware.Service<Gatekeeper, { provides
 
 /** A whole number in a query, within bounds. */
 export const IntFromQuery = (minimum: number, maximum: number) =>
-  Schema.FiniteFromString.check(
-    Schema.makeFilter((n) => Number.isInteger(n) || "must be a whole number"),
-    Schema.isBetween({ minimum, maximum }, { message: `must be between ${minimum} and ${maximum}` }),
+  Schema.String.check(Schema.isPattern(/^\d{1,16}$/, { message: "must be a whole number in digits" })).pipe(
+    Schema.decodeTo(Schema.FiniteFromString),
+    Schema.check(Schema.isBetween({ minimum, maximum }, { message: `must be between ${minimum} and ${maximum}` })),
   )
+
+/** A moment in a query: a date, or a date and a time with its offset (RFC 3339). Milliseconds since 1970. */
+export const TimeFromQuery = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text))) ||
+      "must be a date, or a date-time with its offset, for instance 2026-01-31T00:00:00Z",
+  ),
+).pipe(
+  Schema.decodeTo(
+    Schema.Finite,
+    SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => new Date(at).toISOString() }),
+  ),
+)

@@ -1,12 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Dollars } from "../../../domain/Money.ts"
+import { Dollars, DollarsFromText } from "../../../domain/Money.ts"
 import { Access, Gatekeeper } from "./access.ts"
 import { onPaidCalls } from "./refusals.ts"
 import { resultLimit, runAnswers, waitSeconds } from "./runAnswers.ts"
 
-const DollarsFromQuery = Schema.FiniteFromString.pipe(Schema.decodeTo(Dollars))
-const executeQuery = { max_spend: Schema.optionalKey(DollarsFromQuery), wait_seconds: waitSeconds, limit: resultLimit }
+const executeQuery = { max_spend: Schema.optionalKey(DollarsFromText), wait_seconds: waitSeconds, limit: resultLimit }
 const executePath = { source: Schema.String, operation: Schema.String }
 const Inputs = Schema.Record(Schema.String, Schema.Unknown)
 

@@ -2,8 +2,10 @@ import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { registry } from "../../../rails/registry.ts"
 import { Access } from "./access.ts"
+import { addExamples } from "./exampled.ts"
 import { BillingGroup } from "./billing.ts"
 import { CallsGroup } from "./calls.ts"
+import { PreflightGroup } from "./preflight.ts"
 import { RunsGroup } from "./runs.ts"
 import { SourcesGroup } from "./sources.ts"
 
@@ -22,6 +24,7 @@ interface Document extends Json {
 export const documented = (spec: Record<string, unknown>): Record<string, unknown> => {
   const document = spec as Document
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    addExamples(operation, Object(document.components).schemas ?? {})
     const access = accessOf.get(operation.operationId)
     if (access === undefined) continue
     operation["security"] = [{ organisationKey: access.scope === null ? [] : [access.scope] }]
@@ -40,7 +43,7 @@ export const documented = (spec: Record<string, unknown>): Record<string, unknow
 }
 
 const accessOf = new Map<string, Context.Service.Shape<typeof Access>>(
-  [CallsGroup, RunsGroup, SourcesGroup, BillingGroup].flatMap((group) =>
+  [CallsGroup, PreflightGroup, RunsGroup, SourcesGroup, BillingGroup].flatMap((group) =>
     Object.values(group.endpoints as Record<string, HttpApiEndpoint.Top>).map(
       (endpoint) =>
         [`${group.identifier}.${endpoint.identifier}`, Context.get(endpoint.annotations as Context.Context<Access>, Access)] as const,
@@ -57,6 +60,13 @@ const paidParameters = [
     required: false,
     description: "1 to 255 visible ASCII characters. The same key with the same request pays once.",
     schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+  },
+  {
+    name: "X-Payment-Dry-Run",
+    in: "header",
+    required: false,
+    description: "Answers what would become of the call, and does nothing.",
+    schema: { type: "string", enum: ["1"] },
   },
   {
     name: "X-Payment-Rail",

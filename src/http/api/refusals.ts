@@ -1,6 +1,8 @@
 import { Schema } from "effect"
-import { CatalogUnavailable } from "../../../domain/catalogue/Catalogue.ts"
-import { InvalidQuery, OperationNotFound, SourceNotFound } from "../../../domain/catalogue/find.ts"
+import { Busy, CatalogUnavailable } from "../../../domain/catalogue/Catalogue.ts"
+import { AmbiguousOperation, InvalidQuery, OperationNotFound, SourceNotFound } from "../../../domain/catalogue/find.ts"
+import { SourceUnavailable } from "../../../domain/catalogue/sourceRefusals.ts"
+import { MethodNotListed } from "../../../domain/listing/match.ts"
 import { InvalidSourceInput } from "../../../domain/catalogue/resolveInput.ts"
 import { ApiKeyExpired, ApiKeyRevoked, InsufficientScope, InvalidApiKey, InvalidWorkspace } from "../../../domain/identity/refusals.ts"
 import {
@@ -36,16 +38,24 @@ export const atGate = [
 
 export const onBodies = [envelope(BodyTooLarge, "The body is larger than 64 KB."), envelope(NotJson, "The body is not JSON.")] as const
 
-export const onSources = [
-  envelope(SourceNotFound, "No purchasable source with this id or name."),
+const onDirectory = [
+  envelope(Busy, "The directory has too many readers at once."),
   envelope(CatalogUnavailable, "The source directory is unavailable."),
 ] as const
+
+const noSource = envelope(SourceNotFound, "No purchasable source with this id or name.")
+
+export const onSources = [noSource, ...onDirectory] as const
+
+export const onEndpoints = [...onSources, envelope(InvalidQuery, "Invalid filter of the endpoint index.")] as const
 
 export const onRuns = [envelope(RunNotFound, "No run with this id belongs to this key.")] as const
 
 export const onPaidCalls = [
   ...onBodies,
-  ...onSources,
+  noSource,
+  onDirectory[1],
+  envelope(AmbiguousOperation, "Several members of the group offer the operation; call one of `sources` by its id."),
   envelope(OperationNotFound, "The source has no such operation; `operations` lists those it has."),
   envelope(InvalidSourceInput, "An input is unknown, missing or malformed."),
   envelope(InsufficientBalance, "No rail covers the maximum cost. Nothing was charged."),
@@ -57,8 +67,19 @@ export const onPaidCalls = [
   envelope(RunCancelled, "The run of this Idempotency-Key was cancelled and is not restarted."),
 ] as const
 
+export const onPreflight = [
+  ...onBodies,
+  noSource,
+  onDirectory[1],
+  envelope(AmbiguousOperation, "Several members of the group offer the operation; ask about one of `sources` by its id."),
+  envelope(OperationNotFound, "The source or listing has no such operation; `operations` lists those it has."),
+  envelope(MethodNotListed, "The path is listed with other methods."),
+  envelope(SourceUnavailable, "The listing is paused."),
+  envelope(InvalidSourceInput, "An input is unknown, missing or malformed."),
+] as const
+
 export const onSourceList = [
-  onSources[1],
+  ...onDirectory,
   envelope(InvalidQuery, "Invalid directory filter."),
   Schema.Struct({
     protocol_version: Schema.String,

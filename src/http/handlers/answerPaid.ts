@@ -23,7 +23,7 @@ export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string,
       return yield* answerRun(yield* readRun(paid.run))
     case "Earlier": {
       const { now, run } = yield* readRun(paid.run)
-      return yield* replay({ run: run.id, hash, status: run.status, waitUntil: run.waitUntil }, hash, now)
+      return yield* replay({ run: run.id, hash, status: run.status, waitUntil: run.waitUntil }, hash, answerRun, now)
     }
   }
 })

@@ -4,14 +4,16 @@ import { CallId } from "../../../domain/ids.ts"
 import { available } from "../../../domain/ledger/Books.ts"
 import { Reading } from "../../../domain/ledger/Reading.ts"
 import { PaymentNotFound } from "../../../domain/ledger/refusals.ts"
-import { microUsd, most, sum, toMoney, zero } from "../../../domain/Money.ts"
+import { sum, toMoney } from "../../../domain/Money.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { answer, json } from "../respond.ts"
-import { chargeView, paymentDetail, startOfMonth } from "../views/payment.ts"
+import { limitsView, startOfMonth } from "../views/limits.ts"
+import { me } from "./me.ts"
+import { chargeView, paymentDetail } from "../views/payment.ts"
 
 const defaultCharges = 50
-const moneyOrNull = (amount: Parameters<typeof toMoney>[0] | null) => (amount === null ? null : toMoney(amount))
+const defaultPayments = 50
 
 export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =>
   handlers
@@ -25,14 +27,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
           organisation_id: caller.organisation,
           balance: { available: toMoney(sum(accounts.filter((account) => account.status === "active").map(available))) },
           key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: new Date(caller.expiresAt).toISOString() },
-          limits: {
-            per_request: moneyOrNull(caller.perRequest),
-            monthly: moneyOrNull(caller.monthly),
-            daily: moneyOrNull(caller.daily),
-            month_spent: toMoney(monthSpent),
-            month_remaining: caller.monthly === null ? null : toMoney(most(zero, microUsd(caller.monthly - monthSpent))),
-            month_start: startOfMonth(now),
-          },
+          limits: limitsView(caller, monthSpent, now),
         })
       }, answer),
     )
@@ -54,6 +49,24 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
           month_start: startOfMonth(standing.now),
           month_spent: toMoney(standing.monthSpent),
           charges: charges.map(chargeView),
+        })
+      }, answer),
+    )
+    .handleRaw("me", Effect.fnUntraced(me, answer))
+    .handleRaw(
+      "payments",
+      Effect.fnUntraced(function* ({ query }) {
+        const caller = yield* CurrentCaller
+        const reading = yield* Reading
+        const { cursor, kind = "call", limit = defaultPayments, ...filter } = query
+        // Calls are the only kind of payment so far.
+        if (kind !== "call") return json({ payments: [], next_cursor: null })
+        const before = cursor === undefined ? undefined : CallId.make(cursor)
+        const found = yield* reading.payments(caller.organisation, { ...filter, before }, limit + 1)
+        const payments = found.slice(0, limit)
+        return json({
+          payments: payments.map(paymentDetail),
+          next_cursor: found.length > limit ? payments.at(-1)!.call.id : null,
         })
       }, answer),
     )

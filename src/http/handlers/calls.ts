@@ -2,16 +2,17 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { MicroUsd } from "../../../domain/Money.ts"
-import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { Api } from "../api/Api.ts"
 import { RunSourceBody } from "../api/calls.ts"
+import { isDryRun } from "../dryRun.ts"
 import { RequestBody } from "../Exchange.ts"
+import { malformed } from "../mistake.ts"
 import { parseObject } from "../readBody.ts"
 import { answer } from "../respond.ts"
 import { directCall } from "./directCall.ts"
 
 /** Documents a `per_result` operation delivers at most, and seconds a call waits, where the request does not say. */
-const defaultLimit = 10
+export const defaultLimit = 10
 const defaultWaitSeconds = 25
 
 interface ExecuteQuery {
@@ -32,7 +33,7 @@ const execute = Effect.fnUntraced(function* ({
 }) {
   const body = yield* readInputs
   return yield* directCall({
-    ...headersOf(request),
+    ...(yield* headersOf(request)),
     ...optionsOf(query),
     path: `/v1/execute/${params.source}/${params.operation}`,
     query: { ...query, max_spend: query.max_spend?.toString() },
@@ -44,7 +45,7 @@ const execute = Effect.fnUntraced(function* ({
   })
 }, answer)
 
-const readInputs = Effect.flatMap(RequestBody, ({ contentType, text }) => parseObject(text, contentType))
+const readInputs = Effect.flatMap(RequestBody, parseObject)
 const decodeRunBody = Schema.decodeUnknownEffect(RunSourceBody, { onExcessProperty: "error" })
 
 export const CallsHandlers = HttpApiBuilder.group(Api, "calls", (handlers) =>
@@ -57,7 +58,7 @@ export const CallsHandlers = HttpApiBuilder.group(Api, "calls", (handlers) =>
         const body = yield* readInputs
         const { input, operation, ...options } = yield* Effect.mapError(decodeRunBody(body), malformed)
         return yield* directCall({
-          ...headersOf(request),
+          ...(yield* headersOf(request)),
           ...optionsOf(options),
           path: `/v2/sources/${params.source_id}/run`,
           query: {},
@@ -71,15 +72,15 @@ export const CallsHandlers = HttpApiBuilder.group(Api, "calls", (handlers) =>
     ),
 )
 
-const headersOf = ({ headers }: HttpServerRequest) => ({
-  idempotencyKey: headers["idempotency-key"],
-  rail: headers["x-payment-rail"] ?? null,
-})
+const headersOf = ({ headers }: HttpServerRequest) =>
+  Effect.map(isDryRun(headers), (dryRun) => ({
+    idempotencyKey: headers["idempotency-key"],
+    rail: headers["x-payment-rail"] ?? null,
+    dryRun,
+  }))
 
 const optionsOf = ({ limit, max_spend, wait_seconds }: ExecuteQuery) => ({
   maxSpend: (max_spend ?? null) as MicroUsd | null,
   waitSeconds: wait_seconds ?? defaultWaitSeconds,
   limit: limit ?? defaultLimit,
 })
-
-const malformed = (error: Schema.SchemaError) => new InvalidRequest({ message: error.message.replaceAll("\n", " ").slice(0, 300) })

@@ -4,7 +4,7 @@ import { Calls } from "../../../domain/Calls.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
-import type { Answer, Operation, Source } from "../../../domain/catalogue/Source.ts"
+import type { Answer, Operation, Source, Variant } from "../../../domain/catalogue/Source.ts"
 import { CallId, RunId } from "../../../domain/ids.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import { type MicroUsd, microUsd } from "../../../domain/Money.ts"
@@ -12,6 +12,8 @@ import type { Order } from "../../../domain/PaidCall.ts"
 import { checkPinned } from "../../../domain/rail/chooseFundings.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
 import { requestHash } from "../idempotency.ts"
+import { preflight } from "./preflight.ts"
+import { answerRun } from "./readRun.ts"
 import { replay } from "./replay.ts"
 import { answerPaid, answerRunning } from "./answerPaid.ts"
 import { DirectCallSettings } from "./settings.ts"
@@ -24,7 +26,8 @@ export interface DirectCall {
   readonly endpoint: string
   readonly source: string
   readonly operation: string
-  readonly input: Readonly<Record<string, unknown>>
+  /** Null in a preflight that only asks for the price. */
+  readonly input: Readonly<Record<string, unknown>> | null
   /** What the idempotency hash covers of the body. */
   readonly body: unknown
   readonly maxSpend: MicroUsd | null
@@ -32,6 +35,7 @@ export interface DirectCall {
   readonly waitSeconds: number
   readonly idempotencyKey: string | undefined
   readonly rail: string | null
+  readonly dryRun: boolean
 }
 
 /** Replay, or check everything that can be refused, then buy: the run answers within the wait, or goes on without us. */
@@ -40,14 +44,15 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   const calls = yield* Calls
   yield* checkPinned(request.rail)
   const hash = requestHash(request.path, request.query, request.body, request.rail)
-  if (caller.earlier !== null) return yield* replay(caller.earlier, hash)
+  if (request.dryRun) return yield* preflight(yield* directOrder(request, hash), { method: "POST", calls: 1 })
+  if (caller.earlier !== null) return yield* replay(caller.earlier, hash, answerRun)
   const refusal = organisationRefusal({
     organisation: { ...caller, id: caller.organisation, status: caller.organisationStatus },
     accounts: [],
   })
   if (refusal !== undefined) return yield* refusal
 
-  const order = yield* orderOf(request, hash)
+  const order = yield* directOrder(request, hash)
   const startedAt = yield* Clock.currentTimeMillis
   const waitMs = request.waitSeconds * 1000
   const started = yield* calls.start(order)
@@ -58,14 +63,16 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   return "_tag" in opened ? yield* answerPaid(opened, hash, 0) : yield* answerRunning(opened)
 })
 
-const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) {
+/** The order of a direct call, with everything checked that can be refused before money is looked at. */
+export const directOrder = Effect.fnUntraced(function* (request: DirectCall, hash: string) {
   const caller = yield* CurrentCaller
   const { requestId, startedAt } = yield* Exchange
   const { closingMs, dispatchTimeoutMs } = yield* DirectCallSettings
-  const { priceOf, sources } = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
-  const source = yield* Effect.fromResult(findSource(sources, request.source))
-  const operation = yield* Effect.fromResult(findOperation(source, request.operation))
-  const input = yield* Effect.fromResult(resolveInput(operation, request.input))
+  const entries = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
+  const entry = yield* Effect.fromResult(findSource(entries, request.source))
+  const { operation, source } = yield* Effect.fromResult(findOperation(entry, request.operation))
+  const { values, variant } =
+    request.input === null ? { values: {}, variant: operation } : yield* Effect.fromResult(resolveInput(operation, request.input))
   const order: Order = {
     buyer: { organisation: caller.organisation, key: caller.key },
     wallet: false,
@@ -88,27 +95,27 @@ const orderOf = Effect.fnUntraced(function* (request: DirectCall, hash: string) 
     source: source.id,
     operation: operation.id,
     name: operation.name,
-    quote: { max: maximumCost(operation, request.limit), payee: source.provider, price: priceOf(source, operation) },
+    quote: { max: maximumCost(variant, request.limit), payee: source.provider, price: variant.pricing.id ?? null },
     maxSpend: request.maxSpend,
     pinned: request.rail,
     preference: caller.preference,
     proof: undefined,
     dispatchTimeoutMs,
     closingMs,
-    dispatch: Effect.map(operation.run(input, request.limit), (answer) => ({
+    dispatch: Effect.map(variant.run(values, request.limit), (answer) => ({
       body: JSON.stringify(documentOf(source, operation, answer)),
-      amount: costOf(operation, answer, request.limit),
+      amount: costOf(variant, answer, request.limit),
     })),
   }
   return order
 })
 
 /** `per_result` is quoted at the most documents that may be delivered. */
-const maximumCost = ({ pricing }: Operation, limit: number): MicroUsd =>
+const maximumCost = ({ pricing }: Variant, limit: number): MicroUsd =>
   pricing.model === "free" ? microUsd(0n) : pricing.model === "per_call" ? pricing.price : microUsd(pricing.price * BigInt(limit))
 
-const costOf = (operation: Operation, answer: Answer, limit: number): MicroUsd =>
-  maximumCost(operation, operation.pricing.model === "per_result" ? Math.min(answer.documents, limit) : limit)
+const costOf = (variant: Variant, answer: Answer, limit: number): MicroUsd =>
+  maximumCost(variant, variant.pricing.model === "per_result" ? Math.min(answer.documents, limit) : limit)
 
 const documentOf = (source: Source, operation: Operation, answer: Answer): StoredDocument => ({
   source: { provider: source.provider, name: source.name },

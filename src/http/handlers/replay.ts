@@ -1,15 +1,21 @@
 import { Effect } from "effect"
 import type { Earlier } from "../../../domain/identity/Gate.ts"
+import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { RequestInProgress, RunCancelled } from "../../../domain/ledger/refusals.ts"
 import { idempotencyConflict } from "../../../domain/ledger/reserve.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
-import { answerRun, readRun } from "./readRun.ts"
+import { readRun } from "./readRun.ts"
 
 /**
  * The Idempotency-Key was used before: the same request is answered with the same run, another one conflicts. While
- * the first request still waits for its answer, so does this one's key.
+ * the first request still waits for its answer, so does this one's key. `answerRecord` shows a run that ended.
  */
-export const replay = Effect.fnUntraced(function* (earlier: Earlier, hash: string, at?: number) {
+export const replay = Effect.fnUntraced(function* <A, E, R>(
+  earlier: Earlier,
+  hash: string,
+  answerRecord: (record: RunRecord) => Effect.Effect<A, E, R>,
+  at?: number,
+) {
   const { now } = yield* CurrentCaller
   if (earlier.hash !== hash) return yield* idempotencyConflict()
   const waiting = earlier.waitUntil - (at ?? now)
@@ -27,5 +33,5 @@ export const replay = Effect.fnUntraced(function* (earlier: Earlier, hash: strin
   const record = yield* readRun(earlier.run)
   const exchange = yield* Exchange
   exchange.headers["x-idempotent-replay"] = "true"
-  return yield* answerRun(record)
+  return yield* answerRecord(record)
 })

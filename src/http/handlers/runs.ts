@@ -4,7 +4,7 @@ import { RunId } from "../../../domain/ids.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../Exchange.ts"
-import { scopeRefusal } from "../gatekeeper.ts"
+import { scopeRefusal } from "../Admission.ts"
 import { answer } from "../respond.ts"
 import { answerRun, readRun, runEnded } from "./readRun.ts"
 

@@ -1,16 +1,7 @@
-import { type Call, monthOf } from "../../../domain/ledger/Books.ts"
+import type { Call } from "../../../domain/ledger/Books.ts"
+import { paymentStatus } from "../../../domain/ledger/paymentStatus.ts"
 import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
 import { microUsd, share, toMoney } from "../../../domain/Money.ts"
-
-export type PaymentStatus = "reserved" | "settling" | "settled" | "released" | "refunded" | "failed" | "unknown"
-
-/** The state of a payment in one word, from where our hold and the rail's money stand. */
-export const paymentStatus = ({ settlement, state }: Pick<Call, "state" | "settlement">): PaymentStatus => {
-  if (state === "released" || state === "refunded") return state
-  if (settlement === "unknown" || settlement === "failed") return settlement
-  if (state === "reserved") return settlement === "none" ? "reserved" : "settling"
-  return settlement === "settled" ? "settled" : "settling"
-}
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
@@ -37,6 +28,7 @@ export const paymentView = (call: Call) => {
     buyer_address: null,
     tx_hash: null,
     block_number: null,
+    stripe: {},
     attempts: call.attempts.map((attempt) => ({ ...attempt, at: iso(call.reservedAt) })),
     created_at: iso(call.reservedAt),
     settled_at: call.settlement === "settled" ? iso(call.closedAt) : null,
@@ -66,5 +58,3 @@ export const chargeView = (call: Call) => ({
   name: call.name,
   run_id: call.run,
 })
-
-export const startOfMonth = (now: number) => `${monthOf(now)}-01T00:00:00.000Z`

@@ -1,0 +1,113 @@
+import { Effect, Layer, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
+import { Merchandise } from "../../domain/catalogue/Merchandise.ts"
+import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
+import { toDecimal, toMoney, zero } from "../../domain/Money.ts"
+import { Origins } from "../../layers/origin/Origins.ts"
+import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
+import { documentText } from "../../layers/sources/openapi/documentText.ts"
+import { part } from "../../layers/sources/openapi/names.ts"
+import { documentFlags, readDescription, warningLines } from "./documents.ts"
+import { dollars } from "./organisations.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+const slugs = /^[a-z0-9](-?[a-z0-9]){0,62}$/
+export const slugOf = (text: string) => (slugs.test(text) ? Option.some(text) : Option.none())
+export const slugRule = (text: string) => `"${text}" is no id: lower-case letters, digits and single hyphens, at most 63`
+
+const compiler = OpenApiCompiler({ deadlineMs: 60_000, maxBytes: 1024 * 1024 }).pipe(Layer.provide(Origins.layer()))
+
+const importSource = Command.make(
+  "import",
+  {
+    file: Argument.String("file"),
+    id: Flag.optional(
+      Flag.String("id").pipe(Flag.filterMap(slugOf, slugRule), Flag.withDescription("Source id; from the title without it")),
+    ),
+    origin: Flag.optional(Flag.String("origin").pipe(Flag.withDescription("Where the API is; the document's first server without it"))),
+    ...documentFlags,
+    json: jsonFlag,
+  },
+  Effect.fn(
+    function* ({ id: given, json, ...flags }) {
+      const merchandise = yield* Merchandise
+      const { document, origin, warnings: read } = yield* readDescription(flags)
+      const title = part(String(Object(Object(document)["info"])["title"] ?? ""))
+      const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
+      if (!slugs.test(id)) return yield* new Unimportable({ message: "The document's title gives no id. Give one with --id." })
+      const text = yield* Effect.fromResult(documentText(document))
+      const stored = { id, origin, allowPrivate: flags.allowPrivate, document: text }
+      const { source, warnings } = yield* Effect.flatMap(SourceCompiler, ({ compile }) => compile(stored))
+      if (source.operations.length === 0) {
+        return yield* new Unimportable({ message: ["None of its operations can be sold.", ...warningLines(warnings)].join("\n") })
+      }
+      const prices = source.operations.flatMap((operation) =>
+        variantsOf(operation).map(({ pricing }, variant) => ({ source: id, operation: operation.id, variant, pricing })),
+      )
+      yield* merchandise.putSource(stored, prices)
+      const notes = [...new Set([...read, ...warnings])]
+      const lines = source.operations.map(
+        (operation) => `  ${operation.id}  ${toDecimal(operation.pricing.price)} USD  ${operation.pricing.model}`,
+      )
+      yield* print(
+        json,
+        { source_id: id, origin, operations: source.operations.map((operation) => operation.id), warnings: notes },
+        [`Source ${id} at ${origin} sells ${source.operations.length} operations:`, ...lines, ...warningLines(notes)].join("\n"),
+      )
+    },
+    Effect.provide(compiler),
+    withServices,
+  ),
+).pipe(Command.withDescription("Sell the operations of an API that is described by an OpenAPI document (2.0 to 3.1)"))
+
+const listSources = Command.make(
+  "list",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const sources = yield* Effect.flatMap(Merchandise, ({ imported }) => imported)
+    const lines = sources.map(({ id, origin }) => `${id}  ${origin}`)
+    yield* print(json, { sources }, lines.length === 0 ? "No source was imported." : lines.join("\n"))
+  }, withServices),
+).pipe(Command.withDescription("Imported sources"))
+
+const removeSource = Command.make(
+  "remove",
+  { id: Argument.String("id"), json: jsonFlag },
+  Effect.fn(function* ({ id, json }) {
+    const removed = yield* Effect.flatMap(Merchandise, (merchandise) => merchandise.removeSource(id))
+    if (!removed) return yield* new Unimportable({ message: `No imported source is called ${id}. See: farthing source list` })
+    yield* print(json, { removed: id }, `Source ${id} is not offered any more.`)
+  }, withServices),
+).pipe(Command.withDescription("Withdraw an imported source"))
+
+export const source = Command.make("source").pipe(
+  Command.withDescription("Sources that join by their OpenAPI document"),
+  Command.withSubcommands([importSource, listSources, removeSource]),
+)
+
+const setPrice = Command.make(
+  "set",
+  {
+    source: Argument.String("source"),
+    operation: Argument.String("operation"),
+    amount: dollars("amount", "USD a call, or a document where the model is per_result"),
+    model: Flag.optional(Flag.Literals("model", ["per_call", "per_result", "free"])),
+    variant: Flag.Int("variant").pipe(Flag.withDefault(0), Flag.withDescription("0 is the operation's own inputs")),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ amount, json, model: given, ...article }) {
+    const merchandise = yield* Merchandise
+    const model: PricingModel = Option.getOrElse(given, () => (amount === 0n ? "free" : "per_call"))
+    const price = model === "free" ? zero : amount
+    const before = yield* merchandise.setPrice(article, { model, price })
+    yield* print(
+      json,
+      { ...article, before: { model: before.model, price: toMoney(before.price) }, now: { model, price: toMoney(price) } },
+      `${article.source} ${article.operation}: ${toDecimal(before.price)} USD, now ${toDecimal(price)} USD ${model}. Quotes given before stay payable.`,
+    )
+  }, withServices),
+).pipe(Command.withDescription("Change a price; every node shows it within a second"))
+
+export const price = Command.make("price").pipe(Command.withDescription("Prices"), Command.withSubcommands([setPrice]))

@@ -1,0 +1,112 @@
+import { Effect, Option, Redacted } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { randomBytes } from "node:crypto"
+import { Unimportable } from "../../domain/catalogue/Imported.ts"
+import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
+import { toDecimal, toMoney } from "../../domain/Money.ts"
+import { listedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
+import { reservedSlugs } from "../http/reservedSlugs.ts"
+import { slugOf, slugRule } from "./catalogue.ts"
+import { documentFlags, readDescription, warningLines } from "./documents.ts"
+import { dollars } from "./organisations.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+const titleOf = (document: unknown) => String(Object(Object(document)["info"])["title"] ?? "").slice(0, 80)
+
+const add = Command.make(
+  "add",
+  {
+    slug: Flag.String("slug").pipe(Flag.filterMap(slugOf, slugRule), Flag.withDescription("The API is sold under /<slug>")),
+    origin: Flag.optional(Flag.String("origin").pipe(Flag.withDescription("Where the API is; the document's first server without it"))),
+    file: Flag.String("openapi").pipe(Flag.withDescription("OpenAPI document (2.0 to 3.1), JSON or YAML")),
+    ...documentFlags,
+    name: Flag.optional(Flag.String("name")),
+    publisher: Flag.optional(Flag.String("publisher").pipe(Flag.withDescription("Who is paid; the API's name without it"))),
+    dailyCap: Flag.optional(dollars("daily-cap", "Most an organisation may spend here in a UTC day, in USD")),
+    sign: Flag.Boolean("sign").pipe(
+      Flag.withDescription("Sign what is sent to the origin; the secret is shown this once"),
+      Flag.withDefault(false),
+    ),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ dailyCap, json, name: given, publisher, sign, slug, ...flags }) {
+    if (reservedSlugs.has(slug)) return yield* new Unimportable({ message: `/${slug} is a route of the gateway. Choose another slug.` })
+    const listings = yield* Listings
+    const { document, origin, warnings } = yield* readDescription(flags)
+    const notes = new Set(warnings)
+    const endpoints = listedEndpoints(document, (note) => notes.add(note))
+    if (endpoints.length === 0) {
+      return yield* new Unimportable({ message: ["None of its endpoints can be sold.", ...warningLines([...notes])].join("\n") })
+    }
+    const name = Option.getOrElse(given, () => titleOf(document) || slug)
+    const secret = sign ? randomBytes(32).toString("base64url") : null
+    const listing: Listing = {
+      slug,
+      name,
+      publisher: Option.getOrElse(publisher, () => name),
+      origin,
+      allowPrivate: flags.allowPrivate,
+      status: "active",
+      signing: secret === null ? null : { keyId: `${slug}-${randomBytes(4).toString("hex")}`, secret: Redacted.make(secret) },
+      dailyCap: Option.getOrNull(dailyCap),
+      maxAnswerBytes: 1024 * 1024,
+      endpoints,
+    }
+    yield* listings.put(listing)
+    const lines = endpoints.map((endpoint) => `  ${endpointId(endpoint)}  ${toDecimal(endpoint.pricing.price)} USD`)
+    const signing =
+      listing.signing === null ? [] : [`Requests are signed by key ${listing.signing.keyId}; its secret is shown this once:`, secret!]
+    yield* print(
+      json,
+      { ...view(listing), ...(secret === null ? {} : { signing_secret: secret }), warnings: [...notes] },
+      [`${name} is sold under /${slug}:`, ...lines, ...warningLines([...notes]), ...signing].join("\n"),
+    )
+  }, withServices),
+).pipe(Command.withDescription("Sell another company's API behind the gateway"))
+
+const view = (listing: Listing) => ({
+  slug: listing.slug,
+  name: listing.name,
+  publisher: listing.publisher,
+  origin: listing.origin,
+  status: listing.status,
+  signing_key_id: listing.signing?.keyId ?? null,
+  daily_cap: listing.dailyCap === null ? null : toMoney(listing.dailyCap),
+  endpoints: listing.endpoints.map((endpoint) => ({
+    method: endpoint.method,
+    path: endpoint.path,
+    price: toMoney(endpoint.pricing.price),
+  })),
+})
+
+const list = Command.make(
+  "list",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const all = [...(yield* Effect.flatMap(Listings, ({ current }) => current)).values()]
+    const lines = all.map((one) => `${one.slug}  ${one.status}  ${one.endpoints.length} endpoints  ${one.origin}  paid to ${one.publisher}`)
+    yield* print(json, { listings: all.map(view) }, lines.length === 0 ? "No API is listed." : lines.join("\n"))
+  }, withServices),
+).pipe(Command.withDescription("Listed APIs"))
+
+const setting = (name: string, status: Listing["status"], description: string) =>
+  Command.make(
+    name,
+    { slug: Argument.String("slug"), json: jsonFlag },
+    Effect.fn(function* ({ json, slug }) {
+      const found = yield* Effect.flatMap(Listings, (listings) => listings.setStatus(slug, status))
+      if (!found) return yield* new Unimportable({ message: `No API is listed as ${slug}. See: farthing listing list` })
+      yield* print(json, { slug, status }, `${slug} is ${status}.`)
+    }, withServices),
+  ).pipe(Command.withDescription(description))
+
+export const listing = Command.make("listing").pipe(
+  Command.withDescription("APIs of other companies, sold under their slug"),
+  Command.withSubcommands([
+    add,
+    list,
+    setting("pause", "paused", "Stop selling an API; its listing stays"),
+    setting("resume", "active", "Sell it again"),
+  ]),
+)

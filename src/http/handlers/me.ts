@@ -1,0 +1,63 @@
+import { Result } from "effect"
+import { railScope } from "../../../domain/ledger/admit.ts"
+import { type Account, available, dayOf } from "../../../domain/ledger/Books.ts"
+import { type Prospect, Reading } from "../../../domain/ledger/Reading.ts"
+import { microUsd, sum, toMoney, zero } from "../../../domain/Money.ts"
+import { fundEach, inOrder, type Said } from "../../../domain/rail/chooseFundings.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { CurrentCaller } from "../Exchange.ts"
+import { json } from "../respond.ts"
+
+/** Who is calling, what the organisation has, and how it can pay: the rails are asked as for a call that costs nothing. */
+export const me = function* () {
+  const caller = yield* CurrentCaller
+  const reading = yield* Reading
+  const rails = yield* Rails
+  const choice = {
+    buyer: { organisation: caller.organisation, key: caller.key },
+    quote: { max: zero, payee: "", price: null },
+    pinned: null,
+    preference: caller.preference,
+    proof: undefined,
+  }
+  const said = yield* fundEach(choice)
+  const prospect = yield* reading.prospect(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])
+  const accounts = prospect.accounts.filter(({ status }) => status === "active")
+  const shown = said.map((one) => railView(one, prospect))
+  const ready = said.filter(({ rail }) => shown.some((view) => view.rail === rail && view.ready))
+  return json({
+    identity: {
+      type: "organisation_key",
+      organisation_id: caller.organisation,
+      key_id: caller.key,
+      name: caller.keyName,
+      scopes: caller.scopes,
+      expires_at: new Date(caller.expiresAt).toISOString(),
+    },
+    plan: { id: "pay_as_you_go", name: "Pay as you go", status: caller.organisationStatus },
+    balance: { available: toMoney(sum(accounts.map(available))), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
+    rails: shown,
+    default_rail: inOrder(choice, ready, [...rails.keys()]).fundings[0]?.rail ?? null,
+  })
+}
+
+const railView = ({ rail, said }: Said, { accounts, now, spent }: Prospect) => {
+  const funding = Result.isSuccess(said) ? said.success : undefined
+  const account = accounts.find(({ id }) => id === funding?.account)
+  const reason = Result.isFailure(said) ? said.failure.message : whyNot(account, funding?.opens !== undefined)
+  return {
+    rail,
+    enabled: true,
+    ready: reason === null,
+    reason,
+    daily_cap: funding?.dailyCap === undefined ? null : toMoney(funding.dailyCap),
+    spent_today: toMoney(spent(railScope(rail), dayOf(now))),
+    fee: { buyer: toMoney(microUsd(funding?.cost ?? 0n)), publisher_basis_points: funding?.feeBasisPoints ?? 0 },
+  }
+}
+
+const whyNot = (account: Account | undefined, opens: boolean): string | null => {
+  if (account === undefined) return opens ? null : "The organisation has no account on this rail."
+  if (account.status === "suspended") return "The account on this rail is suspended. Settle what is open on it."
+  return available(account) > 0n ? null : "Nothing is available on this rail. Top up."
+}

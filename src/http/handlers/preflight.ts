@@ -1,0 +1,93 @@
+import { Effect, Result } from "effect"
+import { keyScope, railScope, sourceScope, type Wish } from "../../../domain/ledger/admit.ts"
+import { type Foreseen, foresee } from "../../../domain/ledger/foresee.ts"
+import { monthOf } from "../../../domain/ledger/Books.ts"
+import { type Prospect, Reading } from "../../../domain/ledger/Reading.ts"
+import { withOpened } from "../../../domain/ledger/reserve.ts"
+import { microUsd, toMoney } from "../../../domain/Money.ts"
+import type { Order } from "../../../domain/PaidCall.ts"
+import { checkPinned, fundEach, inOrder, type Said } from "../../../domain/rail/chooseFundings.ts"
+import { type Funding, Rails } from "../../../domain/rail/Rail.ts"
+import { CurrentCaller } from "../Exchange.ts"
+import { json } from "../respond.ts"
+import { limitsView } from "../views/limits.ts"
+
+/** What a preflight is about, beside the order itself. */
+export interface About {
+  readonly method: string
+  readonly calls: number
+  /** A free endpoint of a listed API: no rail and no limit is asked. */
+  readonly free?: boolean
+}
+
+/** How long the figures are good for, as long as nobody else spends: a price may change, and limits follow the calendar. */
+const validMs = 30_000
+
+/**
+ * What would become of an order, or of several like it one after another, if it came now: price, rail, what each rail
+ * lacks. It asks the rails and the books what the paid call would ask, and the same `admit`; nothing is dispatched,
+ * reserved or charged.
+ */
+export const preflight = Effect.fnUntraced(function* (order: Order, { calls, free = false, method }: About) {
+  const caller = yield* CurrentCaller
+  const reading = yield* Reading
+  const rails = yield* Rails
+  yield* checkPinned(order.pinned)
+  const said = free ? [] : yield* fundEach({ ...order, pinned: null })
+  const asked = said.filter(({ rail }) => order.pinned === null || rail === order.pinned)
+  const chosen = inOrder(order, asked, [...rails.keys()])
+  const fundings = said.flatMap((one) => (Result.isSuccess(one.said) ? one.said.success : []))
+  const scopes = [keyScope(caller.key), sourceScope(order.source), ...[...rails.keys()].map(railScope)]
+  const claims = fundings.flatMap(({ claim }) => claim ?? [])
+  const prospect = yield* reading.prospect(caller.organisation, caller.key, scopes, claims)
+  const standing = { ...prospect, accounts: withOpened(prospect.accounts, caller.organisation, fundings) }
+  const wish = (of: ReadonlyArray<Funding>, tried: Wish["tried"]): Wish => ({
+    max: order.quote.max,
+    maxSpend: order.maxSpend,
+    source: order.source,
+    sourceDailyCap: order.sourceDailyCap,
+    fundings: of.filter(({ claim }) => claim === undefined || !prospect.claimed.has(claim)),
+    tried,
+  })
+  const found = free ? nothingAsked(calls) : foresee(standing, wish(chosen.fundings, chosen.tried), calls)
+  const spent = microUsd(prospect.spent(keyScope(caller.key), monthOf(prospect.now)) + found.spent)
+  const verdict = {
+    slug: order.source,
+    operation: order.operation,
+    method,
+    price: toMoney(order.quote.max),
+    total: toMoney(microUsd(order.quote.max * BigInt(calls))),
+    rail: found.first?.funding.rail ?? null,
+    would_succeed: found.refusal === undefined,
+    reason_if_not: found.refusal === undefined ? null : reasonOf(found, calls),
+    rails: said.map((one) => railView(one, (funding) => foresee(unlimited(standing), wish([funding], []), calls), calls)),
+    spent_after: toMoney(spent),
+    limits: limitsView(caller, spent, prospect.now),
+    valid_until: new Date(prospect.now + validMs).toISOString(),
+  }
+  return json(verdict, { headers: { "cache-control": "no-store" } })
+})
+
+const nothingAsked = (calls: number): Foreseen => ({ admitted: calls, first: undefined, refusal: undefined, spent: microUsd(0n) })
+/** A rail is judged by itself, whatever the key's limits and the organisation's switches say. */
+const unlimited = (standing: Prospect): Prospect => ({
+  ...standing,
+  key: null,
+  organisation: { ...standing.organisation, status: "active", spending: true, concurrency: Number.MAX_SAFE_INTEGER },
+})
+
+const railView = ({ rail, said }: Said, alone: (funding: Funding) => Foreseen, calls: number) => {
+  if (Result.isFailure(said)) {
+    const { failure } = said
+    const code = failure._tag === "Gap" ? failure.code : "unavailable"
+    return { rail, viable: false, cost: null, gaps: [{ code, message: failure.message }] }
+  }
+  const found = alone(said.success)
+  const gaps = found.refusal === undefined ? [] : [reasonOf(found, calls)]
+  return { rail, viable: gaps.length === 0, cost: toMoney(microUsd(said.success.cost * BigInt(calls))), gaps }
+}
+
+const reasonOf = ({ admitted, refusal }: Foreseen, calls: number) => {
+  const { code, message } = refusal!.toEnvelope().error
+  return { code, message: calls === 1 ? message : `After ${admitted} of ${calls} calls: ${message}` }
+}

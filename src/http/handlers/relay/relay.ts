@@ -1,0 +1,55 @@
+import { Effect, Result } from "effect"
+import { HttpServerError, RouteNotFound } from "effect/http/HttpServerError"
+import type { HttpMethod } from "effect/http/HttpMethod"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type IncomingMessage, METHODS } from "node:http"
+import { SourceUnavailable } from "../../../../domain/catalogue/sourceRefusals.ts"
+import { type Listing, Listings } from "../../../../domain/listing/Listing.ts"
+import { matchEndpoint, methodsAt } from "../../../../domain/listing/match.ts"
+import { Admission } from "../../Admission.ts"
+import { isPreflight, preflight } from "../../cors.ts"
+import { answer } from "../../respond.ts"
+import { relayFree } from "./relayFree.ts"
+import { idempotencyScope, isFree, relayPaid } from "./relayPaid.ts"
+import { pausedMessage, type Target, targetOf } from "./target.ts"
+
+/** `{base_url}/<slug>/…`: other companies' APIs, each request paid like any other call. */
+const relay = Effect.gen(function* () {
+  const request = yield* HttpServerRequest
+  const target = targetOf((request.source as IncomingMessage).url ?? "")
+  const listing = target && (yield* Effect.flatMap(Listings, ({ current }) => current)).get(target.slug)
+  if (target === undefined || listing === undefined) return yield* new HttpServerError({ reason: new RouteNotFound({ request }) })
+  return yield* relayTo(listing, target, request)
+})
+
+const relayTo = Effect.fnUntraced(function* (listing: Listing, target: Target, request: HttpServerRequest) {
+  const { admit } = yield* Admission
+  const matched = matchEndpoint(listing, request.method, target.path)
+  const endpoint = Result.isSuccess(matched) ? matched.success : undefined
+  const allow = methodsAt(listing, target.path)
+  if (isPreflight(request) && allow.length > 0) return preflight(allow)
+  if (endpoint === undefined && request.method === "OPTIONS" && allow.length > 0) {
+    return HttpServerResponse.empty({ status: 204, headers: { allow: ["OPTIONS", ...allow].join(", ") } })
+  }
+  const isPaid = endpoint !== undefined && (!isFree(endpoint) || request.headers["x-payment-dry-run"] !== undefined)
+  const relayed = Effect.gen(function* () {
+    if (Result.isFailure(matched)) return yield* Effect.fail(matched.failure)
+    if (listing.status === "paused") return yield* new SourceUnavailable({ message: pausedMessage(listing), retryAfterSeconds: 60 })
+    return yield* isPaid ? relayPaid(listing, matched.success, target, request) : relayFree(listing, target, request)
+  })
+  const door = {
+    scope: "sources:execute",
+    paid: true,
+    takesQuery: true,
+    ...(isPaid && { idempotencyAs: idempotencyScope(listing, endpoint) }),
+  } as const
+  const response = yield* admit(door, answer(relayed))
+  return response.status === 405 ? HttpServerResponse.setHeader(response, "allow", allow.join(", ")) : response
+})
+
+/** Not HEAD: the router gives one that nobody takes to the route that takes GET, our own before this one. */
+const methods = METHODS.filter((method) => method !== "HEAD") as ReadonlyArray<HttpMethod>
+
+export const RelayRoutes = HttpRouter.addAll(methods.map((method) => HttpRouter.route(method, "/*", relay)))

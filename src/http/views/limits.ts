@@ -1,0 +1,21 @@
+import type { Caller } from "../../../domain/identity/Gate.ts"
+import { monthOf } from "../../../domain/ledger/Books.ts"
+import { type MicroUsd, microUsd, most, toMoney, zero } from "../../../domain/Money.ts"
+
+const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
+
+/** What a key may spend, and what is left of its month. A limit that was not set is null. */
+export const limitsView = (
+  { daily, monthly, perRequest }: Pick<Caller, "daily" | "monthly" | "perRequest">,
+  monthSpent: MicroUsd,
+  now: number,
+) => ({
+  per_request: moneyOrNull(perRequest),
+  monthly: moneyOrNull(monthly),
+  daily: moneyOrNull(daily),
+  month_spent: toMoney(monthSpent),
+  month_remaining: monthly === null ? null : toMoney(most(zero, microUsd(monthly - monthSpent))),
+  month_start: startOfMonth(now),
+})
+
+export const startOfMonth = (now: number) => `${monthOf(now)}-01T00:00:00.000Z`

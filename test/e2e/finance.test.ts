@@ -1,0 +1,157 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { paymentStatuses } from "../../domain/ledger/paymentStatus.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { registry } from "../../rails/registry.ts"
+import { FakeRail } from "../support/fakeRail.ts"
+import { newBuyer } from "../support/gateway.ts"
+import { relayed, relayScene } from "../support/relayScene.ts"
+
+const later = new FakeRail({ id: "later", settles: "later", opens: microUsd(50_000n), feeBasisPoints: 0 })
+const before = new FakeRail({ id: "before", settles: "before_dispatch", opens: microUsd(2_500n), remainderTo: "before" })
+const rails = { ...registry, later: later.rail, before: before.rail }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
+const json = (text: string): any => JSON.parse(text)
+const pay = (secret: string, path: string, rail = "credits") => relayed(secret, "GET", path, { headers: { "x-payment-rail": rail } })
+const list = (secret: string, query = "") =>
+  Effect.map(relayed(secret, "GET", `/v1/payments${query}`), ({ status, text }) => ({ status, ...json(text) }))
+type Payment = { id: string; status: string; rail: string }
+
+layer(relayScene({ rails }), { excludeTestServices: true })("what finance looks at", (it) => {
+  it.effect("lists payments newest first, in pages without gap or repetition, filtered by status, rail, kind and time", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      for (let i = 0; i < 4; i++) yield* pay(secret, "/parcels/parcels")
+      yield* pay(secret, "/parcels/parcels", "later")
+      before.fates.push("pays unheard")
+      const unknown = yield* pay(secret, "/parcels/parcels", "before")
+      expect([unknown.status, unknown.moved]).toEqual([503, "unknown"])
+      const all = yield* list(secret)
+      expect(all.payments.map(({ rail, status }: Payment) => `${rail} ${status}`)).toEqual([
+        "before unknown",
+        "later settling",
+        ...Array.from({ length: 4 }, () => "credits settled"),
+      ])
+      expect(all.next_cursor).toBeNull()
+      const paged: Array<string> = []
+      for (let cursor = ""; ;) {
+        const page = yield* list(secret, `?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`)
+        paged.push(...page.payments.map(({ id }: Payment) => id))
+        if (page.next_cursor === null) break
+        cursor = page.next_cursor
+      }
+      expect(paged).toEqual(all.payments.map(({ id }: Payment) => id))
+      for (const status of paymentStatuses) {
+        const found = yield* list(secret, `?status=${status}`)
+        expect(found.payments.map(({ id }: Payment) => id)).toEqual(
+          all.payments.filter((p: Payment) => p.status === status).map(({ id }: Payment) => id),
+        )
+      }
+      expect((yield* list(secret, "?rail=credits&limit=3")).payments).toHaveLength(3)
+      expect((yield* list(secret, "?kind=topup")).payments).toEqual([])
+      const oldest = all.payments.at(-1).created_at
+      const after = encodeURIComponent(all.payments[1].created_at)
+      expect((yield* list(secret, `?from=${encodeURIComponent(oldest)}`)).payments).toHaveLength(6)
+      expect((yield* list(secret, `?from=${after}`)).payments).toHaveLength(2)
+      expect((yield* list(secret, `?to=${after}`)).payments).toHaveLength(4)
+      expect((yield* list(secret, "?to=2020-01-01")).payments).toEqual([])
+      for (const bad of ["status=paid", "rail=gold", "kind=x", "from=yesterday", "cursor=1", "limit=0", "limit=201", "page=2"]) {
+        expect([bad, (yield* list(secret, `?${bad}`)).error?.code]).toEqual([bad, "invalid_request"])
+      }
+    }),
+  )
+
+  it.effect("still finds payments by time where the sandbox has moved its clock", () =>
+    Effect.gen(function* () {
+      const { money: sql } = yield* Database
+      const { secret } = yield* newBuyer()
+      yield* pay(secret, "/parcels/parcels")
+      yield* sql`update clock set ahead = interval '20 days'`
+      yield* pay(secret, "/parcels/parcels")
+      const all = (yield* list(secret)).payments
+      const between = new Date(Date.parse(all[0].created_at) - 5 * 86_400_000).toISOString()
+      expect((yield* list(secret, `?from=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[0].id])
+      expect((yield* list(secret, `?to=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[1].id])
+      yield* sql`update clock set ahead = interval '0'`
+    }),
+  )
+
+  it.effect("shows nobody else's payments, and none without the scope", () =>
+    Effect.gen(function* () {
+      const mine = yield* newBuyer()
+      const other = yield* newBuyer()
+      const blind = yield* newBuyer({ key: { scopes: ["sources:execute"] } })
+      const { headers } = yield* pay(mine.secret, "/parcels/parcels")
+      const id = headers.get("x-payment-id")!
+      expect((yield* list(other.secret)).payments).toEqual([])
+      expect((yield* list(other.secret, `?cursor=${id}`)).payments).toEqual([])
+      expect((yield* relayed(other.secret, "GET", `/v1/payments/${id}`)).status).toBe(404)
+      expect((yield* list(blind.secret)).error).toMatchObject({ code: "insufficient_scope", required_scope: "billing:read" })
+      expect((yield* relayed(blind.secret, "GET", "/v1/me")).status).toBe(200)
+    }),
+  )
+
+  it.effect("a payment's split, transfers and timeline add up", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const { headers } = yield* pay(secret, "/parcels/parcels/7")
+      const payment = json((yield* relayed(secret, "GET", `/v1/payments/${headers.get("x-payment-id")}`)).text)
+      expect(payment).toMatchObject({
+        kind: "call",
+        status: "settled",
+        rail: "credits",
+        amount: { amount: 0.0015 },
+        amount_minor: 1500,
+        currency: "USD",
+        currency_decimals: 6,
+        source_id: "parcels",
+        operation: "GET /parcels/{id}",
+        split: { payee: "Parcel Co", publisher: { amount: 0.00147 }, platform_fee: { amount: 0.00003 } },
+        attempts: [{ rail: "credits", outcome: "selected" }],
+        last_error: null,
+      })
+      expect(
+        payment.transfers.map((t: { credit: string; amount: { amount_micro_usd: string } }) => [t.credit, t.amount.amount_micro_usd]),
+      ).toEqual([
+        ["payee:Parcel Co", "1470"],
+        ["platform:fees", "30"],
+      ])
+      expect(payment.events.map(({ type }: { type: string }) => type)).toEqual(["reserved", "captured"])
+      expect(payment.settled_at).toBe(payment.events[1].at)
+    }),
+  )
+
+  it.effect("/v1/me says who is calling, what there is, and how each rail stands", () =>
+    Effect.gen(function* () {
+      const { money: sql } = yield* Database
+      const { key, organisation, secret } = yield* newBuyer({ dollars: 1 })
+      yield* pay(secret, "/parcels/parcels")
+      const me = json((yield* relayed(secret, "GET", "/v1/me")).text)
+      expect(me).toMatchObject({
+        identity: { type: "organisation_key", organisation_id: organisation, key_id: key.id, name: "test" },
+        plan: { status: "active" },
+        balance: { available: { amount: 0.999 }, held: { amount: 0 } },
+        default_rail: "credits",
+      })
+      expect(me.rails.map((r: { rail: string; ready: boolean }) => [r.rail, r.ready])).toEqual([
+        ["credits", true],
+        ["later", true],
+        ["before", true],
+      ])
+      expect(me.rails[0]).toMatchObject({
+        enabled: true,
+        reason: null,
+        daily_cap: null,
+        spent_today: { amount: 0.001 },
+        fee: { publisher_basis_points: 200 },
+      })
+      yield* sql`update account set status = 'suspended' where org = ${organisation} and id = 'credits'`
+      yield* sql`update organisation set rail_preference = '{before}' where id = ${organisation}`
+      const suspended = json((yield* relayed(secret, "GET", "/v1/me")).text)
+      expect(suspended.rails[0]).toMatchObject({ ready: false, reason: expect.stringContaining("suspended") })
+      expect([suspended.default_rail, suspended.balance.available.amount]).toEqual(["before", 0])
+    }),
+  )
+})

@@ -1,0 +1,202 @@
+import { expect, layer } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import { newBuyer } from "../../support/gateway.ts"
+import { type Client, openClient, openSockets } from "../../support/hostileClient.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { ask, bodyOf, bytesOf, digest, prices, Scene, scene, until } from "../../support/refusalScene.ts"
+
+const patience = { headersMs: 400, requestMs: 800, checkMs: 50, silenceMs: 1_500, keepAliveMs: 300 }
+/** In any case: the longest wait and what the machine needs. */
+const boundMs = 4_000
+
+const paid = (secret: string, token: string) => bytesOf({ secret, body: { token } }).toString("latin1")
+const memory = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+const untilClosed = ({ isClosed }: Client) => Effect.map(Effect.timed(until(Effect.sync(isClosed))), ([took]) => Duration.toMillis(took))
+
+interface Case {
+  readonly named: string
+  readonly acts: (client: Client, request: string) => void
+  /** What it may hear before the end: nothing, or this. */
+  readonly status?: number
+}
+
+/** None of these gives the gateway a whole request. */
+const unfinished: ReadonlyArray<Case> = [
+  { named: "connects and says nothing", acts: () => {}, status: 408 },
+  { named: "says one line and no more", acts: ({ say }) => say("POST / HTTP/1.1\r\n"), status: 408 },
+  { named: "drips its headers", acts: ({ drip }, request) => drip(request, 20), status: 408 },
+  {
+    named: "says all but the last line end of its headers",
+    acts: ({ say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n"))),
+    status: 408,
+  },
+  {
+    named: "says its headers and no body",
+    acts: ({ say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n") + 4)),
+    status: 408,
+  },
+  {
+    named: "drips its body",
+    acts: ({ drip, say }, request) => {
+      say(request.slice(0, request.indexOf("\r\n\r\n") + 4))
+      drip(request.slice(request.indexOf("\r\n\r\n") + 4), 200)
+    },
+    status: 408,
+  },
+  {
+    named: "drips chunks for ever",
+    acts: ({ drip, say }, request) => {
+      say(request.slice(0, request.indexOf("\r\n\r\n") + 4).replace(/Content-Length: \d+/, "Transfer-Encoding: chunked"))
+      drip("1\r\n{\r\n".repeat(1_000), 5)
+    },
+    status: 408,
+  },
+  { named: "connects and says goodbye", acts: ({ socket }) => socket.end() },
+  { named: "says goodbye within its headers", acts: ({ socket }, request) => socket.end(request.slice(0, 40)), status: 400 },
+  { named: "says goodbye within its body", acts: ({ socket }, request) => socket.end(request.slice(0, -1)), status: 400 },
+  { named: "breaks off within its body", acts: ({ say, socket }, request) => (say(request.slice(0, -1)), socket.resetAndDestroy()) },
+]
+
+layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) => {
+  it.effect.each(unfinished)("a client that $named is gone in bounded time, and nothing was bought", ({ acts, status }) =>
+    Effect.gen(function* () {
+      const { port, served } = yield* Scene
+      const { secret } = yield* newBuyer()
+      const [before, sockets] = [yield* digest, openSockets()]
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const client = yield* openClient(port)
+          acts(client, paid(secret, "unfinished"))
+          expect(yield* untilClosed(client)).toBeLessThan(boundMs)
+          for (const said of client.statuses()) expect(said).toBe(status)
+          if (status === 408) expect(client.statuses()).toEqual([408])
+        }),
+      )
+      yield* until(Effect.sync(() => openSockets() <= sockets))
+      expect(served).not.toContain("unfinished")
+      expect(yield* digest).toEqual(before)
+    }),
+  )
+
+  it.effect("an idle connection is closed after its last answer", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Scene
+      const client = yield* openClient(port)
+      client.say(bytesOf({ method: "GET", path: "/healthz" }))
+      expect(yield* untilClosed(client)).toBeLessThan(boundMs)
+      expect(client.statuses()).toEqual([200])
+    }),
+  )
+
+  it.effect("a client that asks and asks and never reads is closed, and what it did not read is not kept for ever", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Scene
+      const sockets = openSockets()
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const client = yield* openClient(port)
+          yield* until(Effect.sync(() => openSockets() === sockets + 2))
+          client.socket.pause()
+          const kept = memory()
+          client.say(bytesOf({ method: "GET", path: "/openapi.json" }).toString("latin1").repeat(2_000))
+          // On its side of the connection nothing is read: only the gateway's end tells.
+          let most = 0
+          const ended = Effect.sync(() => {
+            most = Math.max(most, memory() - kept)
+            return openSockets() <= sockets + 1
+          })
+          const [took] = yield* Effect.timed(until(ended))
+          expect(Duration.toMillis(took)).toBeGreaterThan(patience.headersMs / 2)
+          expect(Duration.toMillis(took)).toBeLessThan(boundMs)
+          expect(most).toBeLessThan(64 * 1024 * 1024)
+        }),
+      )
+      yield* until(Effect.sync(() => openSockets() <= sockets))
+      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+    }),
+  )
+
+  it.effect("a client that reads slowly gets the whole answer", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Scene
+      const client = yield* openClient(port)
+      client.say(bytesOf({ method: "GET", path: "/openapi.json", headers: [["Connection", "close"]] }))
+      const toggle = setInterval(() => (client.socket.isPaused() ? client.socket.resume() : client.socket.pause()), 20)
+      yield* Effect.ensuring(
+        untilClosed(client),
+        Effect.sync(() => clearInterval(toggle)),
+      )
+      expect(client.statuses()).toEqual([200])
+    }),
+  )
+
+  it.effect("a connection on which nothing moves at all is closed, though a call runs for it; the call goes on", () =>
+    Effect.gen(function* () {
+      const { counter, port, served } = yield* Scene
+      const { organisation, secret } = yield* newBuyer()
+      const client = yield* openClient(port)
+      client.say(bytesOf({ secret, path: "/v1/execute/market/goods.slow", body: { token: "silent" } }))
+      yield* until(Effect.sync(() => served.includes("silent")))
+      const took = yield* untilClosed(client)
+      expect([took > patience.silenceMs / 2, took < boundMs, client.statuses()]).toEqual([true, true, []])
+      yield* counter.open
+      yield* until(Effect.map(position(organisation), ({ captured }) => captured === 1))
+      yield* counter.close
+    }),
+  )
+
+  it.effect("300 slow connections keep nobody else from buying", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Scene
+      const { secret } = yield* newBuyer()
+      const sockets = openSockets()
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const clients = yield* Effect.all(
+            Array.from({ length: 300 }, () => openClient(port)),
+            { concurrency: 50 },
+          )
+          for (const client of clients) client.drip(paid(secret, "slowloris"), 50)
+          for (let i = 0; i < 10; i++) expect((yield* ask({ secret })).status).toBe(200)
+          yield* until(Effect.sync(() => clients.every((client) => client.isClosed())))
+        }),
+      )
+      yield* until(Effect.sync(() => openSockets() <= sockets))
+    }),
+  )
+
+  const leaving = [
+    ["hangs up", ({ socket }: Client) => socket.destroy()],
+    ["breaks off", ({ socket }: Client) => socket.resetAndDestroy()],
+    ["says goodbye", ({ socket }: Client) => socket.end()],
+  ] as const
+  it.effect.each(leaving)("a client that %s while its call runs has bought it once, and finds it where it left it", ([how, leave]) =>
+    Effect.gen(function* () {
+      const { counter, port, served } = yield* Scene
+      const { organisation, secret } = yield* newBuyer()
+      const client = yield* openClient(port)
+      const headers = [["Idempotency-Key", how.replace(" ", "-")]] as const
+      const asked = { secret, path: "/v1/execute/market/goods.slow", body: { token: how }, headers }
+      client.say(bytesOf(asked))
+      yield* until(Effect.sync(() => served.includes(how)))
+      leave(client)
+      expect(yield* position(organisation)).toMatchObject({ held: prices.slow, open: 1 })
+      yield* counter.open
+      yield* until(Effect.map(position(organisation), ({ open }) => open === 0))
+      yield* counter.close
+      expect(yield* position(organisation)).toEqual({
+        posted: 25_000_000 - prices.slow,
+        held: 0,
+        open: 0,
+        captured: 1,
+        released: 0,
+        reserved: 0,
+      })
+      const again = yield* ask(asked)
+      expect([again.status, again.header("x-idempotent-replay"), bodyOf(again)["data"]]).toEqual([200, "true", { goods: { token: how } }])
+      expect(served.filter((token) => token === how).length).toBe(1)
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

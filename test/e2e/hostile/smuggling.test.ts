@@ -1,0 +1,80 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { Dice } from "../../domain/ledger/model/Dice.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectWellFormed } from "../../support/hostileAnswers.ts"
+import { openSockets } from "../../support/hostileClient.ts"
+import { framed, tokensOf } from "../../support/hostileFraming.ts"
+import { mangled, smuggled } from "../../support/hostileMutations.ts"
+import { say } from "../../support/hostileWire.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { ask, bodyOf, digest, plain, prices, Scene, scene, until } from "../../support/refusalScene.ts"
+
+const seeds = [1, 2]
+const tricks = 650
+const changed = 600
+
+/** What each of these connections says, the same for the same seed. */
+const conversations = (seed: number, attacker: string, victim: string) => {
+  const dice = new Dice(seed)
+  const partsOf = (i: number) => ({ path: plain, attacker, victim, outerToken: `outer-${i}`, canaryToken: `canary-${i}` })
+  return [
+    ...Array.from({ length: tricks }, (_, i) => smuggled(dice, partsOf(i))),
+    ...Array.from({ length: changed }, (_, i) => mangled(dice, partsOf(tricks + i))),
+  ]
+}
+
+const collect = () => {
+  setFlagsFromString("--expose-gc")
+  ;(runInNewContext("gc") as () => void)()
+  return process.memoryUsage().heapUsed
+}
+
+const countOf = (tokens: ReadonlyArray<string>) => {
+  const counts = new Map<string, number>()
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
+  return counts
+}
+
+layer(scene(), { excludeTestServices: true })("smuggled requests", (it) => {
+  it.effect.each(seeds)(
+    `of ${tricks + changed} hostile connections none has a request executed that it did not frame as its own (seed %i)`,
+    (seed) =>
+      Effect.gen(function* () {
+        const { port, served } = yield* Scene
+        const attacker = yield* newBuyer()
+        const victim = yield* newBuyer()
+        const before = { sockets: openSockets(), heap: collect() }
+        served.length = 0
+        const all = conversations(seed, attacker.secret, victim.secret)
+        const heard = yield* Effect.forEach(all, (said) => say(port, { bytes: said, due: framed(said).length, quietMs: 300 }), {
+          concurrency: 80,
+        })
+        for (const [i, one] of heard.entries()) expectWellFormed(one, all[i]!)
+        yield* until(Effect.map(digest, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
+
+        // Which requests a connection really made, only a strict reader can say. Nearly always the canary is none of them.
+        const hides = (said: string) => framed(said).every(({ body }) => !body.startsWith('{"token":"canary-'))
+        expect(all.filter((said) => said.includes('"canary-') && hides(said)).length).toBeGreaterThan(850)
+        const may = countOf(all.flatMap((said) => tokensOf(said, [attacker.secret, victim.secret])))
+        for (const [token, times] of countOf(served)) expect([token, times <= (may.get(token) ?? 0)]).toEqual([token, true])
+
+        // Whatever was served is in the books, nothing else is, and the test had something to find.
+        const [a, v] = [yield* position(attacker.organisation), yield* position(victim.organisation)]
+        expect(a.captured + v.captured).toBe(served.length)
+        expect(a.posted + v.posted).toBe(50_000_000 - served.length * prices.plain)
+        expect([a.held, v.held]).toEqual([0, 0])
+        expect(served.length).toBeGreaterThan(100)
+        for (const [i, { answers, closed }] of heard.entries()) expect(closed || answers.length >= framed(all[i]!).length).toBe(true)
+
+        expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+        expect(bodyOf(yield* ask({ secret: victim.secret }))).toMatchObject({ status: "completed" })
+        yield* until(Effect.sync(() => openSockets() <= before.sockets))
+        heard.length = 0
+        expect(collect() - before.heap).toBeLessThan(60 * 1024 * 1024)
+        yield* expectCleanBooks
+      }),
+  )
+})

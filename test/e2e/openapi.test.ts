@@ -1,0 +1,100 @@
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { assert, expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { HttpApiClient } from "effect/http-api"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { microUsd } from "../../domain/Money.ts"
+import { Api } from "../../src/http/api/Api.ts"
+import { freshDatabase } from "../support/database.ts"
+import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
+import { type OpenApiDocument, openApiDocument, undocumented, validatorOf } from "../support/openapi.ts"
+import { scriptedSource } from "../support/processSources.ts"
+
+const gateway = Layer.unwrap(
+  Effect.map(freshDatabase, (location) =>
+    testGateway(location, { sources: [scriptedSource(() => undefined)], settings: { sourceTimeoutMs: 1_000 } }),
+  ),
+)
+
+const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices: true })("the OpenAPI document", (it) => {
+  const text = (path: string) => Effect.flatMap(baseUrl, (base) => Effect.promise(async () => await (await fetch(`${base}${path}`)).text()))
+
+  it.effect("is served, is valid OpenAPI 3.1, and is read by the pages at /docs", () =>
+    Effect.gen(function* () {
+      const served = JSON.parse(yield* text("/openapi.json")) as OpenApiDocument
+      expect(served.openapi).toMatch(/^3\.1\./)
+      const { errors, valid } = yield* Effect.promise(() => new Validator().validate(JSON.parse(JSON.stringify(served))))
+      expect(errors ?? []).toEqual([])
+      expect(valid).toBe(true)
+      expect(served).toEqual(openApiDocument)
+      expect(yield* text("/docs")).toContain("openapi")
+    }),
+  )
+
+  it.effect("has an example for every refusal and every request, each as its own schema says", () =>
+    Effect.sync(() => {
+      for (const { name, operation } of operations) {
+        const request = operation.requestBody?.content["application/json"]
+        if (request !== undefined) expect([name, validatorOf(request.schema)(request.example)]).toEqual([name, true])
+        for (const [status, { content }] of Object.entries(operation.responses)) {
+          const { example, examples = {}, schema } = Object(content?.["application/json"])
+          const values = Object.values(examples as Record<string, { value: unknown }>).map(({ value }) => value)
+          if (Number(status) >= 400 && ![502, 503].includes(Number(status)))
+            expect([name, status, values.length]).not.toEqual([name, status, 0])
+          for (const value of [...values, ...(example === undefined ? [] : [example])]) {
+            const validate = validatorOf(schema)
+            expect([name, status, validate(value), validate.errors]).toEqual([name, status, true, null])
+          }
+        }
+      }
+    }),
+  )
+
+  it.effect("notices an answer that it does not describe", () =>
+    Effect.sync(() => {
+      const headers = new Headers({ "x-request-id": "1" })
+      const answer = { method: "GET", path: "/v2/balance", status: 200, headers, body: "{}" }
+      assert.include(undocumented(answer), "required property")
+      assert.include(undocumented({ ...answer, status: 418 }), "documents no such status")
+      assert.include(undocumented({ ...answer, status: 401, body: '{"error":{"code":"nonsense","message":""}}' }), "nonsense")
+      assert.isUndefined(undocumented({ ...answer, path: "/elsewhere" }))
+    }),
+  )
+
+  it.effect("is the same definition as a typed client, which buys, reads and is refused", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer({ dollars: 1 })
+      const base = yield* baseUrl
+      const client = yield* HttpApiClient.make(Api, {
+        baseUrl: base,
+        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(secret)),
+      })
+      const params = { source: "script", operation: "script.fast" }
+      const run = yield* client.calls.execute({ params, query: { max_spend: microUsd(1_000n) }, payload: { token: "typed" } })
+      expect([run.status, run.usage.cost.amount_micro_usd]).toEqual(["completed", "1000"])
+      expect((yield* client.runs.read({ params: { id: run.id }, query: {} })).results).toHaveLength(1)
+      const list = yield* client.sources.list({ query: { search: "scripted" } })
+      expect(list.sources.map(({ slug }) => slug)).toEqual(["script"])
+      expect((yield* client.sources.source({ params: { source_id: "script" } })).operations).toHaveLength(5)
+      expect((yield* client.billing.balance()).balance.available.amount).toBe(0.999)
+      expect((yield* client.billing.usage({ query: { limit: 5 } })).charges).toHaveLength(1)
+      const { payments } = yield* client.billing.payments({ query: { status: "settled" } })
+      expect((yield* client.billing.payment({ params: { id: payments[0]!.id } })).transfers).toHaveLength(2)
+      expect((yield* client.billing.me()).default_rail).toBe("credits")
+      expect((yield* client.public.status()).status).toBe("pass")
+      const foreseen = yield* client.preflight.call({ params, payload: { input: { token: "x" }, calls: 3 } })
+      expect([foreseen.would_succeed, foreseen.total.amount]).toEqual([true, 0.003])
+
+      const tooDear = yield* Effect.flip(client.calls.execute({ params, query: { max_spend: microUsd(1n) }, payload: { token: "x" } }))
+      expect(tooDear).toMatchObject({ error: { code: "spend_limit_exceeded", limit: "max_spend" } })
+      const missing = yield* Effect.flip(client.sources.source({ params: { source_id: "nobody" } }))
+      expect(missing).toMatchObject({ error: { code: "source_not_found" } })
+    }),
+  )
+})

@@ -1,0 +1,147 @@
+import { expect, layer } from "@effect/vitest"
+import { Clock, Effect, Fiber } from "effect"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { expectRefusal } from "../../support/refusalEnvelope.ts"
+import { ask, digest, Scene, scene, until } from "../../support/refusalScene.ts"
+
+const perNode = 8
+const slow = "/v1/execute/market/goods.slow"
+const all = { concurrency: "unbounded" } as const
+const times = <A>(n: number, make: (i: number) => A) => Array.from({ length: n }, (_, i) => make(i))
+
+/** So many calls that their source keeps waiting, begun one after the other; joined once it may answer. */
+const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
+  const { counter, served } = yield* Scene
+  served.length = 0
+  const fibers = yield* Effect.forEach(secrets, (secret, i) =>
+    Effect.forkChild(ask({ secret, path: slow, body: { token: `occupied-${i}` } })),
+  )
+  yield* until(Effect.sync(() => served.length === secrets.length))
+  return Effect.gen(function* () {
+    yield* counter.open
+    const answers = yield* Effect.all(fibers.map(Fiber.join), all)
+    yield* counter.close
+    return answers.map((answer) => answer.status)
+  })
+})
+
+layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds on what executes at once", (it) => {
+  it.effect("an organisation's bound refuses what is above it, on every route, and nobody else", () =>
+    Effect.gen(function* () {
+      const bound = 3
+      const { secret } = yield* newBuyer({ concurrency: bound })
+      const neighbour = yield* newBuyer()
+      const end = yield* occupy(times(bound, () => secret))
+      const before = yield* digest
+      const key = [["Idempotency-Key", "bounded"]] as const
+      for (const asked of [
+        { headers: key },
+        { path: slow },
+        { method: "GET", path: "/v2/balance" },
+        { method: "GET", path: "/v2/runs/x" },
+      ]) {
+        const answer = yield* ask({ ...asked, secret })
+        const paid = asked.path !== "/v2/balance"
+        expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid, names: "organisation" })
+        expect(answer.header("retry-after")).toBe("1")
+      }
+      expect(yield* digest).toEqual(before)
+      expect((yield* ask({ secret: neighbour.secret })).status).toBe(200)
+      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+      expect(yield* end).toEqual(times(bound, () => 200))
+      const free = yield* ask({ secret, headers: key })
+      expect([free.status, free.header("x-idempotent-replay")]).toEqual([200, null])
+    }),
+  )
+
+  it.effect("the node's bound refuses everybody's requests above it, and ends with them", () =>
+    Effect.gen(function* () {
+      const buyers = yield* Effect.all(times(perNode, () => newBuyer()))
+      const { secret } = yield* newBuyer()
+      const end = yield* occupy(buyers.map((buyer) => buyer.secret))
+      const before = yield* digest
+      expectRefusal(yield* ask({ secret }), { status: 429, code: "rate_limit_exceeded", paid: true, names: "gateway" })
+      expectRefusal(yield* ask({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
+      expect(yield* digest).toEqual(before)
+      expect(yield* end).toEqual(times(perNode, () => 200))
+      expect((yield* ask({ secret })).status).toBe(200)
+    }),
+  )
+
+  it.effect("calls that nobody waits for any more count to the organisation until they end", () =>
+    Effect.gen(function* () {
+      const { counter, served } = yield* Scene
+      const { organisation, secret } = yield* newBuyer({ concurrency: 2 })
+      served.length = 0
+      const begun = yield* Effect.forEach(
+        times(3, (i) => i),
+        (i) => ask({ secret, path: `${slow}?wait_seconds=0`, body: { token: `left-${i}` } }),
+      )
+      expect(begun.map((answer) => answer.status)).toEqual([202, 202, 429])
+      expectRefusal(begun[2]!, { status: 429, code: "rate_limit_exceeded", paid: true, names: "Idempotency-Key" })
+      yield* until(Effect.sync(() => served.length === 2))
+      yield* counter.open
+      yield* until(Effect.map(position(organisation), ({ open }) => open === 0))
+      yield* counter.close
+      expect((yield* ask({ secret })).status).toBe(200)
+    }),
+  )
+
+  it.effect("RateLimit, RateLimit-Policy and Retry-After are structured fields that agree with each other", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer({ rate: 4 })
+      const answers = yield* Effect.forEach(
+        times(7, (i) => i),
+        () => ask({ method: "GET", path: "/v2/balance", secret }),
+      )
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429, 429, 429])
+      for (const [i, answer] of answers.entries()) {
+        // A list of one item, a string, with parameters: quota and window there, what is left and when it is renewed here.
+        expect(answer.header("ratelimit-policy")).toBe('"minute";q=4;w=60')
+        const [, left, reset] = /^"minute";r=(0|[1-9]\d*);t=([1-9]\d?)$/.exec(answer.header("ratelimit") ?? "") ?? []
+        expect([Number(left), Number(reset) <= 60]).toEqual([Math.max(0, 3 - i), true])
+        if (answer.status === 429) expect(answer.header("retry-after")).toBe(reset)
+        else expect(answer.header("retry-after")).toBeNull()
+      }
+    }),
+  )
+
+  it.effect("ten times the load that saturates is refused at once, and as much is served as without it", () =>
+    Effect.gen(function* () {
+      const bound = 4
+      const buyer = yield* newBuyer({ concurrency: bound })
+      const forMs = 1_500
+      /** Callers that call again as soon as they are answered: how many were served, and how many refused. */
+      const load = Effect.fnUntraced(function* (callers: number) {
+        const until = (yield* Clock.currentTimeMillis) + forMs
+        const counts = { served: 0, refused: 0 }
+        const caller = Effect.gen(function* () {
+          while ((yield* Clock.currentTimeMillis) < until) {
+            const answer = yield* ask({ secret: buyer.secret })
+            if (answer.status === 200) counts.served++
+            else {
+              expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid: true })
+              counts.refused++
+              // As it was told to, only that a second is long for a test.
+              yield* Effect.sleep(Number(answer.header("retry-after")) * 20)
+            }
+          }
+        })
+        yield* Effect.all(
+          times(callers, () => caller),
+          all,
+        )
+        return counts
+      })
+      yield* load(bound)
+      const saturated = yield* load(bound)
+      const overloaded = yield* load(bound * 10)
+      expect(saturated.refused).toBe(0)
+      expect(overloaded.refused).toBeGreaterThan(bound * 10)
+      expect(overloaded.served).toBeGreaterThan(saturated.served / 2)
+      expect(yield* position(buyer.organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
+      yield* expectCleanBooks
+    }),
+  )
+})

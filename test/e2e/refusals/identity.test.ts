@@ -1,0 +1,144 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { newSecret } from "../../../layers/identity/secret.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { buyerWith, type Wrong } from "../../support/refusalBuyer.ts"
+import { expectRefusal, expectSentence } from "../../support/refusalEnvelope.ts"
+import { ask, type Asked, bodyOf, digest, plain, scene } from "../../support/refusalScene.ts"
+
+const uuid = "00000000-0000-4000-8000-000000000000"
+const run = { operation: "goods.plain", input: { token: "t" } }
+
+/** Every route behind the gate, the scope it asks for, and whether its answers say what became of money. */
+const routes: ReadonlyArray<
+  Asked & { readonly path: string; readonly method: string; readonly scope: string | null; readonly paid: boolean }
+> = [
+  { method: "POST", path: plain, scope: "sources:execute", paid: true },
+  { method: "POST", path: plain.replace("/v1", "/v2"), scope: "sources:execute", paid: true },
+  { method: "POST", path: "/v2/sources/market/run", body: run, scope: "sources:execute", paid: true },
+  { method: "GET", path: `/v2/runs/${uuid}`, scope: null, paid: true },
+  { method: "POST", path: `/v2/runs/${uuid}/cancel`, scope: null, paid: true },
+  { method: "GET", path: "/v2/sources", scope: "sources:read", paid: false },
+  { method: "GET", path: "/v2/sources/market", scope: "sources:read", paid: false },
+  { method: "GET", path: "/v2/balance", scope: "billing:read", paid: false },
+  { method: "GET", path: "/v2/usage", scope: "billing:read", paid: false },
+  { method: "GET", path: `/v1/payments/${uuid}`, scope: "billing:read", paid: false },
+]
+
+const strange = Redacted.value(newSecret())
+const presented: ReadonlyArray<readonly [string, (secret: string) => string]> = [
+  ["a key that nobody has", () => `Bearer ${strange}`],
+  ["a wrong checksum", (secret) => `Bearer ${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`],
+  ["a key cut short", (secret) => `Bearer ${secret.slice(0, -1)}`],
+  ["a key with something behind it", (secret) => `Bearer ${secret}x`],
+  ["two keys in one header", (secret) => `Bearer ${secret}, Bearer ${secret}`],
+  ["another kind of key", (secret) => `Bearer ${secret.replace("frt_org_", "frt_pub_")}`],
+  ["another scheme", (secret) => `Basic ${Buffer.from(`${secret}:`).toString("base64")}`],
+  ["the bare key", (secret) => secret],
+  ["a scheme without a key", () => "Bearer"],
+  ["an empty header", () => ""],
+  ["a key of 8,000 characters", () => `Bearer frt_org_${"x".repeat(8_000)}`],
+]
+
+const atTheGate: ReadonlyArray<readonly [Wrong, number, string]> = [
+  ["expired", 401, "api_key_expired"],
+  ["revoked", 401, "api_key_revoked"],
+  ["the minute used up", 429, "rate_limit_exceeded"],
+]
+
+layer(scene(), { excludeTestServices: true })("who may call", (it) => {
+  it.effect.each(routes)("$method $path: every key that is none is 401 invalid_api_key", ({ path, paid, ...asked }) =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const before = yield* digest
+      for (const [, header] of presented) {
+        const answer = yield* ask({ ...asked, path, headers: [["Authorization", header(secret)]] })
+        expectRefusal(answer, { status: 401, code: "invalid_api_key", paid, names: "Authorization: Bearer" })
+        expect(answer.header("ratelimit")).toBeNull()
+      }
+      // The shared list answers a request without a key in a shape of its own.
+      const keyless = yield* ask({ ...asked, path })
+      if (path === "/v2/sources") expectGatewayEnvelope(keyless, 401, "invalid_api_key")
+      else expectRefusal(keyless, { status: 401, code: "invalid_api_key", paid })
+      expect(yield* digest).toEqual(before)
+    }),
+  )
+
+  it.effect.each(routes.flatMap((route) => atTheGate.map(([wrong, status, code]) => ({ ...route, wrong, status, code }))))(
+    "$method $path: $wrong is $status $code",
+    ({ code, paid, status, wrong, ...asked }) =>
+      Effect.gen(function* () {
+        const { secret } = yield* buyerWith([wrong])
+        const before = yield* digest
+        const answer = yield* ask({ ...asked, secret })
+        expectRefusal(answer, { status, code, paid })
+        if (status === 429) expect(answer.header("ratelimit")).toMatch(/^"minute";r=0;t=([1-9]|[1-5]\d|60)$/)
+        expect(yield* digest).toEqual(before)
+      }),
+  )
+
+  it.effect.each(routes)("$method $path asks for $scope and for nothing else", ({ paid, scope, ...asked }) =>
+    Effect.gen(function* () {
+      const { secret: without } = yield* buyerWith(["no scope at all"])
+      const refused = yield* ask({ ...asked, secret: without })
+      if (scope === null) expect(bodyOf(refused)["error"]).toMatchObject({ code: "run_not_found" })
+      else expectRefusal(refused, { status: 403, code: "insufficient_scope", paid, error: { required_scope: scope }, names: scope })
+      const { secret: bare } = yield* newBuyer({ key: { scopes: scope === null ? [] : [scope as "billing:read"] } })
+      expect([200, 404]).toContain((yield* ask({ ...asked, secret: bare })).status)
+    }),
+  )
+
+  it.effect.each(routes)("$method $path takes no workspace", ({ paid, ...asked }) =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      for (const value of ["w", ""]) {
+        const answer = yield* ask({ ...asked, secret, headers: [["X-Workspace-Id", value]] })
+        expectRefusal(answer, { status: 400, code: "invalid_workspace", paid, names: "X-Workspace-Id" })
+      }
+    }),
+  )
+
+  it.effect("a request that the gate refuses does not count to the minute, but one that it lets through does", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer({ rate: 3 })
+      for (const [, header] of presented) yield* ask({ path: "/v2/balance", method: "GET", headers: [["Authorization", header(secret)]] })
+      const answers = []
+      for (const path of ["/v2/balance", "/v2/usage?limit=0", "/v2/runs/x", "/v2/balance"])
+        answers.push(yield* ask({ method: "GET", path, secret }))
+      expect(answers.map((answer) => answer.status)).toEqual([200, 400, 404, 429])
+      expect(answers.map((answer) => answer.header("ratelimit")?.split(";")[1])).toEqual(["r=2", "r=1", "r=0", "r=0"])
+    }),
+  )
+
+  const filters = [
+    "limit=0",
+    "limit=51",
+    "limit=x",
+    "limit=",
+    "offset=-1",
+    "offset=0.5",
+    "offset=1e400",
+    `search=${"x".repeat(201)}`,
+    "colour=red",
+    "limit=1&limit=2",
+  ]
+  it.effect.each(filters)("the directory does not take ?%s", (filter) =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const answer = yield* ask({ method: "GET", path: `/v2/sources?${filter}`, secret })
+      expectGatewayEnvelope(answer, 400, "invalid_query", filter.split("=")[0])
+    }),
+  )
+})
+
+/** `{protocol_version, errors: [{code, message, field?}]}` and nothing else. */
+const expectGatewayEnvelope = (answer: Effect.Success<ReturnType<typeof ask>>, status: number, code: string, field?: string) => {
+  const body = bodyOf(answer)
+  expect([answer.status, Object.keys(body).sort()]).toEqual([status, ["errors", "protocol_version"]])
+  expect(body["protocol_version"]).toBe("2.0.0")
+  const errors = body["errors"] as ReadonlyArray<{ readonly message: string }>
+  expect(errors).toEqual([{ code, message: expect.any(String), ...(field === undefined ? {} : { field }) }])
+  expectSentence(errors[0]!.message)
+  expect(answer.header("x-request-id")).not.toBeNull()
+  expect(answer.header("x-money-moved")).toBeNull()
+}

@@ -1,0 +1,61 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { railsLayer } from "../../../rails/registry.ts"
+import { storage } from "../../../src/Gateway.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks } from "../../support/processNodes.ts"
+import { type Proxy, proxyTo } from "../../support/processProxy.ts"
+import { expectRefusal } from "../../support/refusalEnvelope.ts"
+import { ask, digest, openScene, Scene, until } from "../../support/refusalScene.ts"
+
+class Line extends Context.Service<Line, Proxy>()("farthing/test/e2e/refusals/Line") {}
+
+/** The books over a line to the database that holds; the gateway over one that can be cut. */
+const cuttable = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const line = yield* proxyTo(location)
+    const gateway = Context.get(yield* openScene(line.location), Scene)
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+    return Layer.mergeAll(books, Layer.succeed(Line, line), Layer.succeed(Scene, gateway))
+  }),
+)
+
+const routes = [
+  { method: "POST", paid: true },
+  { method: "GET", path: "/v2/runs/x", paid: true },
+  { method: "GET", path: "/v2/balance", paid: false },
+  { method: "GET", path: "/v2/sources", paid: false },
+  { method: "GET", path: "/v1/payments/x", paid: false },
+] as const
+
+layer(cuttable, { excludeTestServices: true })("without a database", (it) => {
+  it.effect("every route says service_unavailable, nothing is bought, and the same key buys once when it is back", () =>
+    Effect.gen(function* () {
+      const { cut, restore } = yield* Line
+      const { served } = yield* Scene
+      const { secret } = yield* newBuyer()
+      const key = { headers: [["Idempotency-Key", "away"]] } as const
+      const before = yield* digest
+      yield* cut
+      for (const { paid, ...route } of routes) {
+        const answer = yield* ask({ ...route, ...key, secret })
+        expectRefusal(answer, { status: 503, code: "service_unavailable", paid, names: "Idempotency-Key" })
+        expect(answer.header("ratelimit")).toBeNull()
+      }
+      // What needs no database is said before it is asked.
+      expectRefusal(yield* ask({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
+      expectRefusal(yield* ask({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
+      expectRefusal(yield* ask({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })
+      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+      expect(yield* digest).toEqual(before)
+      yield* restore
+      yield* until(Effect.map(ask({ ...key, secret }), (answer) => answer.status === 200))
+      expect((yield* ask({ ...key, secret })).header("x-idempotent-replay")).toBe("true")
+      expect(served).toEqual(["t"])
+      yield* expectCleanBooks
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { newBuyer } from "../../support/gateway.ts"
+import { say } from "../../support/hostileWire.ts"
+import { expectRefusal } from "../../support/refusalEnvelope.ts"
+import { ask, bodyOf, bytesOf, digest, plain, Scene, scene } from "../../support/refusalScene.ts"
+
+const nowhere = [
+  "/",
+  "/v1",
+  "/v2/",
+  "/v3/balance",
+  "/v2/balance/x",
+  "/v1/execute/market",
+  "/v1/execute/market/goods.plain/x",
+  "/v2/sources/a/b/c",
+  "/.git/config",
+  "/v2/../v2/balance",
+  "/v2/sources/../balance",
+  "/v2%2fbalance",
+  "/v2/balance%00",
+  "*",
+  `/${"x".repeat(12_000)}`,
+  "/<script>alert(1)</script>",
+] as const
+
+/** Each route and the methods it takes. */
+const known = [
+  [plain, "POST"],
+  [plain.replace("/v1", "/v2"), "POST"],
+  ["/v2/sources/market/run", "POST"],
+  ["/v2/runs/x", "GET"],
+  ["/v2/runs/x/cancel", "POST"],
+  ["/v2/sources", "GET"],
+  ["/v2/sources/market", "GET"],
+  ["/v2/balance", "GET"],
+  ["/v2/usage", "GET"],
+  ["/v1/payments/x", "GET"],
+  ["/status", "GET"],
+  ["/healthz", "GET"],
+  ["/readyz", "GET"],
+  ["/openapi.json", "GET"],
+  ["/docs", "GET"],
+] as const
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"] as const
+const free = { headers: [["Idempotency-Key", "never"]] } as const
+
+layer(scene(), { excludeTestServices: true })("routes", (it) => {
+  it.effect.each(nowhere)("there is nothing at %s, with a key or without", (path) =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const before = yield* digest
+      for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+        for (const who of [secret, null]) {
+          const answer = yield* ask({ method, path, secret: who, ...free })
+          expectRefusal(answer, { status: 404, code: "route_not_found", paid: false })
+          expect(answer.text.length).toBeLessThan(400)
+        }
+      }
+      expect(yield* digest).toEqual(before)
+    }),
+  )
+
+  it.effect.each(known)("%s takes %s and says so to every other method", ([path, takes]) =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const before = yield* digest
+      for (const method of methods.filter((method) => method !== takes)) {
+        for (const who of [secret, null]) {
+          const answer = yield* ask({ method, path, secret: who, ...free })
+          expectRefusal(answer, { status: 405, code: "method_not_allowed", paid: false, names: takes })
+          expect(answer.header("allow")).toBe(takes)
+        }
+      }
+      expect(yield* digest).toEqual(before)
+    }),
+  )
+
+  const aliases = [
+    "//v2/sources",
+    "/v2//sources",
+    "/V2/Sources",
+    "/v2/sources;x=1",
+    "/v2/%73ources",
+    "/v2/sources?",
+    "http://gateway.test/v2/sources",
+  ]
+  it.effect.each(aliases)("%s is the directory with all its rules, or nothing", (path) =>
+    Effect.gen(function* () {
+      const keyless = yield* ask({ method: "GET", path })
+      const nothing = keyless.status === 404
+      if (!nothing) expect([keyless.status, Object.keys(bodyOf(keyless))]).toEqual([401, ["protocol_version", "errors"]])
+      const wrong = yield* ask({ method: "DELETE", path })
+      expect([wrong.status, wrong.header("allow")]).toEqual(nothing ? [404, null] : [405, "GET"])
+    }),
+  )
+
+  it.effect("HEAD answers as GET does, without its body, and buys nothing", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer()
+      const { port } = yield* Scene
+      const before = yield* digest
+      for (const [path, status] of [
+        ["/healthz", 200],
+        ["/v2/balance", 200],
+        ["/nothing", 404],
+        [plain, 405],
+      ] as const) {
+        const { closed, rest } = yield* say(port, { bytes: bytesOf({ method: "HEAD", path, secret, headers: [["Connection", "close"]] }) })
+        expect([closed, rest.slice(0, 13), rest.indexOf("\r\n\r\n") + 4]).toEqual([true, `HTTP/1.1 ${status} `, rest.length])
+      }
+      expect(yield* digest).toEqual(before)
+    }),
+  )
+})

@@ -1,0 +1,93 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { carrying, innerNames, nonPublicV4, nonPublicV6, spelled, trickyUrls } from "../../layers/origin/nonPublicHosts.ts"
+import { answering, knock, ok, testOrigin } from "../../layers/origin/testOrigin.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { endpoint, listingAt, relayScene } from "../../support/relayScene.ts"
+import { ask, said } from "../../support/relayTroubleClient.ts"
+import { relayGateway } from "../../support/relayTroubleGateway.ts"
+import { listAll } from "../../support/relayTroubleScene.ts"
+
+const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
+const endpoints = [endpoint("GET", "/parcels", 1_000), endpoint("GET", "/health", 0)]
+
+const v6 = [...nonPublicV6, ...nonPublicV4.flatMap(carrying)]
+const hosts = [...nonPublicV4.flatMap(spelled), ...v6.map((address) => `[${address}]`), ...innerNames]
+const urls = (port: number) => [...new Set([...hosts.map((host) => `https://${host}:${port}`), ...trickyUrls(port)])]
+
+layer(relayScene(), { excludeTestServices: true })("a listing at an address that is not public", (it) => {
+  it.effect("is unavailable, and nobody is ever connected to, however it is written", () =>
+    Effect.gen(function* () {
+      const canary = yield* testOrigin(answering(ok))
+      const origins = urls(canary.port)
+      expect(origins.length).toBeGreaterThan(300)
+      yield* listAll(origins.map((origin, i) => listingAt(origin, { slug: `inner-${i}`, allowPrivate: false, endpoints })))
+      const { organisation, secret } = yield* newBuyer()
+      for (const path of ["parcels", "health"]) {
+        const answers = yield* Effect.forEach(origins, (_, i) => ask(secret, { path: `/inner-${i}/${path}` }), { concurrency: 32 })
+        const other = answers.flatMap((answer, i) =>
+          String(said(answer)) === "503,source_unavailable,none" ? [] : [[origins[i], ...said(answer)]],
+        )
+        expect(other).toEqual([])
+      }
+      yield* knock(canary.port)
+      expect(canary.connections()).toBe(1)
+      expect(yield* position(organisation)).toMatchObject(untouched)
+      yield* listAll([listingAt(canary.origin, { slug: "allowed", endpoints })])
+      expect(said(yield* ask(secret, { path: "/allowed/parcels" }))).toEqual([200, null, "charged"])
+      expect(canary.connections()).toBe(2)
+      yield* expectCleanBooks
+    }),
+  )
+})
+
+/** Public by its range, given to nobody, so that nothing of these tests leaves this machine. */
+const nowhere = "2fff:ffff::1"
+
+/** What a name resolves to, one question after the other; the last answer stays. */
+const flips: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>> = [
+  [["127.0.0.1"]],
+  [[nowhere], ["127.0.0.1"]],
+  [["127.0.0.1"], [nowhere]],
+  [
+    [nowhere, "127.0.0.1"],
+    ["127.0.0.1", nowhere],
+  ],
+  [[nowhere], [nowhere, "::1"], ["::ffff:127.0.0.1"]],
+  [["10.0.0.1"], ["169.254.169.254"], ["127.0.0.1"]],
+  [[], ["127.0.0.1"]],
+  [["127.1"], ["0"], ["0x7f.1"], ["localhost"]],
+]
+
+const asked = new Map<string, number>()
+const flipping = (hostname: string) => {
+  const times = asked.get(hostname) ?? 0
+  asked.set(hostname, times + 1)
+  const answers = flips[Number(/\d+/.exec(hostname)?.[0])]!
+  return Promise.resolve(answers[Math.min(times, answers.length - 1)]!)
+}
+
+layer(relayGateway({ resolve: flipping, origins: { connectTimeoutMs: 500 } }), { excludeTestServices: true })(
+  "a listing whose name resolves to one address and then to another",
+  (it) => {
+    it.effect("never reaches this machine, and costs nothing", () =>
+      Effect.gen(function* () {
+        const canary = yield* testOrigin(answering(ok))
+        const originOf = (i: number) => `https://n${i}.example.com:${canary.port}`
+        yield* listAll(flips.map((_, i) => listingAt(originOf(i), { slug: `flip-${i}`, allowPrivate: false, endpoints })))
+        const { organisation, secret } = yield* newBuyer()
+        for (let round = 0; round < 4; round++) {
+          const answers = yield* Effect.forEach(flips, (_, i) => ask(secret, { path: `/flip-${i}/parcels` }), { concurrency: "unbounded" })
+          for (const answer of answers) expect(["503,source_unavailable,none", "504,source_timeout,none"]).toContain(String(said(answer)))
+        }
+        // Once for each connection, and never again behind the check.
+        expect([...asked.values()]).toEqual(flips.map(() => 4))
+        yield* knock(canary.port)
+        expect(canary.connections()).toBe(1)
+        expect(yield* position(organisation)).toMatchObject({ ...untouched, released: flips.length * 4 })
+        yield* expectCleanBooks
+      }),
+    )
+  },
+)

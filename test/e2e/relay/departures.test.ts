@@ -1,0 +1,98 @@
+import { expect, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Queue } from "effect"
+import type { IncomingMessage } from "node:http"
+import { testOrigin } from "../../layers/origin/testOrigin.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { until } from "../../support/refusalScene.ts"
+import { listingAt, relayScene } from "../../support/relayScene.ts"
+import { expectAgreement } from "../../support/relayTroubleBooks.ts"
+import { ask, said } from "../../support/relayTroubleClient.ts"
+import { type Does, listAll } from "../../support/relayTroubleScene.ts"
+
+/** An origin that answers when it is told to. */
+const held = Effect.fnUntraced(function* (slug: string) {
+  const sockets: Array<Parameters<Does>[0]> = []
+  const origin = yield* testOrigin((socket) => void sockets.push(socket))
+  yield* listAll([listingAt(origin.origin, { slug })])
+  return { ...origin, last: () => sockets.at(-1)!, asked: () => sockets.length }
+})
+
+const whole = "HTTP/1.1 201 Made\r\nX-Own: 1\r\nContent-Length: 4\r\n\r\n\x00\x01\xfe\xff"
+const keyed = (slug: string) => ({ method: "POST", path: `/${slug}/parcels`, body: "{}", headers: { "idempotency-key": "once" } })
+
+layer(relayScene(), { excludeTestServices: true })("a buyer who goes away from a paid call", (it) => {
+  for (const [name, before] of [
+    ["before the answer", ""],
+    ["in the middle of the answer", whole.slice(0, -2)],
+  ] as const) {
+    it.effect(`${name} has bought it, and gets it with the same key`, () =>
+      Effect.gen(function* () {
+        const slug = `left-${before.length}`
+        const origin = yield* held(slug)
+        const { organisation, secret } = yield* newBuyer()
+        const gone = yield* Effect.forkChild(ask(secret, keyed(slug)))
+        yield* Queue.take(origin.requests)
+        origin.last().write(before, "latin1")
+        yield* Fiber.interrupt(gone)
+        const meanwhile = yield* ask(secret, keyed(slug))
+        expect(said(meanwhile)).toEqual([409, "request_in_progress", "none"])
+        expect(JSON.parse(meanwhile.bytes.toString()).error.retry_after_ms).toBeGreaterThan(0)
+        expect([origin.open(), yield* position(organisation)]).toMatchObject([1, { held: 2_000, reserved: 1 }])
+        origin.last().write(whole.slice(before.length), "latin1")
+        yield* until(Effect.map(position(organisation), ({ captured }) => captured === 1))
+        const again = yield* ask(secret, keyed(slug))
+        expect(said(again)).toEqual([201, null, "charged"])
+        expect([again.bytes.toString("latin1"), again.header("x-own"), again.header("x-idempotent-replay")]).toEqual([
+          "\x00\x01\xfe\xff",
+          "1",
+          "true",
+        ])
+        expect(origin.asked()).toBe(1)
+        expect((yield* expectAgreement({ organisation, secret }, [again])).charged).toBe(1)
+      }),
+    )
+  }
+
+  it.effect("whose origin then fails has paid nothing, and the same key buys anew", () =>
+    Effect.gen(function* () {
+      const origin = yield* held("failing")
+      const { organisation, secret } = yield* newBuyer()
+      const gone = yield* Effect.forkChild(ask(secret, keyed("failing")))
+      yield* Queue.take(origin.requests)
+      yield* Fiber.interrupt(gone)
+      origin.last().resetAndDestroy()
+      yield* until(Effect.map(position(organisation), ({ released }) => released === 1))
+      const again = yield* Effect.forkChild(ask(secret, keyed("failing")))
+      yield* Queue.take(origin.requests)
+      origin.last().write(whole, "latin1")
+      const bought = yield* Fiber.join(again)
+      expect([...said(bought), bought.header("x-idempotent-replay")]).toEqual([201, null, "charged", null])
+      expect((yield* expectAgreement({ organisation, secret }, [bought])).calls.length).toBe(2)
+      yield* expectCleanBooks
+    }),
+  )
+
+  it.effect("or reads slowly has bought it all the same, and reads all of it", () =>
+    Effect.gen(function* () {
+      const size = 8 * 1024 * 1024
+      const body = "0123456789abcdef".repeat(size / 16)
+      const origin = yield* testOrigin((socket) => void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n${body}`))
+      yield* listAll([listingAt(origin.origin, { slug: "slowly", maxAnswerBytes: size })])
+      const buyer = yield* newBuyer()
+      const first = Deferred.makeUnsafe<IncomingMessage>()
+      const pausing = (_: Buffer, answer: IncomingMessage) => {
+        if (Deferred.isDoneUnsafe(first)) return
+        answer.pause()
+        Deferred.doneUnsafe(first, Effect.succeed(answer))
+      }
+      const reader = yield* Effect.forkChild(ask(buyer.secret, { path: "/slowly/parcels", onPiece: pausing }))
+      const answer = yield* Deferred.await(first)
+      expect(yield* position(buyer.organisation)).toMatchObject({ captured: 1, held: 0 })
+      answer.resume()
+      const got = yield* Fiber.join(reader)
+      expect([got.status, got.whole, got.bytes.equals(Buffer.from(body))]).toEqual([200, true, true])
+      yield* expectAgreement(buyer, [got])
+    }),
+  )
+})

@@ -1,0 +1,97 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, Queue } from "effect"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Listings } from "../../../domain/listing/Listing.ts"
+import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import { testOrigin } from "../../layers/origin/testOrigin.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
+import type { Failpoint } from "../../support/processFailpoints.ts"
+import { spawnGateway } from "../../support/processGateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { listingAt, RelayScene } from "../../support/relayScene.ts"
+import { expectAgreement } from "../../support/relayTroubleBooks.ts"
+import { ask, askAt, type Got, said } from "../../support/relayTroubleClient.ts"
+import { listAll } from "../../support/relayTroubleScene.ts"
+
+class Place extends Context.Service<Place, { readonly location: DatabaseLocation; readonly dispatchLog: string }>()(
+  "farthing/test/relay/Place",
+) {}
+
+const settings = { beatMs: 100, silentMs: 600, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+
+/** A gateway of this process that survives, over a database that others may share. */
+const survivor = Layer.effectContext(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const gateway = yield* Layer.build(testGateway(location, { sources: [], settings }))
+    const scene = RelayScene.of({
+      baseUrl: yield* Effect.provide(baseUrl, gateway),
+      origin: "",
+      received: [],
+      answering: () => Effect.void,
+      list: () => Effect.void,
+    })
+    const books = Context.pick(Audit, Database, Ledger, Listings, Organisations)(gateway)
+    return Context.add(Context.add(books, RelayScene, scene), Place, { location, dispatchLog: "/dev/null" })
+  }),
+)
+
+/** Above 16 KB an answer is stored in a step of its own, before the capture. */
+const large = "z".repeat(20_000)
+
+/** Where the node dies, how large the answer is, and how often the origin is asked for it in the end. */
+const deaths: ReadonlyArray<readonly [at: Failpoint | "asked", body: string, times: number]> = [
+  ["reserve:committed", "small", 1],
+  ["asked", "small", 2],
+  ["deliver:committed", large, 1],
+  ["capture:written", "small", 2],
+  ["capture:committed", "small", 1],
+]
+
+layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the middle of a relayed call", (it) => {
+  it.effect("leaves it charged exactly where its answer was stored, and the same key gets one answer for one price", () =>
+    Effect.gen(function* () {
+      const place = yield* Place
+      const ends = yield* Effect.forEach(
+        deaths,
+        Effect.fnUntraced(function* ([at, body], i) {
+          const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+          const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "asked" || nth > 0) && socket.write(answer)))
+          yield* listAll([listingAt(origin.origin, { slug: `dies-${i}` })])
+          const buyer = yield* newBuyer()
+          const node = yield* spawnGateway({ ...place, settings, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
+          const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
+          const lost = yield* Effect.forkChild(Effect.flip(askAt(node.baseUrl, buyer.secret, asking)))
+          if (at === "asked") {
+            yield* Queue.take(origin.requests)
+            expect(yield* position(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
+            node.signal("SIGKILL")
+          }
+          yield* node.ended
+          yield* Fiber.join(lost)
+          const got = yield* untilKnown(ask(buyer.secret, asking))
+          expect([at, ...said(got), got.bytes.toString() === body]).toEqual([at, 200, null, "charged", true])
+          const again = yield* ask(buyer.secret, asking)
+          expect([again.bytes.equals(got.bytes), again.header("x-payment-id")]).toEqual([true, got.header("x-payment-id")])
+          expect((yield* expectAgreement(buyer, [got, again])).charged).toBe(1)
+          expect(yield* position(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
+          return [at, body, (yield* Queue.size(origin.requests)) + (at === "asked" ? 1 : 0)] as const
+        }),
+        { concurrency: 3 },
+      )
+      expect(ends).toEqual(deaths)
+      yield* expectCleanBooks
+    }),
+  )
+})
+
+/** Asks again with the same key, as the documents say, until the call of the dead node was ended by another. */
+const untilKnown = <E, R>(asking: Effect.Effect<Got, E, R>) =>
+  asking.pipe(
+    Effect.tap(({ status }) => Effect.sync(() => expect([200, 409, 503]).toContain(status))),
+    Effect.delay("100 millis"),
+    Effect.repeat({ until: ({ status }) => status === 200 }),
+  )

@@ -1,0 +1,130 @@
+import { expect, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Queue } from "effect"
+import type { IncomingMessage } from "node:http"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { listingAt } from "../../support/relayScene.ts"
+import { ask, said } from "../../support/relayTroubleClient.ts"
+import { relayGateway } from "../../support/relayTroubleGateway.ts"
+import { type Does, listAll } from "../../support/relayTroubleScene.ts"
+import { testOrigin } from "../../layers/origin/testOrigin.ts"
+
+const ok = "HTTP/1.1 200 OK\r\n"
+const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
+
+const then =
+  (text: string, after: (socket: Parameters<Does>[0]) => void): Does =>
+  (socket) =>
+    void socket.write(text, () => setTimeout(() => after(socket), 30))
+
+/** What an origin does after its headers and the first bytes were sent on. */
+const breaks: ReadonlyArray<readonly [name: string, does: Does]> = [
+  ["resets within a known length", then(`${ok}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.resetAndDestroy())],
+  ["closes within a known length", then(`${ok}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.end())],
+  ["resets within chunks", then(`${chunked}4\r\nhalf\r\n`, (socket) => socket.resetAndDestroy())],
+  ["closes within chunks", then(`${chunked}4\r\nhalf\r\n`, (socket) => socket.end())],
+  ["resets what only the end ends", then(`${ok}Connection: close\r\n\r\nhalf`, (socket) => socket.resetAndDestroy())],
+  ["sends nonsense for a chunk", then(`${chunked}4\r\nhalf\r\n`, (socket) => socket.write("zz\r\n"))],
+  ["sends more than the listing takes", then(`${chunked}4\r\nhalf\r\n`, (socket) => socket.write(`3e8\r\n${"a".repeat(1_000)}\r\n`))],
+  ["is silent for too long", then(`${chunked}4\r\nhalf\r\n`, () => undefined)],
+]
+
+const health = (slug: string) => ({ path: `/${slug}/health` })
+
+layer(relayGateway({ origins: { idleMs: 300 } }), { excludeTestServices: true })("a free endpoint", (it) => {
+  it.effect("whose origin breaks off in the middle breaks off too, and never ends cleanly", () =>
+    Effect.gen(function* () {
+      const origins = yield* Effect.forEach(breaks, ([, does]) => testOrigin(does))
+      yield* listAll(origins.map(({ origin }, i) => listingAt(origin, { slug: `breaks-${i}`, maxAnswerBytes: 1_000 })))
+      const { organisation, secret } = yield* newBuyer()
+      const answers = yield* Effect.forEach(breaks, (_, i) => ask(secret, health(`breaks-${i}`)), { concurrency: "unbounded" })
+      expect(answers.map(({ bytes, status, whole }, i) => [breaks[i]![0], status, bytes.toString(), whole])).toEqual(
+        breaks.map(([name]) => [name, 200, "half", false]),
+      )
+      yield* Effect.forEach(origins, ({ closed }) => Queue.take(closed))
+      expect(origins.map(({ open }) => open())).toEqual(breaks.map(() => 0))
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0, released: 0 })
+    }),
+  )
+
+  it.effect("that fails before its headers is told in the envelope, and moves nothing", () =>
+    Effect.gen(function* () {
+      const does: ReadonlyArray<readonly [Does, number, string]> = [
+        [(socket) => socket.resetAndDestroy(), 502, "source_error"],
+        [(socket) => void socket.write("nothing of HTTP\r\n\r\n"), 502, "source_error"],
+        [(socket) => void socket.write("HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"), 502, "source_error"],
+      ]
+      const origins = yield* Effect.forEach(does, ([how]) => testOrigin(how))
+      yield* listAll(origins.map(({ origin }, i) => listingAt(origin, { slug: `fails-${i}` })))
+      const { secret } = yield* newBuyer()
+      for (const [i, [, status, code]] of does.entries()) {
+        expect([i, ...said(yield* ask(secret, health(`fails-${i}`)))]).toEqual([i, status, code, "none"])
+      }
+    }),
+  )
+
+  it.effect("whose buyer goes away lets go of its origin", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket) => {
+        socket.write(`${chunked}4\r\nfour\r\n`)
+        const more = setInterval(() => socket.write("4\r\nmore\r\n"), 20)
+        socket.on("close", () => clearInterval(more))
+      })
+      yield* listAll([listingAt(origin.origin, { slug: "endless" })])
+      const { secret } = yield* newBuyer()
+      const heard = Deferred.makeUnsafe<void>()
+      const reading = ask(secret, { ...health("endless"), onPiece: () => Deferred.doneUnsafe(heard, Effect.void) })
+      const buyer = yield* Effect.forkChild(reading)
+      yield* Deferred.await(heard)
+      expect([origin.connections(), origin.open()]).toEqual([1, 1])
+      yield* Fiber.interrupt(buyer)
+      yield* Queue.take(origin.closed)
+      expect(origin.open()).toBe(0)
+      yield* expectCleanBooks
+    }),
+  )
+
+  it.effect("whose buyer goes away before there is an answer lets go of its origin", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin(() => undefined)
+      yield* listAll([listingAt(origin.origin, { slug: "silent" })])
+      const { secret } = yield* newBuyer()
+      const buyer = yield* Effect.forkChild(ask(secret, health("silent")))
+      yield* Queue.take(origin.requests)
+      yield* Fiber.interrupt(buyer)
+      yield* Queue.take(origin.closed)
+      expect(origin.open()).toBe(0)
+    }),
+  )
+
+  it.effect("is read from its origin no faster than by its buyer", () =>
+    Effect.gen(function* () {
+      const total = 64 * 1024 * 1024
+      let sent = 0
+      const origin = yield* testOrigin((socket) => {
+        socket.write(`${ok}Content-Length: ${total}\r\n\r\n`)
+        const piece = "a".repeat(64 * 1024)
+        const more = () => {
+          while (sent < total && socket.writable && socket.write(piece)) sent += piece.length
+          if (sent < total) socket.once("drain", more)
+        }
+        more()
+      })
+      yield* listAll([listingAt(origin.origin, { slug: "large", maxAnswerBytes: total })])
+      const { secret } = yield* newBuyer()
+      const held = Deferred.makeUnsafe<void>()
+      const pausing = (_: Buffer, answer: IncomingMessage) => {
+        answer.pause()
+        Deferred.doneUnsafe(held, Effect.void)
+      }
+      const buyer = yield* Effect.forkChild(ask(secret, { ...health("large"), onPiece: pausing }))
+      yield* Deferred.await(held)
+      let before = -1
+      const standsStill = Effect.sync(() => before === (before = sent))
+      yield* Effect.repeat(Effect.delay(standsStill, "100 millis"), { until: (still) => still })
+      expect(sent).toBeLessThan(total / 2)
+      yield* Fiber.interrupt(buyer)
+      yield* Queue.take(origin.closed)
+    }),
+  )
+})

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import formats from "ajv-formats"
+import { OpenApi } from "effect/http-api"
+import { Api } from "../../src/http/api/Api.ts"
+
+interface Response {
+  readonly content?: { readonly "application/json"?: { readonly schema: object } }
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+export interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly example?: unknown; readonly schema: object } } }
+  readonly responses: Readonly<Record<string, Response>>
+}
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+/** What the gateway serves at /openapi.json. */
+export const openApiDocument = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as OpenApiDocument
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+ajv.addSchema(openApiDocument, "openapi")
+const compiled = new Map<object, ValidateFunction>()
+
+/** The document's own references resolve against the whole document. */
+export const validatorOf = (schema: object): ValidateFunction => {
+  const known = compiled.get(schema)
+  if (known) return known
+  const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object)
+  compiled.set(schema, made)
+  return made
+}
+
+const routes = Object.entries(openApiDocument.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+    // A literal path before a template that covers it too.
+    breadth: path.split("{").length,
+    operation,
+  })),
+)
+
+export const operationAt = (method: string, path: string): Operation | undefined =>
+  routes.filter((route) => route.method === method && route.pattern.test(path)).sort((a, b) => a.breadth - b.breadth)[0]?.operation
+
+/** Answers that belong to no operation: nothing there, another method, and what the listener itself refuses. */
+const beforeRouting = new Set(["route_not_found", "method_not_allowed"])
+
+export interface Answer {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  readonly body: string
+}
+
+/** Why an answer is not what the document says of its route; undefined where it is, or where the route is not documented. */
+export const undocumented = ({ body, headers, method, path, status }: Answer): string | undefined => {
+  const operation = operationAt(method, path)
+  if (operation === undefined) return undefined
+  const said = `${method} ${path} ${status}`
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return `${said}: the body is not JSON: ${body.slice(0, 200)}`
+  }
+  const code: unknown = Object(Object(json).error).code
+  if (typeof code === "string" && beforeRouting.has(code)) return undefined
+  const response = operation.responses[String(status)]
+  const schema = response?.content?.["application/json"]?.schema
+  if (response === undefined || schema === undefined)
+    return `${said}: ${operation.operationId} documents no such status: ${body.slice(0, 300)}`
+  const validate = validatorOf(schema)
+  if (!validate(json)) return `${said}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 500)}`
+  if (headers.get("x-request-id") === null) return `${said}: no X-Request-Id`
+  const money = response.headers?.["X-Money-Moved"] !== undefined
+  if (money !== (headers.get("x-money-moved") !== null)) return `${said}: X-Money-Moved is ${headers.get("x-money-moved")}`
+  return undefined
+}
