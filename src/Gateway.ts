@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Metric, References } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
@@ -24,13 +24,15 @@ import { listener, Patience } from "./http/listener.ts"
 import { BillingHandlers } from "./http/handlers/billing.ts"
 import { CallsHandlers } from "./http/handlers/calls.ts"
 import { PublicHandlers } from "./http/handlers/health.ts"
+import { MetricsRoute } from "./http/handlers/metrics.ts"
 import { PreflightHandlers } from "./http/handlers/preflights.ts"
 import { RelayRoutes } from "./http/handlers/relay/relay.ts"
 import { relaying } from "./http/handlers/relay/whereabouts.ts"
 import { RunsHandlers } from "./http/handlers/runs.ts"
 import { DirectCallSettings } from "./http/handlers/settings.ts"
 import { SourcesHandlers } from "./http/handlers/sources.ts"
-import { Traffic } from "./http/Traffic.ts"
+import { tracedCalls, tracedPorts } from "./observability/tracedPorts.ts"
+import { tracing } from "./observability/tracing.ts"
 import { Settings } from "./Settings.ts"
 import { Heartbeat, Reconciler } from "./workers/node.ts"
 
@@ -38,7 +40,10 @@ import { Heartbeat, Reconciler } from "./workers/node.ts"
 export const database = Layer.unwrap(Effect.map(Settings, openDatabase))
 
 /** The books and the directory over one database. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgOrganisations, PgGate, PgMerchandise, PgListings)
+export const storage = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgOrganisations, PgGate, PgMerchandise, PgListings).pipe(
+  // A batch serves many requests and is the child of none.
+  Layer.provide(Layer.succeed(References.TracerEnabled, false)),
+)
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
 
@@ -52,6 +57,7 @@ const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(dra
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
   HttpApiScalar.layer(Api, { path: "/docs" }),
+  MetricsRoute,
   RelayRoutes,
 ).pipe(
   Layer.provide([CallsHandlers, PreflightHandlers, RunsHandlers, SourcesHandlers, BillingHandlers, PublicHandlers]),
@@ -79,11 +85,16 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
   Layer.provide(Reconciler),
-  Layer.provideMerge(calls),
+  Layer.provideMerge(Layer.provide(tracedCalls, calls)),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, thisNode, directCalls, relaying, Origins.layer(), Traffic.layer, admission)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, directCalls, relaying, Origins.layer(), admission)),
+  Layer.provide(tracedPorts),
+  Layer.provide(tracing),
+  Layer.provideMerge(thisNode),
 )
 
+const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
+
 /** The same over PostgreSQL. */
-export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage))
+export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage), Layer.provide(ownMetrics))

@@ -1,5 +1,6 @@
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { fileURLToPath } from "node:url"
+import { logLevelName, logLevels } from "./observability/logLevels.ts"
 
 export interface SettingsShape {
   readonly mode: "sandbox" | "live"
@@ -16,6 +17,15 @@ export interface SettingsShape {
   readonly drainMs: number
   readonly beatMs: number
   readonly silentMs: number
+  /** Who reads the metrics presents it; without one only this machine may. */
+  readonly metricsToken: Redacted.Redacted | undefined
+  readonly logLevel: (typeof logLevels)[number]
+  /** A line in the log for every request. */
+  readonly accessLog: boolean
+  /** Where traces go, as OTLP over HTTP. */
+  readonly otlpEndpoint: string | undefined
+  /** Headers for the one who takes the traces, as `name=value,name=value`. */
+  readonly otlpHeaders: Redacted.Redacted | undefined
 }
 
 /** What the environment says, checked before anything starts. */
@@ -79,6 +89,29 @@ const definitions = {
   drainMs: whole("FARTHING_DRAIN_MS", 20_000, 0, 600_000, "milliseconds"),
   beatMs: whole("FARTHING_BEAT_MS", 2_000, 50, 60_000, "milliseconds"),
   silentMs: whole("FARTHING_SILENT_MS", 10_000, 200, 600_000, "milliseconds"),
+  metricsToken: secret("FARTHING_METRICS_TOKEN", "must be 16 to 256 visible characters without spaces", /^[\x21-\x7e]{16,256}$/),
+  logLevel: {
+    name: logLevelName,
+    rule: `must be one of ${logLevels.join(", ")}`,
+    read: some(Config.Literals(logLevels, logLevelName), "info" as const),
+  },
+  accessLog: {
+    name: "FARTHING_ACCESS_LOG",
+    rule: "must be true or false",
+    read: some(Config.Boolean("FARTHING_ACCESS_LOG"), false),
+  },
+  otlpEndpoint: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    rule: "must be an http or https URL, for instance http://127.0.0.1:4318",
+    read: some(Config.String("OTEL_EXPORTER_OTLP_ENDPOINT"), undefined).pipe(
+      Config.map(Option.filter((url) => url === undefined || (URL.canParse(url) && /^https?:/.test(url)))),
+    ),
+  },
+  otlpHeaders: secret(
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "must be name=value pairs with commas between them",
+    /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/,
+  ),
 } as const
 
 const readSettings = Effect.gen(function* () {
@@ -110,6 +143,16 @@ const unknownNames = (names: ReadonlyArray<string>): Array<string> => {
   return names
     .filter((name) => name.startsWith("FARTHING_") && !known.has(name))
     .map((name) => `${name} is not a setting of Farthing. Correct its name or unset it.`)
+}
+
+function secret(name: string, rule: string, form: RegExp) {
+  return {
+    name,
+    rule,
+    read: some(Config.Redacted(name), undefined).pipe(
+      Config.map(Option.filter((value) => value === undefined || form.test(Redacted.value(value)))),
+    ),
+  }
 }
 
 function some<A, const B>(config: Config.Config<A>, fallback: B) {

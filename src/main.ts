@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Layer, Logger, Runtime } from "effect"
+import { Console, Effect, Layer, Runtime } from "effect"
 import { CliError, CliOutput, Command } from "effect/cli"
 import { ServeError } from "effect/http/HttpServerError"
 import { ledger, payments, reconcileCommand } from "./cli/books.ts"
@@ -8,16 +8,15 @@ import { price, source } from "./cli/catalogue.ts"
 import { listing } from "./cli/listings.ts"
 import { credits, key, org } from "./cli/organisations.ts"
 import { FoundWrong } from "./cli/output.ts"
+import { sandbox } from "./cli/sandbox.ts"
 import { migrate, serve } from "./cli/serve.ts"
+import { logging } from "./observability/logging.ts"
 import { version } from "./version.ts"
 
 const farthing = Command.make("farthing").pipe(
   Command.withDescription("The pay-per-call data gateway"),
-  Command.withSubcommands([serve, migrate, org, key, credits, source, price, listing, payments, ledger, reconcileCommand]),
+  Command.withSubcommands([serve, migrate, org, key, credits, source, price, listing, payments, ledger, reconcileCommand, sandbox]),
 )
-
-/** Standard output is for answers: what is logged goes to standard error, one line of JSON each. */
-const logging = Logger.layer([Logger.withConsoleError(Logger.formatJson)])
 
 /** Help goes to standard output when it was asked for; a mistake is answered by its sentence, on standard error, alone. */
 const presenting = CliOutput.layerPresenter({

@@ -56,6 +56,8 @@ export interface Rail {
   readonly description: string
   /** An account that every organisation has from its beginning. */
   readonly opensWithOrganisation?: { readonly account: string }
+  /** Whether the world outside that this rail needs is there. Absent where it needs none. */
+  readonly check?: Effect.Effect<void, Unavailable>
   /** Read-only: the choice of a rail, preflight and `/v1/me` use it too. `proof` is what the caller presented, if anything. */
   readonly fund: (buyer: Buyer, quote: Quote, proof: string | undefined) => Effect.Effect<Funding, Gap | Unavailable>
   /** Moves the money. May be asked twice for one call and moves it once. */

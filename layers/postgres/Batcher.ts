@@ -1,4 +1,4 @@
-import { Deferred, Effect, Exit, Queue, type Scope } from "effect"
+import { Deferred, Effect, Exit, Metric, Queue, type Scope } from "effect"
 
 interface Entry<I, A, E> {
   readonly item: I
@@ -10,6 +10,8 @@ interface Entry<I, A, E> {
  * never waits to fill. `run` answers every item in order with an Exit of its own, so one bad item fails alone.
  */
 export const makeBatcher = <I, A, E>(options: {
+  /** What it is called among the metrics. */
+  readonly name: string
   readonly maxItems: number
   readonly maxBytes: number
   readonly bytesOf: (item: I) => number
@@ -17,11 +19,14 @@ export const makeBatcher = <I, A, E>(options: {
 }): Effect.Effect<(item: I) => Effect.Effect<A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.bounded<Entry<I, A, E>>(8192)
+    const note = yield* metricsOf(options.name, () => Queue.sizeUnsafe(queue))
     const serve = Effect.gen(function* () {
       const taken = yield* Queue.takeBetween(queue, 1, options.maxItems)
       for (const batch of splitByBytes(taken, options)) {
         // A fault in one batch is answered to those who wait for it; it must not end the line.
+        const startedAt = performance.now()
         const ran = yield* Effect.exit(options.run(batch.map((entry) => entry.item)))
+        note(batch.length, performance.now() - startedAt)
         for (let i = 0; i < batch.length; i++) {
           Deferred.doneUnsafe(batch[i]!.done, Exit.isSuccess(ran) ? ran.value[i]! : Exit.failCause(ran.cause))
         }
@@ -34,6 +39,33 @@ export const makeBatcher = <I, A, E>(options: {
         return Effect.flatMap(Queue.offer(queue, { item, done }), () => Deferred.await(done))
       })
   })
+
+/** Answers what to call after each batch. What waits is looked at when somebody asks. */
+const metricsOf = Effect.fnUntraced(function* (name: string, waitingNow: () => number) {
+  const context = yield* Effect.context<never>()
+  const attributes = { batcher: name }
+  const waiting = Metric.gauge("farthing_batch_waiting", { description: "Items that wait for the next batch.", attributes })
+  const items = Metric.histogram("farthing_batch_items", {
+    description: "Items that shared one batch.",
+    boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    attributes,
+  })
+  const seconds = Metric.histogram("farthing_batch_duration_seconds", {
+    description: "Time of one batch, from its first statement to its commit.",
+    boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 10],
+    attributes,
+  })
+  const registered = Metric.registerUnsafe(waiting, context, {
+    get: () => ({ value: waitingNow() }),
+    update: () => undefined,
+    modify: () => undefined,
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(() => registered.remove()))
+  return (count: number, elapsedMs: number) => {
+    items.updateUnsafe(count, context)
+    seconds.updateUnsafe(elapsedMs / 1000, context)
+  }
+})
 
 const splitByBytes = <I, A, E>(
   entries: ReadonlyArray<Entry<I, A, E>>,

@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
         ),
       ),
     )
-  const enter = yield* makeBatcher({ maxItems: 256, maxBytes: 1 << 20, bytesOf: () => 256, run })
+  const enter = yield* makeBatcher({ name: "gate", maxItems: 256, maxBytes: 1 << 20, bytesOf: () => 256, run })
   return Gate.of({ enter })
 })
 

@@ -1,11 +1,24 @@
 import { Effect } from "effect"
+import { latencyBoundsMs } from "../../domain/ledger/outcome.ts"
 import { Database } from "./Database.ts"
 
+/** Calls that ended in the last seven days, over all nodes. */
 export interface Traffic {
   readonly calls: number
+  readonly delivered: number
   readonly paidCalls: number
-  readonly succeeded: number
+  /** Calls by the bucket of `latencyBoundsMs` in which they ended. */
   readonly latency: ReadonlyArray<number>
+}
+
+/** The open calls of one rail whose settlement stands at the same point. */
+export interface Holds {
+  readonly rail: string
+  readonly settlement: string
+  readonly calls: number
+  readonly microUsd: bigint
+  /** How long the oldest of them is past its deadline; zero where none is. */
+  readonly overdueSeconds: number
 }
 
 /** Round trip to the database in milliseconds. */
@@ -15,16 +28,24 @@ export const ping = Effect.gen(function* () {
   return elapsed
 })
 
-/** The last seven days over all nodes. */
 export const trafficOfWeek = Effect.gen(function* () {
   const { reads } = yield* Database
-  const rows = yield* reads<{ calls: bigint; paid: bigint; succeeded: bigint; latency: ReadonlyArray<number> | null }>`
-    with week as (select * from traffic where hour > farthing_now() - interval '7 days')
-    select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(paid_calls), 0)::bigint as paid, coalesce(sum(succeeded), 0)::bigint as succeeded,
-      (select json_agg(n order by bucket) from (select bucket, sum(n) as n from week, unnest(latency_ms) with ordinality as u (n, bucket) group by bucket) b) as latency
-    from week`
-  const { calls, latency, paid, succeeded } = rows[0]!
-  return { calls: Number(calls), paidCalls: Number(paid), succeeded: Number(succeeded), latency: latency ?? [] } satisfies Traffic
+  const rows = yield* reads<{ bucket: number; calls: number; delivered: number; paid: number }>`
+    select bucket, sum(calls)::float8 as calls, sum(delivered)::float8 as delivered, sum(paid_calls)::float8 as paid
+    from traffic where hour > farthing_now() - interval '7 days' group by bucket`
+  const latency = Array.from({ length: latencyBoundsMs.length + 1 }, () => 0)
+  for (const { bucket, calls } of rows) latency[bucket] = calls
+  const sum = (member: "calls" | "delivered" | "paid") => rows.reduce((total, row) => total + row[member], 0)
+  return { calls: sum("calls"), delivered: sum("delivered"), paidCalls: sum("paid"), latency } satisfies Traffic
+})
+
+/** Every hold there is, grouped. Reads as many rows as calls are open. */
+export const openHolds = Effect.gen(function* () {
+  const { reads } = yield* Database
+  return yield* reads<Holds>`
+    select c.rail, c.settlement, count(*)::float8 as calls, sum(c.max)::bigint as "microUsd",
+      greatest(0, extract(epoch from farthing_now() - min(o.deadline)))::float8 as "overdueSeconds"
+    from open_call o join call c on c.org = o.org and c.id = o.call group by c.rail, c.settlement`
 })
 
 /** The promises that the ledger needs of the server, asked once at start. */

@@ -1,17 +1,21 @@
 import { Cause, Effect, Exit, Layer, Result, Schedule } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
 import { type Books, type Call, idempotencyKeyOf } from "../../domain/ledger/Books.ts"
 import { applyToBooks, type Change } from "../../domain/ledger/Change.ts"
 import type { Answers, Command } from "../../domain/ledger/Command.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Impossible, type LedgerError } from "../../domain/ledger/Decision.ts"
 import { Ledger, type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
+import { outcomeOf } from "../../domain/ledger/outcome.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { OpenCalls } from "./OpenCalls.ts"
 import { Database } from "./Database.ts"
+import { countMoves } from "./ledgerMetrics.ts"
 import { loadRequest, loadStatement } from "./loadRequest.ts"
 import { booksOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
 import { callJson } from "./schema/0002_functions.ts"
+import { type Move, trafficOf, type Writer } from "./Traffic.ts"
 import { applyStatement, writesOf } from "./writes.ts"
 
 type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailable>
@@ -23,24 +27,28 @@ type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailabl
 const make = Effect.gen(function* () {
   const { money, reads } = yield* Database
   const open = new OpenCalls()
+  const count = countMoves(yield* Effect.context<never>())
+  const writer = randomUUID()
 
-  const step = (commands: ReadonlyArray<Command>, again: boolean) =>
+  const step = (commands: ReadonlyArray<Command>, lane: Writer, again: boolean) =>
     money
       .withTransaction(
         Effect.gen(function* () {
           const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands, open, again))
           const books = booksOf(row!.loaded, open)
           if (!again && commands.some((command) => wasSeenBefore(command, open, books))) return undefined
-          const { answers, changes } = decideAll(books, commands)
-          if (changes.length > 0) yield* money.unsafe(applyStatement, writesOf(changes))
-          return answers
+          const decided = decideAll(books, commands)
+          const { changes, moves } = decided
+          if (changes.length > 0) yield* money.unsafe(applyStatement, [...writesOf(changes), ...trafficOf(lane, moves)])
+          return decided
         }),
       )
       .pipe(Effect.catchCause(sqlErrorOf))
 
   /** A batch that turns out to need more than was read is taken again, with everything it names. */
-  const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, again: boolean) {
-    const answers = (yield* step(commands, again)) ?? (yield* step(commands, true))!
+  const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, lane: Writer, again: boolean) {
+    const { answers, moves, takenOver } = (yield* step(commands, lane, again)) ?? (yield* step(commands, lane, true))!
+    count(moves, takenOver)
     for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.note(commands[i]!, answer.value)
     return answers
   })
@@ -50,24 +58,32 @@ const make = Effect.gen(function* () {
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
    * is halved until the bad item stands alone.
    */
-  const run = (commands: ReadonlyArray<Command>): Effect.Effect<ReadonlyArray<Answer>> =>
-    attempt(commands, false).pipe(
-      Effect.catch(() => attempt(commands, true).pipe(Effect.retry({ while: mayPass, schedule: patience }))),
+  const run = (commands: ReadonlyArray<Command>, lane: Writer): Effect.Effect<ReadonlyArray<Answer>> =>
+    attempt(commands, lane, false).pipe(
+      Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: mayPass, schedule: patience }))),
       Effect.catch((error: SqlError) => {
-        if (commands.length > 1 && !mayPass(error)) return halves(commands)
+        if (commands.length > 1 && !mayPass(error)) return halves(commands, lane)
         return Effect.as(
           Effect.logError("ledger step failed", error),
           commands.map((): Answer => Exit.fail(unavailable())),
         )
       }),
     )
-  const halves = (commands: ReadonlyArray<Command>) => {
+  const halves = (commands: ReadonlyArray<Command>, lane: Writer) => {
     const half = Math.ceil(commands.length / 2)
-    return Effect.map(Effect.all([run(commands.slice(0, half)), run(commands.slice(half))]), (both) => both.flat())
+    return Effect.map(Effect.all([run(commands.slice(0, half), lane), run(commands.slice(half), lane)]), (both) => both.flat())
   }
 
   const lanes = yield* Effect.all(
-    Array.from({ length: laneCount }, () => makeBatcher({ maxItems: 256, maxBytes: 256 * 1024, bytesOf, run })),
+    Array.from({ length: laneCount }, (_, lane) =>
+      makeBatcher({
+        name: `ledger-${lane}`,
+        maxItems: 256,
+        maxBytes: 256 * 1024,
+        bytesOf,
+        run: (commands) => run(commands, { id: writer, lane }),
+      }),
+    ),
   )
 
   return Ledger.of({
@@ -101,17 +117,25 @@ const wasSeenBefore = (command: Command, open: OpenCalls, books: Books): boolean
 
 const decideAll = (books: Books, commands: ReadonlyArray<Command>) => {
   const changes: Array<Change> = []
+  const moves: Array<Move> = []
+  let takenOver = 0
   const answers = commands.map((command): Answer => {
     const decision = safely(() => decide(books, command))
     if (Result.isFailure(decision)) return Exit.fail(new Impossible({ message: String(decision.failure) }))
     for (const change of decision.success.changes) {
+      if (change._tag === "Call" || change._tag === "CallOpened") {
+        const before = books.calls.get(change.call.id)
+        const outcome = outcomeOf(before, change.call)
+        if (outcome !== undefined) moves.push({ outcome, call: change.call })
+        if (before !== undefined && before.node !== change.call.node) takenOver++
+      }
       applyToBooks(books, change)
       changes.push(change)
     }
     const { answer } = decision.success
     return Result.isSuccess(answer) ? Exit.succeed(answer.success) : Exit.fail(answer.failure)
   })
-  return { answers, changes }
+  return { answers, changes, moves, takenOver }
 }
 
 /** A fault in one decision must not fail its neighbours. */

@@ -8,6 +8,8 @@ import { catalogueTables } from "./schema/0003_catalogue.ts"
 import { placesTables } from "./schema/0004_places.ts"
 import { ipRangesTables } from "./schema/0005_ip_ranges.ts"
 import { listingTables } from "./schema/0006_listings.ts"
+import { sandboxTables } from "./schema/0007_sandbox.ts"
+import { trafficTables } from "./schema/0008_traffic.ts"
 
 const statements = (list: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -22,6 +24,8 @@ const migrations = {
   "0004_places": statements(placesTables),
   "0005_ip_ranges": statements(ipRangesTables),
   "0006_listings": statements(listingTables),
+  "0007_sandbox": statements(sandboxTables),
+  "0008_traffic": statements(trafficTables),
 }
 
 /** Brings the schema up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */

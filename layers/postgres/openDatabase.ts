@@ -72,8 +72,12 @@ const plainRole = (owner: PgClient.PgClient) =>
       yield* owner`select pg_advisory_xact_lock(hashtext('farthing_gateway'))`
       const found = yield* owner`select from pg_roles where rolname = ${gatewayRole}`
       if (found.length === 0) yield* owner.unsafe(`create role ${gatewayRole} login`)
-      yield* owner.unsafe(`grant select, insert, update, delete on all tables in schema public to ${gatewayRole}`)
-      yield* owner.unsafe(`grant usage on all sequences in schema public to ${gatewayRole}`)
+      for (const { schema } of yield* owner<{ schema: string }>`select nspname as schema from pg_namespace
+        where nspname !~ '^pg_' and nspname <> 'information_schema'`) {
+        yield* owner`grant usage on schema ${owner(schema)} to ${owner(gatewayRole)}`
+        yield* owner`grant select, insert, update, delete on all tables in schema ${owner(schema)} to ${owner(gatewayRole)}`
+        yield* owner`grant usage on all sequences in schema ${owner(schema)} to ${owner(gatewayRole)}`
+      }
       yield* owner.unsafe(`revoke update, delete, truncate on transfer from ${gatewayRole}`)
     }),
   )

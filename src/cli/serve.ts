@@ -7,7 +7,9 @@ import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { database, gateway } from "../Gateway.ts"
+import { sandboxComponents } from "../sandbox/components/sandboxComponents.ts"
 import { demo } from "../sandbox/demo.ts"
+import { demoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
@@ -27,9 +29,17 @@ const compiler = Layer.unwrap(
   Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
 ).pipe(Layer.provide(Origins.layer()))
 
+/** What runs beside the gateways of a sandbox. */
+const components = Layer.unwrap(
+  Effect.map(Settings, ({ dataDirectory, mode }) =>
+    sandboxComponents({ dataDirectory, components: mode === "sandbox" ? demoOrigins.map(({ component }) => component) : [] }),
+  ),
+)
+
 /** The gateway on the rails and sources it ships with. */
 const live = announce.pipe(
   Layer.provide(gateway),
+  Layer.provide(components),
   Layer.provide(Layer.mergeAll(railsLayer, builtinSources, compiler)),
   Layer.provide(database),
   Layer.provide(Settings.layer),

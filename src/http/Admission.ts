@@ -10,12 +10,15 @@ import { hashOf, isWellFormed } from "../../layers/identity/secret.ts"
 import type { Access } from "./api/access.ts"
 import { CurrentCaller, Exchange, type ExchangeState, RequestBody } from "./Exchange.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "./idempotency.ts"
+import { measureExecuting } from "../observability/executing.ts"
 import { readBody } from "./readBody.ts"
 import { refuse } from "./respond.ts"
 import { isSourceList } from "./routes.ts"
 
 /** What a route asks of its callers. */
 export interface Door extends Context.Service.Shape<typeof Access> {
+  /** Its template, for logs and metrics. */
+  readonly route: string
   readonly takesQuery: boolean
 }
 
@@ -37,13 +40,16 @@ export class Admission extends Context.Service<
   static readonly layer = ({ perNode }: { readonly perNode: number }) =>
     Layer.effect(
       Admission,
-      Effect.map(Gate, (gate) => {
+      Effect.gen(function* () {
+        const gate = yield* Gate
         const places = makePlaces(perNode)
+        yield* measureExecuting(places.count)
         return Admission.of({
           admit: (door, use) =>
             Effect.gen(function* () {
               const request = yield* HttpServerRequest
               const exchange = yield* Exchange
+              exchange.route = door.route
               if (door.paid) exchange.moneyMoved = "none"
               const entered = yield* Effect.result(enter(gate, request, exchange, door))
               if (entered._tag === "Failure") {
@@ -73,6 +79,7 @@ const makePlaces = (perNode: number) => {
   let onNode = 0
   const of = ({ organisation }: Caller) => executing.get(organisation) ?? 0
   return {
+    count: () => onNode,
     isFullFor: (caller: Caller) => of(caller) >= caller.concurrency,
     take: (caller: Caller): { readonly leave: () => void } | undefined => {
       if (onNode >= perNode || of(caller) >= caller.concurrency) return undefined

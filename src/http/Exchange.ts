@@ -7,6 +7,13 @@ export type MoneyMoved = "none" | "held" | "charged" | "refunded" | "unknown"
 export interface ExchangeState {
   readonly requestId: string
   readonly startedAt: number
+  /** By the clock that only goes forward. */
+  readonly begunAt: number
+  readonly method: string
+  /** The template of the route that serves it, once that is known. */
+  route: string | undefined
+  /** The code of the refusal that answers it, if one does. */
+  refusal: string | undefined
   /** Undefined on routes that never cost anything. */
   moneyMoved: MoneyMoved | undefined
   caller: Caller | undefined

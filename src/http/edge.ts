@@ -14,7 +14,7 @@ import { mistakeOf } from "./mistake.ts"
 import { fault, refuse } from "./respond.ts"
 import { isDirectory, isPaid, isSourceList, methodsAt } from "./routes.ts"
 import { unfit } from "./unfit.ts"
-import { Traffic } from "./Traffic.ts"
+import { observing } from "../observability/observing.ts"
 
 class RouteNotFound extends Refusal("route_not_found", 404) {}
 class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
@@ -22,14 +22,19 @@ class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
 /** The outermost layer of every request: its id, the answer to what nobody answers, and the headers of the truth. */
 export const edge = HttpRouter.middleware(
   Effect.gen(function* () {
-    const traffic = yield* Traffic
+    const observe = yield* observing
     return (httpEffect) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
+        const begunAt = performance.now()
         const startedAt = yield* Clock.currentTimeMillis
         const exchange: ExchangeState = {
           requestId: randomUUID(),
           startedAt,
+          begunAt,
+          method: request.method,
+          route: undefined,
+          refusal: undefined,
           moneyMoved: undefined,
           caller: undefined,
           gatewayEnvelope: false,
@@ -44,12 +49,11 @@ export const edge = HttpRouter.middleware(
           if (isPaid(request)) exchange.moneyMoved = "none"
           return Effect.succeed(HttpServerResponse.setHeader(refuse(misfit, exchange), "connection", "close"))
         }).pipe(
-          Effect.provideService(Exchange, exchange),
           Effect.catchCause((cause) => recover(cause, request, exchange)),
-          Effect.annotateLogs("request_id", exchange.requestId),
+          Effect.provideService(Exchange, exchange),
         )
-        const endedAt = yield* Clock.currentTimeMillis
-        if (exchange.moneyMoved !== undefined) traffic.count(exchange.moneyMoved, response.status, endedAt - startedAt)
+        const more = observe(request, exchange, response.status)
+        if (more !== undefined) yield* more
         const headers = headersOf(exchange)
         return HttpServerResponse.setHeaders(response, request.headers["origin"] === undefined ? headers : { ...corsHeaders, ...headers })
       })

@@ -8,7 +8,7 @@ export const gatekeeper = Layer.effect(
   Effect.map(Admission, ({ admit }) =>
     Gatekeeper.of((httpEffect, { endpoint }) => {
       const access = Context.get(endpoint.annotations as Context.Context<Access>, Access)
-      return admit({ ...access, takesQuery: endpoint.query !== undefined }, httpEffect)
+      return admit({ ...access, route: endpoint.path, takesQuery: endpoint.query !== undefined }, httpEffect)
     }),
   ),
 )

@@ -16,10 +16,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const tooLarge = () => new BodyTooLarge({ message: "The request body is larger than 64 KB (65,536 bytes). Nothing was read or charged." })
 
-/** The whole body. One that announces its size is refused before it is read. */
+/** The whole body, of GET too where there is one. A body that announces its size is refused before it is read. */
 export const readBody = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  if (request.method === "GET" || request.method === "HEAD") return new Uint8Array()
-  if (Number(request.headers["content-length"] ?? 0) > limit) return yield* tooLarge()
+  const length = Number(request.headers["content-length"] ?? 0)
+  if (length === 0 && request.headers["transfer-encoding"] === undefined) return new Uint8Array()
+  if (length > limit) return yield* tooLarge()
   return yield* request.arrayBuffer.pipe(
     Effect.provideService(MaxBodySize, ByteSize.bytes(limit)),
     Effect.map((buffer) => new Uint8Array(buffer)),

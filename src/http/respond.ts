@@ -8,6 +8,7 @@ import { Exchange, type ExchangeState } from "./Exchange.ts"
 /** The one error envelope. A refusal never moved money; a ledger that could not be reached leaves it unknown. */
 export const refuse = (error: Refused, exchange: ExchangeState): HttpServerResponse.HttpServerResponse => {
   if (exchange.moneyMoved !== undefined && error instanceof LedgerUnavailable) exchange.moneyMoved = "unknown"
+  exchange.refusal = error.code
   const headers: Record<string, string> = {}
   if (error.status === 429 || error.status === 503) headers["retry-after"] = String(error.retryAfterSeconds ?? 1)
   if (error.status === 401) headers["www-authenticate"] = "Bearer"

@@ -8,11 +8,11 @@ const routes = [
     Object.values(group.endpoints).map(({ annotations, method, path }) => ({
       method: String(method),
       path: String(path),
-      paid: Context.getOrUndefined(annotations as Context.Context<Access>, Access)?.paid === true,
+      access: Context.getOrUndefined(annotations as Context.Context<Access>, Access),
     })),
   ),
-  ...["/openapi.json", "/docs"].map((path) => ({ method: "GET", path, paid: false })),
-].map(({ path, ...route }) => ({ ...route, segments: path.split("/") }))
+  ...["/openapi.json", "/docs", "/metrics"].map((path) => ({ method: "GET", path, access: undefined })),
+].map(({ access, ...route }) => ({ ...route, segments: route.path.split("/"), open: access === undefined, paid: access?.paid === true }))
 
 /** The path's segments as the router reads them: decoded, up to whatever ends a path for it. */
 const segmentsOf = (url: string) => url.split(/[?;]/, 1)[0]!.split("/").map(decoded)
@@ -36,6 +36,14 @@ export const methodsAt = (url: string): ReadonlyArray<string> => [...new Set(rou
 
 export const isPaid = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
   routesAt(url).some((route) => route.paid && route.method === method)
+
+/** The route that a request is for, as metrics name it, where nothing that served it said so. */
+export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }) => {
+  const found = routesAt(url)
+  const route = found.find((candidate) => candidate.method === method) ?? found[0]
+  if (route === undefined) return { route: "unmatched", routeClass: "unmatched" } as const
+  return { route: route.path, routeClass: route.paid ? "paid" : route.open ? "public" : "free" } as const
+}
 
 /** The one shared route, which answers some refusals in a shape of its own. */
 export const isSourceList = (request: { readonly url: string }) => segmentsOf(request.url).join("/") === "/v2/sources"

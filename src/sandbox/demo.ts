@@ -5,12 +5,13 @@ import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { listDemoOrigins } from "./origins/listDemoOrigins.ts"
 
 const demoCredits = microUsd(25_000_000n)
 
 /** On the first start of a sandbox: an organisation with 25 USD of credits and one key with all scopes, shown this once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
-  const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
+  const first = yield* onFirstStart("sandbox", Effect.andThen(listDemoOrigins, demoOrganisation(baseUrl)))
   if (!first) yield* Console.log(again(baseUrl))
 })
 

@@ -2,7 +2,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { Node } from "../../domain/Node.ts"
 import { reconcile } from "../../domain/reconcile.ts"
 import { beat, leave } from "../../layers/postgres/PgNodes.ts"
-import { Traffic } from "../http/Traffic.ts"
+import { reconcilerPass } from "../observability/reconcilerPass.ts"
 import { Settings } from "../Settings.ts"
 
 /** This node's heart: it beats before it serves, and leaves when it stops. */
@@ -10,8 +10,7 @@ export const Heartbeat = Layer.effectDiscard(
   Effect.gen(function* () {
     const { id } = yield* Node
     const { beatMs, silentMs } = yield* Settings
-    const traffic = yield* Traffic
-    const once = Effect.suspend(() => beat(id, silentMs, traffic.drain()))
+    const once = beat(id, silentMs)
     yield* once
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(once, leave(id))))
     yield* once.pipe(
@@ -27,6 +26,7 @@ export const Reconciler = Layer.effectDiscard(
   Effect.gen(function* () {
     const { silentMs } = yield* Settings
     yield* reconcile({ silentMs, batch: 200 }).pipe(
+      Effect.tap(reconcilerPass),
       Effect.catch((error) => Effect.logWarning("the reconciler could not look for open calls", error)),
       Effect.repeat(Schedule.spaced(Math.min(1000, silentMs / 2))),
       Effect.forkScoped,

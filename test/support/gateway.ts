@@ -27,6 +27,11 @@ export const testSettings: SettingsShape = {
   drainMs: 5_000,
   beatMs: 200,
   silentMs: 1_000,
+  metricsToken: undefined,
+  logLevel: "info",
+  accessLog: false,
+  otlpEndpoint: undefined,
+  otlpHeaders: undefined,
 }
 
 export interface GatewayOptions {

@@ -1,11 +1,12 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer, Logger } from "effect"
+import { Console, Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { appendFileSync } from "node:fs"
 import { Sources } from "../../domain/catalogue/Source.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { railsLayer } from "../../rails/registry.ts"
 import { gateway } from "../../src/Gateway.ts"
+import { logging } from "../../src/observability/logging.ts"
 import { Settings } from "../../src/Settings.ts"
 import { noCompiler } from "./gateway.ts"
 import { fuse, watchedDatabase } from "./processFailpoints.ts"
@@ -30,7 +31,7 @@ const announce = Layer.effectDiscard(
 const live = announce.pipe(
   Layer.provide(gateway),
   Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
-  Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
+  Layer.provide(logging),
 )
 
 // Whoever started it is gone, and did not say goodbye.

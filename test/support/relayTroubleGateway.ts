@@ -17,7 +17,6 @@ import { Admission } from "../../src/http/Admission.ts"
 import { edge } from "../../src/http/edge.ts"
 import { RelayRoutes } from "../../src/http/handlers/relay/relay.ts"
 import { relaying } from "../../src/http/handlers/relay/whereabouts.ts"
-import { Traffic } from "../../src/http/Traffic.ts"
 import { storage } from "../../src/Gateway.ts"
 import { Settings } from "../../src/Settings.ts"
 import { Heartbeat } from "../../src/workers/node.ts"
@@ -40,7 +39,6 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = 5_000 }:
     Layer.succeed(Node, { id: NodeId.make(crypto.randomUUID()) }),
     Origins.layerNoDeps(origins).pipe(Layer.provide(client)),
     Admission.layer({ perNode: 512 }),
-    Traffic.layer,
     relaying,
   )
   const server = HttpRouter.serve(RelayRoutes.pipe(Layer.provide(edge)), { disableLogger: true, disableListenLog: true }).pipe(

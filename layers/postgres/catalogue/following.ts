@@ -1,4 +1,4 @@
-import { Effect, Ref, Schedule } from "effect"
+import { Context, Effect, Ref, Schedule } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../Database.ts"
 
@@ -7,6 +7,11 @@ interface Seen<A> {
   readonly revision: bigint
   readonly value: A
 }
+
+/** How long ago each snapshot of this process was known to be current, in milliseconds, by what it is of. */
+export const Snapshots = Context.Reference<Map<string, () => number>>("farthing/layers/postgres/Snapshots", {
+  defaultValue: () => new Map(),
+})
 
 /**
  * A snapshot that follows the catalogue: every change of prices, sources or listings raises a revision, which is looked
@@ -21,9 +26,13 @@ export const follow = <A, R>(what: string, load: (before: A | undefined) => Effe
       return { revision: row!.revision, value: yield* load(before?.value) } satisfies Seen<A>
     })
     const seen = yield* Ref.make<Seen<A>>(yield* next(undefined))
+    let seenAt = performance.now()
+    const ages = yield* Snapshots
+    ages.set(what, () => performance.now() - seenAt)
     yield* Ref.get(seen).pipe(
       Effect.flatMap(next),
       Effect.flatMap((current) => Ref.set(seen, current)),
+      Effect.tap(() => Effect.sync(() => (seenAt = performance.now()))),
       Effect.catch((error) => Effect.logWarning(`${what} could not be read; the last known state stays`, error)),
       Effect.repeat(Schedule.spaced("500 millis")),
       Effect.forkScoped,

@@ -92,6 +92,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   "public.readyz": { status: "pass" },
   "public.status": {
     status: "pass",
+    reasons: [],
     gateway: { available: true, version: "2.0.0", uptime_seconds: 86_400 },
     database: { ping_ms: 0.4 },
     traffic_7d: { calls: 120_000, paid_calls: 118_400, success_rate: 0.9991, p95_ms: 20 },

@@ -5,6 +5,7 @@ const Verdict = Schema.Literals(["pass", "warn", "fail"])
 
 export const StatusView = Schema.Struct({
   status: Verdict,
+  reasons: Schema.Array(Schema.String),
   gateway: Schema.Struct({ available: Schema.Boolean, version: Schema.String, uptime_seconds: Schema.Int }),
   database: Schema.Struct({ ping_ms: Schema.NullOr(Schema.Finite) }),
   traffic_7d: Schema.NullOr(

@@ -20,7 +20,7 @@ const operations = Number(process.env["LEDGER_OPERATIONS"] ?? 20_000)
 const wave = 250
 
 const refusals = ["api_key_expired", "api_key_revoked", "idempotency_conflict", "insufficient_balance", "organisation_unavailable"]
-const more = ["rate_limit_exceeded", "run_cancelled", "spending_not_permitted"]
+const more = ["rate_limit_exceeded", "run_cancelled", "source_unavailable", "spending_not_permitted"]
 const limits = ["daily", "max_spend", "monthly", "per_request"].map((limit) => `spend_limit_exceeded ${limit}`)
 const answers: Readonly<Record<Command["_tag"], ReadonlyArray<string>>> = {
   Reserve: ["Reserved", "Earlier", "CallNotOpen", ...refusals, ...more, ...limits],

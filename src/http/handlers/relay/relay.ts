@@ -40,6 +40,7 @@ const relayTo = Effect.fnUntraced(function* (listing: Listing, target: Target, r
     return yield* isPaid ? relayPaid(listing, matched.success, target, request) : relayFree(listing, target, request)
   })
   const door = {
+    route: `/${listing.slug}/*`,
     scope: "sources:execute",
     paid: true,
     takesQuery: true,

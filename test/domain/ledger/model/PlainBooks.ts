@@ -30,6 +30,8 @@ export interface PlainCall {
   readonly run: string
   readonly key: string | null
   readonly rail: string
+  /** The API that was relayed to; null for every other call. */
+  readonly api: string | null
   readonly account: string
   readonly fee: number
   readonly settles: string
@@ -105,12 +107,13 @@ export class PlainBooks {
   }
 
   /** What the calls of a key, or on a rail, cost in the period in which they were reserved. */
-  spent(organisation: string, of: { readonly key?: string; readonly rail?: string }, period: string): number {
+  spent(organisation: string, of: { readonly key?: string; readonly rail?: string; readonly api?: string }, period: string): number {
     const counted = this.calls.filter(
       (call) =>
         call.organisation === organisation &&
         (of.key === undefined || call.key === of.key) &&
         (of.rail === undefined || call.rail === of.rail) &&
+        (of.api === undefined || call.api === of.api) &&
         new Date(call.reservedAt).toJSON().startsWith(period),
     )
     return total(counted.map((call) => (call.state === "reserved" ? call.max : call.state === "released" ? 0 : call.amount)))
@@ -151,6 +154,7 @@ export const recordOf = (books: PlainBooks, organisation: string): Said => {
   const scopes = [
     ...mine(books.keys).map((key) => ({ of: { key: key.id }, name: `key:${key.id}` })),
     ...[...new Set(calls.map((call) => call.rail))].map((rail) => ({ of: { rail }, name: `rail:${rail}` })),
+    ...[...new Set(calls.flatMap((call) => call.api ?? []))].map((api) => ({ of: { api }, name: `source:${api}` })),
   ]
   const spends = scopes.flatMap(({ name, of }) =>
     [...periods]

@@ -89,6 +89,7 @@ export class PlainClerk extends PlainBooks {
         run: c.run,
         key: c.key,
         rail,
+        api: (c.begins?.kind ?? this.runs.find((run) => run.id === c.run)?.kind) === "relay" ? c.source : null,
         account: funding.account,
         fee,
         settles,
@@ -154,7 +155,10 @@ export class PlainClerk extends PlainBooks {
       (c.maxSpend === null ? undefined : over("max_spend", Number(c.maxSpend))) ??
       (key === undefined || key.perRequest === null ? undefined : over("per_request", key.perRequest)) ??
       (key === undefined || key.monthly === null ? undefined : over("monthly", key.monthly - spent(date.slice(0, 7)))) ??
-      (key === undefined || key.daily === null ? undefined : over("daily", key.daily - spent(date.slice(0, 10))))
+      (key === undefined || key.daily === null ? undefined : over("daily", key.daily - spent(date.slice(0, 10)))) ??
+      (c.max > Number(c.sourceDailyCap ?? Infinity) - this.spent(c.organisation, { api: c.source }, date.slice(0, 10))
+        ? { no: "source_unavailable" }
+        : undefined)
     )
   }
 

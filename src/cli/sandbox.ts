@@ -1,0 +1,85 @@
+import { Data, Effect, Layer, Result, Schema } from "effect"
+import { Argument, Command } from "effect/cli"
+import { advanceClock, onlyInSandbox } from "../../layers/sandbox/clock.ts"
+import { gatewayRuns } from "../../layers/sandbox/gateways.ts"
+import { emptyDatabase } from "../../layers/sandbox/reset.ts"
+import { longest, parseDuration } from "../sandbox/components/duration.ts"
+import { componentsNow, removeState, stopComponents } from "../sandbox/components/operate.ts"
+import { database } from "../Gateway.ts"
+import { Settings } from "../Settings.ts"
+import { jsonFlag, print } from "./output.ts"
+
+/** What was asked for would pull the data away from under a gateway. */
+class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly message: string }> {}
+
+/** The database and nothing over it: what reads the books or the directory would look at them while they are emptied. */
+const withDatabase = Effect.provide(Layer.provideMerge(database, Settings.layer))
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const status = Command.make(
+  "status",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const components = (yield* componentsNow).map(({ startedAt, ...component }) => ({
+      ...component,
+      since: startedAt === null ? null : iso(startedAt),
+    }))
+    const lines = components.map(({ alive, name, pid, since, url }) =>
+      alive ? `up    ${name.padEnd(20)}  ${url}  pid ${pid}  since ${since}` : `down  ${name}`,
+    )
+    yield* print(json, { components }, lines.length === 0 ? "No component has run yet." : lines.join("\n"))
+  }, withDatabase),
+).pipe(Command.withDescription("What runs beside the gateways, and where"))
+
+const stop = Command.make(
+  "stop",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const stopped = yield* stopComponents
+    const text = stopped.length === 0 ? "No component was running." : `Stopped ${stopped.join(", ")}.`
+    yield* print(json, { stopped }, `${text} They run again from the next start of a gateway.`)
+  }, withDatabase),
+).pipe(Command.withDescription("Stop what runs beside the gateways, until the next start of one"))
+
+const reset = Command.make(
+  "reset",
+  { json: jsonFlag },
+  Effect.fn(function* ({ json }) {
+    const settings = yield* Settings
+    yield* onlyInSandbox(settings.mode, "sandbox reset")
+    if (yield* gatewayRuns(settings.silentMs)) {
+      return yield* new GatewayRunning({ message: "A gateway is running on this data: end it first (Ctrl-C), then reset." })
+    }
+    yield* stopComponents
+    yield* emptyDatabase(settings)
+    yield* removeState(settings.dataDirectory)
+    yield* print(json, { ok: true }, "The sandbox is empty: the next start of a gateway is its first.")
+  }, withDatabase),
+).pipe(Command.withDescription("Delete all data of the sandbox: books, keys, and the state of its components"))
+
+const Span = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.match(parseDuration(text), { onSuccess: () => true, onFailure: (reason) => reason })),
+)
+
+const advance = Command.make(
+  "advance",
+  {
+    by: Argument.String("duration").pipe(
+      Argument.withSchema(Span),
+      Argument.map((text) => Result.getOrElse(parseDuration(text), () => longest)),
+      Argument.withDescription("For instance 30d, 12h, 90m or P1DT12H"),
+    ),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ by, json }) {
+    yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
+    const { from, to } = yield* advanceClock(by)
+    yield* print(json, { from: iso(from), to: iso(to) }, `The sandbox's time was ${iso(from)} and is ${iso(to)}.`)
+  }, withDatabase),
+).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))
+
+export const sandbox = Command.make("sandbox").pipe(
+  Command.withDescription("The sandbox: its components, its data and its time"),
+  Command.withSubcommands([status, stop, reset, advance]),
+)

@@ -1,0 +1,92 @@
+import { Effect, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { documents } from "../../../../layers/sandbox/documents.ts"
+import { type Answer, bodyOf, created, malformed, unfit } from "../Origin.ts"
+import { view } from "../pages.ts"
+import { addresses, addressMember, Channel, channels, text } from "./Channel.ts"
+import { missing, render } from "./render.ts"
+import { subscribers } from "./subscribers.ts"
+import { templates } from "./templates.ts"
+
+export const notifications = documents("origin_notifications.notification")
+
+const members = {
+  to: Schema.optionalKey(text(320)),
+  subscriber_id: Schema.optionalKey(text(100)),
+  subject: Schema.optionalKey(text(200)),
+  body: Schema.optionalKey(text(20_000)),
+  template_id: Schema.optionalKey(text(100)),
+  variables: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))),
+  metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+} as const
+
+const OnOneChannel = Schema.Struct(members)
+const OnAnyChannel = Schema.Struct({ ...members, channel: Schema.optionalKey(Channel) })
+type Message = typeof OnAnyChannel.Type
+
+const decodeOne = bodyOf(OnOneChannel)
+const decodeAny = bodyOf(OnAnyChannel)
+
+/** Sends on the channel of the path, or, where the path names none, on the body's or the subscriber's own. */
+export const send = Effect.fnUntraced(function* (body: unknown, only: Channel | undefined) {
+  const message: Message = only === undefined ? yield* decodeAny(body) : { ...(yield* decodeOne(body)), channel: only }
+  const recipient = yield* recipientOf(message)
+  const said = yield* contentOf(message, recipient.channel)
+  const doc = { ...recipient, ...said, status: "sent", metadata: message.metadata ?? {} }
+  const answer: Answer = created(view(yield* notifications.add(`ntf_${randomUUID()}`, doc)))
+  return answer
+})
+
+const recipientOf = Effect.fnUntraced(function* ({ channel, subscriber_id, to }: Message) {
+  if ((to === undefined) === (subscriber_id === undefined)) return yield* malformed("Send either to or subscriber_id.", "to")
+  if (to !== undefined) {
+    if (channel === undefined) return yield* malformed("channel is missing: it says what kind of address to is.", "channel")
+    if (!addresses[channel].fits.test(to)) return yield* unfit("invalid_recipient", `to must be ${addresses[channel].rule}.`, "to")
+    return { channel, to, subscriber_id: null }
+  }
+  const id = subscriber_id ?? ""
+  const found = yield* subscribers.find(id)
+  if (found === undefined) return yield* unfit("unknown_subscriber", `There is no subscriber ${id}.`, "subscriber_id")
+  const unsubscribed = new Set(Array.isArray(found.doc["unsubscribed"]) ? found.doc["unsubscribed"] : [])
+  const addressOn = (one: Channel) => found.doc[addressMember[one]]
+  const own = channel ?? channels.find((one) => typeof addressOn(one) === "string" && !unsubscribed.has(one))
+  const address = own === undefined ? undefined : addressOn(own)
+  if (own === undefined || typeof address !== "string") {
+    return yield* unfit("unreachable", `The subscriber has no address for ${channel ?? "any channel it takes"}.`, "subscriber_id")
+  }
+  if (unsubscribed.has(own)) return yield* unfit("unsubscribed", `The subscriber takes nothing by ${own}.`, "subscriber_id")
+  return { channel: own, to: address, subscriber_id: id }
+})
+
+const longestSms = 1_600
+
+const contentOf = Effect.fnUntraced(function* ({ body, subject, template_id, variables }: Message, channel: Channel) {
+  if ((body === undefined) === (template_id === undefined)) return yield* malformed("Send either body or template_id.", "body")
+  const filled =
+    template_id === undefined
+      ? { template_id: null, subject: subject ?? null, body: body ?? "" }
+      : yield* fromTemplate(template_id, subject, variables ?? {}, channel)
+  if (channel === "sms" && filled.body.length > longestSms) {
+    return yield* unfit("too_long", `A text message has at most ${longestSms} characters.`, "body")
+  }
+  if (channel === "email" && filled.subject === null) return yield* unfit("subject_missing", "An e-mail needs a subject.", "subject")
+  return filled
+})
+
+const fromTemplate = Effect.fnUntraced(function* (
+  id: string,
+  subject: string | undefined,
+  variables: NonNullable<Message["variables"]>,
+  channel: Channel,
+) {
+  const found = yield* templates.find(id)
+  if (found === undefined) return yield* unfit("unknown_template", `There is no template ${id}.`, "template_id")
+  if (found.doc["channel"] !== channel) {
+    return yield* unfit("wrong_channel", `Template ${id} is for ${String(found.doc["channel"])}, not for ${channel}.`, "template_id")
+  }
+  const titled = subject ?? (typeof found.doc["subject"] === "string" ? found.doc["subject"] : null)
+  const body = String(found.doc["body"])
+  const lacking = missing(`${titled ?? ""} ${body}`, variables)
+  if (lacking.length > 0) return yield* unfit("missing_variables", `The template also needs ${lacking.join(", ")}.`, "variables")
+  return { template_id: id, subject: titled === null ? null : render(titled, variables), body: render(body, variables) }
+})

@@ -1,0 +1,26 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Console, Effect, Logger } from "effect"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { smallDatabase } from "../../../layers/postgres/PgComponents.ts"
+import { locationOf } from "../../../layers/sandbox/location.ts"
+import { notificationsRoutes } from "./notifications/routes.ts"
+import type { Route } from "./Origin.ts"
+import { serveOrigin } from "./serveOrigin.ts"
+import { webhookRoutes } from "./webhooks/routes.ts"
+
+/** A demo origin as a process of its own: `node originServer.ts NAME`, with its database in the environment. */
+const origins: Readonly<Record<string, ReadonlyArray<Route>>> = {
+  "notifications-api": notificationsRoutes,
+  "webhook-service": webhookRoutes,
+}
+
+const origin = Effect.gen(function* () {
+  const routes = origins[process.argv[2] ?? ""]
+  if (routes === undefined) return yield* Effect.die(new Error(`the origins are ${Object.keys(origins).join(" and ")}`))
+  const database = yield* smallDatabase(locationOf(process.env["SANDBOX_DATABASE"]), 4)
+  const url = yield* serveOrigin(routes, process.env["ORIGIN_SIGNING_SECRET"]).pipe(Effect.provideService(Database, database))
+  yield* Console.log(`ready ${url}`)
+  return yield* Effect.never
+})
+
+NodeRuntime.runMain(Effect.scoped(origin).pipe(Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)]))))

@@ -1,0 +1,64 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { networkInterfaces } from "node:os"
+import type { SettingsShape } from "../../src/Settings.ts"
+import { freshDatabase } from "../support/database.ts"
+import { baseUrl, testGateway } from "../support/gateway.ts"
+import { parseExposition } from "./prometheus.ts"
+import { get } from "./scrape.ts"
+
+const gateway = (settings: Partial<SettingsShape>) =>
+  Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], settings })))
+
+/** An address of this machine that is not loopback. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address
+
+const withoutIds = (text: string) => text.replaceAll(/\/(metrics|nothing)/g, "/…")
+
+layer(gateway({ host: "0.0.0.0" }), { excludeTestServices: true })("metrics without a token", (it) => {
+  it.effect("this machine reads them", () =>
+    Effect.gen(function* () {
+      const { port } = new URL(yield* baseUrl)
+      const { status, text } = yield* get(`http://127.0.0.1:${port}/metrics`)
+      expect(status).toBe(200)
+      expect(parseExposition(text).length).toBeGreaterThan(10)
+    }),
+  )
+
+  it.effect.skipIf(outside === undefined)("to another machine there is nothing there", () =>
+    Effect.gen(function* () {
+      const { port } = new URL(yield* baseUrl)
+      const at = (path: string) => get(`http://${outside}:${port}${path}`)
+      const [metrics, nothing] = [yield* at("/metrics"), yield* at("/nothing")]
+      expect(metrics.status).toBe(404)
+      expect(withoutIds(metrics.text)).toBe(withoutIds(nothing.text))
+    }),
+  )
+
+  it.effect.each(["x-forwarded-for", "forwarded", "x-real-ip", "via"])("nor to one behind a proxy on this machine (%s)", (header) =>
+    Effect.gen(function* () {
+      const { port } = new URL(yield* baseUrl)
+      expect((yield* get(`http://127.0.0.1:${port}/metrics`, { [header]: "203.0.113.7" })).status).toBe(404)
+    }),
+  )
+})
+
+const token = "metrics-token-of-the-test"
+
+layer(gateway({ metricsToken: Redacted.make(token) }), { excludeTestServices: true })("metrics with a token", (it) => {
+  it.effect("the token opens, from behind a proxy too, and nothing else does, from this machine neither", () =>
+    Effect.gen(function* () {
+      const url = `${yield* baseUrl}/metrics`
+      const with_ = (authorization: string) => get(url, { authorization, "x-forwarded-for": "203.0.113.7" })
+      expect((yield* with_(`Bearer ${token}`)).status).toBe(200)
+      const refused = [yield* get(url), yield* with_("Bearer metrics-token-of-the-tesT"), yield* with_(`Basic ${token}`), yield* with_("")]
+      expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+      for (const { text } of refused) {
+        expect(JSON.parse(text)).toMatchObject({ error: { code: "invalid_api_key" } })
+        expect(text).not.toContain(token)
+      }
+    }),
+  )
+})

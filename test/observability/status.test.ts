@@ -1,0 +1,116 @@
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { join } from "node:path"
+import { microUsd } from "../../domain/Money.ts"
+import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { registry } from "../../rails/registry.ts"
+import { healthOf } from "../../src/observability/status.ts"
+import { freshDatabase } from "../support/database.ts"
+import { FakeRail } from "../support/fakeRail.ts"
+import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
+import { call } from "../support/processClient.ts"
+import { temporaryDirectory } from "../support/processCluster.ts"
+import { spawnGateway } from "../support/processGateway.ts"
+import { Nodes, twoNodes } from "../support/processNodes.ts"
+import { scriptedSource } from "../support/processSources.ts"
+import { get, statusOf } from "./scrape.ts"
+
+const all = { concurrency: "unbounded" } as const
+
+layer(twoNodes(), { excludeTestServices: true })("seven days of traffic", (it) => {
+  it.effect("every call that ended is counted once, over both nodes and all lanes, and what was refused is not", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* Nodes
+      const buyers = yield* Effect.all(Array.from({ length: 4 }, () => newBuyer()))
+      const poor = yield* newBuyer({ dollars: 0 })
+      const burst = (secret: string, count: number, script: "fast" | "failing" | "free") =>
+        Array.from({ length: count }, (_, i) => call({ baseUrl: i % 2 === 0 ? a : b, secret, token: "traffic", script }))
+      const requests = [
+        ...buyers.flatMap(({ secret }) => [...burst(secret, 20, "fast"), ...burst(secret, 3, "failing"), ...burst(secret, 2, "free")]),
+        ...burst(poor.secret, 7, "fast"),
+      ]
+      yield* Effect.all(requests, all)
+      for (const node of [a, b]) {
+        const { traffic_7d } = yield* statusOf(node)
+        expect(traffic_7d).toMatchObject({ calls: 100, paid_calls: 80, success_rate: 0.88 })
+        expect(traffic_7d.p95_ms).toBeGreaterThan(0)
+      }
+    }),
+  )
+})
+
+class Place extends Context.Service<Place, DatabaseLocation>()("farthing/test/observability/Place") {}
+
+const settings = { beatMs: 20_000, silentMs: 60_000 }
+const alone = Layer.unwrap(
+  Effect.map(freshDatabase, (location) =>
+    Layer.merge(testGateway(location, { sources: [scriptedSource(() => undefined)] }), Layer.succeed(Place, location)),
+  ),
+)
+
+layer(alone, { excludeTestServices: true })("a gateway that is killed", (it) => {
+  it.effect("takes no counts with it: what was answered had been counted", () =>
+    Effect.gen(function* () {
+      const location = yield* Place
+      const { secret } = yield* newBuyer()
+      const dispatchLog = join(yield* temporaryDirectory, "dispatches")
+      const node = yield* spawnGateway({ location, dispatchLog, settings })
+      for (let i = 0; i < 5; i++) expect((yield* call({ baseUrl: node.baseUrl, secret, token: "killed" })).status).toBe(200)
+      node.signal("SIGKILL")
+      yield* node.ended
+      expect((yield* statusOf(yield* baseUrl)).traffic_7d).toMatchObject({ calls: 5, paid_calls: 5, success_rate: 1 })
+    }),
+  )
+})
+
+const shaky = new FakeRail({ settles: "later", id: "shaky", opens: microUsd(1n) })
+let shakyIsThere = true
+let creditsAreThere = true
+const checked = (rail: Rail, there: () => boolean): Rail => ({
+  ...rail,
+  check: Effect.suspend(() => (there() ? Effect.void : Effect.fail(new Unavailable({ message: "postgres://secret@nowhere" })))),
+})
+const rails = { credits: checked(registry.credits, () => creditsAreThere), shaky: checked(shaky.rail, () => shakyIsThere) }
+const withRails = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], rails })))
+
+layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) => {
+  it.effect("is pass, warn while one rail is away, and fail while all are; readiness is about the database alone", () =>
+    Effect.gen(function* () {
+      const url = yield* baseUrl
+      const look = Effect.map(statusOf(url), ({ rails, reasons, status }) => ({ status, reasons, rails: rails.map((rail) => rail.status) }))
+      expect(yield* look).toEqual({ status: "pass", reasons: [], rails: ["pass", "pass"] })
+      shakyIsThere = false
+      expect(yield* look).toEqual({ status: "warn", reasons: ["The rail shaky cannot be used."], rails: ["pass", "fail"] })
+      expect((yield* get(`${url}/status`)).status).toBe(200)
+      creditsAreThere = false
+      expect((yield* look).status).toBe("fail")
+      expect((yield* get(`${url}/status`)).status).toBe(503)
+      expect((yield* get(`${url}/readyz`)).status).toBe(200)
+      shakyIsThere = true
+      creditsAreThere = true
+      expect((yield* look).status).toBe("pass")
+    }),
+  )
+})
+
+describe("healthOf", () => {
+  const fine = { holds: [], ages: new Map(), rails: [{ rail: "credits", available: true }], catalogueReadable: true, concerns: [] }
+  const hold = { rail: "credits", calls: 1, microUsd: 1n }
+
+  it("warns of calls that the reconciler should have ended, not of payments that nobody can know yet", () => {
+    const late = (settlement: string, overdueSeconds: number) => healthOf({ ...fine, holds: [{ ...hold, settlement, overdueSeconds }] })
+    expect(late("none", 31.5)).toEqual({ status: "warn", reasons: ["A call is 31 seconds past its deadline and not ended yet."] })
+    expect(late("none", 29).status).toBe("pass")
+    expect(late("unknown", 4_000).status).toBe("pass")
+  })
+
+  it("fails without a catalogue, warns of an old one, and passes on what else is told", () => {
+    expect(healthOf({ ...fine, catalogueReadable: false }).status).toBe("fail")
+    expect(healthOf({ ...fine, ages: new Map([["the catalogue", 15.5]]) }).reasons).toEqual([
+      "The gateway's copy of the catalogue is 15 seconds old.",
+    ])
+    expect(healthOf({ ...fine, ages: new Map([["the catalogue", 14]]) }).status).toBe("pass")
+    expect(healthOf({ ...fine, concerns: ["The catalogue is old."] })).toEqual({ status: "warn", reasons: ["The catalogue is old."] })
+  })
+})

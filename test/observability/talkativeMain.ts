@@ -1,0 +1,64 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Schema } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
+import { SourceFailure, Sources } from "../../domain/catalogue/Source.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { railsLayer } from "../../rails/registry.ts"
+import { database, gateway } from "../../src/Gateway.ts"
+import { logging } from "../../src/observability/logging.ts"
+import { Settings } from "../../src/Settings.ts"
+import { noCompiler } from "../support/gateway.ts"
+import { scriptedSource } from "../support/processSources.ts"
+
+/**
+ * A gateway as a process of its own, configured by its environment alone, with a source that says whatever it was given,
+ * in every way in which something can go wrong.
+ */
+const talk = (id: string, run: (said: string) => Effect.Effect<string, SourceFailure>) =>
+  defineOperation({
+    id: `script.${id}`,
+    name: id,
+    description: id,
+    fields: { "script.token": Schema.String },
+    output: ["script.token"],
+    pricing: { model: "per_call", price: microUsd(1_000n) },
+    freshnessSeconds: 0,
+    examples: [],
+    run: (input) => Effect.map(run(input["script.token"]), (token) => ({ data: { script: { token } }, documents: 1 })),
+  })
+
+class Leaky extends Error {
+  readonly input: string
+  constructor(input: string) {
+    super(`cannot work with ${input}\n    at ${input} (${input}:1:1)`, { cause: new Error(`because of ${input}`) })
+    this.name = `Leaky ${input}!`
+    this.input = input
+  }
+}
+
+const source = {
+  ...scriptedSource(() => undefined),
+  operations: [
+    talk("echo", Effect.succeed),
+    talk("defect", (said) => Effect.die(new Leaky(said))),
+    talk("object", (said) => Effect.die({ said, headers: { authorization: said } })),
+    talk("text", (said) => Effect.die(said)),
+    talk("parse", (said) => Effect.sync((): string => JSON.parse(said))),
+    talk("failure", (said) => new SourceFailure({ code: "source_error", message: said })),
+    talk("slow", (said) => Effect.delay(Effect.succeed(said), 600)),
+  ],
+}
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
+)
+
+announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), noCompiler]),
+  Layer.provide(Settings.layer),
+  Layer.provide(logging),
+  Layer.launch,
+  NodeRuntime.runMain({ disableErrorReporting: true }),
+)

@@ -1,0 +1,73 @@
+import { Context, Effect, Layer, Schedule, type Scope } from "effect"
+import { execFileSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { keeperRow } from "../../layers/postgres/PgComponents.ts"
+import { type Component, Components } from "../../src/sandbox/components/Component.ts"
+import { killKeeper } from "../../src/sandbox/components/processes.ts"
+import { type ComponentOptions, sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
+import { freshDatabase } from "../support/database.ts"
+import { temporaryDirectory } from "../support/processCluster.ts"
+import { spawnNode } from "../support/processGateway.ts"
+
+/** What a holder is told. The location is one of a socket, which survives JSON. */
+export interface Holding extends ComponentOptions {
+  readonly location: DatabaseLocation
+}
+
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** One says where it is, the other is asked at a port it was given. */
+export const tallies = (mark = "first"): ReadonlyArray<Component> => [
+  { name: "tally", command: [process.execPath, script("tally.ts"), "{state}"], env: { MARK: mark }, ready: { says: "ready" } },
+  { name: "ported", command: [process.execPath, script("tally.ts"), "{state}", "{port}"], ready: { answers: "/" } },
+]
+
+/** A database and a directory of their own. Whatever still runs there is killed with the scope. */
+export const freshPlace = Effect.gen(function* () {
+  const location = yield* freshDatabase
+  const dataDirectory = yield* temporaryDirectory
+  const context = yield* Layer.build(Layer.fresh(Database.layer(location)))
+  const holding: Holding = { location, dataDirectory, components: tallies() }
+  yield* Effect.addFinalizer(() =>
+    keeperRow.pipe(
+      Effect.tap(({ instance, pid }) => Effect.sync(() => instance === null || killKeeper(pid, instance))),
+      Effect.provide(context),
+      Effect.ignore,
+    ),
+  )
+  return { holding, database: Effect.provide(context) }
+})
+
+/** A process that holds the components, once its first one is up; `baseUrl` is where that is. */
+export const holder = (holding: Holding) => spawnNode([script("holder.ts"), JSON.stringify(holding)], /^ready (http:\S+)$/)
+
+/** This process holds the components, for the scope. */
+export const held = ({ location, ...options }: Holding): Effect.Effect<Components["Service"], unknown, Scope.Scope> =>
+  Effect.map(Layer.build(Layer.fresh(sandboxComponents(options).pipe(Layer.provide(Database.layer(location))))), (context) =>
+    Context.get(context, Components),
+  )
+
+export interface Tally {
+  readonly count: number
+  readonly pid: number
+  readonly mark: string | null
+  readonly names: ReadonlyArray<string>
+}
+
+export const tallyAt = (url: string, method: "GET" | "POST" = "GET") =>
+  Effect.tryPromise(async (signal): Promise<Tally> => (await fetch(url, { method, signal })).json() as Promise<Tally>)
+
+/** What runs with this directory in its arguments, by number: the components, without their keeper. */
+export const runningIn = (directory: string): ReadonlyArray<number> =>
+  execFileSync("ps", ["-eo", "pid=,stat=,args="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(`${directory}/sandbox/`) && !/^\s*\d+\s+Z/.test(line))
+    .map((line) => Number.parseInt(line, 10))
+
+/** Tries again until it succeeds, for 20 seconds at most. */
+export const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(effect, Schedule.upTo(Schedule.spaced("25 millis"), { duration: "20 seconds" }))
+
+export const until = (what: string, isSo: () => boolean) =>
+  eventually(Effect.suspend(() => (isSo() ? Effect.void : Effect.fail(`not yet: ${what}`))))

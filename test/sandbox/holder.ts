@@ -1,0 +1,26 @@
+/** A gateway as far as components know one: `node holder.ts <configuration as JSON>`. It says where its first component is, and leaves at SIGTERM. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Console, Effect, Layer, Logger } from "effect"
+import { Database } from "../../layers/postgres/Database.ts"
+import { Components } from "../../src/sandbox/components/Component.ts"
+import { sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
+import type { Holding } from "./harness.ts"
+
+const { location, ...options } = JSON.parse(process.argv[2]!) as Holding
+
+const announce = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { url } = yield* Components
+    yield* Console.log(`ready ${yield* url(options.components[0]!.name)}`)
+  }),
+)
+
+NodeRuntime.runMain(
+  Layer.launch(
+    announce.pipe(
+      Layer.provide(sandboxComponents(options)),
+      Layer.provide(Database.layer(location)),
+      Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)])),
+    ),
+  ),
+)
