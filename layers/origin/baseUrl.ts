@@ -15,6 +15,20 @@ export interface BaseUrl {
  * resolves to at each connection; here only what the text itself shows.
  */
 export const readBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
+  const key = `${allowed ? "allowed" : "public"} ${text}`
+  const known = alreadyRead.get(key)
+  if (known !== undefined) return known
+  if (alreadyRead.size >= mostKnown) alreadyRead.clear()
+  const read = parse(text, allowed)
+  alreadyRead.set(key, read)
+  return read
+}
+
+/** Every request names one of a few origins. */
+const alreadyRead = new Map<string, Result.Result<BaseUrl, string>>()
+const mostKnown = 1_000
+
+const parse = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
   // What a URL parser silently drops, turns or decodes would make the text say one thing and mean another.
   if (text.length > longest) return Result.fail(`must be at most ${longest} characters`)
   if (!/^https?:\/\/[^/]/i.test(text)) return Result.fail("must begin with https:// and a host name")
