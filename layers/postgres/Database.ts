@@ -1,28 +1,33 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
+import { connectionConfig, type DatabaseLocation } from "./location.ts"
+import { openMoneySession, type Transact } from "./MoneySession.ts"
 
-/** Where PostgreSQL is: a URL of one's own, or the socket of the embedded server. */
-export type DatabaseLocation =
-  | { readonly _tag: "Url"; readonly url: Redacted.Redacted }
-  | { readonly _tag: "Socket"; readonly directory: string; readonly port: number; readonly username: string; readonly database: string }
+export type { DatabaseLocation } from "./location.ts"
 
 /**
  * Two pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
  * multiplexed: statements of many requests share a connection, which is several times as fast and fine for short reads.
+ * Whoever runs transactions all the time opens a session of its own.
  */
-export class Database extends Context.Service<Database, { readonly money: PgClient.PgClient; readonly reads: PgClient.PgClient }>()(
-  "farthing/layers/postgres/Database",
-) {
+export class Database extends Context.Service<
+  Database,
+  {
+    readonly money: PgClient.PgClient
+    readonly reads: PgClient.PgClient
+    readonly openMoneySession: Effect.Effect<Transact, never, Scope.Scope>
+  }
+>()("farthing/layers/postgres/Database") {
   static readonly layer = (location: DatabaseLocation): Layer.Layer<Database, SqlError> =>
     Layer.effect(
       Database,
       Effect.gen(function* () {
         const money = yield* connect(location, { maxConnections: 8 })
         const reads = yield* connect(location, { maxConnections: 2, multiplex: true })
-        return Database.of({ money, reads })
+        return Database.of({ money, reads, openMoneySession: openMoneySession(location) })
       }),
     ).pipe(Layer.provide(Reactivity.layer))
 }
@@ -31,21 +36,7 @@ export const connect = (
   location: DatabaseLocation,
   pool: { readonly maxConnections: number; readonly multiplex?: boolean },
 ): Effect.Effect<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> =>
-  PgClient.make({
-    ...pool,
-    ...(location._tag === "Url"
-      ? { url: location.url }
-      : { host: location.directory, port: location.port, username: location.username, database: location.database }),
-    applicationName: "farthing",
-    connectTimeout: "5 seconds",
-    startupParameters: {
-      idle_in_transaction_session_timeout: "1000",
-      statement_timeout: "15000",
-      lock_timeout: "10000",
-      jit: "off",
-      timezone: "UTC",
-    },
-  })
+  PgClient.make({ ...pool, ...connectionConfig(location) })
 
 /** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(

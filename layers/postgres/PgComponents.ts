@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
+import { pooledTransact } from "./MoneySession.ts"
 import { connect, Database, type DatabaseLocation } from "./Database.ts"
 
 /** The process that keeps the sandbox's components running, as its row says. */
@@ -102,5 +103,5 @@ export const whereabouts = Effect.map(Database, ({ money: { config } }): Databas
 /** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
 export const smallDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
   const sql = yield* connect(location, { maxConnections })
-  return Database.of({ money: sql, reads: sql })
+  return Database.of({ money: sql, reads: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
 }, Effect.provide(Reactivity.layer))

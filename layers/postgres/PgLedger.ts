@@ -15,8 +15,13 @@ import { countMoves } from "./ledgerMetrics.ts"
 import { loadRequest, loadStatement } from "./loadRequest.ts"
 import { booksOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
 import { callJson } from "./schema/0002_functions.ts"
+import type { Transact } from "./MoneySession.ts"
 import { type Move, trafficOf, type Writer } from "./Traffic.ts"
 import { applyStatement, writesOf } from "./writes.ts"
+
+interface Lane extends Writer {
+  readonly transact: Transact
+}
 
 type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailable>
 
@@ -25,28 +30,25 @@ type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailabl
  * over lanes, each with one batch in flight, so that two batches of one process never wait for the same lock.
  */
 const make = Effect.gen(function* () {
-  const { money, reads } = yield* Database
+  const { money, openMoneySession, reads } = yield* Database
   const open = new OpenCalls()
   const count = countMoves(yield* Effect.context<never>())
   const writer = randomUUID()
 
-  const step = (commands: ReadonlyArray<Command>, lane: Writer, again: boolean) =>
-    money
-      .withTransaction(
-        Effect.gen(function* () {
-          const [row] = yield* money.unsafe<{ readonly loaded: Loaded }>(loadStatement, loadRequest(commands, open, again))
-          const books = booksOf(row!.loaded, open)
-          if (!again && commands.some((command) => wasSeenBefore(command, open, books))) return undefined
-          const decided = decideAll(books, commands)
-          const { changes, moves } = decided
-          if (changes.length > 0) yield* money.unsafe(applyStatement, [...writesOf(changes), ...trafficOf(lane, moves)])
-          return decided
-        }),
-      )
+  const step = (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) =>
+    lane
+      .transact({ sql: loadStatement, parameters: loadRequest(commands, open, again) }, ({ loaded }: { readonly loaded: Loaded }) => {
+        const books = booksOf(loaded, open)
+        if (!again && commands.some((command) => wasSeenBefore(command, open, books))) return { write: null, answer: undefined }
+        const decided = decideAll(books, commands)
+        const { changes, moves } = decided
+        const write = changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes), ...trafficOf(lane, moves)] }
+        return { write, answer: decided }
+      })
       .pipe(Effect.catchCause(sqlErrorOf))
 
   /** A batch that turns out to need more than was read is taken again, with everything it names. */
-  const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, lane: Writer, again: boolean) {
+  const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) {
     const { answers, moves, takenOver } = (yield* step(commands, lane, again)) ?? (yield* step(commands, lane, true))!
     count(moves, takenOver)
     for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.note(commands[i]!, answer.value)
@@ -58,7 +60,7 @@ const make = Effect.gen(function* () {
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
    * is halved until the bad item stands alone.
    */
-  const run = (commands: ReadonlyArray<Command>, lane: Writer): Effect.Effect<ReadonlyArray<Answer>> =>
+  const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<Answer>> =>
     attempt(commands, lane, false).pipe(
       Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: mayPass, schedule: patience }))),
       Effect.catch((error: SqlError) => {
@@ -69,20 +71,22 @@ const make = Effect.gen(function* () {
         )
       }),
     )
-  const halves = (commands: ReadonlyArray<Command>, lane: Writer) => {
+  const halves = (commands: ReadonlyArray<Command>, lane: Lane) => {
     const half = Math.ceil(commands.length / 2)
     return Effect.map(Effect.all([run(commands.slice(0, half), lane), run(commands.slice(half), lane)]), (both) => both.flat())
   }
 
   const lanes = yield* Effect.all(
     Array.from({ length: laneCount }, (_, lane) =>
-      makeBatcher({
-        name: `ledger-${lane}`,
-        maxItems: 256,
-        maxBytes: 256 * 1024,
-        bytesOf,
-        run: (commands) => run(commands, { id: writer, lane }),
-      }),
+      Effect.flatMap(openMoneySession, (transact) =>
+        makeBatcher({
+          name: `ledger-${lane}`,
+          maxItems: 256,
+          maxBytes: 256 * 1024,
+          bytesOf,
+          run: (commands) => run(commands, { id: writer, lane, transact }),
+        }),
+      ),
     ),
   )
 

@@ -9,6 +9,7 @@ import { railsLayer } from "../../rails/registry.ts"
 import { database, gateway } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/components/sandboxComponents.ts"
 import { demo } from "../sandbox/demo.ts"
+import { listDemoOrigins } from "../sandbox/origins/listDemoOrigins.ts"
 import { demoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -21,7 +22,7 @@ const announce = Layer.effectDiscard(
     const { address } = yield* HttpServer.HttpServer
     const baseUrl = HttpServer.formatAddress(address)
     if (mode === "sandbox") yield* demo(baseUrl)
-    else yield* Effect.andThen(onFirstStart("live", Effect.void), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
+    else yield* Effect.andThen(onFirstStart("live", listDemoOrigins("paused")), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
   }),
 )
 

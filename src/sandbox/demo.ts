@@ -11,7 +11,8 @@ const demoCredits = microUsd(25_000_000n)
 
 /** On the first start of a sandbox: an organisation with 25 USD of credits and one key with all scopes, shown this once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
-  const first = yield* onFirstStart("sandbox", Effect.andThen(listDemoOrigins, demoOrganisation(baseUrl)))
+  yield* listDemoOrigins("active")
+  const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
   if (!first) yield* Console.log(again(baseUrl))
 })
 
@@ -37,9 +38,14 @@ Try next:
 
   curl -s ${baseUrl}/v2/sources -H "Authorization: Bearer $API_KEY"
   curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: try-1" -d '{"iban":"DE89370400440532013000"}'
+  curl -s "${baseUrl}/v2/sources?search=sunset" -H "Authorization: Bearer $API_KEY"
+  curl -si ${baseUrl}/notifications-api/notifications/send/sms -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"to":"+442079460018","body":"Hello"}'
+  curl -s ${baseUrl}/v1/apis/webhook-service/preflight -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"method":"POST","path":"/notify","calls":10}'
+  curl -s ${baseUrl}/v1/payments -H "Authorization: Bearer $API_KEY"
   curl -s ${baseUrl}/v2/balance -H "Authorization: Bearer $API_KEY"
   curl -s ${baseUrl}/v2/usage -H "Authorization: Bearer $API_KEY"
   npx farthing payments list
+  npx farthing sandbox status
   npx farthing ledger audit
 `
 

@@ -78,14 +78,23 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
         expect([line, code]).toEqual([line, 0])
         answers.push(stdout)
       }
-      const [sources, bought, balance, usage, payments, audit] = answers
-      expect(JSON.parse(sources!)).toMatchObject({ protocol_version: "2.0.0", total: 3 })
+      const [sources, bought, found, sent, foreseen, paid, balance, usage, payments, components, audit] = answers
+      expect(JSON.parse(sources!)).toMatchObject({ protocol_version: "2.0.0", total: 21 })
       expect(bought).toMatch(/^HTTP\/1.1 200 OK\r\n/)
       expect(bought).toMatch(/\r\nx-money-moved: charged\r\n/)
-      expect(JSON.parse(balance!)).toMatchObject({ balance: { available: { amount: 24.998 } }, limits: { month_spent: { amount: 0.002 } } })
+      expect(JSON.parse(found!).sources.length).toBeGreaterThan(0)
+      expect(sent).toMatch(/^HTTP\/1.1 20[01] /)
+      expect(sent).toMatch(/\r\nx-payment-price: 0\.003\r\n/)
+      expect(JSON.parse(foreseen!)).toMatchObject({ would_succeed: true, total: { amount: 0.05 }, rail: "credits" })
+      expect(JSON.parse(paid!).payments).toHaveLength(2)
+      expect(JSON.parse(balance!)).toMatchObject({ balance: { available: { amount: 24.995 } }, limits: { month_spent: { amount: 0.005 } } })
       expect(JSON.parse(usage!)).toMatchObject({
-        charges: [{ status: "charged", cost: { amount: 0.002 }, operation: "bank.validate_iban" }],
+        charges: [
+          { status: "charged", cost: { amount: 0.003 }, operation: "POST /notifications/send/sms" },
+          { status: "charged", cost: { amount: 0.002 }, operation: "bank.validate_iban" },
+        ],
       })
+      expect(components).toMatch(/^up +notifications-api .*\nup +webhook-service /m)
       expect(payments).toMatch(/settled +credits +0\.002 USD +bank\.validate_iban/)
       expect(audit).not.toContain("FAIL")
       yield* Effect.log(`first start ready after ${readyMs} ms at ${baseUrl}`)
@@ -100,7 +109,7 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
         expect(said).toContain(`Farthing sandbox is ready at ${baseUrl}`)
         expect(said).not.toMatch(secretPattern)
       }
-      expect(yield* everyCommand()).toBe(1)
+      expect(yield* everyCommand()).toBe(2)
       for (const { baseUrl } of [first, second]) {
         const answers = secrets.map((secret) => send({ baseUrl, secret, path: "/v2/balance" }))
         expect((yield* Effect.all(answers)).map((reply) => reply.body.error?.code ?? reply.status)).toEqual([

@@ -173,6 +173,9 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
       expect(yield* get("/tides/tides/dover?day=1")).toEqual([200, "charged", "0.0015"])
       expect(yield* get("/tides/unpriced")).toEqual([503, "none", null])
 
+      const uncapped = flags.filter((flag, i) => flag !== "--daily-cap" && flags[i - 1] !== "--daily-cap")
+      secrets.push((yield* ask("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)
+      yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
       yield* ask("listing", "pause", "tides")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 503 })
       yield* ask("listing", "resume", "tides")

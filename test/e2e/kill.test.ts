@@ -63,7 +63,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
       const inputs = { delay_ms: 1_900 }
       yield* call({ baseUrl: node("b").baseUrl, secret, script: "slow", token: `left at ${at}`, inputs, query: "?wait_seconds=0" })
       yield* kill("b")
-      const end = yield* Effect.timeout(node("a").ended, "20 seconds")
+      const end = yield* Effect.timeout(node("a").ended, "45 seconds")
       expect(end.signal).toBe("SIGKILL")
       yield* Effect.all([up("a"), up("b")], { concurrency: 2 })
       yield* someBought

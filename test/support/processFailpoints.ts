@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { pooledTransact } from "../../layers/postgres/MoneySession.ts"
 
 /** A durable step of a call, told by the row it writes. */
 export type Step = "reserve" | "deliver" | "capture" | "release" | "takeover"
@@ -36,7 +37,10 @@ export const fuse = (at: Failpoint | undefined, nth: number) => {
 export const watchedDatabase = (location: DatabaseLocation, pass: (point: Failpoint) => void) =>
   Layer.effect(
     Database,
-    Effect.map(Database, ({ money, reads }) => Database.of({ money: watched(money, pass), reads })),
+    Effect.map(Database, ({ money, reads }) => {
+      const client = watched(money, pass)
+      return Database.of({ money: client, reads, openMoneySession: Effect.succeed(pooledTransact(client)) })
+    }),
   ).pipe(Layer.provide(Database.layer(location)))
 
 type Client = Database["Service"]["money"]

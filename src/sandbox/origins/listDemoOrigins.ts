@@ -1,14 +1,19 @@
 import { Effect } from "effect"
-import { Listings } from "../../../domain/listing/Listing.ts"
+import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { objectOf, textOf } from "../../../layers/sources/openapi/Document.ts"
 import { listedEndpoints } from "../../../layers/sources/openapi/listedEndpoints.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "./demoOrigins.ts"
 
-/** Lists the demo origins at the prices of their documents. Listing them again changes nothing. */
-export const listDemoOrigins = Effect.gen(function* () {
+/**
+ * Lists the two APIs that every gateway begins with at the prices of their documents, where they are not listed yet. In a
+ * sandbox their origins run beside it; elsewhere they are paused until the operator lists them again with an origin.
+ */
+export const listDemoOrigins = Effect.fnUntraced(function* (status: Listing["status"]) {
   const listings = yield* Listings
+  const listed = yield* listings.current
   for (const { component, document, slug } of demoOrigins) {
+    if (listed.has(slug)) continue
     const { document: described } = yield* Effect.fromResult(readDocument(document()))
     const name = textOf(objectOf(described, "info"), "title") ?? slug
     yield* listings.put({
@@ -17,7 +22,7 @@ export const listDemoOrigins = Effect.gen(function* () {
       publisher: name,
       origin: `component:${component.name}`,
       allowPrivate: true,
-      status: "active",
+      status,
       signing: null,
       dailyCap: null,
       maxAnswerBytes: 1024 * 1024,
