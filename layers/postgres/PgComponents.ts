@@ -1,7 +1,5 @@
 import { Effect } from "effect"
-import * as Reactivity from "effect/reactivity/Reactivity"
-import { pooledTransact } from "./MoneySession.ts"
-import { connect, Database, type DatabaseLocation } from "./Database.ts"
+import { Database } from "./Database.ts"
 
 /** The process that keeps the sandbox's components running, as its row says. */
 export interface KeeperRow {
@@ -92,16 +90,3 @@ export const componentRows = Effect.gen(function* () {
   return yield* sql<ComponentRow>`select name, url, pid, ms(started_at)::float8 as "startedAt", version, state_path as "statePath"
     from sandbox_component order by name`
 })
-
-/** Where this process has its database, for a process that it starts. */
-export const whereabouts = Effect.map(Database, ({ money: { config } }): DatabaseLocation => {
-  if (config.url !== undefined) return { _tag: "Url", url: config.url }
-  const { database = "postgres", host = "", port = 5432, username = "postgres" } = config
-  return { _tag: "Socket", directory: host, port, username, database }
-})
-
-/** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
-export const smallDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
-  const sql = yield* connect(location, { maxConnections })
-  return Database.of({ money: sql, reads: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
-}, Effect.provide(Reactivity.layer))

@@ -1,9 +1,12 @@
 import { expect, layer } from "@effect/vitest"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { inject } from "vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../domain/catalogue/defineOperation.ts"
 import { Merchandise } from "../../domain/catalogue/Merchandise.ts"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/Money.ts"
+import { connect } from "../../layers/postgres/Database.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { send } from "../support/processClient.ts"
@@ -72,7 +75,7 @@ const sources = [
   source("almanach", [], false),
 ]
 
-class Where extends Context.Service<Where, { readonly a: string; readonly b: string }>()("test/Where") {}
+class Where extends Context.Service<Where, { readonly a: string; readonly b: string; readonly database: string }>()("test/Where") {}
 
 /** Two gateways on one database; the second has room for one reader of the directory. */
 const two = Layer.effectContext(
@@ -81,7 +84,7 @@ const two = Layer.effectContext(
     const first = yield* Layer.build(testGateway(location, { sources }))
     const second = yield* Layer.build(testGateway(location, { sources, settings: { directoryConcurrency: 1 } }))
     const at = (context: typeof first) => Effect.provideContext(baseUrl, context)
-    return Context.add(first, Where, { a: yield* at(first), b: yield* at(second) })
+    return Context.add(first, Where, { a: yield* at(first), b: yield* at(second), database: location.database })
   }),
 )
 
@@ -223,6 +226,28 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
         merchandise.setPrice({ source: "gauge", operation: "rain.never", variant: 0 }, { model: "per_call", price: microUsd(1n) }),
       )
       expect(missing).toMatchObject({ code: "operation_not_found", operations: expect.arrayContaining(["rain.today"]) })
+    }),
+  )
+
+  it.effect("a directory that cannot be searched says so, and is there again", () =>
+    Effect.gen(function* () {
+      const { get } = yield* asking
+      const { database } = yield* Where
+      const { socketDirectory, port, superuser } = inject("postgres")
+      const owner = { _tag: "Socket", directory: socketDirectory, port, username: superuser, database } as const
+      const asOwner = (statement: string) =>
+        Effect.scoped(Effect.flatMap(connect(owner, { maxConnections: 1 }), (sql) => sql.unsafe(statement))).pipe(
+          Effect.provide(Reactivity.layer),
+        )
+      yield* asOwner("alter table catalogue_entry rename to mislaid")
+      for (const path of ["/v2/sources?search=rain", "/v2/sources/gauge/endpoints?search=rain"]) {
+        const reply = yield* get(path)
+        expect([reply.status, reply.json.error]).toEqual([503, { code: "catalog_unavailable", message: expect.stringContaining("Retry") }])
+        expect(reply.header("retry-after")).toBe("1")
+      }
+      expect((yield* get("/v2/sources")).status).toBe(200)
+      yield* asOwner("alter table mislaid rename to catalogue_entry")
+      expect((yield* get("/v2/sources?search=rain")).status).toBe(200)
     }),
   )
 

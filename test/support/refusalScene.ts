@@ -11,6 +11,7 @@ import type { SettingsShape } from "../../src/Settings.ts"
 import { freshDatabase } from "./database.ts"
 import { baseUrl, testGateway } from "./gateway.ts"
 import { type Answer, say } from "./hostileWire.ts"
+import { undocumented } from "./openapi.ts"
 
 /** One gateway over a database of its own, and a source that notes who was served. */
 export class Scene extends Context.Service<
@@ -154,14 +155,21 @@ export const bytesOf = ({
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), payload])
 }
 
-/** One request on a connection of its own, and its answer. */
+/** One request on a connection of its own, and its answer, which is as its route is documented. */
 export const ask = Effect.fnUntraced(function* (asked: Asked) {
   const { port } = yield* Scene
+  const { method = "POST", path = plain } = asked
   const { answers, rest } = yield* say(port, { bytes: bytesOf(asked), answers: 1 })
-  return (
-    answers[0] ?? (yield* Effect.die(new Error(`no answer to ${asked.method ?? "POST"} ${asked.path ?? plain}: ${rest.slice(0, 200)}`)))
-  )
+  const [answer] = answers
+  if (answer === undefined) return yield* Effect.die(new Error(`no answer to ${method} ${path}: ${rest.slice(0, 200)}`))
+  const { header, status, text: body } = answer
+  const said = { method, path: path.split("?", 1)[0]!, status, headers: { get: header }, body }
+  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : undocumented(said)
+  return wrong === undefined ? answer : yield* Effect.die(new Error(`not as documented: ${wrong}`))
 })
+
+/** What the listener says of a request that never became one. */
+const beforeRouting = new Set([408, 417, 431])
 
 export const bodyOf = (answer: Answer) => JSON.parse(answer.text) as Record<string, unknown>
 

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { Database, type DatabaseLocation } from "../../postgres/Database.ts"
-import { whereabouts } from "../../postgres/PgComponents.ts"
+import { whereabouts } from "../../postgres/elsewhere.ts"
 import type { Dataset } from "./Dataset.ts"
 import { isLoaded } from "./load.ts"
 

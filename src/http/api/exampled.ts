@@ -1,4 +1,4 @@
-import { answerExamples, refusalExample, requestExamples } from "./examples.ts"
+import { answerExamples, refusalExample, requestExamples, runExamples } from "./examples.ts"
 
 type Json = Record<string, unknown>
 
@@ -19,6 +19,7 @@ export const addExamples = (operation: { readonly operationId: string } & Json, 
     const content = contentOf(response)
     if (content === undefined) continue
     if (status === "200" && operation.operationId in answerExamples) content.example = answerExamples[operation.operationId]
+    if (refsOf(content).includes("Run") && status in runExamples) content.example = runExamples[status]
     const refusals = refsOf(content).flatMap((ref) => refusalOf(schemas[ref]) ?? [])
     if (refusals.length > 0) content.examples = Object.fromEntries(refusals)
   }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { onEveryRoute } from "./refusals.ts"
 
 const Verdict = Schema.Literals(["pass", "warn", "fail"])
 
@@ -25,7 +26,10 @@ const Health = Schema.Struct({ status: Verdict }).annotate({ identifier: "Health
 
 /** Public and free: how the gateway is doing, for people and for whatever watches it. */
 export class PublicGroup extends HttpApiGroup.make("public").add(
-  HttpApiEndpoint.get("status", "/status", { success: [StatusView, StatusView.pipe(HttpApiSchema.status(503))] }),
-  HttpApiEndpoint.get("healthz", "/healthz", { success: Health }),
-  HttpApiEndpoint.get("readyz", "/readyz", { success: [Health, Health.pipe(HttpApiSchema.status(503))] }),
+  HttpApiEndpoint.get("status", "/status", {
+    success: [StatusView, StatusView.pipe(HttpApiSchema.status(503))],
+    error: onEveryRoute,
+  }),
+  HttpApiEndpoint.get("healthz", "/healthz", { success: Health, error: onEveryRoute }),
+  HttpApiEndpoint.get("readyz", "/readyz", { success: [Health, Health.pipe(HttpApiSchema.status(503))], error: onEveryRoute }),
 ) {}

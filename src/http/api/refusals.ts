@@ -21,9 +21,12 @@ import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { BodyTooLarge, NotJson } from "../readBody.ts"
 import { envelope } from "./envelope.ts"
 
+/** What no route acts on: a request that two servers could read differently. */
+export const onEveryRoute = [envelope(InvalidRequest, "Malformed body, query or header. Nothing was charged.")] as const
+
 /** What any route behind the gate may answer. */
 export const atGate = [
-  envelope(InvalidRequest, "Malformed body, query or header. Nothing was charged."),
+  ...onEveryRoute,
   envelope(InvalidWorkspace, "Organisation keys do not take a workspace header."),
   envelope(InvalidApiKey, "Missing or unknown key."),
   envelope(ApiKeyExpired, "The key is past its expiry date."),
@@ -78,16 +81,23 @@ export const onPreflight = [
   envelope(InvalidSourceInput, "An input is unknown, missing or malformed."),
 ] as const
 
+const gatewayErrors = Schema.Struct({
+  protocol_version: Schema.String,
+  errors: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String, field: Schema.optionalKey(Schema.String) })),
+})
+
 export const onSourceList = [
   ...onDirectory,
   envelope(InvalidQuery, "Invalid directory filter."),
-  Schema.Struct({
-    protocol_version: Schema.String,
-    errors: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String, field: Schema.optionalKey(Schema.String) })),
-  }).annotate({
-    identifier: "GatewayErrors",
-    description: "A missing key (401) or an invalid query (400) on this shared route.",
+  gatewayErrors.annotate({
+    identifier: "GatewayInvalidQuery",
+    description: "An invalid query, in this shared route's own shape.",
     httpApiStatus: 400,
+  }),
+  gatewayErrors.annotate({
+    identifier: "GatewayMissingKey",
+    description: "A missing key, in this shared route's own shape.",
+    httpApiStatus: 401,
   }),
 ] as const
 

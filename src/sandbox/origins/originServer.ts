@@ -1,7 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { smallDatabase } from "../../../layers/postgres/PgComponents.ts"
+import { smallDatabase } from "../../../layers/postgres/elsewhere.ts"
 import { locationOf } from "../../../layers/sandbox/location.ts"
 import { notificationsRoutes } from "./notifications/routes.ts"
 import type { Route } from "./Origin.ts"
