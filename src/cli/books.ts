@@ -4,24 +4,49 @@ import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/ids.ts"
 import { Audit } from "../../domain/ledger/Audit.ts"
 import { Reading } from "../../domain/ledger/Reading.ts"
+import { paymentStatuses } from "../../domain/ledger/paymentStatus.ts"
 import { PaymentNotFound } from "../../domain/ledger/refusals.ts"
 import { Node } from "../../domain/Node.ts"
+import { registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
 import { paymentDetail, paymentView } from "../http/views/payment.ts"
 import { Settings } from "../Settings.ts"
 import { FoundWrong, jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
+/** Milliseconds since 1970 of a date, or of a date and a time with its offset. */
+const moment = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(description),
+    Flag.filterMap(
+      (text) =>
+        (/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Option.some(Date.parse(text)) : Option.none()).pipe(
+          Option.filter((at) => !Number.isNaN(at)),
+        ),
+      (text) => `"${text}" is no date, or date-time with its offset, for instance 2026-01-31T00:00:00Z`,
+    ),
+  )
+
 const list = Command.make(
   "list",
   {
     organisation: Flag.optional(Flag.String("org").pipe(Flag.withDescription("Of this organisation only"))),
+    status: Flag.optional(Flag.Literals("status", paymentStatuses)),
+    rail: Flag.optional(Flag.Literals("rail", Object.keys(registry))),
+    from: Flag.optional(moment("from", "From this date or date-time on")),
+    to: Flag.optional(moment("to", "Before this date or date-time")),
     limit: Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))), Flag.withDefault(50)),
     json: jsonFlag,
   },
-  Effect.fn(function* ({ json, limit, organisation }) {
+  Effect.fn(function* ({ json, limit, organisation, ...given }) {
     const reading = yield* Reading
-    const found = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), {}, limit)
+    const filter = {
+      status: Option.getOrUndefined(given.status),
+      rail: Option.getOrUndefined(given.rail),
+      from: Option.getOrUndefined(given.from),
+      to: Option.getOrUndefined(given.to),
+    }
+    const found = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
     const payments = found.map(({ call }) => paymentView(call))
     const lines = payments.map(
       (p) =>
