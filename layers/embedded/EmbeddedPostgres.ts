@@ -25,6 +25,8 @@ const defaults = {
   max_connections: "100",
   shared_buffers: "128MB",
   max_wal_size: "1GB",
+  // A new table is looked up by whole organisations until its statistics are there: not for a whole minute.
+  autovacuum_naptime: "5s",
   // The log has no end; this is most of what a healthy server writes.
   log_checkpoints: "off",
   // Money: a commit that was answered is on the disk.

@@ -19,7 +19,9 @@ export default async function setup({ provide }: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "farthing-test-"))
   chmodSync(directory, 0o755)
   const scope = Scope.makeUnsafe()
-  const embedded = await Effect.runPromise(Scope.provide(start({ directory, settings: { max_connections: "400" } }), scope))
+  const embedded = await Effect.runPromise(
+    Scope.provide(start({ directory, settings: { max_connections: "400", autovacuum_naptime: "1min" } }), scope),
+  )
   const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
   const createTemplate = Effect.flatMap(connect({ ...owner, database: "template1" }, { maxConnections: 1 }), (sql) =>
     sql.unsafe("create database farthing_template"),
