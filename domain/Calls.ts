@@ -21,6 +21,7 @@ export interface Started {
 export class Calls extends Context.Service<
   Calls,
   {
+    /** Makes the call; where this node is making it already, that is the one that is answered. */
     readonly start: (order: Order) => Effect.Effect<Started>
     /** Waits for a run that executes here; undefined at once when it does not. */
     readonly await: (run: RunId) => Effect.Effect<Paid | undefined, PaidCallError>
@@ -39,6 +40,8 @@ export class Calls extends Context.Service<
         return Calls.of({
           start: (order) =>
             Effect.gen(function* () {
+              const going = FiberMap.getUnsafe(fibers, order.call)
+              if (going._tag === "Some") return { opened: Fiber.join(going.value), done: Fiber.join(going.value) }
               const opened = Deferred.makeUnsafe<Opened>()
               const call = paidCall(order, (hold) => Deferred.doneUnsafe(opened, Effect.succeed(hold)))
               latest.set(order.run, order.call)

@@ -77,26 +77,47 @@ export const paidCall = Effect.fn("paidCall")(
 
     const { fundings, tried } = yield* chooseFundings(order)
     const deadlineMs = order.dispatchTimeoutMs + order.closingMs
-    const reserved = yield* ledger.execute({ ...order, ...order.buyer, ...order.quote, _tag: "Reserve", fundings, tried, node, deadlineMs })
+    // A payment that was presented pins its rail, and is of one amount.
+    const max = fundings[0]?.max ?? order.quote.max
+    const reserved = yield* ledger.execute({
+      ...order,
+      ...order.buyer,
+      ...order.quote,
+      max,
+      _tag: "Reserve",
+      fundings,
+      tried,
+      node,
+      deadlineMs,
+    })
     if (reserved._tag === "Earlier") return reserved
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!
     onReserved({ balance, call, run })
 
-    const before = call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max) : unsettled
+    const before = call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : unsettled
     if (before._tag !== "Settled") return before
     const delivery = yield* dispatch(order)
-    if ("code" in delivery) return yield* undelivered(call, delivery, before.proof)
+    if ("code" in delivery) return yield* undelivered(call, delivery, before)
 
-    const { amount, body } = delivery
-    if (amount < 0n || amount > call.max) return yield* undelivered(call, failedSource, before.proof)
+    const { body } = delivery
+    // At an older price it costs no more than that.
+    const amount = max < order.quote.max && delivery.amount > max ? max : delivery.amount
+    if (amount < 0n || amount > call.max) return yield* undelivered(call, failedSource, before)
     const settling = call.settles === "before_answer"
     const stored = settling || body.length > largeBody
     const identity = { organisation: call.organisation, call: call.id, node, amount }
     if (stored) yield* ledger.execute({ _tag: "Deliver", ...identity, body, settling })
-    const after = settling ? yield* settle(rail, { balance, call, run }, call.deposits ? call.max : amount) : before
+    const after = settling ? yield* settle(rail, { balance, call, run }, call.deposits ? call.max : amount, order.closingMs) : before
     if (after._tag !== "Settled") return after
-    const closed = yield* ledger.execute({ _tag: "Capture", ...identity, body: stored ? null : body, proof: after.proof, error: null })
+    const closed = yield* ledger.execute({
+      _tag: "Capture",
+      ...identity,
+      body: stored ? null : body,
+      proof: after.proof,
+      provisional: !after.final,
+      error: null,
+    })
     return { _tag: "Delivered", closed, body } as const
   },
   (call, order) => Effect.catchTag(call, "CallNotOpen", () => Effect.succeed({ _tag: "Superseded", run: order.run } as const)),
@@ -116,14 +137,18 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
 const failedSource = { code: "source_error", message: "The source failed. Retry, or tell support." }
 
 /** Nothing to prove: the rail settles with the capture, or later. */
-const unsettled = { _tag: "Settled", proof: null } as const
+const unsettled = { _tag: "Settled", proof: null, final: true } as const
 
 /** Moves the money now: the proof, or how the call ends, or is held, without one. */
-const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: Opened, amount: MicroUsd) {
+const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: Opened, amount: MicroUsd, withinMs: number) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id }
   const outcome = yield* rail.settle(call, amount).pipe(
     Effect.catchTag("Declined", (declined) => Effect.succeed(declined)),
+    Effect.timeoutOrElse({
+      duration: withinMs,
+      orElse: () => Effect.succeed({ _tag: "Pending", reason: "the rail did not answer" } as const),
+    }),
     // Whether it moved the money before it broke is not known.
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("a rail failed unexpectedly", defect), { _tag: "Pending", reason: "the rail failed" } as const),
@@ -140,12 +165,16 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
 })
 
 /** Nothing came back: the hold is released, or, where the rail was paid before, the money is credited to the organisation. */
-const undelivered = Effect.fnUntraced(function* (call: Call, error: RunError, proof: string | null) {
+const undelivered = Effect.fnUntraced(function* (
+  call: Call,
+  error: RunError,
+  { final, proof }: { readonly final: boolean; readonly proof: string | null },
+) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id, node: call.node }
   const closed =
     proof === null
       ? yield* ledger.execute({ _tag: "Release", ...identity, why: error, declined: false })
-      : yield* ledger.execute({ _tag: "Capture", ...identity, amount: zero, body: null, proof, error })
+      : yield* ledger.execute({ _tag: "Capture", ...identity, amount: zero, body: null, proof, provisional: !final, error })
   return { _tag: "Failed", closed, error } as const
 })

@@ -44,11 +44,12 @@ const mend = Effect.fnUntraced(function* (call: Call) {
   const ledger = yield* Ledger
   const rails = yield* Rails
   const identity = { organisation: call.organisation, call: call.id }
-  if (call.settlement === "none") return yield* call.delivered ? capture(call, null, null) : release(call, interrupted, false)
+  if (call.settlement === "none")
+    return yield* call.delivered ? capture(call, { proof: null, final: true }, null) : release(call, interrupted, false)
 
   const rail = rails.get(call.rail)
   if (rail === undefined) return yield* Effect.logWarning(`call ${call.id} waits for the rail ${call.rail}, which is not enabled`)
-  const found = call.settlement === "settled" ? ({ _tag: "Settled", proof: null } as const) : yield* lookup(rail, call)
+  const found = call.settlement === "settled" ? ({ _tag: "Settled", proof: null, final: true } as const) : yield* lookup(rail, call)
   switch (found._tag) {
     case "Pending":
       if (call.settlement === "unknown") return undefined
@@ -56,7 +57,7 @@ const mend = Effect.fnUntraced(function* (call: Call) {
     case "Declined":
       return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${echo(found.message)}` }, true)
     case "Settled":
-      return yield* capture(call, found.proof, call.delivered ? null : interrupted)
+      return yield* capture(call, found, call.delivered ? null : interrupted)
   }
 })
 
@@ -70,11 +71,25 @@ const lookup = (rail: Rail, call: Call) =>
   )
 
 /** With an error nothing was delivered: the amount is zero and what the rail brought in is credited. */
-const capture = Effect.fnUntraced(function* (call: Call, proof: string | null, error: RunError | null) {
+const capture = Effect.fnUntraced(function* (
+  call: Call,
+  settled: { readonly proof: string | null; readonly final: boolean },
+  error: RunError | null,
+) {
   const ledger = yield* Ledger
   const { id, node, organisation } = call
   const amount = error === null ? call.amount : zero
-  return yield* ledger.execute({ _tag: "Capture", organisation, call: id, node, amount, body: null, proof, error })
+  return yield* ledger.execute({
+    _tag: "Capture",
+    organisation,
+    call: id,
+    node,
+    amount,
+    body: null,
+    proof: settled.proof,
+    provisional: !settled.final,
+    error,
+  })
 })
 
 const release = Effect.fnUntraced(function* (call: Call, why: RunError, declined: boolean) {

@@ -1,11 +1,64 @@
-import { Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Ledger } from "../domain/ledger/Ledger.ts"
+import type { Reading } from "../domain/ledger/Reading.ts"
+import type { Installation } from "../domain/rail/Installation.ts"
+import { type PaymentBook, PaymentBooks } from "../domain/rail/OtherPayments.ts"
 import { type Rail, Rails } from "../domain/rail/Rail.ts"
-import { credits } from "./credits/credits.ts"
+import { type Equipped, RailConcerns, RailMisconfigured, type RailModule, RailWork } from "../domain/rail/RailModule.ts"
+import type { Components } from "../domain/sandbox/Component.ts"
+import { creditsModule } from "./credits/module.ts"
+import { sepaModule } from "./sepa/module.ts"
+import { sandboxStripeSchema } from "./sepa/sandbox/tables.ts"
+import { x402Module } from "./x402/module.ts"
 
 /**
  * Every rail of the gateway, by id, in the order that breaks ties of cost. The allowed values of `X-Payment-Rail`, the
- * documents and the test matrix all derive from this record: a new rail is a folder, a line here and a fixture.
+ * documents, the tables and the test matrix all derive from this record: a new rail is a folder, a line here and a fixture.
  */
-export const registry = { credits } satisfies Record<string, Rail>
+export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Module } satisfies Record<
+  string,
+  RailModule<Ledger | Reading | SqlClient | Installation | Components>
+>
 
-export const railsLayer = Layer.succeed(Rails, new Map<string, Rail>(Object.entries(registry)))
+/** The tables that rails bring, for the one who migrates. */
+export const railSchemas = [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
+
+/** The environment variables that rails read. */
+export const railSettings: ReadonlyArray<string> = Object.values(registry).flatMap(({ settings }) => settings)
+
+/** The rails that the environment sets up, with the services of their own that routes ask for. */
+export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Object.values(registry))))
+
+/** What several rails may bring is put together; a service that two of them bring would be one rail's, and no gateway starts with it. */
+export const equipAll = Effect.fnUntraced(function* <R>(modules: ReadonlyArray<RailModule<R>>) {
+  const rails = new Map<string, Rail>()
+  const work: Array<NonNullable<Equipped["work"]>> = []
+  const concerns: Array<NonNullable<Equipped["concern"]>> = []
+  const books: Array<PaymentBook> = []
+  let services = Context.empty()
+  for (const { id, make } of modules) {
+    const equipped = yield* make
+    if (equipped === undefined) continue
+    rails.set(id, equipped.rail)
+    books.push(...(equipped.books ?? []))
+    if (equipped.work !== undefined) work.push(equipped.work)
+    if (equipped.concern !== undefined) concerns.push(equipped.concern)
+    const own = equipped.services ?? Context.empty()
+    const doubled = [...own.mapUnsafe.keys()].filter((service) => shared.has(service) || services.mapUnsafe.has(service))
+    if (doubled.length > 0) {
+      return yield* new RailMisconfigured({
+        mistakes: [`The rail ${id} brings ${doubled.join(", ")}, which is not its own to bring: give the service a name of the rail's.`],
+      })
+    }
+    services = Context.merge(services, own)
+  }
+  return services.pipe(
+    Context.add(RailWork, work),
+    Context.add(RailConcerns, concerns),
+    Context.add(Rails, rails),
+    Context.add(PaymentBooks, books),
+  )
+})
+
+const shared: ReadonlySet<string> = new Set([RailWork.key, RailConcerns.key, Rails.key, PaymentBooks.key])

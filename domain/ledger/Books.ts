@@ -16,6 +16,8 @@ export interface Account {
   /** Calls that hold money on this account now. */
   readonly open: number
   readonly status: "active" | "suspended"
+  /** Money of callers passes through it, call by call: no part of the organisation's balance. */
+  readonly transit: boolean
 }
 
 export interface Organisation {
@@ -91,16 +93,18 @@ export interface Call {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-export type RunStatus =
-  | "requires_approval"
-  | "running"
-  | "completed"
-  | "partial"
-  | "needs_input"
-  | "needs_selection"
-  | "unsupported"
-  | "cancelled"
-  | "failed"
+export const runStatuses = [
+  "requires_approval",
+  "running",
+  "completed",
+  "partial",
+  "needs_input",
+  "needs_selection",
+  "unsupported",
+  "cancelled",
+  "failed",
+] as const
+export type RunStatus = (typeof runStatuses)[number]
 
 export interface RunError {
   readonly code: string
@@ -188,6 +192,13 @@ export const idempotencyKeyOf = (key: KeyId, endpoint: string, idempotencyKey: s
 export const refKey = (organisation: OrganisationId, ref: string) => `${organisation}/${ref}`
 
 export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd
+
+/** What the organisation can still spend: the main balance. */
+export const balanceOf = (accounts: Iterable<Account>): MicroUsd =>
+  [...accounts].reduce(
+    (total, account) => (account.status === "active" && !account.transit ? total + available(account) : total),
+    0n,
+  ) as MicroUsd
 
 export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ import {
 
 /** One row to write. Decisions yield these; every store applies them, and nothing else writes money. */
 export type Change =
-  | { readonly _tag: "Account"; readonly account: Account }
+  | { readonly _tag: "AccountOpened" | "Account" | "Terms"; readonly account: Account }
   | {
       readonly _tag: "Spend"
       readonly organisation: OrganisationId
@@ -44,7 +44,9 @@ export type Change =
 /** Brings the books up to date with a change, so that the next command of the batch sees it. */
 export const applyToBooks = (books: Books, change: Change): void => {
   switch (change._tag) {
+    case "AccountOpened":
     case "Account":
+    case "Terms":
       books.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
       return
     case "Spend": {

@@ -1,7 +1,7 @@
 import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
 import type { Funding } from "../rail/Rail.ts"
-import type { Attempt, Call, Run, RunError, Settlement } from "./Books.ts"
+import type { Account, Attempt, Call, Run, RunError, Settlement } from "./Books.ts"
 
 /** The run a first reservation begins. Later steps of the same run reserve without one. */
 export interface RunDraft {
@@ -60,6 +60,8 @@ export interface Capture {
   readonly body: string | null
   /** What the rail showed, where it settles before the capture. */
   readonly proof: string | null
+  /** The proof may still be taken back: the rail settles the call for good later. */
+  readonly provisional?: boolean
   /** Why nothing was delivered, where money had moved before: the run fails, the money is credited. */
   readonly error: RunError | null
 }
@@ -93,6 +95,16 @@ export interface Post {
   readonly transfers: ReadonlyArray<{ readonly debit: string; readonly credit: string; readonly amount: MicroUsd }>
 }
 
+/** What an account allows from now on. Opens it where it does not exist; what is not given stays as it is. */
+export interface Terms {
+  readonly _tag: "Terms"
+  readonly organisation: OrganisationId
+  readonly account: string
+  readonly rail: string
+  readonly creditLimit?: MicroUsd
+  readonly status?: "active" | "suspended"
+}
+
 /** Dispatch nothing further for this run and release what was not delivered. */
 export interface Cancel {
   readonly _tag: "Cancel"
@@ -109,7 +121,7 @@ export interface TakeOver {
   readonly node: NodeId
 }
 
-export type Command = Reserve | Deliver | Capture | Release | Settle | Post | Cancel | TakeOver
+export type Command = Reserve | Deliver | Capture | Release | Settle | Post | Terms | Cancel | TakeOver
 
 /** `Earlier`: the Idempotency-Key had already begun a run with the same request. */
 export type Reserved =
@@ -130,6 +142,7 @@ export interface Answers {
   readonly Release: Closed
   readonly Settle: Call
   readonly Post: { readonly posted: boolean }
+  readonly Terms: Account
   readonly Cancel: Run
   readonly TakeOver: Call
 }

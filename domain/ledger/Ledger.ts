@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { NodeId } from "../ids.ts"
+import type { NodeId, OrganisationId } from "../ids.ts"
 import { Refusal } from "../Refusal.ts"
 import type { Call } from "./Books.ts"
 import type { Answers, Command } from "./Command.ts"
@@ -11,11 +11,22 @@ import type { LedgerError } from "./Decision.ts"
  */
 export class LedgerUnavailable extends Refusal("service_unavailable", 503) {}
 
+export interface Unsettled {
+  readonly rail: string
+  readonly organisation?: OrganisationId
+  /** Captured before this moment, milliseconds since 1970. */
+  readonly before?: number
+  /** Behind this call of an earlier answer. */
+  readonly after?: Call
+}
+
 /** The books. Every command is one durable, all-or-nothing step, decided under the organisation's lock by `decide`. */
 export class Ledger extends Context.Service<
   Ledger,
   {
     readonly execute: <C extends Command>(command: C) => Effect.Effect<Answers[C["_tag"]], LedgerError | LedgerUnavailable>
+    /** Captured calls that their rail is still to settle, in the order of their capture. */
+    readonly unsettled: (filter: Unsettled, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
     /** Open calls of nodes that have been silent for `silentMs`, and this node's own past their deadline; oldest first. */
     readonly overdue: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
   }

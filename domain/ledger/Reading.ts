@@ -48,6 +48,7 @@ export class Reading extends Context.Service<
   Reading,
   {
     readonly standing: (organisation: OrganisationId, key: KeyId) => Effect.Effect<Standing, LedgerUnavailable>
+    readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, LedgerUnavailable>
     /** `scopes`: whose spending is to be known. */
     readonly prospect: (
       organisation: OrganisationId,

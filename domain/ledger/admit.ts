@@ -133,7 +133,7 @@ const chooseRail = (s: Standing, wish: Wish): Result.Result<Admission, Refused> 
       said("insufficient", `${toDecimal(left)} USD available, ${toDecimal(wish.max)} USD required`)
       continue
     }
-    said("selected", "cheapest rail that covers the call")
+    said("selected", wish.fundings.length + wish.tried.length > 1 ? "cheapest rail that covers the call" : "the only rail that was asked")
     return Result.succeed({ funding, account, attempts })
   }
   if (suspended > 0 && suspended === attempts.length) {
@@ -149,7 +149,7 @@ const chooseRail = (s: Standing, wish: Wish): Result.Result<Admission, Refused> 
 /** 402 with the reason of every rail that was considered. */
 export const insufficient = (required: MicroUsd, covered: MicroUsd, attempts: ReadonlyArray<Attempt>) =>
   new InsufficientBalance({
-    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${attempts.map((a) => `${a.rail}: ${a.reason}`).join("; ")}. Nothing was charged. Top up, or pay on another rail.`,
+    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${attempts.map((a) => `${a.rail}: ${a.reason.replace(/\.$/, "")}`).join("; ")}. Nothing was charged. Top up, or pay on another rail.`,
     required,
     available: covered,
   })

@@ -5,7 +5,10 @@ import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
 import { RunNotFound } from "./refusals.ts"
 import { release } from "./release.ts"
 
-/** Cancels a run unless it ended already or a call of it has delivered or may have been paid: then it runs to its end. */
+/**
+ * Cancels a run unless it ended already. A call that has delivered, or may have been paid, runs to its end: a run of one
+ * call goes with it, an ask is cancelled for all that would follow.
+ */
 export const decideCancel = (books: Books, c: Cancel): Decision<Run> => {
   const run = books.runs.get(c.run)
   if (run === undefined || run.organisation !== c.organisation) {
@@ -14,7 +17,7 @@ export const decideCancel = (books: Books, c: Cancel): Decision<Run> => {
   const calls = [...books.calls.values()].filter((call) => call.run === c.run && call.state === "reserved")
   const stoppable = calls.filter((call) => !call.delivered && call.settlement === "none")
   const ended = run.status !== "running" && run.status !== "requires_approval" && !run.status.startsWith("needs_")
-  if (ended || stoppable.length < calls.length) return accept(run)
+  if (ended || (run.kind !== "ask" && stoppable.length < calls.length)) return accept(run)
   const changes: Array<Change> = []
   const accounts = new Map<string, Account>()
   for (const call of stoppable) {

@@ -24,7 +24,7 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
     return refuse(new Impossible({ message: `capture of ${c.amount} is above the ${call.max} reserved for ${c.call}` }))
   if (c.amount > 0n && !call.delivered && c.body === null)
     return refuse(new Impossible({ message: `call ${c.call} delivered nothing to charge for` }))
-  const settlement = settlementOf(call, c.proof)
+  const settlement = settlementOf(call, c)
   if (settlement === undefined) return refuse(new Impossible({ message: `call ${c.call} is captured on the rail's proof only` }))
 
   const closed: Call = {
@@ -51,11 +51,11 @@ export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
 }
 
 /** What the capture itself says of the settlement; undefined where a proof is needed and missing. */
-const settlementOf = (call: Call, proof: string | null): Settlement | undefined => {
+const settlementOf = (call: Call, { proof, provisional = false }: Capture): Settlement | undefined => {
   if (call.settlement === "failed") return undefined
   if (call.settlement === "settled" || call.settles === "at_capture") return "settled"
   if (call.settles === "later") return "pending"
-  return proof === null ? undefined : "settled"
+  return proof === null ? undefined : provisional ? "pending" : "settled"
 }
 
 /** Takes the amount from the paying account, or, on a deposit, moves what was not earned to the account that keeps it. */

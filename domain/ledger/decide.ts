@@ -8,6 +8,7 @@ import { decidePost } from "./post.ts"
 import { decideRelease } from "./release.ts"
 import { decideReserve } from "./reserve.ts"
 import { decideSettle } from "./settle.ts"
+import { decideTerms } from "./terms.ts"
 import { decideTakeOver } from "./takeOver.ts"
 
 /** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
@@ -29,6 +30,8 @@ export const decide = (books: Books, command: Command): Decision<Answers[Command
       return decideSettle(books, command)
     case "Post":
       return decidePost(books, command)
+    case "Terms":
+      return decideTerms(books, command)
     case "Cancel":
       return decideCancel(books, command)
     case "TakeOver":

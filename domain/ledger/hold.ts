@@ -1,6 +1,6 @@
-import { type MicroUsd, microUsd, sum } from "../Money.ts"
+import { type MicroUsd, microUsd } from "../Money.ts"
 import { keyScope, railScope, sourceScope } from "./admit.ts"
-import { type Account, available, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
+import { type Account, balanceOf, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
 import type { Change } from "./Change.ts"
 
 /** The account after the hold of `call` is gone. */
@@ -15,7 +15,7 @@ export const mainBalance = (books: Books, changed: ReadonlyArray<Account>): Micr
   const { organisation } = changed[0]!
   const accounts = new Map([...books.accounts.values()].filter((a) => a.organisation === organisation).map((a) => [a.id, a]))
   for (const account of changed) accounts.set(account.id, account)
-  return sum([...accounts.values()].filter((account) => account.status === "active").map(available))
+  return balanceOf(accounts.values())
 }
 
 /** Counts `delta` to every limit a call counts to, in the periods of its reservation: the key's, its rail's and, where it is relayed, its API's. */

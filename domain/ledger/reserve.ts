@@ -8,6 +8,7 @@ import type { Reserve, Reserved } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
 import { mainBalance, spendChanges } from "./hold.ts"
 import { IdempotencyConflict, RunCancelled } from "./refusals.ts"
+import { openedAccount } from "./terms.ts"
 
 /** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
 export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
@@ -16,9 +17,12 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   const earlier = earlierRun(books, c)
   if (earlier !== undefined) return earlier
 
-  if (c.begins === null && books.runs.get(c.run)?.status === "cancelled") {
+  const going = c.begins === null ? books.runs.get(c.run)?.status : undefined
+  if (going === "cancelled") {
     return refuse(new RunCancelled({ message: "This run was cancelled and is not restarted. Nothing further was charged." }))
   }
+  // It ended, or waits for its buyer: whoever wants a step of it looked at it before that.
+  if (going !== undefined && going !== "running") return notOpen(c.call, undefined)
   if ((c.begins === null) === (books.runs.get(c.run) === undefined)) {
     return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
   }
@@ -82,7 +86,12 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   }
   const kind = c.begins?.kind ?? books.runs.get(c.run)?.kind
   const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }
-  const changes: Array<Change> = [{ _tag: "Account", account: holding }, { _tag: "CallOpened", call }, ...spendChanges(call, c.max, kind)]
+  const opening = !books.accounts.has(accountKey(c.organisation, account.id))
+  const changes: Array<Change> = [
+    { _tag: opening ? "AccountOpened" : "Account", account: holding },
+    { _tag: "CallOpened", call },
+    ...spendChanges(call, c.max, kind),
+  ]
   if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
   const run = beginRun(books, c, changes)
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, [holding]) }, changes)
@@ -124,8 +133,8 @@ export const withOpened = (
   const all = [...accounts]
   for (const { account, opens, rail } of fundings) {
     if (opens === undefined || all.some(({ id }) => id === account)) continue
-    const { creditLimit } = opens
-    all.push({ organisation, id: account, rail, posted: zero, held: zero, creditLimit, open: 0, status: "active" })
+    const { creditLimit, transit = false } = opens
+    all.push({ ...openedAccount(organisation, account, rail), creditLimit, transit })
   }
   return all
 }

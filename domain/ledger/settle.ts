@@ -11,13 +11,16 @@ const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
   failed: [],
 }
 
+/** What a rail collects later may be taken back and be collected once more. */
+const mayFollow = ({ settlement, settles, state }: Call, to: Call["settlement"]): boolean =>
+  next[settlement].includes(to) || (to === "pending" && settlement === "settled" && settles === "later" && state === "captured")
+
 export const decideSettle = (books: Books, c: Settle): Decision<Call> => {
   const call = books.calls.get(c.call)
   if (call === undefined) return notOpen(c.call, call)
   if (call.settlement === c.settlement) return accept(call)
-  if (call.state === "released" || (call.state !== "reserved" && !next[call.settlement].includes(c.settlement)))
-    return notOpen(c.call, call)
-  if (!next[call.settlement].includes(c.settlement)) {
+  if (call.state === "released" || (call.state !== "reserved" && !mayFollow(call, c.settlement))) return notOpen(c.call, call)
+  if (!mayFollow(call, c.settlement)) {
     return refuse(new Impossible({ message: `settlement of call ${c.call} cannot go from ${call.settlement} to ${c.settlement}` }))
   }
   const settled: Call = { ...call, settlement: c.settlement, proof: c.proof ?? call.proof, lastError: c.reason ?? call.lastError }

@@ -31,7 +31,10 @@ export const fundEach = Effect.fnUntraced(function* ({ buyer, pinned, proof, quo
   const said: Array<Said> = []
   for (const rail of rails.values()) {
     if (pinned !== null && rail.id !== pinned) continue
-    said.push({ rail: rail.id, said: yield* Effect.result(rail.fund(buyer, quote, proof).pipe(Effect.catchDefect(broken))) })
+    const asked = rail
+      .fund(buyer, quote, proof)
+      .pipe(Effect.timeoutOrElse({ duration: fundWithin, orElse: silent }), Effect.catchDefect(broken))
+    said.push({ rail: rail.id, said: yield* Effect.result(asked) })
   }
   return said
 })
@@ -49,6 +52,10 @@ export const inOrder = (choice: Choice, said: ReadonlyArray<Said>, order: Readon
   )
   return { fundings: fundings.length < 2 ? fundings : byCost(fundings, choice.preference, order), tried }
 }
+
+/** A rail that does not answer is as good as away: the others are asked. */
+const fundWithin = "10 seconds"
+const silent = () => Effect.fail(new Unavailable({ message: "the rail did not answer" }))
 
 /** A rail that breaks must not take the others with it. */
 const broken = (defect: unknown) =>

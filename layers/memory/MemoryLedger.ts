@@ -54,6 +54,17 @@ export const MemoryLedger: Layer.Layer<Ledger, never, MemoryStore> = Layer.effec
           }
           return Result.isSuccess(answer) ? Effect.succeed(answer.success as never) : Effect.fail(answer.failure)
         }),
+      unsettled: ({ after, before, organisation, rail }, limit) =>
+        Effect.sync(() => {
+          const at = (call: Call) => [call.closedAt ?? 0, call.id] as const
+          const isBehind = (a: Call, b: Call) => at(a)[0] - at(b)[0] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+          return [...books.calls.values()]
+            .filter((c) => c.rail === rail && (c.state === "captured" || c.state === "refunded") && c.settlement === "pending")
+            .filter((c) => organisation === undefined || c.organisation === organisation)
+            .filter((c) => (before === undefined || at(c)[0] < before) && (after === undefined || isBehind(c, after) > 0))
+            .sort(isBehind)
+            .slice(0, limit)
+        }),
       overdue: (node, _silentMs, limit) =>
         Effect.sync(() =>
           [...books.calls.values()]

@@ -17,7 +17,12 @@ export const checks: Readonly<Record<string, string>> = {
     select 1 from open_call o full join (select org, id, node from call where state = 'reserved') c on c.org = o.org and c.id = o.call
     where o.call is null or c.id is null or o.node <> c.node`,
   "a prepaid account never spends more than it has": `
-    select 1 from account where posted - held + credit_limit < 0 and held > 0 and status = 'active'`,
+    select 1 from account a where posted - held + credit_limit < 0 and held > 0 and status = 'active'
+      and not exists (select from transfer t where t.org = a.org and t.call is null and t.debit = 'buyer:' || a.id)`,
+  "the list of unsettled calls is the calls that wait for their rail": `
+    select 1 from unsettled u full join
+      (select org, id, rail from call where state in ('captured', 'refunded') and settlement = 'pending' and settles <> 'at_capture') c
+      on c.org = u.org and c.id = u.call where u.call is null or c.id is null or u.rail <> c.rail`,
   "a charged call has a stored result": `
     select 1 from call c where c.state = 'captured' and c.amount > 0 and not exists (select from result r where r.org = c.org and r.call = c.id)`,
   "a captured call's transfers add up to what it charged": `
@@ -46,6 +51,8 @@ export const checks: Readonly<Record<string, string>> = {
   "a direct run ends with its call": `
     select 1 from call c join run r on r.org = c.org and r.id = c.run
     where r.kind <> 'ask' and (r.status = 'running') <> (c.state = 'reserved')`,
+  "a step of an ask is one call": `
+    select 1 from call c join ask a on a.org = c.org and a.run = c.run group by c.org, c.run, c.step having count(*) > 1`,
   "an Idempotency-Key names a run that exists": `
     select 1 from idempotency i where not exists (select from run r where r.org = i.org and r.id = i.run)`,
   "a claim pays one call that exists": `

@@ -94,15 +94,29 @@ const make = Effect.gen(function* () {
     execute: (command) => lanes[laneOf(command.organisation)]!(command) as never,
     // After an outage of the database every node has been silent to every other. A node that was itself silent, or beats
     // again only since a moment ago, does not judge the others yet.
+    // Those that are looked at go behind the others: calls that stay unknown for long do not hide the ones after them.
     overdue: (node, silentMs, limit) =>
+      money<{ readonly call: CallRow }>`
+        with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since),
+        due as (
+          select o.org, o.call, o.deadline from silence s, open_call o left join node n on n.id = o.node
+          where (o.node = ${node} and o.deadline < farthing_now())
+            or (o.node <> ${node} and (n.seen_at is null or n.seen_at < s.since)
+              and not exists (select from node me where me.id = ${node} and (me.seen_at < s.since or me.steady_since > s.since)))
+          order by o.deadline limit ${limit} for update of o skip locked),
+        later as (
+          update open_call o set deadline = greatest(o.deadline, farthing_now()) + interval '1 second' from due d where o.org = d.org and o.call = d.call)
+        select ${money.literal(callJson("c"))} as call from due d join call c on c.org = d.org and c.id = d.call order by d.deadline`.pipe(
+        Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
+        Effect.mapError(unavailable),
+      ),
+    unsettled: ({ after, before, organisation, rail }, limit) =>
       reads<{ readonly call: CallRow }>`
-        with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since)
-        select ${money.literal(callJson("c"))} as call
-        from silence s, open_call o join call c on c.org = o.org and c.id = o.call left join node n on n.id = o.node
-        where (o.node = ${node} and o.deadline < farthing_now())
-          or (o.node <> ${node} and (n.seen_at is null or n.seen_at < s.since)
-            and not exists (select from node me where me.id = ${node} and (me.seen_at < s.since or me.steady_since > s.since)))
-        order by o.deadline limit ${limit}`.pipe(
+        select ${money.literal(callJson("c"))} as call from unsettled u join call c on c.org = u.org and c.id = u.call
+        where u.rail = ${rail} and (${organisation ?? null}::uuid is null or u.org = ${organisation ?? null}::uuid)
+          and (${before ?? null}::float8 is null or u.captured_at < at_ms(${before ?? null}::float8))
+          and (${after?.id ?? null}::uuid is null or (u.captured_at, u.call) > (at_ms(${after?.closedAt ?? null}::float8), ${after?.id ?? null}::uuid))
+        order by u.captured_at, u.call limit ${limit}`.pipe(
         Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
         Effect.mapError(unavailable),
       ),

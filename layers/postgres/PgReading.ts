@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { keyScope } from "../../domain/ledger/admit.ts"
-import { available, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
+import { balanceOf, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
 import { standingsOf } from "../../domain/ledger/paymentStatus.ts"
 import { type PaymentRecord, type Prospect, Reading } from "../../domain/ledger/Reading.ts"
-import { microUsd, sum, zero } from "../../domain/Money.ts"
+import { microUsd, zero } from "../../domain/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { arrayOf } from "./parameters.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
@@ -114,15 +114,16 @@ const make = Effect.gen(function* () {
             : {
                 run: row.run,
                 now: Number(row.now),
-                balance: sum(
-                  row.accounts
-                    .map(accountFromJson)
-                    .filter((a) => a.status === "active")
-                    .map(available),
-                ),
+                balance: balanceOf(row.accounts.map(accountFromJson)),
                 calls: row.calls.map(({ body, call }) => ({ call: callFromJson(call), body })),
               },
         ),
+        inTime,
+      ),
+
+    accounts: (organisation) =>
+      sql<{ readonly accounts: ReadonlyArray<AccountRow> }>`select ${accounts(organisation)} as accounts`.pipe(
+        Effect.map(([row]) => row!.accounts.map(accountFromJson)),
         inTime,
       ),
 

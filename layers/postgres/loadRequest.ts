@@ -14,10 +14,10 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
   const keys = new Set<string>()
   const scopes = new Set<string>()
   const claims = new Set<string>()
-  const calls: Array<string> = []
-  const progress: Array<string> = []
-  const runs: Array<string> = []
-  const cancels: Array<string> = []
+  const calls = new Pairs()
+  const progress = new Pairs()
+  const runs = new Pairs()
+  const cancels = new Pairs()
   const opens: Array<object> = []
   const idempotency: Array<object> = []
   const refs: Array<object> = []
@@ -25,8 +25,11 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
     organisations.add(c.organisation)
     switch (c._tag) {
       case "Reserve": {
-        if (again) calls.push(c.call)
-        if (again || c.begins === null) runs.push(c.run)
+        // A later step may have been reserved before, by whoever held the run then.
+        if (again || c.begins === null) {
+          calls.add(c.organisation, c.call)
+          runs.add(c.organisation, c.run)
+        }
         if (c.wallet) wallets.add(c.organisation)
         if (c.key !== null) {
           keys.add(c.key)
@@ -41,7 +44,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
           if (f.dailyCap !== undefined) scopes.add(railScope(f.rail))
           if (f.claim !== undefined) claims.add(f.claim)
           if (f.opens !== undefined) {
-            opens.push({ organisation: c.organisation, id: f.account, rail: f.rail, creditLimit: f.opens.creditLimit.toString() })
+            opens.push({ organisation: c.organisation, id: f.account })
           }
         }
         break
@@ -49,12 +52,15 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
       case "Post":
         refs.push({ organisation: c.organisation, ref: c.ref })
         break
+      case "Terms":
+        opens.push({ organisation: c.organisation, id: c.account })
+        break
       case "Cancel":
-        runs.push(c.run)
-        cancels.push(c.run)
+        runs.add(c.organisation, c.run)
+        cancels.add(c.organisation, c.run)
         break
       default:
-        ;(again || open.get(c.call) === undefined ? calls : progress).push(c.call)
+        ;(again || open.get(c.call) === undefined ? calls : progress).add(c.organisation, c.call)
     }
   }
   const rare = wallets.size + claims.size + opens.length + idempotency.length + refs.length > 0
@@ -62,14 +68,29 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
   return [
     arrayOf("uuid", [...organisations]),
     arrayOf("uuid", [...keys]),
-    arrayOf("uuid", calls),
-    arrayOf("uuid", runs),
+    ...calls.parameters(),
+    ...runs.parameters(),
     arrayOf("text", [...scopes]),
-    arrayOf("uuid", cancels),
-    arrayOf("uuid", progress),
+    ...cancels.parameters(),
+    ...progress.parameters(),
     rest,
   ]
 }
 
+/** Rows by organisation and id: as two arrays, so that each is looked up by its whole key. */
+class Pairs {
+  readonly #organisations: Array<string> = []
+  readonly #ids: Array<string> = []
+
+  add(organisation: string, id: string): void {
+    this.#organisations.push(organisation)
+    this.#ids.push(id)
+  }
+
+  parameters() {
+    return [arrayOf("uuid", this.#organisations), arrayOf("uuid", this.#ids)]
+  }
+}
+
 export const loadStatement =
-  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::text::json) as loaded"
+  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[], $9::uuid[], $10::uuid[], $11::uuid[], $12::text::json) as loaded"

@@ -10,6 +10,8 @@ import { ipRangesTables } from "./schema/0005_ip_ranges.ts"
 import { listingTables } from "./schema/0006_listings.ts"
 import { sandboxTables } from "./schema/0007_sandbox.ts"
 import { trafficTables } from "./schema/0008_traffic.ts"
+import { railsTables } from "./schema/0009_rails.ts"
+import { asksTables } from "./schema/0010_asks.ts"
 
 const statements = (list: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -26,8 +28,22 @@ const migrations = {
   "0006_listings": statements(listingTables),
   "0007_sandbox": statements(sandboxTables),
   "0008_traffic": statements(trafficTables),
+  "0009_rails": statements(railsTables),
+  "0010_asks": statements(asksTables),
 }
 
-/** Brings the schema up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */
-export const migrate = (client: PgClient.PgClient) =>
-  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" }).pipe(Effect.provideService(SqlClient, client))
+/** Tables that somebody else brings: of the schema `<name>`, statements by the name of their migration. */
+export interface Schema {
+  readonly name: string
+  readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+/** Brings the schemas up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */
+export const migrate = (client: PgClient.PgClient, schemas: ReadonlyArray<Schema>) =>
+  Effect.gen(function* () {
+    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
+    for (const { name, tables } of schemas) {
+      const loader = Migrator.fromRecord(Object.fromEntries(Object.entries(tables).map(([id, list]) => [id, statements(list)])))
+      yield* Migrator.make({})({ loader, table: `migration_${name}` })
+    }
+  }).pipe(Effect.provideService(SqlClient, client))

@@ -3,7 +3,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import type { PgClient } from "@effect/sql-pg"
 import { start } from "../embedded/EmbeddedPostgres.ts"
 import { connect, Database, type DatabaseLocation } from "./Database.ts"
-import { migrate } from "./migrate.ts"
+import { migrate, type Schema } from "./migrate.ts"
 import { unsafeDatabase } from "./PgHealth.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
@@ -15,6 +15,8 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ rea
 export interface DatabaseOptions {
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
+  /** Of the rails. */
+  readonly schemas: ReadonlyArray<Schema>
 }
 
 /** The database, migrated and fit for money: one's own by URL, else the embedded one, started or shared. */
@@ -28,21 +30,24 @@ export const openDatabase = (options: DatabaseOptions) =>
   )
 
 /** Migrates, under a lock, and says where the gateway connects. */
-export const prepare = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory }: DatabaseOptions) {
+export const prepare = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory, schemas }: DatabaseOptions) {
   if (databaseUrl !== undefined) {
     const location = { _tag: "Url", url: databaseUrl } as const
-    yield* Effect.mapError(withOwner(location, migrate), (error) => unusable(whereabouts(databaseUrl), error))
+    yield* Effect.mapError(
+      withOwner(location, (owner) => migrate(owner, schemas)),
+      (error) => unusable(whereabouts(databaseUrl), error),
+    )
     return location
   }
   const embedded = yield* start({ directory: dataDirectory })
   const location = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, database: "postgres" } as const
-  return yield* install({ ...location, username: embedded.superuser })
+  return yield* install({ ...location, username: embedded.superuser }, schemas)
 })
 
 /** Migrates a database of the embedded server as its owner, and answers the location that the gateway uses. */
-export const install = (location: Extract<DatabaseLocation, { readonly _tag: "Socket" }>) =>
+export const install = (location: Extract<DatabaseLocation, { readonly _tag: "Socket" }>, schemas: ReadonlyArray<Schema>) =>
   Effect.as(
-    withOwner(location, (owner) => Effect.andThen(migrate(owner), plainRole(owner))),
+    withOwner(location, (owner) => Effect.andThen(migrate(owner, schemas), plainRole(owner))),
     { ...location, username: gatewayRole },
   )
 

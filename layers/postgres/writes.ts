@@ -27,12 +27,24 @@ class Writes {
   readonly claims: Array<object> = []
   readonly refs: Array<object> = []
   readonly events: Array<object> = []
+  readonly opened = new Map<string, Account>()
+  readonly terms = new Map<string, Account>()
+  /** Whether a captured call is still to be settled by its rail, as the batch left it. */
+  readonly unsettled = new Map<string, Call>()
+  readonly settled = new Map<string, Call>()
 
   add(change: Change): void {
     switch (change._tag) {
-      case "Account":
-        this.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
+      case "AccountOpened":
+        this.opened.set(accountKey(change.account.organisation, change.account.id), change.account)
         return
+      case "Account":
+      case "Terms": {
+        const key = accountKey(change.account.organisation, change.account.id)
+        if (this.opened.has(key)) this.opened.set(key, change.account)
+        else (change._tag === "Terms" ? this.terms : this.accounts).set(key, change.account)
+        return
+      }
       case "Spend": {
         const key = spendKey(change.organisation, change.scope, change.period)
         const delta = (this.spends.get(key)?.delta ?? 0n) + change.delta
@@ -50,6 +62,7 @@ class Writes {
         return
       case "Call":
         ;(this.calls.has(change.call.id) ? this.calls : this.callChanges).set(change.call.id, change.call)
+        this.note(change.call)
         return
       case "Idempotency":
         this.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
@@ -76,6 +89,14 @@ class Writes {
     }
   }
 
+  /** A call that its capture settles is never on the list of those that are still to be. */
+  note(call: Call): void {
+    if (call.settles === "at_capture" || call.state === "reserved") return
+    const open = call.state !== "released" && call.settlement === "pending"
+    ;(open ? this.unsettled : this.settled).set(call.id, call)
+    ;(open ? this.settled : this.unsettled).delete(call.id)
+  }
+
   rows(): Record<Written, ReadonlyArray<object>> {
     const runRow = (run: Run) => ({ ...run, endpoint: run.idempotency?.endpoint, idempotencyKey: run.idempotency?.key })
     return {
@@ -92,11 +113,33 @@ class Writes {
 
   /** What most batches have none of, as one JSON document. */
   rest(): string | null {
-    const { claims, events, freed, idempotency, refs } = this
-    const rest = { claims, events, freed, refs, idempotency: [...idempotency.values()] }
+    const { claims, events, freed, refs } = this
+    const rest = {
+      claims,
+      events,
+      freed,
+      refs,
+      idempotency: [...this.idempotency.values()],
+      opened: [...this.opened.values()].map(accountRow),
+      terms: [...this.terms.values()].map(accountRow),
+      unsettled: [...this.unsettled.values()].map(({ closedAt, id, organisation, rail }) => ({
+        org: organisation,
+        call: id,
+        rail,
+        at: closedAt,
+      })),
+      settled: [...this.settled.values()].map(({ id, organisation }) => ({ org: organisation, call: id })),
+    }
     return Object.values(rest).every((rows) => rows.length === 0) ? null : JSON.stringify(rest)
   }
 }
+
+const accountRow = ({ creditLimit, held, posted, ...account }: Account) => ({
+  ...account,
+  creditLimit: creditLimit.toString(),
+  held: held.toString(),
+  posted: posted.toString(),
+})
 
 /** The arguments of `ledger_apply`: a column each, null for the columns of a table without rows. */
 export const writesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<unknown> => {

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
-import type { Rail } from "../../domain/rail/Rail.ts"
+import { Effect, Layer } from "effect"
+import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 
 /**
  * Prepaid credits. The money is ours to book already, so a call settles with its capture and there is never anything to
@@ -11,6 +11,9 @@ export const credits: Rail = {
   opensWithOrganisation: { account: "credits" },
   fund: (_buyer, quote) =>
     Effect.succeed({ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: quote.max }),
-  settle: () => Effect.succeed({ _tag: "Settled", proof: "ledger" }),
-  lookup: () => Effect.succeed({ _tag: "Settled", proof: "ledger" }),
+  settle: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),
+  lookup: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),
 }
+
+/** Prepaid credits and no other rail: what the books and their commands need at least. */
+export const prepaidAlone = Layer.succeed(Rails, new Map([["credits", credits]]))

@@ -73,6 +73,19 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryBench)),
   )
 
+  it.effect("are made once where the same call is wanted again: whoever wants it waits for the one that goes on", () =>
+    Effect.gen(function* () {
+      const { answer, asked, calls, order, source } = yield* scene()
+      const first = yield* calls.start(order)
+      yield* Deferred.await(asked)
+      const second = yield* calls.start(order)
+      yield* answer
+      const [one, two] = [yield* first.done, yield* second.done]
+      expect([ended(one, "Delivered").closed.call.id, two]).toEqual([order.call, one])
+      expect(source.asked).toBe(1)
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
   it.effect("of several runs work beside each other, and one that is not here is not waited for", () =>
     Effect.gen(function* () {
       const { answer, buyer, calls, order, source } = yield* scene()

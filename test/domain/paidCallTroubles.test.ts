@@ -200,14 +200,28 @@ describe("the source of a paid call", () => {
       const { buyer, fake, node, order, rails } = yield* paidScene({ settles: "before_answer" })
       const asked = yield* Deferred.make<void>()
       fake.onSettle = (_, moment) =>
-        moment === "asked" ? Deferred.succeed(asked, undefined).pipe(Effect.andThen(Effect.sleep(60_000))) : Effect.void
+        moment === "asked" ? Deferred.succeed(asked, undefined).pipe(Effect.andThen(Effect.sleep(order.closingMs - 1))) : Effect.void
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
       yield* Deferred.await(asked)
-      yield* TestClock.adjust(59_999)
+      yield* TestClock.adjust(order.closingMs - 2)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, posted: 0n })
       yield* TestClock.adjust(1)
       ended((yield* Fiber.join(fiber)).paid, "Delivered")
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, posted: -700n })
+    }).pipe(Effect.provide(memoryBench)),
+  )
+
+  it.effect("has delivered, and a rail that does not answer in time leaves the money held until it is known", () =>
+    Effect.gen(function* () {
+      const { buyer, fake, node, order, rails } = yield* paidScene({ settles: "before_answer" })
+      const asked = yield* Deferred.make<void>()
+      fake.onSettle = (_, moment) => (moment === "asked" ? Effect.andThen(Deferred.succeed(asked, undefined), Effect.never) : Effect.void)
+      const fiber = yield* Effect.forkChild(pay(order, node, rails))
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust(order.closingMs)
+      ended((yield* Fiber.join(fiber)).paid, "Held")
+      expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, posted: 0n })
+      expect((yield* rowsOf(buyer)).calls).toMatchObject([{ state: "reserved", settlement: "unknown", delivered: true }])
     }).pipe(Effect.provide(memoryBench)),
   )
 

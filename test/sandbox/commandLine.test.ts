@@ -15,9 +15,15 @@ interface Shown {
   readonly pid: number
 }
 
+const components = ["chain", "notifications-api", "stripe", "webhook-service"]
+
 const shown = Effect.map(ask("sandbox", "status"), ({ components }) => (components ?? []) as ReadonlyArray<Shown>)
 
-const allUp = eventually(Effect.filterOrFail(shown, (all: ReadonlyArray<Shown>) => all.length === 2 && all.every(({ alive }) => alive)))
+const allUp = eventually(
+  Effect.filterOrFail(shown, (all: ReadonlyArray<Shown>) => all.length === components.length && all.every(({ alive }) => alive)),
+)
+
+const urlOf = (all: ReadonlyArray<Shown>, name: string) => all.find((component) => component.name === name)!.url
 
 const isRunning = (pid: number) => {
   try {
@@ -49,25 +55,22 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       const { env } = yield* Place
       const gateway = yield* serve(env)
       const up = yield* allUp
-      expect(up.map(({ name }) => name)).toEqual(["notifications-api", "webhook-service"])
+      expect(up.map(({ name }) => name)).toEqual(components)
       for (const { pid, url } of up) expect([isRunning(pid), url]).toEqual([true, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
-      const { status } = yield* askOrigin(up[0]!.url, "POST /subscribers", { body: { email: "kept@example.com" } })
+      const { status } = yield* askOrigin(urlOf(up, "notifications-api"), "POST /subscribers", { body: { email: "kept@example.com" } })
       expect(status).toBe(201)
 
       expectSentence(yield* farthing(["sandbox", "reset"], env), /^A gateway is running on this data: end it first/)
       expect((yield* allUp).map(({ pid }) => pid)).toEqual(up.map(({ pid }) => pid))
 
-      expect(yield* ask("sandbox", "stop")).toEqual({ stopped: ["notifications-api", "webhook-service"] })
-      expect((yield* shown).map(({ alive, pid, url }) => [alive, pid, url])).toEqual([
-        [false, null, null],
-        [false, null, null],
-      ])
+      expect(yield* ask("sandbox", "stop")).toEqual({ stopped: components })
+      expect((yield* shown).map(({ alive, pid, url }) => [alive, pid, url])).toEqual(components.map(() => [false, null, null]))
       expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
       expect(gateway.hasEnded()).toBe(false)
 
       const next = yield* serve(env)
       const again = yield* allUp
-      expect((yield* askOrigin(again[0]!.url, "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject([
+      expect((yield* askOrigin(urlOf(again, "notifications-api"), "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject([
         { email: "kept@example.com" },
       ])
       gateway.signal("SIGINT")
@@ -123,7 +126,8 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       const counts = `select (select count(*)::int from transfer) as transfers, (select count(*)::int from organisation) as organisations,
         (select count(*)::int from origin_notifications.subscriber) as subscribers, (select count(*)::int from clock where ahead = interval '0') as clocks`
       const [before] = yield* asOwner(directory, counts)
-      expect(before).toMatchObject({ transfers: 1, subscribers: 1, clocks: 0 })
+      expect(before).toMatchObject({ subscribers: 1, clocks: 0 })
+      expect(before!["transfers"]).toBeGreaterThan(0)
       expect(existsSync(`${directory}/sandbox`)).toBe(true)
       expect(yield* ask("sandbox", "reset")).toEqual({ ok: true })
       expect(existsSync(`${directory}/sandbox`)).toBe(false)
@@ -137,7 +141,7 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       // It counts as a gateway for 10 seconds after its last beat, which is 2 seconds ago at most; its components ran on.
       const waited = yield* farthing(["sandbox", "reset", "--json"], env)
       expect([waited.code, waited.stdout]).toEqual([0, '{"ok":true}\n'])
-      expect(waited.ms).toBeGreaterThan(5_000)
+      expect(waited.ms).toBeGreaterThan(3_000)
       expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
       expect(yield* ask("sandbox", "status")).toEqual({ components: [] })
     }),

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { keeperRow } from "../../layers/postgres/PgComponents.ts"
-import { type Component, Components } from "../../src/sandbox/components/Component.ts"
+import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { killKeeper } from "../../src/sandbox/components/processes.ts"
 import { type ComponentOptions, sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
 import { freshDatabase } from "../support/database.ts"
@@ -28,7 +28,7 @@ export const freshPlace = Effect.gen(function* () {
   const location = yield* freshDatabase
   const dataDirectory = yield* temporaryDirectory
   const context = yield* Layer.build(Layer.fresh(Database.layer(location)))
-  const holding: Holding = { location, dataDirectory, components: tallies() }
+  const holding: Holding = { location, dataDirectory, components: tallies(), patienceMs: 120_000 }
   yield* Effect.addFinalizer(() =>
     keeperRow.pipe(
       Effect.tap(({ instance, pid }) => Effect.sync(() => instance === null || killKeeper(pid, instance))),
@@ -65,9 +65,9 @@ export const runningIn = (directory: string): ReadonlyArray<number> =>
     .filter((line) => line.includes(`${directory}/sandbox/`) && !/^\s*\d+\s+Z/.test(line))
     .map((line) => Number.parseInt(line, 10))
 
-/** Tries again until it succeeds, for 20 seconds at most. */
+/** Tries again until it succeeds, for two minutes at most. */
 export const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(effect, Schedule.upTo(Schedule.spaced("25 millis"), { duration: "20 seconds" }))
+  Effect.retry(effect, Schedule.upTo(Schedule.spaced("25 millis"), { duration: "2 minutes" }))
 
 export const until = (what: string, isSo: () => boolean) =>
   eventually(Effect.suspend(() => (isSo() ? Effect.void : Effect.fail(`not yet: ${what}`))))

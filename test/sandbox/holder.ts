@@ -2,7 +2,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer, Logger } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
-import { Components } from "../../src/sandbox/components/Component.ts"
+import { Components } from "../../domain/sandbox/Component.ts"
 import { sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
 import type { Holding } from "./harness.ts"
 

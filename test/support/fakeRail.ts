@@ -165,5 +165,6 @@ const answerOf = (call: Call, { heard, moved, paid }: Payment): Effect.Effect<Se
 
 const proofOf = (call: Call, amount: MicroUsd): Settled => ({
   _tag: "Settled",
+  final: true,
   proof: JSON.stringify({ call: call.id, amount: amount.toString() }),
 })

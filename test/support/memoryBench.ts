@@ -12,7 +12,7 @@ const bench = (books: MemoryBooks) => {
     account: (account) =>
       Effect.sync(() => {
         const key = accountKey(account.organisation, account.id)
-        books.accounts.set(key, { posted: zero, held: zero, open: 0, ...books.accounts.get(key), ...account })
+        books.accounts.set(key, { posted: zero, held: zero, open: 0, transit: false, ...books.accounts.get(key), ...account })
       }),
     key: (key) => Effect.sync(() => void books.keys.set(key.id, key)),
     setTime: (at) => Effect.sync(() => void (books.now = at)),

@@ -6,7 +6,7 @@ import { callColumns, callProgress, type Column, readAs, written, type Written }
  * nothing it returns is older than the locks. `ledger_apply` writes what TypeScript decided. Neither decides anything.
  */
 export const accountJson = `json_build_object('organisation', org, 'id', id, 'rail', rail, 'posted', posted::text, 'held', held::text,
-  'creditLimit', credit_limit::text, 'open', open, 'status', status)`
+  'creditLimit', credit_limit::text, 'open', open, 'status', status, 'transit', transit)`
 
 export const organisationJson = "json_build_object('id', id, 'status', status, 'spending', spending, 'concurrency', concurrency)"
 
@@ -28,26 +28,35 @@ const list = (item: string, from: string) => `(select coalesce(json_agg(${item})
 /** Every access is by key. A plan that was cached while a table was small would scan it for ever. */
 const byIndex = "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off"
 
-const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[], runs uuid[], scopes text[], cancels uuid[], progress uuid[], q json)
+/** The rows of a table that a pair of arrays names, organisation and id: each is one look-up in the primary key. */
+const named = (orgs: string, ids: string, table: string, id = "id") =>
+  `unnest(${orgs}, ${ids}) as x (o, i) join ${table} as ${table[0]} on ${table[0]}.org = x.o and ${table[0]}.${id} = x.i`
+
+const load = `create or replace function ledger_load(orgs uuid[], keys uuid[], call_orgs uuid[], calls uuid[], run_orgs uuid[], runs uuid[], scopes text[],
+    cancel_orgs uuid[], cancels uuid[], progress_orgs uuid[], progress uuid[], q json)
   returns json language plpgsql volatile ${byIndex} as $$
-  declare at timestamptz; claims text[];
+  declare at timestamptz; claims text[]; more_orgs uuid[]; more uuid[];
   begin
     if q is not null then
       insert into organisation (id, name, kind) select w.id::uuid, 'wallet', 'wallet' from json_array_elements_text(q->'wallets') as w (id)
         order by 1 on conflict do nothing;
-      insert into account (org, id, rail, credit_limit)
-        select o.organisation, o.id, o.rail, o."creditLimit"
-        from json_to_recordset(q->'opens') as o (organisation uuid, id text, rail text, "creditLimit" bigint)
-        order by 1, 2 on conflict do nothing;
       claims := array(select json_array_elements_text(q->'claims'));
     end if;
     perform 1 from account where org = any (orgs) order by org, id for update;
-    at := farthing_now();
-    if cardinality(calls) > 0 then
-      runs := runs || array(select run from call where org = any (orgs) and id = any (calls));
+    /* Two batches must not open one account: where one is to be opened, the organisation itself is locked, after its accounts. */
+    if q is not null and exists (select from json_to_recordset(q->'opens') as n (organisation uuid, id text)
+        left join account a on a.org = n.organisation and a.id = n.id where a.id is null) then
+      perform 1 from organisation where id in (select n.organisation from json_to_recordset(q->'opens') as n (organisation uuid)) order by id for update;
+      perform 1 from account where org = any (orgs) order by org, id for update;
     end if;
+    at := farthing_now();
     if cardinality(cancels) > 0 then
-      calls := calls || array(select id from call where org = any (orgs) and run = any (cancels) and state = 'reserved');
+      select array_agg(c.org), array_agg(c.id) into more_orgs, more from ${named("cancel_orgs", "cancels", "call", "run")} where c.state = 'reserved';
+      call_orgs := call_orgs || more_orgs; calls := calls || more;
+    end if;
+    if cardinality(calls) > 0 then
+      select array_agg(d.org), array_agg(d.run) into more_orgs, more from (select distinct c.org, c.run from ${named("call_orgs", "calls", "call")}) as d;
+      run_orgs := run_orgs || more_orgs; runs := runs || more;
     end if;
     return json_build_object(
       'now', ms(at),
@@ -59,12 +68,12 @@ const load = `create function ledger_load(orgs uuid[], keys uuid[], calls uuid[]
         `spend where org = any (orgs) and scope = any (scopes)
           and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))`,
       )} end,
-      'calls', case when cardinality(calls) = 0 then '[]'::json else ${list(callJson("c"), "call c where c.org = any (orgs) and c.id = any (calls)")} end,
+      'calls', case when cardinality(calls) = 0 then '[]'::json else ${list(callJson("c"), named("call_orgs", "calls", "call"))} end,
       'progress', case when cardinality(progress) = 0 then '[]'::json else ${list(
         `json_build_array(c.id, ${callProgress.map((column) => readAs(column, "c")).join(", ")})`,
-        "call c where c.org = any (orgs) and c.id = any (progress) and c.state = 'reserved'",
+        `${named("progress_orgs", "progress", "call")} where c.state = 'reserved'`,
       )} end,
-      'runs', case when cardinality(runs) = 0 then '[]'::json else ${list(runJson("r"), "run r where r.org = any (orgs) and r.id = any (runs)")} end,
+      'runs', case when cardinality(runs) = 0 then '[]'::json else ${list(runJson("r"), named("run_orgs", "runs", "run"))} end,
       'idempotency', case when q is null then '[]'::json else ${list(
         `json_build_object('organisation', i.org, 'key', i.key, 'endpoint', i.endpoint, 'idempotencyKey', i.idempotency_key, 'hash', i.hash, 'run', i.run)`,
         `idempotency i join json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
@@ -103,9 +112,16 @@ const accounts = rows("accounts")
 const runChanges = rows("runChanges")
 const callChanges = rows("callChanges")
 
-const apply = `create function ledger_apply(${tables.flatMap((name) => rows(name).parameters).join(", ")}, q json)
+const apply = `create or replace function ledger_apply(${tables.flatMap((name) => rows(name).parameters).join(", ")}, q json)
   returns void language plpgsql volatile ${byIndex} as $$
   begin
+    if q is not null then
+      insert into account (org, id, rail, posted, held, credit_limit, open, status, transit)
+        select x.organisation, x.id, x.rail, x.posted, x.held, x."creditLimit", x.open, x.status, x.transit
+        from json_to_recordset(q->'opened') as x (organisation uuid, id text, rail text, posted bigint, held bigint, "creditLimit" bigint, open int, status text, transit boolean);
+      update account a set credit_limit = x."creditLimit", status = x.status
+        from json_to_recordset(q->'terms') as x (organisation uuid, id text, "creditLimit" bigint, status text) where a.org = x.organisation and a.id = x.id;
+    end if;
     if ${accounts.given} then
       update account a set posted = x.posted, held = x.held, open = x.open from ${accounts.from} where a.org = x.org and a.id = x.id;
     end if;
@@ -139,6 +155,9 @@ const apply = `create function ledger_apply(${tables.flatMap((name) => rows(name
         from json_to_recordset(q->'idempotency') as x (organisation uuid, key uuid, endpoint text, "idempotencyKey" text, hash text, run uuid);
       insert into claim (hash, org, call) select x.hash, x.organisation, x.call
         from json_to_recordset(q->'claims') as x (hash text, organisation uuid, call uuid);
+      insert into unsettled (org, call, rail, captured_at) select x.org, x.call, x.rail, at_ms(x.at)
+        from json_to_recordset(q->'unsettled') as x (org uuid, call uuid, rail text, at double precision) on conflict do nothing;
+      delete from unsettled u using json_to_recordset(q->'settled') as x (org uuid, call uuid) where u.org = x.org and u.call = x.call;
       insert into post_ref (org, ref) select x.organisation, x.ref from json_to_recordset(q->'refs') as x (organisation uuid, ref text);
       insert into payment_event (org, call, type, at, data) select x.organisation, x.call, x.type, at_ms(x.at), x.data::json
         from json_to_recordset(q->'events') as x (organisation uuid, call uuid, type text, at double precision, data text);

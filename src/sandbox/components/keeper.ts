@@ -6,7 +6,7 @@ import { type ComponentRow, clearKeeper, recordComponents, registerKeeper } from
 import { locationOf } from "../../../layers/sandbox/location.ts"
 import { join } from "node:path"
 import type { Board } from "./Board.ts"
-import type { Component } from "./Component.ts"
+import type { Component } from "../../../domain/sandbox/Component.ts"
 import { control } from "./control.ts"
 import { guard } from "./guard.ts"
 import { KeeperConfigText } from "./KeeperConfig.ts"

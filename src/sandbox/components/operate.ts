@@ -2,6 +2,7 @@ import { Effect, Schedule } from "effect"
 import { rmSync } from "node:fs"
 import { componentRows, keeperRow, setWanted } from "../../../layers/postgres/PgComponents.ts"
 import { endKeeper } from "./endKeeper.ts"
+import { sandboxStripe } from "../stripe/sandboxStripe.ts"
 import { askKeeper } from "./keeperClient.ts"
 import { directoryOf } from "./sandboxComponents.ts"
 
@@ -31,6 +32,14 @@ export const stopComponents = Effect.gen(function* () {
   const up = (yield* componentsNow).filter(({ alive }) => alive).map(({ name }) => name)
   yield* endKeeper({ controlUrl, instance, pid })
   return up
+})
+
+/** Has the components that follow the calendar look at the time now: what is asked of them next happens then, not a second ago. */
+export const followClock = Effect.gen(function* () {
+  const { url = null } = (yield* componentsNow).find(({ name }) => name === sandboxStripe.name) ?? {}
+  if (url === null) return
+  const look = Effect.tryPromise((signal) => fetch(`${url}/_sandbox/clock`, { method: "POST", signal }))
+  yield* look.pipe(Effect.timeout("3 seconds"), Effect.ignore)
 })
 
 /** One that was launched a moment ago answers soon: it must not come up once everything was stopped. */

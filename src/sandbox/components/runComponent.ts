@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Up } from "./Board.ts"
-import type { Component } from "./Component.ts"
+import type { Component } from "../../../domain/sandbox/Component.ts"
 import { freePort } from "./freePort.ts"
 import { type Journal, openJournal } from "./Journal.ts"
 

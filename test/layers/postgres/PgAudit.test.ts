@@ -68,6 +68,10 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
     "insert into open_call (org, call, node, deadline) select org, id, node, deadline from call where org = $1 and state = 'captured'",
     "update open_call set node = gen_random_uuid() where org = $1",
   ],
+  "the list of unsettled calls is the calls that wait for their rail": [
+    "insert into unsettled (org, call, rail, captured_at) select org, id, rail, closed_at from call where org = $1 and state = 'captured' and settles = 'at_capture' limit 1",
+    "update call set settlement = 'pending' where org = $1 and state = 'captured' and settles <> 'at_capture'",
+  ],
   "a prepaid account never spends more than it has": ["update account set posted = credit_limit * -1 where org = $1 and id = 'credits'"],
   "a charged call has a stored result": ["delete from result where org = $1"],
   "a captured call's transfers add up to what it charged": [
@@ -97,6 +101,11 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "a direct run ends with its call": [
     "update run set status = 'running' where org = $1 and status = 'completed'",
     "update run set status = 'completed' where org = $1 and status = 'running'",
+  ],
+  "a step of an ask is one call": [
+    `with two as (select id, min(run::text) over ()::uuid as run from (select id, run from call where org = $1 order by id limit 2) t),
+      moved as (update call c set run = two.run, step = 0 from two where c.org = $1 and c.id = two.id)
+      insert into ask (org, run, revision, body) select $1, run, 0, '{}' from two limit 1`,
   ],
   "an Idempotency-Key names a run that exists": [
     "update idempotency set run = gen_random_uuid() where org = $1",

@@ -29,6 +29,7 @@ const answers: Readonly<Record<Command["_tag"], ReadonlyArray<string>>> = {
   Release: ["ok", "CallNotOpen", "Impossible"],
   Settle: ["ok", "CallNotOpen", "Impossible"],
   Post: ["ok", "Impossible"],
+  Terms: ["ok"],
   Cancel: ["ok", "run_not_found"],
   TakeOver: ["ok", "CallNotOpen"],
 }
@@ -51,6 +52,7 @@ const takingTurns = Effect.gen(function* () {
   return Ledger.of({
     execute: (command) => Effect.flatMap(Turn, (turn) => processOf(command.organisation, turn).execute(command)),
     overdue: both[0]!.overdue,
+    unsettled: both[0]!.unsettled,
   })
 })
 

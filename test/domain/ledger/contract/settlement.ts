@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { Settlement } from "../../../../domain/ledger/Books.ts"
-import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
 import {
   accountOf,
@@ -18,6 +18,7 @@ import {
   rowsOf,
   run,
   settleOf,
+  setTime,
   sourceFailed,
   usd,
 } from "../../../support/ledgerScene.ts"
@@ -53,6 +54,80 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       }),
     )
   }
+
+  it.effect("what is collected later may be taken back and be collected again, and is listed until it is settled", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const buyer = yield* openBuyer()
+      const rail = `later ${buyer.organisation}`
+      const fundings = [funding({ rail, account: "credits", settles: "later" })]
+      const [first, second] = [yield* reserved(reserveOf(buyer, { fundings })), yield* reserved(reserveOf(buyer, { fundings }))]
+      const waiting = Effect.map(ledger.unsettled({ rail, organisation: buyer.organisation }, 10), (calls) => calls.map(({ id }) => id))
+      expect(yield* waiting).toEqual([])
+      yield* run(captureOf(first))
+      yield* setTime(noon + 1000)
+      yield* run(captureOf(second))
+      expect(yield* waiting).toEqual([first.id, second.id])
+      const after = yield* callOf(first)
+      expect((yield* ledger.unsettled({ rail, after }, 10)).map(({ id }) => id)).toEqual([second.id])
+      expect((yield* ledger.unsettled({ rail, before: noon + 500 }, 10)).map(({ id }) => id)).toEqual([first.id])
+      yield* run(settleOf(first, "settled"))
+      expect(yield* waiting).toEqual([second.id])
+      yield* run(settleOf(first, "pending"))
+      expect(yield* waiting).toEqual([first.id, second.id])
+      yield* run(settleOf(first, "settled"))
+      yield* run(settleOf(second, "failed"))
+      expect(yield* waiting).toEqual([])
+    }).pipe(Effect.ensuring(setTime(noon))),
+  )
+
+  it.effect("a proof that may be taken back leaves the call pending until the rail settles it", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ accounts: [chain] })
+      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      yield* run(captureOf(call, { proof, provisional: true }))
+      expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement: "pending", proof })
+      yield* run(settleOf(call, "settled"))
+      expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement: "settled" })
+    }),
+  )
+
+  it.effect("terms open an account, change what it allows, and leave its money alone", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer()
+      const { organisation } = buyer
+      const terms = { _tag: "Terms", organisation, account: "debit", rail: "debit" } as const
+      yield* run({ ...terms, creditLimit: usd(2_000) })
+      const fundings = [funding({ rail: "debit", account: "debit", settles: "later" })]
+      const call = yield* reserved(reserveOf(buyer, { fundings }))
+      yield* run({ ...terms, status: "suspended" })
+      expect(yield* refusalOf(reserveOf(buyer, { fundings }))).toMatchObject({ code: "organisation_unavailable" })
+      yield* run({ ...terms, creditLimit: usd(3_000), status: "active" })
+      expect(yield* accountOf(buyer, "debit")).toMatchObject({
+        held: call.max,
+        open: 1,
+        creditLimit: 3_000n,
+        status: "active",
+        transit: false,
+      })
+      expect(yield* outcome({ ...terms, rail: "other" })).toMatchObject({ _tag: "Failure" })
+    }),
+  )
+
+  it.effect("an account that a refused reservation would have opened does not exist", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 0 })
+      const opens = { creditLimit: usd(500), transit: true }
+      const fundings = [funding({ rail: "chain", account: "chain:0x1", settles: "before_answer", opens })]
+      yield* refusalOf(reserveOf(buyer, { fundings, max: usd(501) }))
+      expect(yield* accountOf(buyer, "chain:0x1")).toBeUndefined()
+      const { balance } = yield* run(reserveOf(buyer, { fundings, max: usd(500) })).pipe(
+        Effect.map((answer) => answer as { balance: bigint }),
+      )
+      expect(balance, "money of callers is no part of the balance").toBe(0n)
+      expect(yield* accountOf(buyer, "chain:0x1")).toMatchObject({ held: 500n, open: 1, creditLimit: 500n, transit: true })
+    }),
+  )
 
   it.effect("a settlement leaves its event, and moves nothing in the books", () =>
     Effect.gen(function* () {

@@ -21,7 +21,7 @@ export interface PlainKey {
 export interface PlainAccount {
   readonly organisation: string
   readonly id: string
-  readonly credit: number
+  credit: number
   suspended: boolean
 }
 export interface PlainCall {

@@ -1,4 +1,4 @@
-import type { Capture, Command, Post, Reserve } from "../../../../domain/ledger/Command.ts"
+import type { Capture, Command, Post, Reserve, Terms } from "../../../../domain/ledger/Command.ts"
 import { PlainBooks, type PlainCall, runView, type Said, viewOf } from "./PlainBooks.ts"
 
 /** Takes commands one after another and answers them from the plain books. */
@@ -11,6 +11,8 @@ export class PlainClerk extends PlainBooks {
         return this.post(command)
       case "Cancel":
         return this.cancel(command.organisation, command.run)
+      case "Terms":
+        return this.terms(command)
       default: {
         const call = this.calls.find((c) => c.id === command.call)
         if (call === undefined) return { no: "CallNotOpen", state: "missing" }
@@ -35,7 +37,11 @@ export class PlainClerk extends PlainBooks {
             return { call: viewOf(call), run: this.runOf(call.run) }
           case "Settle": {
             if (call.settlement === command.settlement) return viewOf(call)
-            const allowed = call.settlement === "settled" ? command.settlement === "failed" : call.settlement !== "failed"
+            const allowed =
+              call.settlement === "settled"
+                ? command.settlement === "failed" ||
+                  (command.settlement === "pending" && call.settles === "later" && call.state === "captured")
+                : call.settlement !== "failed"
             if (!allowed || command.settlement === "none") return call.state === "reserved" ? { no: "Impossible" } : notOpen(call)
             call.settlement = command.settlement
             call.proof = command.proof ?? call.proof
@@ -51,6 +57,14 @@ export class PlainClerk extends PlainBooks {
         }
       }
     }
+  }
+
+  private terms({ account: id, creditLimit, organisation, status }: Terms): Said {
+    let account = this.account(organisation, id)
+    if (account === undefined) this.accounts.push((account = { organisation, id, credit: 0, suspended: false }))
+    if (creditLimit !== undefined) account.credit = Number(creditLimit)
+    if (status !== undefined) account.suspended = status === "suspended"
+    return { credit: account.credit, suspended: account.suspended }
   }
 
   private reserve(c: Reserve): Said {
@@ -222,8 +236,9 @@ export class PlainClerk extends PlainBooks {
     const run = this.runs.find((r) => r.id === id && r.organisation === organisation)
     if (run === undefined) return { no: "run_not_found" }
     const open = this.calls.filter((call) => call.run === id && call.state === "reserved")
-    if (run.status !== "running" || open.some((call) => call.document !== null || call.settlement !== "none")) return this.runOf(id)!
-    for (const call of open) this.release(call, "The run was cancelled before the source delivered.")
+    const stoppable = open.filter((call) => call.document === null && call.settlement === "none")
+    if (run.status !== "running" || (run.kind !== "ask" && stoppable.length < open.length)) return this.runOf(id)!
+    for (const call of stoppable) this.release(call, "The run was cancelled before the source delivered.")
     Object.assign(run, { status: "cancelled", finishedAt: this.now })
     return this.runOf(id)!
   }

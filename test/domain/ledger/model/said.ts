@@ -14,6 +14,7 @@ export const saidBy = (outcome: Outcome): Said => {
     return said
   }
   const answer = outcome.success
+  if ("creditLimit" in answer) return { credit: Number(answer.creditLimit), suspended: answer.status === "suspended" }
   if ("posted" in answer) return answer
   if ("balance" in answer) {
     const both = { call: callSaid(answer.call), run: answer.run === null ? null : runSaid(answer.run) }

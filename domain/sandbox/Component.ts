@@ -29,4 +29,4 @@ export class Components extends Context.Service<
     /** The base URL, once the component is up. */
     readonly url: (name: string) => Effect.Effect<string, ComponentUnavailable>
   }
->()("farthing/src/sandbox/Components") {}
+>()("farthing/domain/sandbox/Components") {}

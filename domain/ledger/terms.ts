@@ -1,0 +1,30 @@
+import { zero } from "../Money.ts"
+import { type Account, accountKey, type Books } from "./Books.ts"
+import type { Answers, Terms } from "./Command.ts"
+import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
+
+/** Opens an account, or changes what it allows. Money that is booked or held on it stays where it is. */
+export const decideTerms = (books: Books, c: Terms): Decision<Answers["Terms"]> => {
+  const { creditLimit, organisation, rail, status } = c
+  if (creditLimit !== undefined && creditLimit < 0n) return refuse(new Impossible({ message: `a credit limit of ${creditLimit}` }))
+  const found = books.accounts.get(accountKey(organisation, c.account))
+  if (found !== undefined && found.rail !== rail)
+    return refuse(new Impossible({ message: `account ${c.account} is of the rail ${found.rail}` }))
+  const before: Account = found ?? openedAccount(organisation, c.account, rail)
+  const account: Account = { ...before, creditLimit: creditLimit ?? before.creditLimit, status: status ?? before.status }
+  if (found === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
+  const same = account.creditLimit === found.creditLimit && account.status === found.status
+  return accept(account, same ? [] : [{ _tag: "Terms", account }])
+}
+
+export const openedAccount = (organisation: Account["organisation"], id: string, rail: string): Account => ({
+  organisation,
+  id,
+  rail,
+  posted: zero,
+  held: zero,
+  creditLimit: zero,
+  open: 0,
+  status: "active",
+  transit: false,
+})
