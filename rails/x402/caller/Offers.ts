@@ -1,0 +1,37 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ChainUnavailable } from "../chain/Chain.ts"
+
+/**
+ * What was offered for which request, until it expires: a price that changed meanwhile is not the buyer's fault. Version 1
+ * sends nothing of an offer back, so that it has to be kept here.
+ */
+export class Offers extends Context.Service<
+  Offers,
+  {
+    /** `binding`: hash of method, URL and body. Never fails: an offer that is not kept is payable at its own price only. */
+    readonly keep: (binding: string, amount: bigint, seconds: number) => Effect.Effect<void>
+    readonly stands: (binding: string, amount: bigint) => Effect.Effect<boolean, ChainUnavailable>
+    /** Forgets what has expired. */
+    readonly tidy: Effect.Effect<void>
+  }
+>()("farthing/rails/x402/Offers") {
+  static readonly layer = Layer.suspend(() => Layer.effect(Offers, make))
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const kept = <A, E extends { readonly message: string }>(statement: Effect.Effect<A, E>) =>
+    Effect.asVoid(Effect.catch(statement, ({ message }) => Effect.logWarning(`x402: an offer could not be kept: ${message}`)))
+  return Offers.of({
+    keep: (binding, amount, seconds) =>
+      kept(sql`insert into rail_x402.offer (binding, amount, until) values (${binding}, ${amount}, clock_timestamp() + make_interval(secs => ${seconds}))
+        on conflict (binding, amount) do update set until = excluded.until`),
+    stands: (binding, amount) =>
+      sql`select from rail_x402.offer where binding = ${binding} and amount = ${amount} and until > clock_timestamp()`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        Effect.mapError(({ message }) => new ChainUnavailable({ message: `the offer cannot be looked up: ${message}` })),
+      ),
+    tidy: kept(sql`delete from rail_x402.offer where until < clock_timestamp()`),
+  })
+})

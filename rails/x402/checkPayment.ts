@@ -1,0 +1,86 @@
+import { Effect, Option } from "effect"
+import { pad } from "viem"
+import type { Call } from "../../domain/ledger/Books.ts"
+import { type Check, Unavailable } from "../../domain/rail/Rail.ts"
+import { evidenceOf } from "./caller/evidence.ts"
+import { Chain, type Hex, type Log } from "./chain/Chain.ts"
+import { type Proof, proofOf } from "./proof.ts"
+import type { Terms } from "./Terms.ts"
+
+/** Holds a call's payment against the chain: the transaction, its block, the transfer and the authorization that it used. */
+export const checkPayment = Effect.fnUntraced(
+  function* (terms: Terms, call: Call) {
+    const proof = proofOf(call)
+    if (call.settlement === "failed" || call.state === "released") return yield* checkUnpaid(call, proof)
+    return Option.isSome(proof) ? yield* checkProven(terms, call, proof.value) : checkUnproven(call)
+  },
+  Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message: `The chain cannot be read now: ${message}` })),
+)
+
+const check = (name: string, ok: boolean, found: string): Check => ({ name, ok, found })
+
+const checkProven = Effect.fnUntraced(function* ({ confirmations: asked, payTo }: Terms, call: Call, proof: Proof) {
+  const chain = yield* Chain
+  const due = call.deposits ? call.max : call.amount
+  const books = [
+    check("the payment is on this gateway's network and token", isHere(chain, proof), `${proof.network}, ${proof.asset}`),
+    check("the amount is what the books have", proof.amount === due, `${proof.amount} micro-USD proven, ${due} booked`),
+    check("it went to this gateway's address", same(proof.payee, payTo), proof.payee),
+  ]
+  const receipt = yield* chain.receipt(proof.hash)
+  if (receipt === undefined) return [...books, check("the transaction is in a block", false, `${proof.hash} is in none`)]
+  const { number } = yield* chain.head
+  const confirmations = Number(number - receipt.blockNumber) + 1
+  const transfer = receipt.logs.find(({ logIndex }) => logIndex === proof.log_index)
+  const used = receipt.logs.some((log) => isUse(log, proof))
+  return [
+    ...books,
+    check(
+      "the transaction is in its block and succeeded",
+      receipt.succeeded && receipt.blockHash === proof.block_hash,
+      `block ${receipt.blockNumber}, ${receipt.blockHash}`,
+    ),
+    check("the transfer is in its place", transfer !== undefined && isTransfer(transfer, proof), `log ${proof.log_index} of ${proof.hash}`),
+    check("the payer's authorization was used by it", used, `nonce ${proof.nonce}`),
+    check(
+      "it is as deep as its state says",
+      call.settlement !== "settled" || confirmations >= asked,
+      `${confirmations} confirmations, ${asked} asked for`,
+    ),
+  ]
+})
+
+/** Nothing is proven yet: then nothing may be called settled. */
+const checkUnproven = (call: Call) => {
+  const nothingDue = call.amount === 0n && !call.deposits
+  return [check("what is settled has a proof", call.settlement !== "settled" || nothingDue, `settlement ${call.settlement}, no proof`)]
+}
+
+/** What was called unpaid has not moved, nor ever will: its authorization is unused, or the payer cancelled it. */
+const checkUnpaid = Effect.fnUntraced(function* (call: Call, proof: Option.Option<Proof>) {
+  const chain = yield* Chain
+  const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
+  const presented = Option.orElse(authorization, () => Option.map(proof, ({ nonce, payer }) => ({ from: payer, nonce })))
+  if (Option.isNone(presented)) return [check("nothing was submitted", true, `payment ${call.state}`)]
+  const { from, nonce } = presented.value
+  const used = yield* chain.authorizationUsed(from, nonce)
+  return [check("the authorization was not used", !used, used ? `nonce ${nonce} was used or cancelled` : `nonce ${nonce} was not used`)]
+})
+
+const isHere = ({ asset, network }: Chain["Service"], proof: Proof) => proof.network === network.caip2 && same(proof.asset, asset.address)
+
+const isTransfer = ({ address, data, topics }: Log, { amount, asset, payee, payer }: Proof) =>
+  same(address, asset) &&
+  topics[0] === transferTopic &&
+  same(topics[1], pad(payer)) &&
+  same(topics[2], pad(payee)) &&
+  BigInt(data) === amount
+
+const isUse = ({ address, topics }: Log, { asset, nonce, payer }: Proof) =>
+  same(address, asset) && topics[0] === usedTopic && same(topics[1], pad(payer)) && same(topics[2], nonce)
+
+/** `Transfer(address,address,uint256)` and `AuthorizationUsed(address,bytes32)`. */
+const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+const usedTopic = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
+
+const same = (a: Hex | undefined, b: Hex) => a?.toLowerCase() === b.toLowerCase()

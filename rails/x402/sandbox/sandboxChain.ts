@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { fileURLToPath } from "node:url"
+import type { Component } from "../../../domain/sandbox/Component.ts"
+import { type Asset, ChainUnavailable, type Hex, type Network } from "../chain/Chain.ts"
+import { mined } from "./mined.ts"
+import { actAsMinter, minter, type SandboxClient, sandboxClient, tokenAbi, usdcAddress } from "./placeContracts.ts"
+
+const script = fileURLToPath(new URL("chainEntry.ts", import.meta.url))
+
+/** A chain of the sandbox's own, beside the gateways: by its id and its USDC it is Base Sepolia, so stock clients need no setting. */
+export const chainComponent: Component = {
+  name: "chain",
+  command: [process.execPath, script, "{port}", "{state}"],
+  ready: { says: "ready" },
+}
+
+export const sandboxNetwork: Network = { chainId: 84_532, caip2: "eip155:84532", v1: "base-sepolia" }
+export const sandboxAsset: Asset = { address: usdcAddress, name: "USDC", version: "2" }
+
+/** Mints USDC, in micro-units, to an address of the sandbox's chain. Answers the transaction, once it is in a block. */
+export const fundUsdc = (url: string, to: Hex, amount: bigint): Effect.Effect<Hex, ChainUnavailable> =>
+  asked(url, async (client) => {
+    await actAsMinter(client)
+    const mint = { address: usdcAddress, abi: tokenAbi, functionName: "mint", args: [to, amount], account: minter } as const
+    const hash = await client.writeContract({ ...mint, gas: 150_000n })
+    await mined(client, hash, `USDC could not be minted to ${to}: is it blacklisted?`)
+    return hash
+  })
+
+/** Puts so many blocks on top of what is there. */
+export const confirm = (url: string, blocks: number): Effect.Effect<void, ChainUnavailable> =>
+  asked(url, (client) => client.mine({ blocks }))
+
+/** Sees to it that an address of the sandbox's chain has so much for gas, in wei. */
+export const fundGas = (url: string, address: Hex, wei: bigint): Effect.Effect<void, ChainUnavailable> =>
+  asked(url, async (client) => {
+    if ((await client.getBalance({ address })) < wei) await client.setBalance({ address, value: wei })
+  })
+
+const asked = <A>(url: string, ask: (client: SandboxClient) => Promise<A>): Effect.Effect<A, ChainUnavailable> =>
+  Effect.tryPromise({
+    try: () => ask(sandboxClient(url)),
+    catch: (cause) => new ChainUnavailable({ message: `The sandbox's chain: ${cause instanceof Error ? cause.message : String(cause)}` }),
+  })

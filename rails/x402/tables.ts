@@ -1,0 +1,52 @@
+/**
+ * The settlement queue. A `settlement` is an authorization on its way, known by network, asset, payer and nonce; addresses
+ * and hashes are lower case. A `slot` is a nonce of a gas key that was given out: it must be used up, whatever becomes of
+ * the settlement it was for. A `sending` is a signed transaction for a slot: several differ in their fee.
+ * Times are of the raw clock: a chain does not follow the sandbox's.
+ */
+export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "0001_settlements": [
+    `create schema if not exists rail_x402`,
+    `create table rail_x402.settlement (
+       network text not null, asset text not null, payer text not null, nonce text not null,
+       payee text not null, value numeric(78) not null, valid_after numeric(78) not null, valid_before numeric(78) not null,
+       signature text not null, factory text, deploy_data text, gas bigint not null,
+       reference text not null,
+       state text not null default 'waiting' check (state in ('waiting', 'sent', 'included', 'final', 'rejected')),
+       gas_key text, gas_nonce bigint,
+       since_block bigint not null,
+       hash text, block_number bigint, block_hash text, log_index int,
+       reason text, message text, tries int not null default 0, slots int not null default 0, not_before timestamptz not null default clock_timestamp(),
+       announced boolean not null default false,
+       created_at timestamptz not null default clock_timestamp(),
+       primary key (network, asset, payer, nonce)) with (fillfactor = 70)`,
+    `create index settlement_open on rail_x402.settlement (network, asset, created_at) where state in ('waiting', 'sent', 'included')`,
+    `create index settlement_waiting on rail_x402.settlement (network, asset, created_at) where state = 'waiting'`,
+    `create index settlement_unannounced on rail_x402.settlement (network, asset) where not announced and state in ('final', 'rejected')`,
+    `create index settlement_age on rail_x402.settlement (created_at) where announced`,
+
+    `create table rail_x402.gas_key (
+       network text not null, address text not null, next_nonce bigint not null, dry_until timestamptz not null default '-infinity',
+       primary key (network, address)) with (fillfactor = 50)`,
+    `create table rail_x402.slot (
+       network text not null, gas_key text not null, gas_nonce bigint not null,
+       asset text not null, payer text not null, nonce text not null,
+       consumed_block bigint, done boolean not null default false,
+       primary key (network, gas_key, gas_nonce)) with (fillfactor = 70)`,
+    `create index slot_open on rail_x402.slot (network, gas_key, gas_nonce) where not done`,
+    `create table rail_x402.sending (
+       network text not null, hash text not null, gas_key text not null, gas_nonce bigint not null,
+       raw text not null, gas bigint not null, max_fee numeric(38) not null, tip numeric(38) not null, cancels boolean not null,
+       signed_at timestamptz not null default clock_timestamp(), offered_at timestamptz not null default clock_timestamp(),
+       primary key (network, hash)) with (fillfactor = 70)`,
+    `create index sending_of_slot on rail_x402.sending (network, gas_key, gas_nonce)`,
+
+    /* The most that the gas of a UTC day can cost: of each slot its dearest transaction. In wei. */
+    `create table rail_x402.gas_day (network text not null, day date not null, committed numeric(38) not null, primary key (network, day))`,
+    /* Who watches the chain, and what was seen last. Another node takes over when the lease ends. */
+    `create table rail_x402.watch (
+       network text not null, asset text not null, watcher uuid, until timestamptz not null default '-infinity',
+       head bigint not null default 0, head_time bigint not null default 0,
+       primary key (network, asset)) with (fillfactor = 50)`,
+  ],
+}

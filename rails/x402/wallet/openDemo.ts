@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import type { OrganisationId } from "../../../domain/ids.ts"
+import type { ChainUnavailable } from "../chain/Chain.ts"
+import { sandboxMaster } from "../config/sandboxMaster.ts"
+import { confirm, fundUsdc } from "../sandbox/sandboxChain.ts"
+import type { Demo } from "./DemoWallets.ts"
+import { derivedAccount, derivedKey } from "./derivedSigner.ts"
+import type { Wallets } from "./Wallets.ts"
+
+const demoMicroUsd = 25_000_000n
+const buyer = "demo buyer"
+
+interface OpenDemo<E> {
+  readonly wallets: Wallets["Service"]
+  readonly url: Effect.Effect<string, ChainUnavailable>
+  readonly confirmations: number
+  /** Credits what is deep enough. */
+  readonly watch: Effect.Effect<unknown, E>
+}
+
+/** Mints USDC for the organisation's wallet, which can spend it then, and for a buyer with a wallet of its own. */
+export const openDemo = <E extends { readonly message: string }>({ confirmations, url, wallets, watch }: OpenDemo<E>) =>
+  Effect.fnUntraced(function* (organisation: OrganisationId) {
+    const { address } = yield* wallets.of(organisation)
+    const chain = yield* url
+    yield* fundUsdc(chain, address, demoMicroUsd)
+    yield* fundUsdc(chain, derivedAccount(sandboxMaster, buyer).address, demoMicroUsd)
+    yield* confirm(chain, confirmations)
+    yield* watch
+    const buyerKey = derivedKey(sandboxMaster, buyer)
+    return { address, buyerKey, print: (baseUrl, apiKey) => lines(baseUrl, address, { apiKey, buyerKey }) } satisfies Demo
+  })
+
+const lines = (baseUrl: string, address: string, { apiKey, buyerKey }: { readonly apiKey: string; readonly buyerKey: string }) => `
+On the x402 rail the organisation's managed wallet ${address} has 25.00 USDC on the sandbox's chain (id 84532):
+
+  ${call(baseUrl)} -H "Authorization: Bearer $API_KEY" -H "X-Payment-Rail: x402"
+
+Stock clients (npm: @x402/fetch, x402-fetch) pay from a wallet of their own. The organisation of this key has no money here, so a call answers 402
+with the demand, and such a client signs it with this private key, which has 25.00 USDC on that chain and is worth nothing elsewhere:
+
+  export WALLET_API_KEY=${apiKey}
+  export PRIVATE_KEY=${buyerKey}
+  ${call(baseUrl)} -H "Authorization: Bearer $WALLET_API_KEY"
+`
+
+const call = (baseUrl: string) =>
+  `curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Content-Type: application/json" -d '{"iban":"DE89370400440532013000"}'`

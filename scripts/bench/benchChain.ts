@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseAbi } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import type { Hex } from "../../rails/x402/chain/Chain.ts"
+import { transferTypes as types } from "../../rails/x402/protocol/transferTypes.ts"
+import { mined } from "../../rails/x402/sandbox/mined.ts"
+import { sandboxClient } from "../../rails/x402/sandbox/placeContracts.ts"
+import { runChain } from "../../rails/x402/sandbox/runChain.ts"
+import { fundGas, fundUsdc, sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
+import type { Authorization } from "../../rails/x402/settlement/Settlements.ts"
+import { freePort } from "../../src/sandbox/components/freePort.ts"
+
+/** Of each payment, micro-USDC. */
+export const value = 1_000n
+
+const abi = parseAbi([
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+])
+
+const someone = () => privateKeyToAccount(generatePrivateKey())
+
+/** Payments of one payer, signed beforehand: signing them is the buyer's work. */
+const signed = async (count: number, to: Hex) => {
+  const payer = someone()
+  const domain = { name: asset.name, version: asset.version, chainId: network.chainId, verifyingContract: asset.address }
+  const validBefore = BigInt(Math.floor(Date.now() / 1000) + 3600)
+  const all: Array<Authorization> = []
+  for (let i = 0; i < count; i++) {
+    const nonce: Hex = `0x${randomBytes(32).toString("hex")}`
+    const message = { from: payer.address, to, value, validAfter: 0n, validBefore, nonce }
+    all.push({ ...message, signature: await payer.signTypedData({ domain, types, primaryType: "TransferWithAuthorization", message }) })
+  }
+  return { payer: payer.address, all }
+}
+
+/**
+ * A chain of its own that mines at once, with four gas keys that have gas; and what everything on it is measured against:
+ * payments settled one after the other with viem's `writeContract`, each until its receipt is there.
+ */
+export const benchChain = Effect.gen(function* () {
+  const directory = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "farthing-bench-chain-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })),
+  )
+  const { url } = yield* runChain({ port: yield* freePort, directory, still: true })
+  const gasKeys = Array.from({ length: 4 }, () => generatePrivateKey())
+  const alone = someone()
+  for (const address of [alone.address, ...gasKeys.map((key) => privateKeyToAccount(key).address)]) yield* fundGas(url, address, 10n ** 20n)
+
+  /** How many payments a second. */
+  const perSecond = <E, R>(count: number, payee: Hex, payAll: (all: ReadonlyArray<Authorization>) => Effect.Effect<unknown, E, R>) =>
+    Effect.gen(function* () {
+      const { all, payer } = yield* Effect.promise(() => signed(count, payee))
+      yield* fundUsdc(url, payer, value * BigInt(count))
+      const startedAt = performance.now()
+      yield* payAll(all)
+      return (count * 1000) / (performance.now() - startedAt)
+    })
+
+  const client = sandboxClient(url)
+  const oneByOne = perSecond(64, someone().address, (all) =>
+    Effect.promise(async () => {
+      for (const { from, nonce, signature, to, validAfter, validBefore } of all) {
+        const hash = await client.writeContract({
+          account: alone,
+          address: asset.address,
+          abi,
+          functionName: "transferWithAuthorization",
+          args: [from, to, value, validAfter, validBefore, nonce, signature],
+        })
+        await mined(client, hash, "a payment was reverted")
+      }
+    }),
+  )
+  return { url, gasKeys, perSecond, oneByOne }
+})

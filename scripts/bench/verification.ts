@@ -1,0 +1,102 @@
+import { Effect, Result } from "effect"
+import { randomBytes } from "node:crypto"
+import { type Hex, verifyTypedData } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { decodePaymentHeader } from "../../rails/x402/protocol/decodePayment.ts"
+import { toHeader } from "../../rails/x402/protocol/header.ts"
+import { lower } from "../../rails/x402/protocol/requirementWire.ts"
+import type { Requirement } from "../../rails/x402/protocol/Requirement.ts"
+import { examine } from "../../rails/x402/verify/examine.ts"
+import { signerOf } from "../../rails/x402/verify/signer.ts"
+import { digestOf } from "../../rails/x402/verify/typedData.ts"
+import { transferTypes as types } from "../../rails/x402/protocol/transferTypes.ts"
+
+const primaryType = "TransferWithAuthorization"
+const asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
+const domain = { name: "USDC", version: "2", chainId: 84_532, verifyingContract: asset } as const
+const now = 1_800_000_000n
+const samples = 64
+
+const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`
+
+/** A payment as the buyer signed it, and as its header brings it. */
+const makeSample = async (requirement: Requirement) => {
+  const payer = privateKeyToAccount(hex(randomBytes(32)))
+  const message = {
+    from: payer.address,
+    to: requirement.payTo,
+    value: 10_000n,
+    validAfter: 0n,
+    validBefore: now + 600n,
+    nonce: hex(randomBytes(32)),
+  }
+  const signature = await payer.signTypedData({ domain, types, primaryType, message })
+  const authorization = { ...message, value: "10000", validAfter: "0", validBefore: message.validBefore.toString() }
+  const payload = { signature, authorization }
+  const accepted = {
+    scheme: "exact",
+    network: "eip155:84532",
+    amount: "10000",
+    asset,
+    payTo: requirement.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { name: "USDC", version: "2" },
+  }
+  const header = toHeader({ x402Version: 2, resource: { url: "https://bench.example/" }, accepted, payload })
+  const payment = Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", header))
+  return { address: payer.address, message, signature, header, payment }
+}
+
+/** How often a second, for so many seconds. Each has to be true: what is measured is a verification that succeeds. */
+const perSecond = async (seconds: number, verify: (index: number) => boolean | Promise<boolean>) => {
+  const begun = performance.now()
+  let done = 0
+  while (performance.now() - begun < seconds * 1000) {
+    if (!(await verify(done % samples))) throw new Error("a good payment was refused")
+    done++
+  }
+  return (done * 1000) / (performance.now() - begun)
+}
+
+/** Verifications a second on one thread, in turns with viem's: hash and recovery alone, and all from header to verdict but the chain. */
+export const verification = Effect.fnUntraced(function* (seconds: number, rounds: number) {
+  const requirement: Requirement = {
+    scheme: "exact",
+    network: "eip155:84532",
+    amount: 10_000n,
+    asset: lower(asset),
+    domain: { name: "USDC", version: "2" },
+    payTo: hex(randomBytes(20)),
+    maxTimeoutSeconds: 60,
+    flow: "authorization",
+  }
+  const made = yield* Effect.promise(() => Promise.all(Array.from({ length: samples }, () => makeSample(requirement))))
+  const token = { ...domain, verifyingContract: lower(asset) }
+  const recovered = (index: number) => {
+    const { authorization } = made[index]!.payment
+    return signerOf(digestOf(token, authorization), authorization.signature)?.address === authorization.from
+  }
+  const offline = (index: number) => {
+    const payment = Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", made[index]!.header))
+    const examined = examine(payment, requirement, now)
+    return examined._tag === "Examined" && examined.signed !== undefined && examined.wrong === undefined
+  }
+  const viems = (index: number) => {
+    const { address, message, signature } = made[index]!
+    return verifyTypedData({ address, domain, types, primaryType, message, signature })
+  }
+  const run = (verify: Parameters<typeof perSecond>[1], long: number) => Effect.promise(() => perSecond(long, verify))
+  for (const verify of [recovered, offline, viems]) yield* run(verify, 0.3)
+  const sums = { recovered: 0, offline: 0, viems: 0 }
+  for (let round = 0; round < rounds; round++) {
+    sums.recovered += yield* run(recovered, seconds)
+    sums.viems += yield* run(viems, seconds)
+    sums.offline += yield* run(offline, seconds)
+  }
+  const against = (sum: number) => ({ product_per_s: sum / rounds, reference_per_s: sums.viems / rounds, ratio: sum / sums.viems })
+  return {
+    reference: "viem's verifyTypedData",
+    hash_and_recover: against(sums.recovered),
+    header_to_offline_verdict: against(sums.offline),
+  }
+})

@@ -1,0 +1,45 @@
+import { Effect, Layer, Redacted } from "effect"
+import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
+import { Sources } from "../../domain/catalogue/Source.ts"
+import { Rails } from "../../domain/rail/Rail.ts"
+import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { PgLedger } from "../../layers/postgres/PgLedger.ts"
+import { PgReading } from "../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../layers/postgres/RailDatabase.ts"
+import { readSettings } from "../../rails/x402/config/readSettings.ts"
+import { credits } from "../../rails/credits/credits.ts"
+import { equip } from "../../rails/x402/equip.ts"
+import { gateway } from "../../src/Gateway.ts"
+import { instant } from "./instantSource.ts"
+import { launchGateway } from "./launchGateway.ts"
+
+const location = JSON.parse(process.env["BENCH_DATABASE"]!) as DatabaseLocation
+const urls = Effect.succeed([Redacted.make(process.env["BENCH_CHAIN"]!)])
+
+const rails = Layer.effect(
+  Rails,
+  Effect.gen(function* () {
+    const settings = yield* readSettings("sandbox")
+    if (settings === undefined) return yield* Effect.die(new Error("a sandbox has an x402 rail"))
+    const gasKeys = (JSON.parse(process.env["BENCH_GAS_KEYS"]!) as ReadonlyArray<`0x${string}`>).map((key) => Redacted.make(key))
+    const { rail, work } = yield* equip({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
+    yield* work
+    return new Map([
+      ["credits", credits],
+      ["x402", rail],
+    ])
+  }),
+).pipe(
+  Layer.provide(Layer.fresh(Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location)))))),
+)
+
+launchGateway(
+  gateway.pipe(
+    Layer.provide([
+      Database.layer(location),
+      rails,
+      Layer.succeed(Sources, [instant]),
+      Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "nothing joins a benchmark" }) }),
+    ]),
+  ),
+)

@@ -1,0 +1,135 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
+import { treasury } from "../../rails/x402/rail/scene.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks } from "../../support/processNodes.ts"
+import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
+
+layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
+  it.effect("one 402 offers the call to both versions of the protocol, in less than 8 KB", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const { body, headers, status } = yield* buyOver(secret, "offered")
+      expect(status).toBe(402)
+      expect(body["error"]).toMatchObject({ code: "insufficient_balance" })
+      const header = headers.get("payment-required")!
+      expect(header.length).toBeLessThan(8_192)
+      const url = `${baseUrl}/v1/execute/script/script.fast`
+      expect(fromHeader(header)).toMatchObject({
+        x402Version: 2,
+        resource: { url, mimeType: "application/json" },
+        accepts: [
+          {
+            scheme: "exact",
+            network: "eip155:84532",
+            amount: "1000",
+            asset: usdcAddress,
+            payTo: treasury,
+            extra: { name: "USDC", version: "2" },
+          },
+        ],
+        extensions: { "payment-identifier": { info: { required: false } } },
+      })
+      expect(body).toMatchObject({ x402Version: 1, accepts: [{ network: "base-sepolia", maxAmountRequired: "1000", resource: url }] })
+      expect(headers.get("x-money-moved")).toBe("none")
+    }),
+  )
+
+  it.effect.each([1, 2] as const)("a payment of version %i buys the call, with a receipt, and is settled for good behind it", (version) =>
+    Effect.gen(function* () {
+      const { mine, payer, payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      const header = version === 1 ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
+      const { body, headers, status } = yield* buyOver(secret, `bought ${version}`, { [header]: payment({ version }) })
+      expect([status, body["error"]]).toEqual([200, undefined])
+      expect(yield* received).toBe(before + 1_000n)
+      const receipt = fromHeader(headers.get(version === 1 ? "x-payment-response" : "payment-response"))
+      expect(receipt).toMatchObject({
+        success: true,
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        network: version === 1 ? "base-sepolia" : "eip155:84532",
+        amount: "1000",
+      })
+      const id = headers.get("x-payment-id")!
+      expect(yield* paymentOf(secret, id, "settling")).toMatchObject({ rail: "x402", tx_hash: receipt["transaction"] })
+      yield* mine(2)
+      expect(yield* paymentOf(secret, id, "settled")).toMatchObject({
+        network: "eip155:84532",
+        buyer_address: expect.stringMatching(new RegExp(payer, "i")),
+        tx_hash: receipt["transaction"],
+        block_number: expect.any(Number),
+        split: { publisher: { amount_micro_usd: "980" }, platform_fee: { amount_micro_usd: "20" } },
+      })
+      expect(yield* broughtIn).toBe(yield* received)
+    }),
+  )
+
+  it.effect("200 copies of one payment at once: one dispatch, one charge, one transfer", () =>
+    Effect.gen(function* () {
+      const { dispatches, payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      const proof = payment()
+      const copies = Array.from({ length: 200 }, () => buyOver(secret, "copied", { "PAYMENT-SIGNATURE": proof }))
+      const answers = yield* Effect.all(copies, { concurrency: "unbounded" })
+      const bought = answers.filter(({ status }) => status === 200)
+      expect(bought.filter(({ headers }) => headers.get("x-idempotent-replay") === null)).toHaveLength(1)
+      expect(new Set(bought.map(({ headers }) => headers.get("x-payment-id"))).size).toBe(1)
+      for (const { body, headers, status } of answers) {
+        if (status !== 200) expect([409, 429], JSON.stringify(body)).toContain(status)
+        expect(headers.get("payment-required")).toBeNull()
+      }
+      expect(dispatches("copied")).toBe(1)
+      expect(yield* received).toBe(before + 1_000n)
+      yield* expectCleanBooks
+      expect(yield* broughtIn).toBe(yield* received)
+    }),
+  )
+
+  it.effect("a payment that was made for one call does not buy another, of another price or the same", () =>
+    Effect.gen(function* () {
+      const { baseUrl, dispatches, payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      const url = `${baseUrl}/v1/execute/script/script.fast`
+      const dearer = yield* buyOver(secret, "dearer", { "PAYMENT-SIGNATURE": payment({ url }) }, "script.slow")
+      expect(dearer.status).toBe(402)
+      expect(dearer.body["error"].message).toContain("resource_mismatch")
+      const cheaper = yield* buyOver(secret, "cheaper", { "PAYMENT-SIGNATURE": payment() }, "script.slow")
+      expect(cheaper.body["error"].message).toContain("authorization_value_mismatch")
+
+      const proof = payment({ amount: 3_000n })
+      const failed = yield* buyOver(secret, "failed", { "PAYMENT-SIGNATURE": proof }, "script.failing")
+      expect(failed.status).toBe(502)
+      const again = yield* buyOver(secret, "again", { "PAYMENT-SIGNATURE": proof }, "script.failing")
+      expect(again.status).toBe(402)
+      expect(again.body["error"].message).toContain("already pays another call")
+      expect([dispatches("dearer"), dispatches("cheaper"), dispatches("again")]).toEqual([0, 0, 0])
+      expect(yield* received).toBe(before)
+    }),
+  )
+
+  it.effect("what is no payment is refused with what is wrong with it, and charges nobody", () =>
+    Effect.gen(function* () {
+      const { payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 5 })
+      const before = yield* received
+      const bad = {
+        "base64. Nothing was charged": "%%%",
+        x402Version: Buffer.from("{}").toString("base64"),
+        invalid_payment_requirements: payment({ to: usdcAddress }),
+      }
+      for (const [says, proof] of Object.entries(bad)) {
+        const { body, headers, status } = yield* buyOver(secret, "bad", { "PAYMENT-SIGNATURE": proof })
+        expect(status).toBe(402)
+        expect(body["error"].message).toContain(says)
+        expect(headers.get("x-money-moved")).toBe("none")
+      }
+      expect((yield* buyOver(secret, "both", { "PAYMENT-SIGNATURE": payment(), "X-PAYMENT-RAIL": "credits" })).status).toBe(400)
+      expect(yield* received).toBe(before)
+    }),
+  )
+})

@@ -1,0 +1,29 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { killedAt } from "./killing.ts"
+import { broughtIn, Gateway402, gateway402 } from "./scene.ts"
+
+/** In the order of a call: where nothing moved yet, where it may have, and where it has. */
+const moments = [
+  "reserve:committed",
+  "dispatch:answered",
+  "deliver:committed",
+  "stored",
+  "signed",
+  "committed",
+  "offered",
+  "included",
+  "capture:committed",
+  "final",
+  "told",
+] as const
+
+layer(gateway402({}, { idle: true }), { excludeTestServices: true })("x402, killed without a farewell", (it) => {
+  it.effect.each(moments)("at %s: another node ends it, and books and chain agree", (at) =>
+    Effect.gen(function* () {
+      const { payment, received } = yield* Gateway402
+      yield* killedAt(at, () => Effect.sync(() => ({ "PAYMENT-SIGNATURE": payment() })))
+      expect(yield* broughtIn).toBe(yield* received)
+    }).pipe(Effect.scoped),
+  )
+})

@@ -1,0 +1,49 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { CallId } from "../../../domain/ids.ts"
+import { Reading } from "../../../domain/ledger/Reading.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import type { Hex } from "../../../rails/x402/chain/Chain.ts"
+import { mortalChain } from "../../rails/x402/support/testChain.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks } from "../../support/processNodes.ts"
+import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
+
+class Mortal extends Context.Service<Mortal, Effect.Success<typeof mortalChain>>()("farthing/test/e2e/x402/Mortal") {}
+
+const scene = Layer.unwrap(Effect.map(Mortal, (chain) => gateway402({ confirmations: 6 }, { chain: Effect.succeed(chain) }))).pipe(
+  Layer.provideMerge(Layer.effect(Mortal, mortalChain)),
+)
+
+layer(scene, { excludeTestServices: true })("the sandbox's chain, killed without a farewell", (it) => {
+  it.effect("loses its last blocks: their transfers are offered again, and books, proofs and chain agree", () =>
+    Effect.gen(function* () {
+      const { chain, payment, received } = yield* Gateway402
+      const { loseTheLast } = yield* Mortal
+      const reading = yield* Reading
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      const blockOf = (hash: Hex) => Effect.promise(async () => (await chain.client.getTransactionReceipt({ hash })).blockHash)
+      let [bought, lost] = [0n, 0]
+      // What the chain has written down by then is not lost: it is tried until something was.
+      while (lost === 0) {
+        expect(++bought).toBeLessThan(8n)
+        const { before, id } = yield* loseTheLast(
+          Effect.gen(function* () {
+            const { headers, status } = yield* buyOver(secret, `lost ${bought}`, { "PAYMENT-SIGNATURE": payment() })
+            expect(status).toBe(200)
+            const { transaction } = fromHeader(headers.get("payment-response"))
+            return { before: yield* blockOf(transaction), id: headers.get("x-payment-id")! }
+          }),
+        )
+        const settled = yield* paymentOf(secret, id, "settled")
+        if (settled["rail_details"].block_hash !== before) lost++
+        expect(yield* received).toBe(bought * 1_000n)
+        expect(yield* broughtIn).toBe(bought * 1_000n)
+        const { call } = (yield* reading.payment(organisation, CallId.make(id)))!
+        const checks = yield* (yield* Rails).get("x402")!.verify!(call)
+        expect(checks.filter(({ ok }) => !ok)).toEqual([])
+      }
+      yield* expectCleanBooks
+    }),
+  )
+})

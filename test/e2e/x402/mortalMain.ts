@@ -1,0 +1,78 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Redacted } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { Sources } from "../../../domain/catalogue/Source.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import { credits } from "../../../rails/credits/credits.ts"
+import { equip } from "../../../rails/x402/equip.ts"
+import { BetweenSteps } from "../../../rails/x402/settlement/options.ts"
+import { gateway } from "../../../src/Gateway.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { settingsOf } from "../../rails/x402/rail/scene.ts"
+import { noCompiler, testSettings } from "../../support/gateway.ts"
+import { type Failpoint, watchedDatabase } from "../../support/processFailpoints.ts"
+import { scriptedSource } from "../../support/processSources.ts"
+import { gatewaySettings } from "./settings.ts"
+
+export interface MortalConfig {
+  readonly location: DatabaseLocation
+  readonly chain: string
+  /** Of the money path, or of the settlement queue. */
+  readonly at: string
+}
+
+/** A gateway with the x402 rail as a process of its own, which kills itself at one point: `node mortalMain.ts <configuration as JSON>`. */
+const { at, chain, location } = JSON.parse(process.argv[2]!) as MortalConfig
+
+// Not before its own call has begun: it may find work of others.
+let begun = false
+const pass = (point: string) => {
+  begun ||= point === "reserve:written"
+  if (begun && point === at) process.kill(process.pid, "SIGKILL")
+}
+const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, BetweenSteps, (step) => Effect.sync(() => pass(step)))
+
+const rails = Layer.effect(
+  Rails,
+  Effect.gen(function* () {
+    const { rail, work } = yield* equip(settingsOf({}), { urls: Effect.succeed([Redacted.make(chain)]), haste })
+    yield* dying(work)
+    const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
+    return new Map([
+      ["credits", credits],
+      ["x402", mortal],
+    ])
+  }),
+).pipe(
+  // Fresh: the gateway's own books are those that pass failpoints.
+  Layer.provide(Layer.fresh(Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location)))))),
+)
+
+const source = scriptedSource((moment) => pass(`dispatch:${moment}`))
+const database = watchedDatabase(location, (point: Failpoint) => pass(point))
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
+)
+
+// Whoever started it is gone, and did not say goodbye.
+process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
+
+announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide([
+    database,
+    rails,
+    Layer.succeed(Sources, [source]),
+    noCompiler,
+    Layer.succeed(Settings, { ...testSettings, ...gatewaySettings }),
+  ]),
+  Layer.launch,
+  NodeRuntime.runMain,
+)

@@ -1,0 +1,62 @@
+import { expect, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { FacilitatorDoor } from "../../../rails/x402/FacilitatorDoor.ts"
+import { counterOf } from "../../../src/http/openDoor.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, testGateway } from "../../support/gateway.ts"
+import { body, facilitatorBench } from "../../rails/x402/facilitator/bench.ts"
+import { Context } from "effect"
+
+class Open extends Context.Service<
+  Open,
+  { readonly ask: (headers?: Readonly<Record<string, string>>) => Effect.Effect<Response>; readonly settled: () => number }
+>()("farthing/test/e2e/x402/Open") {}
+
+/** A gateway whose operator let anybody ask its facilitator, which says what a bench tells it. */
+const open = Layer.effect(
+  Open,
+  Effect.gen(function* () {
+    const { facilitator, says } = yield* facilitatorBench
+    const location = yield* freshDatabase
+    const gateway = yield* Layer.build(
+      testGateway(location, { sources: [] }).pipe(Layer.provide(Layer.succeed(FacilitatorDoor, { facilitator, open: true }))),
+    )
+    const url = yield* Effect.provide(baseUrl, gateway)
+    return Open.of({
+      ask: (headers = {}) =>
+        Effect.promise(() =>
+          fetch(`${url}/settle`, {
+            method: "POST",
+            headers: { "content-type": "application/json", ...headers },
+            body: JSON.stringify(body),
+          }),
+        ),
+      settled: () => says.seen.settled.length,
+    })
+  }),
+)
+
+layer(open, { excludeTestServices: true })("a facilitator that is open to anybody", (it) => {
+  it.effect("asks for no key, and bounds what one address may ask", () =>
+    Effect.gen(function* () {
+      const { ask, settled } = yield* Open
+      expect((yield* ask()).status).toBe(200)
+      expect((yield* ask({ "idempotency-key": "x".repeat(256) })).status).toBe(400)
+      const answers = yield* Effect.forEach(Array.from({ length: 80 }), () => ask(), { concurrency: 8 })
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(58)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(22)
+      expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0)
+      expect(yield* Effect.promise(() => refused[0]!.json())).toMatchObject({ error: { code: "rate_limit_exceeded" } })
+      expect(settled()).toBe(1)
+    }),
+  )
+})
+
+it("counts a network of version 6 as one address, however it is written, and an address of version 4 by itself", () => {
+  expect(counterOf("2001:db8:1:2::1")).toBe(counterOf("2001:db8:1:2:ffff:a:b:c"))
+  expect(counterOf("2001:db8::1")).toBe(counterOf("2001:db8:0:0:1::"))
+  expect(counterOf("2001:db8:1:2::1")).not.toBe(counterOf("2001:db8:1:3::1"))
+  expect(counterOf("::ffff:192.0.2.1")).toBe(counterOf("192.0.2.1"))
+  expect(counterOf("192.0.2.1")).not.toBe(counterOf("192.0.2.2"))
+})

@@ -1,0 +1,131 @@
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { expect } from "vitest"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import type { Hex } from "../../../rails/x402/chain/Chain.ts"
+import { sandboxMaster } from "../../../rails/x402/config/sandboxMaster.ts"
+import { equip } from "../../../rails/x402/equip.ts"
+import { credits } from "../../../rails/credits/credits.ts"
+import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
+import type { Terms } from "../../../rails/x402/Terms.ts"
+import { derivedKey } from "../../../rails/x402/wallet/derivedSigner.ts"
+import { erc20Abi } from "viem"
+import { settingsOf, treasury } from "../../rails/x402/rail/scene.ts"
+import { type Asked, signer } from "../../rails/x402/rail/signer.ts"
+import { testChain, type TestChain } from "../../rails/x402/support/testChain.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, testGateway } from "../../support/gateway.ts"
+import { gatewaySettings } from "./settings.ts"
+import { scriptedSource } from "../../support/processSources.ts"
+import { privateKeyToAccount } from "viem/accounts"
+
+/** A whole gateway with credits and x402, on a chain of its own. */
+export class Gateway402 extends Context.Service<
+  Gateway402,
+  {
+    readonly baseUrl: string
+    readonly chain: TestChain
+    /** A payment header, a new one each time. */
+    readonly payment: (over?: Partial<Asked>) => string
+    readonly dispatches: (token: string) => number
+    /** What came in on chain, in micro-USD. */
+    readonly received: Effect.Effect<bigint>
+    readonly mine: (blocks: number) => Effect.Effect<void>
+    readonly moveTo: (url: string) => void
+    readonly payer: Hex
+    readonly location: Effect.Success<typeof freshDatabase>
+    /** The rail's own work, for a scope: it is under way by itself unless the scene was asked to leave it. */
+    readonly work: Effect.Effect<void, never, Scope.Scope>
+  }
+>()("farthing/test/e2e/x402/Gateway402") {}
+
+const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, made: Effect.Effect<TestChain, unknown, Scope.Scope>) {
+  const location = yield* freshDatabase
+  const chain = yield* Effect.orDie(made)
+  for (const name of ["gas 0", "gas 1"]) yield* chain.gas(privateKeyToAccount(derivedKey(sandboxMaster, name)).address)
+  const buyer = signer()
+  yield* chain.mint(buyer.address, 1_000_000_000n)
+  let url = chain.url
+  const started = new Map<string, number>()
+  const source = scriptedSource((moment, token) => {
+    if (moment === "started") started.set(token, (started.get(token) ?? 0) + 1)
+  })
+  const books = Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
+  const outer = yield* Layer.build(Layer.fresh(books))
+  const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const { rail, work } = yield* equip(settingsOf(terms), { urls: Effect.sync(() => [Redacted.make(url)]), haste }).pipe(
+    Effect.provide(outer),
+  )
+  if (!idle) yield* work
+  const gateway = yield* Layer.build(
+    testGateway(location, { sources: [source], rails: { credits, x402: rail }, settings: gatewaySettings }),
+  )
+  const { payment } = buyer.payments({ chain, now: () => BigInt(Math.floor(Date.now() / 1000)), to: treasury })
+  const service = Gateway402.of({
+    baseUrl: yield* Effect.provide(baseUrl, gateway),
+    chain,
+    payment,
+    dispatches: (token) => started.get(token) ?? 0,
+    received: Effect.promise(() =>
+      chain.client.readContract({ address: usdcAddress, abi: erc20Abi, functionName: "balanceOf", args: [treasury] }),
+    ),
+    mine: (blocks) => Effect.promise(() => chain.client.mine({ blocks })),
+    moveTo: (to) => void (url = to),
+    payer: buyer.address,
+    location,
+    work,
+  })
+  return Context.add(gateway, Gateway402, service)
+})
+
+export const gateway402 = (
+  terms: Partial<Terms> = {},
+  { chain = testChain, idle = false }: { readonly idle?: boolean; readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope> } = {},
+) => Layer.effectContext(make(terms, idle, chain))
+
+/** A request of a direct call, with a payment or without. */
+export const buyOver = Effect.fnUntraced(function* (
+  secret: string,
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+  operation = "script.fast",
+) {
+  const { baseUrl } = yield* Gateway402
+  const response = yield* Effect.promise(() =>
+    fetch(`${baseUrl}/v1/execute/script/${operation}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify({ "script.token": token }),
+    }),
+  )
+  const text = yield* Effect.promise(() => response.text())
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) }
+})
+
+/** The payment as finance sees it, once it is of this status. */
+export const paymentOf = Effect.fnUntraced(function* (secret: string, id: string, status: string) {
+  const { baseUrl } = yield* Gateway402
+  const headers = { authorization: `Bearer ${secret}` }
+  const look = Effect.promise(async () => (await fetch(`${baseUrl}/v1/payments/${id}`, { headers })).text())
+  let seen = JSON.parse(yield* look)
+  for (let tries = 0; tries < 1_200 && seen["status"] !== status; tries++) {
+    yield* Effect.sleep(50)
+    seen = JSON.parse(yield* look)
+  }
+  expect(seen).toMatchObject({ status })
+  return seen
+})
+
+/** What the books say came in from the chain, of all organisations: to be held against what the chain has. */
+export const broughtIn = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const [row] = yield* sql<{
+    sum: string
+  }>`select coalesce(sum(case when debit = 'outside:x402' then amount when credit = 'outside:x402' then -amount end), 0)::text as sum
+    from transfer where debit = 'outside:x402' or credit = 'outside:x402'`
+  return BigInt(row!.sum)
+})
+
+export const fromHeader = (value: string | null) => JSON.parse(Buffer.from(value ?? "", "base64").toString("utf8"))

@@ -1,0 +1,85 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { nowhere } from "../../rails/x402/rail/scene.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks } from "../../support/processNodes.ts"
+import { broughtIn, buyOver, Gateway402, gateway402, paymentOf } from "./scene.ts"
+
+const rpc = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
+  const { chain } = yield* Gateway402
+  return yield* Effect.promise((): Promise<unknown> => chain.client.request({ method, params } as never))
+})
+
+const agree = Effect.gen(function* () {
+  const { received } = yield* Gateway402
+  expect(yield* broughtIn).toBe(yield* received)
+  yield* expectCleanBooks
+})
+
+layer(gateway402(), { excludeTestServices: true })("x402 when the chain misbehaves", (it) => {
+  it.effect("the node dies once it has the transaction: held, never refused, and settled when it is back", () =>
+    Effect.gen(function* () {
+      const { chain, dispatches, mine, moveTo, payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      yield* Effect.promise(() => chain.client.setAutomine(false))
+      const proof = { "PAYMENT-SIGNATURE": payment() }
+      const { body, headers, status } = yield* buyOver(secret, "unheard", proof)
+      expect([status, headers.get("x-money-moved")]).toEqual([202, "unknown"])
+      expect(headers.get("payment-required")).toBeNull()
+      const again = yield* buyOver(secret, "unheard", proof)
+      expect([again.status, again.body["error"].code], "no demand to pay once more").toEqual([409, "request_in_progress"])
+      expect(again.headers.get("payment-required")).toBeNull()
+      moveTo(nowhere)
+      yield* mine(1)
+      yield* Effect.promise(() => chain.client.setAutomine(true))
+      expect(yield* received).toBe(before + 1_000n)
+      moveTo(chain.url)
+      yield* mine(2)
+      yield* paymentOf(secret, headers.get("x-payment-id")!, "settled")
+      expect(body["status"]).toBe("running")
+      expect(dispatches("unheard")).toBe(1)
+      yield* agree
+    }),
+  )
+
+  it.effect("a reorganised chain loses the transfer: it is offered again, and the call stays paid once", () =>
+    Effect.gen(function* () {
+      const { mine, payment, received } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      const { headers, status } = yield* buyOver(secret, "reorganised", { "PAYMENT-SIGNATURE": payment() })
+      expect(status).toBe(200)
+      yield* rpc("anvil_reorg", [1, []])
+      const id = headers.get("x-payment-id")!
+      for (let tries = 0; (yield* received) !== before + 1_000n; tries++) {
+        expect(tries).toBeLessThan(1_200)
+        yield* Effect.sleep(50)
+      }
+      yield* mine(3)
+      yield* paymentOf(secret, id, "settled")
+      yield* agree
+    }),
+  )
+
+  it.effect("a transfer that a reorg took for good is taken back in the books, publisher and platform included", () =>
+    Effect.gen(function* () {
+      const { chain, mine, moveTo, payment, received } = yield* Gateway402
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      const before = yield* received
+      const { headers, status } = yield* buyOver(secret, "lost for good", { "PAYMENT-SIGNATURE": payment() })
+      expect(status).toBe(200)
+      moveTo(nowhere)
+      yield* rpc("anvil_reorg", [1, []])
+      yield* rpc("anvil_dropAllTransactions", [])
+      expect(yield* received).toBe(before)
+      yield* Effect.promise(() => chain.client.increaseTime({ seconds: 2_000 }))
+      yield* mine(3)
+      moveTo(chain.url)
+      const failed = yield* paymentOf(secret, headers.get("x-payment-id")!, "failed")
+      expect(failed["last_error"]).toContain("expired")
+      yield* agree
+      expect(organisation).toBeTypeOf("string")
+    }),
+  )
+})

@@ -1,0 +1,118 @@
+import { expect, it } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { parseGwei } from "viem"
+import { Chain, type Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { viemChain } from "../../../../rails/x402/chain/viemChain.ts"
+import { transferCall } from "../../../../rails/x402/verify/tokenCalls.ts"
+import { authorize, someone } from "../support/authorize.ts"
+import { rpcProxy } from "../support/rpcProxy.ts"
+import { type TestChain, testChain } from "../support/testChain.ts"
+
+const over = (of: TestChain, urls: ReadonlyArray<string>, network = of.network) =>
+  Effect.map(
+    Layer.build(viemChain({ network, asset: of.asset, urls: Effect.succeed(urls.map((url) => Redacted.make(url))), timeoutMs: 500 })),
+    (context) => Context.get(context, Chain),
+  )
+
+it.live("reads what is on chain, and says why a call would be reverted", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* testChain
+      const chain = yield* over(on, [on.url])
+      const [payer, payee, relayer] = [someone(), someone(), someone()]
+      yield* on.gas(relayer.address)
+      const one = yield* Effect.promise(() => authorize(on, payer, { to: payee.address, value: 10n }))
+      const call = { to: on.asset.address, data: transferCall(one) }
+      expect(yield* chain.simulate(call)).toMatchObject({ _tag: "Reverted", reason: "ERC20: transfer amount exceeds balance" })
+      yield* on.mint(payer.address, 10n)
+      expect((yield* chain.simulate(call))._tag).toBe("Succeeded")
+      expect(yield* chain.balanceOf(payer.address)).toBe(10n)
+      expect(yield* chain.codeAt(payer.address)).toBe("0x")
+      expect(yield* chain.gasBalance(relayer.address)).toBe(10n ** 19n)
+
+      const before = yield* chain.head
+      const hash = yield* Effect.promise(() => on.client.sendTransaction({ account: relayer, ...call }))
+      const receipt = yield* chain.receipt(hash)
+      expect(receipt).toMatchObject({ hash, succeeded: true, blockNumber: before.number + 1n })
+      const logs = yield* chain.logs({ fromBlock: before.number, toBlock: before.number + 1n, topics: [null, null, [one.nonce]] })
+      expect(logs.map((log) => [log.hash, log.blockNumber])).toEqual([[hash, before.number + 1n]])
+      expect(yield* chain.authorizationUsed(one.from, one.nonce)).toBe(true)
+      expect(yield* chain.authorizationUsed(one.from, one.nonce, before.number)).toBe(false)
+      expect(yield* chain.nonces(relayer.address)).toEqual({ mined: 1, pending: 1 })
+      expect((yield* chain.block(before.number))?.hash).toBe(before.hash)
+      expect(yield* chain.block(before.number + 100n)).toBeUndefined()
+      expect(yield* chain.receipt(one.nonce)).toBeUndefined()
+    }),
+  ),
+)
+
+it.live("tells what a node says to a raw transaction", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* testChain
+      const chain = yield* over(on, [on.url])
+      const [rich, poor] = [someone(), someone()]
+      yield* on.gas(rich.address)
+      const raw = (account: typeof rich, nonce: number, gwei: string): Promise<Hex> =>
+        account.signTransaction({
+          type: "eip1559",
+          chainId: on.network.chainId,
+          nonce,
+          to: rich.address,
+          gas: 21_000n,
+          maxFeePerGas: parseGwei(gwei),
+          maxPriorityFeePerGas: parseGwei("1"),
+        })
+      const said = (sent: Promise<Hex>) =>
+        Effect.flatMap(
+          Effect.promise(() => sent),
+          (text) => chain.broadcast(text),
+        )
+      yield* Effect.promise(() => on.client.setAutomine(false))
+      const first = raw(rich, 0, "20")
+      expect((yield* said(first))._tag).toBe("Accepted")
+      expect((yield* said(first))._tag).toBe("Known")
+      expect(yield* said(raw(rich, 0, "10"))).toMatchObject({ _tag: "Refused", reason: "underpriced" })
+      expect((yield* said(raw(rich, 0, "40")))._tag).toBe("Accepted")
+      expect(yield* said(raw(poor, 0, "20"))).toMatchObject({ _tag: "Refused", reason: "insufficient_funds" })
+      yield* Effect.promise(() => on.client.mine({ blocks: 1 }))
+      expect(yield* said(raw(rich, 0, "99"))).toMatchObject({ _tag: "Refused", reason: "nonce_too_low" })
+    }),
+  ),
+)
+
+it.live("a node that does not answer, or answers nonsense, is passed over for the next one, and is left alone for a while", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* testChain
+      const broken = yield* rpcProxy(on.url)
+      const fates = ["refuse", { status: 500, body: "no" }, { status: 200, body: "<html>" }, { status: 429, body: "{}" }] as const
+      const chain = yield* over(on, [broken.url, on.url])
+      for (const fate of fates) {
+        broken.fate = () => fate
+        expect(yield* chain.gasBalance(on.asset.address)).toBe(0n)
+      }
+      for (let i = 0; i < 10; i++) yield* chain.gasBalance(on.asset.address)
+      const asked = broken.requests
+      yield* chain.gasBalance(on.asset.address)
+      expect(broken.requests).toBe(asked)
+
+      const alone = yield* over(on, [broken.url])
+      broken.fate = () => "refuse"
+      expect((yield* Effect.flip(alone.head))._tag).toBe("ChainUnavailable")
+      expect((yield* Effect.flip(alone.head)).message).not.toContain(broken.url)
+    }),
+  ),
+)
+
+it.live("a node of another chain, or without the token, is not used", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* testChain
+      const elsewhere = yield* over(on, [on.url], { chainId: 8453, caip2: "eip155:8453", v1: "base" })
+      expect((yield* Effect.flip(elsewhere.head)).message).toContain("not 8453")
+      const tokenless = yield* over({ ...on, asset: { ...on.asset, address: someone().address } }, [on.url])
+      expect((yield* Effect.flip(tokenless.balanceOf(on.asset.address))).message).toContain("no token")
+    }),
+  ),
+)

@@ -1,0 +1,88 @@
+import { Effect, Layer } from "effect"
+import { Chain, ChainUnavailable, type Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
+import { memorySettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
+import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { type Settlement, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { invalid, type Verdict } from "../../../../rails/x402/verify/Verdict.ts"
+import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
+import { goldenVector } from "../protocol/goldenVector.ts"
+
+const hash: Hex = `0x${"ab".repeat(32)}`
+
+export const included: Settlement = {
+  _tag: "Included",
+  final: false,
+  confirmations: 1,
+  hash,
+  blockNumber: 1n,
+  blockHash: hash,
+  logIndex: 0,
+}
+export const pending: Settlement = { _tag: "Pending", hash, reason: "It is not in a block yet." }
+export const rejected: Settlement = { _tag: "Rejected", reason: "invalid_exact_evm_nonce_already_used", message: "Used." }
+
+export const { payment } = goldenVector
+export const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: payment.accepted }
+export const shop = { id: "shop", idempotencyKey: null }
+
+/** A facilitator whose verifier and queue say what a test tells them. */
+export const facilitatorBench = Effect.gen(function* () {
+  const says: {
+    verdict: "valid" | "invalid" | "down"
+    settlement: Effect.Effect<Settlement>
+    known: Settlement | undefined
+    readonly seen: { verified: number; settled: Array<string> }
+  } = { verdict: "valid", settlement: Effect.succeed(included), known: undefined, seen: { verified: 0, settled: [] } }
+
+  const verifier = Layer.succeed(
+    Verifier,
+    Verifier.of({
+      verifyPayment: ({ authorization }) =>
+        Effect.suspend((): Effect.Effect<Verdict, ChainUnavailable> => {
+          says.seen.verified++
+          if (says.verdict === "down") return Effect.fail(new ChainUnavailable({ message: "The node is silent." }))
+          if (says.verdict === "valid") return Effect.succeed({ _tag: "Valid", authorization } as const)
+          return Effect.succeed(invalid("invalid_exact_evm_insufficient_balance", "The payer has nothing."))
+        }),
+      checkDomain: Effect.void,
+    }),
+  )
+  const settlements = Layer.succeed(
+    Settlements,
+    Settlements.of({
+      obstacle: Effect.undefined,
+      settle: (_authorization, reference) => {
+        says.seen.settled.push(reference)
+        return says.settlement
+      },
+      lookup: () => Effect.sync(() => says.known),
+    }),
+  )
+  const unread = () => Effect.die(new Error("a facilitator reads the chain through its verifier alone"))
+  const none = Effect.suspend(unread)
+  const chain = Layer.succeed(
+    Chain,
+    Chain.of({
+      network: sandboxNetwork,
+      asset: sandboxAsset,
+      codeAt: unread,
+      simulate: unread,
+      balanceOf: unread,
+      authorizationUsed: unread,
+      head: none,
+      block: unread,
+      receipt: unread,
+      logs: unread,
+      nonces: unread,
+      gasBalance: unread,
+      fees: none,
+      broadcast: unread,
+    }),
+  )
+  const layer = Facilitator.layer({ signers: ["0x857b06519E91e3A54538791bDbb0E22373e36b66"], waitMs: 1000 })
+  const facilitator = yield* Facilitator.pipe(
+    Effect.provide(layer.pipe(Layer.provide([verifier, settlements, chain, memorySettleRequests(100)]))),
+  )
+  return { facilitator, says }
+})

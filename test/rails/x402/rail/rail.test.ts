@@ -1,0 +1,238 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import type { Call } from "../../../../domain/ledger/Books.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+import type { Quote } from "../../../../domain/rail/Rail.ts"
+import { identify } from "../../../../rails/x402/caller/identify.ts"
+import { bindingOf } from "../../../../rails/x402/protocol/claim.ts"
+import { type Buyer, callOf, openBuyer } from "../../../support/ledgerScene.ts"
+import { FakeSource, orderOf, pay, sourceDown } from "../../../support/paidScene.ts"
+import { Owner } from "../../../support/postgresBench.ts"
+import { treasury, X402Scene, x402Scene } from "./scene.ts"
+
+const resource = {
+  method: "POST",
+  url: "https://farthing.example/v1/execute/a/b?limit=1",
+  description: "Reads",
+  mimeType: "application/json",
+  bodyHash: "h",
+}
+const quoteOf = (max: bigint, over: Partial<Quote> = {}): Quote => ({
+  max: microUsd(max),
+  payee: "Registry Ltd",
+  price: null,
+  resource,
+  ...over,
+})
+const headerOf = (value: string) => JSON.parse(Buffer.from(value, "base64").toString("utf8"))
+
+const paid = Effect.fnUntraced(function* (
+  buyer: Buyer,
+  proof: string,
+  source = new FakeSource(),
+  over: Parameters<typeof orderOf>[2] = {},
+) {
+  const { rail } = yield* X402Scene
+  const end = yield* pay(orderOf(buyer, source, { proof, ...over }), buyer.node, [rail])
+  return end.paid
+})
+
+/** Settled for good, by the scene's mining. */
+const settled = Effect.fnUntraced(function* (proof: string, source?: FakeSource) {
+  const { quiet } = yield* X402Scene
+  const buyer = yield* openBuyer({ credits: 0 })
+  const end = yield* paid(buyer, proof, source)
+  if (end._tag !== "Delivered" && end._tag !== "Failed") return yield* Effect.die(new Error(end._tag))
+  yield* quiet
+  return yield* callOf(end.closed.call)
+})
+
+layer(x402Scene({ upfrontFrom: microUsd(100_000n) }), { excludeTestServices: true })("the x402 rail", (it) => {
+  it.effect("offers what it takes: in both versions, up front from the set price on, and nothing where nothing can be paid", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const buyer = { ...(yield* openBuyer()), key: null }
+      const { headers, members } = (yield* rail.challenge!(buyer, quoteOf(1_000n)))!
+      expect(headerOf(headers["PAYMENT-REQUIRED"]!).accepts).toMatchObject([{ amount: "1000", payTo: treasury, maxTimeoutSeconds: 600 }])
+      expect(members).toMatchObject({ x402Version: 1, accepts: [{ maxAmountRequired: "1000", resource: resource.url }] })
+      const dear = (yield* rail.challenge!(buyer, quoteOf(100_000n)))!
+      expect(headerOf(dear.headers["PAYMENT-REQUIRED"]!).accepts[0].extra).toMatchObject({ paymentFlow: "upfront" })
+      const { resource: _, ...anonymous } = quoteOf(1_000n)
+      expect(yield* rail.challenge!(buyer, anonymous)).toBeUndefined()
+      expect(yield* rail.challenge!(buyer, quoteOf(0n))).toBeUndefined()
+      expect(yield* rail.challenge!(buyer, quoteOf(5_000_001n))).toBeUndefined()
+      const long = quoteOf(1_000n, {
+        resource: { ...resource, url: `${resource.url}&q=${"x".repeat(9_000)}`, description: "d".repeat(9_000) },
+      })
+      expect((yield* rail.challenge!(buyer, long))!.headers["PAYMENT-REQUIRED"]!.length).toBeLessThan(8_192)
+    }),
+  )
+
+  it.effect("pays for nothing while there is no gas to settle it with, neither from a wallet nor what a caller signed", () =>
+    Effect.gen(function* () {
+      const { payment, rail } = yield* X402Scene
+      const sql = yield* Owner
+      const buyer = { ...(yield* openBuyer()), key: null }
+      const today = sql`(clock_timestamp() at time zone 'UTC')::date`
+      yield* sql`insert into rail_x402.gas_day as d (network, day, committed) values ('eip155:84532', ${today}, 1e20)
+        on conflict (network, day) do update set committed = d.committed + 1e20`
+      for (const proof of [undefined, payment({ url: resource.url })]) {
+        expect(yield* Effect.flip(rail.fund(buyer, quoteOf(1_000n), proof))).toMatchObject({
+          _tag: "Unavailable",
+          message: "today's gas budget is used up",
+        })
+      }
+      yield* sql`update rail_x402.gas_day set committed = committed - 1e20`
+      expect(yield* rail.fund(buyer, quoteOf(1_000n), payment({ url: resource.url }))).toMatchObject({ rail: "x402" })
+    }),
+  )
+
+  it.effect("keeps the whole authorization and the request it was presented for with the call", () =>
+    Effect.gen(function* () {
+      const { payment, rail } = yield* X402Scene
+      const buyer = { ...(yield* openBuyer()), key: null }
+      const proof = payment({ url: resource.url })
+      const funding = yield* rail.fund(buyer, quoteOf(1_000n), proof)
+      expect(funding).toMatchObject({
+        settles: "before_answer",
+        opens: { creditLimit: 5_000_000n, transit: true },
+        deposits: { remainderTo: "credits" },
+      })
+      const evidence = JSON.parse(funding.evidence!)
+      expect(evidence).toMatchObject({ version: 2, binding: bindingOf(resource), method: "POST", url: resource.url, bodyHash: "h" })
+      expect(evidence.authorization).toMatchObject({ value: "1000", to: treasury.toLowerCase() })
+      const elsewhere = { ...resource, url: "https://farthing.example/v1/execute/a/c" }
+      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(1_000n, { resource: elsewhere }), proof))).toMatchObject({
+        _tag: "Gap",
+        code: "resource_mismatch",
+      })
+      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(6_000_000n), payment({ amount: 6_000_000n })))).toMatchObject({
+        code: "above_exposure_cap",
+      })
+      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(100_000n), payment({ amount: 100_000n })))).toMatchObject({
+        code: "invalid_payment_requirements",
+      })
+      expect((yield* rail.fund(buyer, quoteOf(100_000n), payment({ amount: 100_000n, flow: "upfront" }))).settles).toBe("before_dispatch")
+    }),
+  )
+
+  it.effect("what was paid and not earned is the organisation's credit, and the books have what the chain has", () =>
+    Effect.gen(function* () {
+      const { moved, payment } = yield* X402Scene
+      const call = yield* settled(payment())
+      const proof = JSON.parse(call.proof!)
+      expect(call).toMatchObject({ amount: 700n, settlement: "settled" })
+      expect([proof.amount, yield* moved(proof.payer, proof.nonce)]).toEqual(["1000", 1_000n])
+    }),
+  )
+
+  it.effect("paid up front and nothing delivered: the money is credited, and the receipt says that it was paid", () =>
+    Effect.gen(function* () {
+      const { payment, rail } = yield* X402Scene
+      const source = new FakeSource()
+      source.answers = sourceDown
+      const buyer = yield* openBuyer({ credits: 0 })
+      const quote = quoteOf(100_000n)
+      const end = yield* paid(buyer, payment({ amount: 100_000n, flow: "upfront" }), source, { quote })
+      if (end._tag !== "Failed") return yield* Effect.die(new Error(end._tag))
+      expect(end.closed.call).toMatchObject({ state: "refunded", amount: 0n })
+      expect(headerOf(rail.receipt!(end.closed.call)["PAYMENT-RESPONSE"]!)).toMatchObject({ success: true, amount: "100000" })
+      expect(end.closed.balance).toBe(100_000n)
+    }),
+  )
+
+  it.effect("says of a declined payment why, in the receipt of the version that was presented", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const call = yield* settled((yield* X402Scene).payment({ version: 1 }))
+      const why = "The payment was declined: invalid_exact_evm_insufficient_balance: the token refuses"
+      const declined: Call = { ...call, state: "released", settlement: "failed", proof: null, lastError: why }
+      expect(headerOf(rail.receipt!(declined)["X-PAYMENT-RESPONSE"]!)).toMatchObject({
+        success: false,
+        errorReason: "invalid_exact_evm_insufficient_balance",
+        errorMessage: "the token refuses",
+        transaction: "",
+        network: "base-sepolia",
+      })
+      expect(rail.receipt!({ ...call, settlement: "unknown", proof: null })).toEqual({})
+    }),
+  )
+
+  it.effect("a payment can be checked against the chain, and whatever does not fit shows", () =>
+    Effect.gen(function* () {
+      const { payment, rail } = yield* X402Scene
+      const call = yield* settled(payment())
+      const wrong = (other: Call) => Effect.map(rail.verify!(other), (checks) => checks.filter(({ ok }) => !ok).map(({ name }) => name))
+      expect(yield* wrong(call)).toEqual([])
+      const proof = JSON.parse(call.proof!)
+      const forged = (over: object): Call => ({ ...call, proof: JSON.stringify({ ...proof, ...over }) })
+      expect(yield* wrong(forged({ hash: proof.block_hash }))).toEqual(["the transaction is in a block"])
+      expect(yield* wrong(forged({ log_index: proof.log_index + 1 }))).toEqual(["the transfer is in its place"])
+      expect(yield* wrong(forged({ nonce: proof.hash }))).toEqual(["the payer's authorization was used by it"])
+      expect(yield* wrong(forged({ payee: proof.payer }))).toEqual(["it went to this gateway's address", "the transfer is in its place"])
+      expect(yield* wrong({ ...call, max: microUsd(999n) })).toEqual(["the amount is what the books have"])
+      expect(yield* wrong({ ...call, settlement: "failed" })).toEqual(["the authorization was not used"])
+      expect(yield* wrong({ ...call, proof: null })).toEqual(["what is settled has a proof"])
+    }),
+  )
+
+  it.effect("one payer's calls at once stay below the cap on what it may owe", () =>
+    Effect.gen(function* () {
+      const { payment } = yield* X402Scene
+      const buyer = yield* openBuyer({ credits: 0 })
+      const source = new FakeSource()
+      const slow = new FakeSource()
+      slow.answers = Effect.delay(source.answers, "1 second")
+      const quote = quoteOf(99_999n)
+      const many = Array.from({ length: 60 }, () => Effect.result(paid(buyer, payment({ amount: 99_999n }), slow, { quote })))
+      const ends = yield* Effect.all(many, { concurrency: "unbounded" })
+      expect(slow.asked).toBe(50)
+      expect(ends.filter(Result.isFailure)).toHaveLength(10)
+      for (const end of ends) if (Result.isFailure(end)) expect(end.failure).toMatchObject({ code: "insufficient_balance" })
+      yield* (yield* X402Scene).quiet
+    }),
+  )
+
+  it.effect("a client's own name of a payment, or the payment itself, tells its repetition from another payment", () =>
+    Effect.gen(function* () {
+      const { payment } = yield* X402Scene
+      const named = { "payment-identifier": { info: { id: "order_0123456789abcdef" } } }
+      const [one, other] = [payment({ extensions: named }), payment({ extensions: named })]
+      expect(identify(one)).toEqual(identify(one))
+      expect(identify(other)).toMatchObject({ key: identify(one)!.key })
+      expect(identify(other)).not.toEqual(identify(one))
+      const unnamed = payment()
+      expect(identify(unnamed)).toEqual(identify(unnamed))
+      expect(identify(unnamed)!.key).not.toBe(identify(payment())!.key)
+      expect(identify("no payment")).toBeUndefined()
+    }),
+  )
+
+  it.effect("an offer stays payable after the price has changed, for its request alone, and books and chain have what was paid", () =>
+    Effect.gen(function* () {
+      const { moved, payment, quiet, rail } = yield* X402Scene
+      for (const [offered, now, earned] of [
+        [800n, 1_000n, 800n],
+        [1_200n, 1_000n, 1_000n],
+      ] as const) {
+        const buyer = yield* openBuyer({ credits: 0 })
+        const here = { ...resource, bodyHash: `${offered}` }
+        yield* rail.challenge!({ ...buyer, key: null }, quoteOf(offered, { resource: here }))
+        const source = new FakeSource()
+        source.answers = Effect.succeed({ body: "{}", amount: microUsd(now) })
+        const elsewhere = quoteOf(now, { resource: { ...here, bodyHash: "other" } })
+        expect(yield* Effect.flip(paid(buyer, payment({ amount: offered }), source, { quote: elsewhere }))).toMatchObject({
+          code: "insufficient_balance",
+        })
+        const end = yield* paid(buyer, payment({ amount: offered }), source, { quote: quoteOf(now, { resource: here }) })
+        if (end._tag !== "Delivered") return yield* Effect.die(new Error(end._tag))
+        yield* quiet
+        const call = yield* callOf(end.closed.call)
+        expect(call).toMatchObject({ max: offered, amount: earned, settlement: "settled" })
+        const proof = JSON.parse(call.proof!)
+        expect(yield* moved(proof.payer, proof.nonce)).toBe(offered)
+        expect(end.closed.balance).toBe(offered - earned)
+      }
+    }),
+  )
+})

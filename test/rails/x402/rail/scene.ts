@@ -1,0 +1,152 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Reading } from "../../../../domain/ledger/Reading.ts"
+import { memoryBench } from "../../../support/memoryBench.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+import { PgReading } from "../../../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
+import type { ChainUnavailable, Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { sandboxMaster } from "../../../../rails/x402/config/sandboxMaster.ts"
+import type { X402Settings } from "../../../../rails/x402/config/X402Settings.ts"
+import { equip } from "../../../../rails/x402/equip.ts"
+import { x402Module } from "../../../../rails/x402/module.ts"
+import { derivedAccount, derivedKey } from "../../../../rails/x402/wallet/derivedSigner.ts"
+import type { Terms } from "../../../../rails/x402/Terms.ts"
+import { Owner, postgresBench } from "../../../support/postgresBench.ts"
+import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { testChain, type TestChain } from "../support/testChain.ts"
+import { type Asked, signer } from "./signer.ts"
+import type { Rail } from "../../../../domain/rail/Rail.ts"
+import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { erc20Abi } from "viem"
+
+const gasKeys = [derivedKey(sandboxMaster, "gas 0"), derivedKey(sandboxMaster, "gas 1")]
+export const treasury = derivedAccount(sandboxMaster, "treasury").address
+
+export const settingsOf = (terms: Partial<Terms>): X402Settings => ({
+  network: sandboxNetwork,
+  asset: sandboxAsset,
+  rpcUrls: undefined,
+  gasKeys: gasKeys.map((key) => Redacted.make(key)),
+  gasPerDay: 10n ** 20n,
+  gasPerTransaction: 10n ** 18n,
+  master: sandboxMaster,
+  factories: [],
+  facilitatorOpen: false,
+  terms: {
+    payTo: treasury,
+    exposureCap: microUsd(5_000_000n),
+    mostPerTransfer: microUsd(100_000_000n),
+    maxTimeoutSeconds: 600,
+    upfrontFrom: undefined,
+    confirmations: 2,
+    answerWithinMs: 6_000,
+    ...terms,
+  },
+})
+
+/** The rail over a chain and books of its own, at work. */
+export class X402Scene extends Context.Service<
+  X402Scene,
+  {
+    readonly chain: TestChain
+    readonly rail: Rail
+    readonly parts: Effect.Success<ReturnType<typeof equip>>["parts"]
+    readonly payer: Hex
+    /** A payment header, a new one each time; valid for ten minutes of the chain's time. */
+    readonly payment: (over?: Partial<Asked>) => string
+    /** The authorization that was signed last is cancelled by its payer, on chain. */
+    readonly cancelLast: Effect.Effect<void>
+    /** Where the rail thinks the chain is. */
+    readonly moveTo: (url: string) => void
+    readonly mine: (blocks: number) => Effect.Effect<void>
+    /** Ten minutes and more pass on chain. */
+    readonly expire: Effect.Effect<void>
+    /** Blocks are mined until every settlement has come to its end and was told. */
+    readonly quiet: Effect.Effect<void>
+    readonly balance: (owner: Hex) => Effect.Effect<bigint>
+    /** What moved on chain by this authorization. */
+    readonly moved: (from: string, nonce: string) => Effect.Effect<bigint>
+  }
+>()("farthing/test/rails/x402/X402Scene") {}
+
+export const nowhere = "http://127.0.0.1:1"
+
+const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
+  const owner = yield* Owner
+  const [found] = yield* owner<{ there: boolean }>`select to_regclass('rail_x402.wallet') is not null as there`
+  if (found?.there !== true) {
+    for (const statement of Object.values(x402Module.tables).flat()) yield* owner.unsafe(statement)
+    yield* owner.unsafe("grant usage on schema rail_x402 to public")
+    yield* owner.unsafe("grant all on all tables in schema rail_x402 to public")
+  }
+  const chain = yield* testChain
+  for (const key of gasKeys) yield* chain.gas(signer(key).address)
+  const buyer = signer(derivedKey(sandboxMaster, "test buyer"))
+  yield* chain.mint(buyer.address, 1_000_000_000n)
+  let url = chain.url
+  const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
+  const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const { parts, rail, work } = yield* equip(settingsOf(terms), { urls, haste })
+  yield* work
+  let ahead = 0n
+  const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
+  const open = owner<{
+    open: number
+  }>`select count(*)::int as open from rail_x402.settlement where not announced or state not in ('final', 'rejected')`
+  const quiet = Effect.gen(function* () {
+    for (let tries = 0; tries < 1_200; tries++) {
+      const [row] = yield* Effect.orDie(open)
+      if (row!.open === 0) return
+      yield* mine(1)
+      yield* Effect.sleep(50)
+    }
+    return yield* Effect.die(new Error("settlements do not come to an end"))
+  })
+  const expire = Effect.gen(function* () {
+    ahead += 1_000n
+    yield* Effect.promise(() => chain.client.increaseTime({ seconds: 1_000 }))
+    yield* mine(3)
+  })
+  const chainNow = () => BigInt(Math.floor(Date.now() / 1000)) + ahead
+  const { cancelLast, moved, payment } = buyer.payments({ chain, now: chainNow, to: treasury })
+  return X402Scene.of({
+    chain,
+    rail,
+    parts,
+    payer: buyer.address,
+    payment,
+    cancelLast,
+    moveTo: (to) => void (url = to),
+    mine,
+    expire,
+    quiet,
+    balance: (of) =>
+      Effect.promise(() => chain.client.readContract({ address: usdcAddress, abi: erc20Abi, functionName: "balanceOf", args: [of] })),
+    moved,
+  })
+})
+
+const noReading = Layer.succeed(
+  Reading,
+  Reading.of({
+    standing: () => Effect.die("unread"),
+    accounts: () => Effect.succeed([]),
+    prospect: () => Effect.die("unread"),
+    charges: () => Effect.succeed([]),
+    run: () => Effect.undefined,
+    payment: () => Effect.undefined,
+    payments: () => Effect.succeed([]),
+  }),
+)
+
+/** With the books in memory: what the rail keeps is in PostgreSQL all the same. */
+export const x402LawScene = (terms: Partial<Terms> = {}) =>
+  Layer.effect(X402Scene, make(terms)).pipe(
+    Layer.provideMerge(Layer.merge(noReading, RailDatabase)),
+    Layer.provideMerge(memoryBench),
+    Layer.provideMerge(postgresBench),
+  )
+
+/** With the books over PostgreSQL, whose clock stands still at noon unless it is set. */
+export const x402Scene = (terms: Partial<Terms> = {}) =>
+  Layer.effect(X402Scene, make(terms)).pipe(Layer.provideMerge(Layer.merge(PgReading, RailDatabase)), Layer.provideMerge(postgresBench))

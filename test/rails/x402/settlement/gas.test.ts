@@ -1,0 +1,114 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { parseAbi } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { minter, usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { automine, dropped, included, lookup, paying, quiet, settle } from "../support/paying.ts"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
+
+it.live("somebody uses a nonce of the gas key: the authorization gets another one, and nobody is held up", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, one, payee, payer } = yield* paying()
+      const key = privateKeyToAccount(on.gasKeys[0]!)
+      yield* automine(on, false)
+      yield* Effect.gen(function* () {
+        yield* settle(one, 200)
+        yield* dropped(on, one)
+        for (const nonce of [0, 1]) {
+          yield* Effect.promise(() => on.client.sendTransaction({ account: key, to: key.address, nonce, gas: 21_000n }))
+        }
+        yield* mine(on, 1)
+        yield* automine(on, true)
+        yield* included(one)
+        const [next] = yield* authorizations(on, payer, payee, 10_000n, 1)
+        expect(yield* settle(next!)).toMatchObject({ _tag: "Included" })
+        expect(yield* balance(on, payee)).toBe(20_000n)
+      }).pipe(Effect.provide(queue(on, { offerAgainMs: 60_000 })), quiet)
+    }),
+  ),
+)
+
+it.live("a key without gas money leaves the work to the others, and takes part again once it has some", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, payee, payer } = yield* paying(2)
+      const dry = privateKeyToAccount(on.gasKeys[0]!).address
+      yield* Effect.promise(() => on.client.setBalance({ address: dry, value: 0n }))
+      const all = yield* authorizations(on, payer, payee, 10_000n, 10)
+      yield* Effect.gen(function* () {
+        yield* Effect.forEach(all, (one) => settle(one, 500), { concurrency: "unbounded" })
+        const paid = yield* eventually(balance(on, payee), (now) => now >= 50_000n)
+        expect(paid).toBeLessThan(100_000n)
+        yield* on.gas(dry)
+        for (const one of all) yield* included(one)
+        expect(yield* balance(on, payee)).toBe(100_000n)
+      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100 })), quiet)
+    }),
+  ),
+)
+
+const obstacle = Effect.flatMap(Settlements, (it) => it.obstacle)
+
+it.live("beyond today's gas budget or the fee cap nothing is signed, and the authorization waits", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, one, payee } = yield* paying()
+      for (const limit of [{ dailyGas: 1_000n }, { feeCap: 1_000n }]) {
+        yield* Effect.gen(function* () {
+          expect(yield* obstacle).toContain("gas")
+          expect(yield* settle(one, 300)).toMatchObject({ _tag: "Pending", hash: null })
+          expect(yield* on.sql`select from rail_x402.sending`).toHaveLength(0)
+        }).pipe(Effect.provide(queue(on, limit)), quiet)
+      }
+      yield* Effect.gen(function* () {
+        expect(yield* obstacle).toBeUndefined()
+        yield* included(one)
+        expect(yield* balance(on, payee)).toBe(10_000n)
+        const [day] = yield* on.sql<{ committed: string }>`select sum(committed)::text as committed from rail_x402.gas_day`
+        const [spent] = yield* on.sql<{ most: string }>`select sum(gas * max_fee)::text as most from rail_x402.sending`
+        expect(day?.committed).toBe(spent?.most)
+      }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)
+
+it.live("a payer on the token's blacklist: pending with what the token says, rejected when it has expired", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, payee, payer } = yield* paying()
+      const { timestamp } = yield* Effect.promise(() => on.client.getBlock())
+      const [one] = yield* authorizations(on, payer, payee, 10_000n, 1, timestamp + 600n)
+      const abi = parseAbi(["function blacklist(address account)"])
+      yield* Effect.promise(() =>
+        on.client.writeContract({ account: minter, address: usdcAddress, abi, functionName: "blacklist", args: [payer.address] }),
+      )
+      yield* Effect.gen(function* () {
+        expect(yield* settle(one!)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("blacklisted") })
+        yield* Effect.promise(() => on.client.setNextBlockTimestamp({ timestamp: timestamp + 601n }))
+        yield* mine(on, 3)
+        expect(yield* eventually(lookup(one!), (now) => now?._tag === "Rejected")).toMatchObject({
+          reason: "invalid_exact_evm_transaction_failed",
+          message: expect.stringContaining("blacklisted"),
+        })
+      }).pipe(Effect.provide(queue(on)), quiet)
+    }),
+  ),
+)
+
+it.live("an outcome that could not be told is told again", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, one } = yield* paying()
+      let times = 0
+      const onOutcome = () => Effect.suspend(() => (++times < 3 ? Effect.die(new Error("the books are away")) : Effect.void))
+      yield* Effect.gen(function* () {
+        yield* settle(one)
+        const told = on.sql<{ announced: boolean }>`select announced from rail_x402.settlement`
+        yield* eventually(told, ([row]) => row?.announced === true)
+        expect(times).toBe(3)
+      }).pipe(Effect.provide(queue(on, { confirmations: 1, onOutcome })), quiet)
+    }),
+  ),
+)

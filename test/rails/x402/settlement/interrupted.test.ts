@@ -1,0 +1,98 @@
+import { expect, it } from "@effect/vitest"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { BetweenSteps, type Step } from "../../../../rails/x402/settlement/options.ts"
+import { type Authorization, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { someone } from "../support/authorize.ts"
+import { authorizations, balance, eventually, mine, queue, type Scene, scene } from "../support/settlementScene.ts"
+
+const steps: ReadonlyArray<Step> = ["stored", "signed", "committed", "offered", "included", "final", "told"]
+const settings = { offerAgainMs: 50 }
+
+/** A node that reaches a step for the second time, stops there, and is gone. */
+const stopAt = Effect.fnUntraced(function* (on: Scene, step: Step, all: ReadonlyArray<Authorization>) {
+  const reached = yield* Deferred.make<void>()
+  let times = 0
+  const between = Layer.succeed(BetweenSteps, (now: Step) =>
+    now === step && ++times >= (step === "stored" ? 2 : 1)
+      ? Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+      : Effect.void,
+  )
+  const scope = yield* Scope.make()
+  const context = yield* Scope.provide(Layer.build(Layer.provideMerge(queue(on, settings), between)), scope)
+  const { settle } = Context.get(context, Settlements)
+  const asking = yield* Effect.forkChild(
+    Effect.provide(
+      Effect.forEach(all, (one) => settle(one, one.nonce, 60_000), { concurrency: "unbounded" }),
+      context,
+    ),
+  )
+  // Confirmations come while it works.
+  if (step === "final" || step === "told") {
+    yield* eventually(balance(on, all[0]!.to), (paid) => paid === 60_000n)
+    yield* mine(on, 3)
+  }
+  yield* Effect.timeout(Deferred.await(reached), "90 seconds")
+  yield* Fiber.interrupt(asking)
+  yield* Scope.close(scope, Exit.void)
+})
+
+it.live.each(steps)("gone after %s: another node finishes, and each authorization has moved its money once", (step) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene(2)
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const all = yield* authorizations(on, payer, payee.address, 10_000n, 6)
+      yield* stopAt(on, step, all)
+      yield* Effect.gen(function* () {
+        const { lookup, settle } = yield* Settlements
+        // Nobody asks again for those that were stored: they go on by themselves.
+        const stored = yield* on.sql<{ count: number }>`select count(*)::int as count from rail_x402.settlement`
+        if (step !== "stored") expect(stored[0]?.count).toBe(6)
+        else for (const one of all) yield* settle(one, one.nonce, 60_000)
+        for (const one of all) yield* eventually(lookup(one, one.nonce), (now) => now?._tag === "Included")
+        expect(yield* balance(on, payee.address)).toBe(60_000n)
+        yield* mine(on, 3)
+        yield* eventually(
+          on.sql<{ told: number }>`select count(*)::int as told from rail_x402.settlement where state = 'final' and announced`,
+          ([row]) => row?.told === 6,
+        )
+        for (const one of all) expect(on.told.get(one.nonce)?.at(-1)).toMatchObject({ _tag: "Included", final: true })
+        // Nonces were given out without a gap: the next one goes straight through.
+        const [next] = yield* authorizations(on, payer, payee.address, 10_000n, 1)
+        expect(yield* settle(next!, "next", 60_000)).toMatchObject({ _tag: "Included" })
+      }).pipe(Effect.provide(queue(on, settings)))
+    }),
+  ).pipe(Effect.provide(Logger.layer([]))),
+)
+
+it.live("two nodes share the gas keys, and one leaves in the middle of it", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene(2)
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 10_000_000n)
+      const all = yield* authorizations(on, payer, payee.address, 10_000n, 60)
+      const leaves = yield* Scope.make()
+      const node = Effect.map(Layer.build(queue(on, settings)), (context) => Context.get(context, Settlements))
+      const first = yield* Scope.provide(node, leaves)
+      const second = yield* node
+      const settling = yield* Effect.forkChild(
+        Effect.forEach(all, (one, i) => (i % 2 === 0 ? first : second).settle(one, one.nonce, 60_000), { concurrency: "unbounded" }),
+      )
+      yield* eventually(on.sql<{ n: number }>`select count(*)::int as n from rail_x402.slot`, ([row]) => (row?.n ?? 0) >= 10)
+      yield* Scope.close(leaves, Exit.void)
+      for (const one of all) yield* eventually(second.lookup(one, one.nonce), (now) => now?._tag === "Included")
+      expect(yield* balance(on, payee.address)).toBe(600_000n)
+      yield* Fiber.interrupt(settling)
+      const slots = yield* on.sql<{
+        n: number
+        distinct: number
+        span: number
+      }>`select count(*)::int as n, count(distinct gas_nonce)::int as distinct,
+        (max(gas_nonce) - min(gas_nonce) + 1)::int as span from rail_x402.slot group by gas_key`
+      for (const { distinct, n, span } of slots) expect([distinct, span]).toEqual([n, n])
+      expect(slots.reduce((sum, { n }) => sum + n, 0)).toBe(60)
+    }),
+  ).pipe(Effect.provide(Logger.layer([]))),
+)

@@ -1,0 +1,82 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { someone } from "../support/authorize.ts"
+import { authorizations, balance, eventually, mine, queue, scene } from "../support/settlementScene.ts"
+
+it.live("an authorization moves its money once, is told when it is final, and is the same to whoever asks", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene()
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const [one] = yield* authorizations(on, payer, payee.address, 10_001n, 1)
+      yield* Effect.gen(function* () {
+        const { lookup, settle } = yield* Settlements
+        expect(yield* lookup(one!, "ref-1")).toBeUndefined()
+        const settled = yield* settle(one!, "ref-1", 60_000)
+        expect(settled).toMatchObject({ _tag: "Included", final: false, confirmations: 1 })
+        expect(yield* balance(on, payee.address)).toBe(10_001n)
+        if (settled._tag !== "Included") throw new Error("not included")
+        const receipt = yield* Effect.promise(() => on.client.getTransactionReceipt({ hash: settled.hash }))
+        expect(receipt.logs.find(({ logIndex }) => logIndex === settled.logIndex)?.topics[2]).toContain(
+          payee.address.slice(2).toLowerCase(),
+        )
+
+        yield* mine(on, 2)
+        yield* eventually(
+          Effect.sync(() => on.told.get("ref-1")),
+          (told) => told !== undefined,
+        )
+        expect(on.told.get("ref-1")).toMatchObject([{ _tag: "Included", final: true, hash: settled.hash }])
+        expect(yield* settle(one!, "ref-1", 60_000)).toMatchObject({ _tag: "Included", final: true, hash: settled.hash })
+        expect(yield* lookup(one!, "ref-1")).toMatchObject({ _tag: "Included", final: true, hash: settled.hash })
+        expect(yield* balance(on, payee.address)).toBe(10_001n)
+      }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)
+
+it.live("200 at once over four gas keys are all included, and books and chain agree", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene(4)
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 10_000_000n)
+      const all = yield* authorizations(on, payer, payee.address, 10_000n, 200)
+      yield* Effect.gen(function* () {
+        const { settle } = yield* Settlements
+        const settled = yield* Effect.forEach(all, (one, i) => settle(one, `ref-${i}`, 120_000), { concurrency: "unbounded" })
+        expect(settled.filter(({ _tag }) => _tag !== "Included")).toEqual([])
+        expect(new Set(settled.map((one) => (one._tag === "Included" ? one.hash : "")))).toHaveLength(200)
+        expect(yield* balance(on, payee.address)).toBe(2_000_000n)
+        yield* mine(on, 3)
+        yield* eventually(
+          Effect.sync(() => on.told.size),
+          (size) => size === 200,
+        )
+        const rows = yield* on.sql`select state, count(*)::int as count, sum(value)::text as sum from rail_x402.settlement group by state`
+        expect(rows).toEqual([{ state: "final", count: 200, sum: "2000000" }])
+      }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)
+
+it.live("one authorization fifty times at once is one transfer", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene()
+      const [payer, payee] = [someone(), someone()]
+      yield* on.mint(payer.address, 1_000_000n)
+      const [one] = yield* authorizations(on, payer, payee.address, 10_000n, 1)
+      yield* Effect.gen(function* () {
+        const { settle } = yield* Settlements
+        const settled = yield* Effect.forEach(Array.from({ length: 50 }), () => settle(one!, "ref", 60_000), { concurrency: "unbounded" })
+        expect(new Set(settled.map((s) => (s._tag === "Included" ? s.hash : s._tag)))).toHaveLength(1)
+        expect(settled[0]?._tag).toBe("Included")
+        expect(yield* balance(on, payee.address)).toBe(10_000n)
+        expect(yield* on.sql`select from rail_x402.slot`).toHaveLength(1)
+      }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)

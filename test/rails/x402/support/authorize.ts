@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto"
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts"
+import type { Asset, Hex, Network } from "../../../../rails/x402/chain/Chain.ts"
+import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
+import { transferTypes as types } from "../../../../rails/x402/protocol/transferTypes.ts"
+
+export const someone = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+
+export const randomNonce = (): Hex => `0x${randomBytes(32).toString("hex")}`
+
+/** What a buyer's wallet signs: valid for an hour unless said otherwise. */
+export const authorize = async (
+  { asset, network }: { readonly asset: Asset; readonly network: Network },
+  payer: PrivateKeyAccount,
+  says: { readonly to: Hex; readonly value: bigint } & Partial<Omit<Authorization, "from" | "to" | "value" | "signature">>,
+): Promise<Authorization> => {
+  const message = {
+    from: payer.address,
+    to: says.to,
+    value: says.value,
+    validAfter: says.validAfter ?? 0n,
+    validBefore: says.validBefore ?? BigInt(Math.floor(Date.now() / 1000) + 3600),
+    nonce: says.nonce ?? randomNonce(),
+  }
+  const domain = { name: asset.name, version: asset.version, chainId: network.chainId, verifyingContract: asset.address }
+  const signature = await payer.signTypedData({ domain, types, primaryType: "TransferWithAuthorization", message })
+  return { ...message, signature }
+}

@@ -1,0 +1,23 @@
+import { Effect, Redacted } from "effect"
+import { Chain } from "../../../../rails/x402/chain/Chain.ts"
+import { viemChain } from "../../../../rails/x402/chain/viemChain.ts"
+import type { TestChain } from "../support/testChain.ts"
+
+/** The chain, and how often a verification asked it what. */
+export const readingChain = Effect.fnUntraced(function* ({ asset, network, url }: TestChain) {
+  const count = { simulations: 0, codes: 0 }
+  const layer = viemChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })
+  const over = yield* Chain.pipe(Effect.provide(layer))
+  const chain = Chain.of({
+    ...over,
+    codeAt: (address) => {
+      count.codes++
+      return over.codeAt(address)
+    },
+    simulate: (call) => {
+      count.simulations++
+      return over.simulate(call)
+    },
+  })
+  return { chain, count }
+})

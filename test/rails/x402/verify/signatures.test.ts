@@ -1,0 +1,115 @@
+import { expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import { hashTypedData, type Hex, keccak256, recoverAddress, recoverPublicKey } from "viem"
+import { privateKeyToAccount, sign } from "viem/accounts"
+import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
+import { lower } from "../../../../rails/x402/protocol/requirementWire.ts"
+import { loadNative, loadWasm, type Recover } from "../../../../rails/x402/verify/recover.ts"
+import { signerOf } from "../../../../rails/x402/verify/signer.ts"
+import { digestOf } from "../../../../rails/x402/verify/typedData.ts"
+import { goldenVector } from "../protocol/goldenVector.ts"
+import { authorizationTypes as types } from "./scene.ts"
+
+const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+const native = await loadNative()
+const libraries: ReadonlyArray<readonly [string, Recover | undefined]> = [
+  ["native", native],
+  ["wasm", await loadWasm()],
+]
+
+it("signs and hashes as the specification's own example", () => {
+  const domain = {
+    name: "USDC",
+    version: "2",
+    chainId: 84_532,
+    verifyingContract: "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
+  } as const
+  const digest = digestOf(domain, goldenVector.authorization)
+  expect(hex(digest)).toBe(goldenVector.digest)
+  expect(signerOf(digest, goldenVector.authorization.signature)?.address).toBe(goldenVector.authorization.from)
+})
+
+it("has the native library on this platform, where there is a build", () => {
+  if (`${process.platform}-${process.arch}` === "linux-x64") expect(native).toBeDefined()
+})
+
+const word = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 2n ** 256n - 1n }))
+const bytesOf = (value: bigint, size: number): Hex => `0x${(value % 2n ** BigInt(size * 8)).toString(16).padStart(size * 2, "0")}`
+const addressOf = (value: bigint) => lower(keccak256(bytesOf(value, 32))).slice(0, 42) as Hex
+
+it.prop(
+  "hashes as viem does, whatever is authorized and whichever the token",
+  [word, word, word, word, word, Schema.String, Schema.String, Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2 ** 48 }))],
+  ([who, value, validAfter, validBefore, nonce, name, version, chainId]) => {
+    const message = {
+      from: addressOf(who),
+      to: addressOf(who ^ 1n),
+      value,
+      validAfter,
+      validBefore,
+      nonce: bytesOf(nonce, 32),
+    }
+    const domain = { name, version, chainId, verifyingContract: addressOf(who ^ 2n) }
+    const authorization: Authorization = { ...message, signature: "0x" }
+    const expected = hashTypedData({ domain, types, primaryType: "TransferWithAuthorization", message })
+    expect(hex(digestOf(domain, authorization))).toBe(expected)
+    expect(hex(digestOf(domain, authorization))).toBe(expected)
+  },
+)
+
+/** What viem makes of a signature of 65 bytes: an address, or nothing. */
+const viemSays = (hash: Hex, signature: Hex) =>
+  recoverAddress({ hash, signature }).then(
+    (address) => address.toLowerCase(),
+    () => undefined,
+  )
+
+const spellings = (signature: Hex): ReadonlyArray<Hex> => {
+  const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)]
+  const highS = (order - BigInt(`0x${s}`)).toString(16).padStart(64, "0")
+  const bit = v === "1b" ? "00" : "01"
+  const other = v === "1b" ? "1c" : "1b"
+  return [
+    signature,
+    `0x${r}${s}${bit}`,
+    `0x${r}${s}${other}`,
+    `0x${r}${highS}${other}`,
+    `0x${r}${highS}${v}`,
+    `0x${r}${s}1d`,
+    `0x${r}${s}`,
+    `0x${r}${s}${v}00`,
+    `0x${"0".repeat(64)}${s}${v}`,
+    `0x${r}${"0".repeat(64)}${v}`,
+    `0x${order.toString(16)}${s}${v}`,
+    `0x${r}${"f".repeat(64)}${v}`,
+    `0x${s}${r}${v}`,
+  ]
+}
+
+it.each(libraries)("recovers as viem does, by %s: every spelling of 60 random signatures", async (_, by) => {
+  for (let times = 0; times < 60; times++) {
+    const privateKey = hex(randomBytes(32))
+    const digest = randomBytes(32)
+    const signature = await sign({ hash: hex(digest), privateKey, to: "hex" })
+    for (const spelling of spellings(signature)) {
+      const theirs = spelling.length === 132 ? await viemSays(hex(digest), spelling) : undefined
+      expect(signerOf(digest, spelling, by)?.address, spelling).toBe(theirs)
+    }
+    expect(signerOf(digest, signature, by)).toEqual({ address: lower(privateKeyToAccount(privateKey).address), signature })
+  }
+})
+
+it("recovers one and the same key by both libraries from bytes that nobody signed", async () => {
+  for (let times = 0; times < 200; times++) {
+    const [digest, signature] = [randomBytes(32), randomBytes(64)]
+    const recoveryId = times % 2 === 0 ? 0 : 1
+    const found = libraries.map(([, by]) => by?.(digest, signature, recoveryId))
+    const theirs = await recoverPublicKey({ hash: hex(digest), signature: `${hex(signature)}${recoveryId === 0 ? "1b" : "1c"}` }).catch(
+      () => undefined,
+    )
+    expect(found.map((key) => key && hex(key))).toEqual([theirs, theirs])
+  }
+})

@@ -1,0 +1,89 @@
+import { expect, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { verifyTypedData } from "viem"
+import { OrganisationId } from "../../../../domain/ids.ts"
+import { sandboxMaster } from "../../../../rails/x402/config/sandboxMaster.ts"
+import { nonceOf } from "../../../../rails/x402/wallet/authorize.ts"
+import { derivedAccount, derivedKey, derivedSigner } from "../../../../rails/x402/wallet/derivedSigner.ts"
+import { Signer, type SigningPolicy, type TypedData } from "../../../../rails/x402/wallet/Signer.ts"
+import { KeyId } from "../../../../domain/ids.ts"
+import { randomUUID } from "node:crypto"
+import { randomNonce, someone } from "../support/authorize.ts"
+import { transferTypes as types } from "../../../../rails/x402/protocol/transferTypes.ts"
+
+const organisation = OrganisationId.make("0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01")
+const other = OrganisationId.make("0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e02")
+const token = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
+const payee = someone().address
+const policy: SigningPolicy = { chainId: 84_532, token, payee, mostPerTransfer: 1_000_000n }
+
+const withSigner = <A, E>(use: (signer: Signer["Service"]) => Effect.Effect<A, E>, master = sandboxMaster) =>
+  Effect.flatMap(Signer, use).pipe(Effect.provide(derivedSigner(master, policy)))
+
+const dataOf = (from: `0x${string}`): TypedData => ({
+  primaryType: "TransferWithAuthorization",
+  domain: { name: "USDC", version: "2", chainId: 84_532, verifyingContract: token },
+  message: { from, to: payee, value: 700n, validAfter: 0n, validBefore: 4_000_000_000n, nonce: randomNonce() },
+})
+
+it.live("every organisation has one wallet of its own, from the phrase alone", () =>
+  Effect.gen(function* () {
+    const address = yield* withSigner(({ addressOf }) => addressOf(organisation))
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(yield* withSigner(({ addressOf }) => addressOf(organisation)), "the same after a restart").toBe(address)
+    expect(yield* withSigner(({ addressOf }) => addressOf(other))).not.toBe(address)
+    const phrase = Redacted.make("legal winner thank year wave sausage worth useful legal winner thank yellow")
+    expect(yield* withSigner(({ addressOf }) => addressOf(organisation), phrase)).not.toBe(address)
+    expect(derivedAccount(sandboxMaster, "treasury").address.toLowerCase()).not.toBe(address)
+    expect(derivedKey(sandboxMaster, "gas 0")).not.toBe(derivedKey(sandboxMaster, "gas 1"))
+  }),
+)
+
+it.live("a wallet signs a transfer that the policy allows, the same data always alike", () =>
+  withSigner(({ addressOf, sign }) =>
+    Effect.gen(function* () {
+      const from = yield* addressOf(organisation)
+      const data = dataOf(from)
+      const signature = yield* sign(organisation, data)
+      expect(yield* sign(organisation, data)).toBe(signature)
+      const { domain, message } = data
+      const good = yield* Effect.promise(() =>
+        verifyTypedData({ address: from, domain, message, signature, types, primaryType: "TransferWithAuthorization" }),
+      )
+      expect(good).toBe(true)
+    }),
+  ),
+)
+
+const forbidden: Readonly<Record<string, (data: TypedData) => TypedData>> = {
+  "another type": (data) => ({ ...data, primaryType: "Permit" }),
+  "another chain": (data) => ({ ...data, domain: { ...data.domain, chainId: 1 } }),
+  "another token": (data) => ({ ...data, domain: { ...data.domain, verifyingContract: payee } }),
+  "another payee": (data) => ({ ...data, message: { ...data.message, to: token } }),
+  "another wallet": (data) => ({ ...data, message: { ...data.message, from: payee } }),
+  "too much": (data) => ({ ...data, message: { ...data.message, value: 1_000_001n } }),
+  nothing: (data) => ({ ...data, message: { ...data.message, value: 0n } }),
+}
+
+it.live.each(Object.keys(forbidden))("a wallet does not sign for %s", (what) =>
+  withSigner(({ addressOf, sign }) =>
+    Effect.gen(function* () {
+      const data = forbidden[what]!(dataOf(yield* addressOf(organisation)))
+      expect(yield* Effect.flip(sign(organisation, data))).toMatchObject({ _tag: "NotSigned" })
+    }),
+  ),
+)
+
+it("a repetition of a purchase has its nonce, and nothing else has", () => {
+  const call = { organisation, key: KeyId.make(randomUUID()), step: 0 }
+  const nonce = nonceOf(call, "/v1/execute once")
+  expect(nonce).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(nonceOf({ ...call }, "/v1/execute once")).toBe(nonce)
+  const others = [
+    nonceOf({ ...call, organisation: other }, "/v1/execute once"),
+    nonceOf({ ...call, key: KeyId.make(randomUUID()) }, "/v1/execute once"),
+    nonceOf({ ...call, step: 1 }, "/v1/execute once"),
+    nonceOf(call, "/v1/execute twice"),
+  ]
+  expect(new Set([nonce, ...others]).size).toBe(5)
+})

@@ -1,0 +1,251 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import type { Call } from "../../../../domain/ledger/Books.ts"
+import { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+import { referenceOf } from "../../../../rails/x402/reference.ts"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { authorize } from "../../../../rails/x402/wallet/authorize.ts"
+import { compareWallets, type Suspicions } from "../../../../rails/x402/wallet/compareWallets.ts"
+import { settleWallets } from "../../../../rails/x402/wallet/settleWallets.ts"
+import { Signer } from "../../../../rails/x402/wallet/Signer.ts"
+import { watchDeposits } from "../../../../rails/x402/wallet/watchDeposits.ts"
+import { Wallets } from "../../../../rails/x402/wallet/Wallets.ts"
+import { accountOf, type Buyer, callOf, openBuyer, run, usd } from "../../../support/ledgerScene.ts"
+import { FakeSource, orderOf, pay } from "../../../support/paidScene.ts"
+import { Owner } from "../../../support/postgresBench.ts"
+import { settingsOf, treasury, X402Scene, x402Scene } from "../rail/scene.ts"
+import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
+
+const { terms } = settingsOf({})
+
+/** Looks until it holds; the rail's own work goes on meanwhile. */
+const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
+  Effect.gen(function* () {
+    for (let tries = 0; tries < 2_400; tries++) {
+      const seen = yield* look
+      if (holds(seen)) return seen
+      yield* Effect.sleep(25)
+    }
+    return yield* Effect.die(new Error("it never came to hold"))
+  })
+
+/** A buyer whose wallet got so much, deep enough to count. */
+const funded = Effect.fnUntraced(function* (micro: bigint) {
+  const { chain, mine } = yield* X402Scene
+  const buyer = yield* openBuyer({ credits: 0 })
+  const wallet = yield* walletOf(buyer)
+  yield* chain.mint(wallet, micro)
+  yield* mine(2)
+  yield* until(accountOf(buyer, "x402"), (account) => account?.posted === micro)
+  return { buyer, wallet }
+})
+
+const walletOf = Effect.fnUntraced(function* ({ organisation }: Buyer) {
+  const { rail } = yield* X402Scene
+  return (yield* rail.means!({ organisation, key: null })).walletAddress! as Hex
+})
+
+const buy = Effect.fnUntraced(function* (buyer: Buyer) {
+  const { rail } = yield* X402Scene
+  return yield* pay(orderOf(buyer, new FakeSource()), buyer.node, [rail])
+})
+
+const bought = Effect.fnUntraced(function* (buyer: Buyer): Effect.fn.Return<Call, unknown, Effect.Services<ReturnType<typeof buy>>> {
+  const { paid } = yield* buy(buyer)
+  if (paid._tag !== "Delivered") return yield* Effect.die(new Error(paid._tag))
+  return paid.closed.call
+})
+
+layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
+  it.effect("a deposit is credited once it is as deep as asked for, once, and is found again by another node", () =>
+    Effect.gen(function* () {
+      const { chain, mine, parts } = yield* X402Scene
+      const buyer = yield* openBuyer({ credits: 0 })
+      const wallet = yield* walletOf(buyer)
+      yield* chain.mint(wallet, 40_000n)
+      yield* Effect.provide(watchDeposits(terms), parts)
+      expect(yield* accountOf(buyer, "x402"), "one confirmation is not two").toBeUndefined()
+      yield* mine(1)
+      yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 40_000n)
+      yield* chain.mint(wallet, 2n)
+      yield* mine(1)
+      yield* Effect.all(
+        [1, 2, 3].map(() => Effect.provide(watchDeposits(terms), parts)),
+        { concurrency: 3 },
+      )
+      yield* until(accountOf(buyer, "x402"), (account) => account.posted === 40_002n)
+    }),
+  )
+
+  it.effect("what came in before anybody looked is credited by the very first look", () =>
+    Effect.gen(function* () {
+      const { chain, mine, parts } = yield* X402Scene
+      const owner = yield* Owner
+      const buyer = yield* openBuyer({ credits: 0 })
+      const address = yield* Effect.provide(
+        Effect.flatMap(Signer, ({ addressOf }) => addressOf(buyer.organisation)),
+        parts,
+      )
+      yield* chain.mint(address, 7_000n)
+      yield* mine(5)
+      const head = yield* Effect.promise(() => chain.client.getBlockNumber({ cacheTime: 0 }))
+      const looked = Effect.map(owner<{ block: string }>`select block from rail_x402.watched`, ([row]) => BigInt(row?.block ?? -1))
+      yield* until(looked, (block) => block === head - 1n)
+      expect(yield* walletOf(buyer)).toBe(address)
+      yield* owner`delete from rail_x402.watched`
+      yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 7_000n)
+    }),
+  )
+
+  it.effect("a captured call is paid on chain, proven, and settled for good", () =>
+    Effect.gen(function* () {
+      const { balance, mine, quiet, rail } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(10_000n)
+      const before = yield* balance(treasury)
+      const call = yield* bought(buyer)
+      expect(call).toMatchObject({ rail: "x402", settles: "later", settlement: "pending", amount: 700n })
+      yield* until(balance(wallet), (left) => left === 9_300n)
+      yield* mine(2)
+      yield* quiet
+      const settled = yield* until(callOf(call), ({ settlement }) => settlement === "settled")
+      expect(JSON.parse(settled.proof!)).toMatchObject({ payer: wallet, payee: treasury.toLowerCase(), amount: "700" })
+      expect(yield* balance(treasury)).toBe(before + 700n)
+      const details = yield* rail.details!(settled)
+      expect(details).toMatchObject({
+        network: "eip155:84532",
+        buyerAddress: wallet,
+        txHash: expect.stringMatching(/^0x/),
+        more: { log_index: expect.any(Number) },
+      })
+      expect((yield* accountOf(buyer, "x402")).posted).toBe(9_300n)
+    }),
+  )
+
+  it.effect("calls at once never overspend it: what does not fit is refused and asks nobody", () =>
+    Effect.gen(function* () {
+      const { balance, quiet } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(2_500n)
+      const ends = yield* Effect.forEach(Array.from({ length: 12 }), () => Effect.result(buy(buyer)), { concurrency: "unbounded" })
+      // Each holds 1,000 and costs 700: three fit, one after another as holds are freed; never more than the money.
+      const delivered = ends.filter(Result.isSuccess).length
+      expect(delivered).toBeGreaterThan(0)
+      expect(delivered).toBeLessThanOrEqual(3)
+      for (const end of ends) if (Result.isFailure(end)) expect(end.failure).toMatchObject({ code: "insufficient_balance" })
+      yield* until(balance(wallet), (left) => left === 2_500n - 700n * BigInt(delivered))
+      yield* quiet
+      expect((yield* accountOf(buyer, "x402")).posted).toBe(2_500n - 700n * BigInt(delivered))
+    }),
+  )
+
+  it.effect("whoever hands a call over again joins its one payment, and the chain itself refuses another one", () =>
+    Effect.gen(function* () {
+      const { balance, chain, parts, quiet } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(5_000n)
+      const call = yield* bought(buyer)
+      const again = () => Effect.provide(settleWallets(terms, new Set()), parts)
+      yield* Effect.all(Array.from({ length: 5 }, again), { concurrency: 5 })
+      yield* until(balance(wallet), (left) => left === 4_300n)
+      yield* quiet
+      const settled = yield* until(callOf(call), ({ settlement }) => settlement === "settled")
+      const authorization = yield* Effect.provide(authorize(terms, { ...settled, settlement: "pending" }), parts)
+      const settlement = yield* Effect.provide(
+        Effect.flatMap(Settlements, ({ settle }) => settle(authorization, referenceOf(settled, authorization), 0)),
+        parts,
+      )
+      expect(settlement).toMatchObject({ _tag: "Included", final: true })
+      const used = yield* Effect.promise(() =>
+        chain.client.readContract({
+          address: chain.asset.address,
+          abi: [
+            {
+              type: "function",
+              name: "authorizationState",
+              stateMutability: "view",
+              inputs: [{ type: "address" }, { type: "bytes32" }],
+              outputs: [{ type: "bool" }],
+            },
+          ],
+          functionName: "authorizationState",
+          args: [wallet, authorization.nonce],
+        }),
+      )
+      expect(used).toBe(true)
+      expect(yield* balance(wallet)).toBe(4_300n)
+    }),
+  )
+
+  it.effect("a call that cost nothing is settled without the chain", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(5_000n)
+      const source = new FakeSource()
+      source.answers = Effect.succeed({ body: "{}", amount: usd(0) })
+      const { paid } = yield* pay(orderOf(buyer, source), buyer.node, [rail])
+      if (paid._tag !== "Delivered") return yield* Effect.die(new Error(paid._tag))
+      yield* until(callOf(paid.closed.call), ({ settlement }) => settlement === "settled")
+      const { balance } = yield* X402Scene
+      expect(yield* balance(wallet)).toBe(5_000n)
+    }),
+  )
+
+  it.effect("books that say something else than the chain raise an alarm, once it lasts", () =>
+    Effect.gen(function* () {
+      const { parts, quiet } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(3_000n)
+      yield* bought(buyer)
+      yield* quiet
+      const suspicions: Suspicions = new Map()
+      const compare = Effect.provide(compareWallets(suspicions), parts)
+      const differences = () => Effect.map(compare, (found) => found.filter(({ wallet: { address } }) => address === wallet))
+      for (const _ of [1, 2, 3]) expect(yield* differences()).toEqual([])
+      yield* run({
+        _tag: "Post",
+        organisation: buyer.organisation,
+        ref: "mistake",
+        transfers: [{ debit: "outside:nowhere", credit: "buyer:x402", amount: microUsd(5n) }],
+      })
+      expect(yield* differences()).toEqual([])
+      expect(yield* differences()).toEqual([])
+      expect(yield* differences()).toMatchObject([{ difference: -5n }])
+    }),
+  )
+
+  it.effect("an organisation whose setting is caller pays from no wallet, and is told what to do", () =>
+    Effect.gen(function* () {
+      const { parts, rail } = yield* X402Scene
+      const { buyer } = yield* funded(3_000n)
+      yield* Effect.provide(
+        Effect.flatMap(Wallets, ({ choose }) => choose(buyer.organisation, "caller")),
+        parts,
+      )
+      const gap = yield* Effect.flip(
+        rail.fund({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", price: null }, undefined),
+      )
+      expect(gap).toMatchObject({ _tag: "Gap", code: "payment_required" })
+      expect(yield* rail.means!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
+    }),
+  )
+
+  it.effect("what its wallet would never sign for is not taken on", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const { buyer } = yield* funded(3_000n)
+      const fund = (max: bigint) =>
+        rail.fund({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", price: null }, undefined)
+      expect(yield* fund(terms.mostPerTransfer)).toMatchObject({ account: "x402" })
+      expect(yield* Effect.flip(fund(terms.mostPerTransfer + 1n))).toMatchObject({ _tag: "Gap", code: "above_transfer_limit" })
+    }),
+  )
+
+  it.effect("without money it covers nothing, and the next rail is taken", () =>
+    Effect.gen(function* () {
+      const { rail } = yield* X402Scene
+      const buyer = yield* openBuyer({ credits: 0 })
+      expect(yield* Effect.flip(buy(buyer))).toMatchObject({ code: "insufficient_balance" })
+      expect(yield* Effect.flatMap(Ledger, (ledger) => ledger.unsettled({ rail: rail.id, organisation: buyer.organisation }, 10))).toEqual(
+        [],
+      )
+    }),
+  )
+})
