@@ -1,0 +1,75 @@
+import { parse } from "qs"
+import type { Route } from "./Route.ts"
+import { apiVersion } from "./schema.ts"
+import { invalid, StripeProblem } from "./StripeProblem.ts"
+
+export interface ApiRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** A form. */
+  readonly body: string
+}
+
+export type ApiAnswer =
+  | { readonly dropped: false; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  /** The connection breaks and nothing is answered. */
+  | { readonly dropped: true }
+
+export interface Decoded {
+  readonly params: unknown
+  readonly expands: ReadonlyArray<string>
+}
+
+/** The form or the query, as the operation takes it. What it does not take is refused before its key is remembered. */
+export const decoded = (request: ApiRequest, route: Route): Decoded => {
+  const at = request.path.indexOf("?")
+  const text = route.method === "POST" ? request.body : at < 0 ? "" : request.path.slice(at + 1)
+  const params = parsed(text)
+  const problem = route.problem(params)
+  if (problem !== undefined) throw problem
+  const wanted = typeof params === "object" && params !== null && "expand" in params ? params.expand : []
+  return { params, expands: Array.isArray(wanted) ? wanted.filter((path) => typeof path === "string") : [] }
+}
+
+/** What is out of all bounds is refused: nothing of it is left out in silence. */
+const parsed = (text: string): unknown => {
+  try {
+    return parse(text, { depth: 8, strictDepth: true, parameterLimit: 500, arrayLimit: 100, throwOnLimitExceeded: true })
+  } catch (error) {
+    throw invalid(`The parameters could not be read: ${error instanceof Error ? error.message : "they are no form"}`)
+  }
+}
+
+export const authorised = (headers: ApiRequest["headers"]) => {
+  const key = /^Bearer (\S+)$/.exec(headers["authorization"] ?? "")?.[1]
+  if (key === undefined || !/^[sr]k_test_\w/.test(key)) {
+    throw new StripeProblem(401, {
+      type: "invalid_request_error",
+      message: "The sandbox takes test keys only: one that begins with sk_test_ or rk_test_.",
+    })
+  }
+  const version = headers["stripe-version"]
+  if (version !== undefined && version !== apiVersion) {
+    throw invalid(`The sandbox speaks the API version ${apiVersion}, not ${version}. Derive its schema from the installed SDK again.`)
+  }
+}
+
+export const failure = () => new StripeProblem(500, { type: "api_error", message: "An unknown error occurred" })
+export const tooMany = () =>
+  new StripeProblem(429, { type: "invalid_request_error", code: "rate_limit", message: "Request rate limit exceeded." })
+export const conflict = () =>
+  new StripeProblem(409, {
+    type: "invalid_request_error",
+    code: "idempotency_key_in_use",
+    message: "There is currently another in-progress request using this idempotency key. Please try again later.",
+  })
+
+export const said = (status: number, requestId: string, body: string, more: Readonly<Record<string, string>> = {}): ApiAnswer => ({
+  dropped: false,
+  status,
+  headers: { "content-type": "application/json", "request-id": requestId, "stripe-version": apiVersion, ...more },
+  body,
+})

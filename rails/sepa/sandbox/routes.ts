@@ -1,0 +1,147 @@
+import type { Stripe } from "stripe"
+import { idOf } from "./charges.ts"
+import { openCustomer } from "./customers.ts"
+import { expireSession } from "./hosted.ts"
+import { page, within } from "./lists.ts"
+import { endMandates } from "./mandates.ts"
+import { cancelPaymentIntent, confirmPaymentIntent, createPaymentIntent } from "./paymentIntents.ts"
+import { openRefund } from "./refunds.ts"
+import { type Route, route } from "./Route.ts"
+import { openSession } from "./sessions.ts"
+import { createSetupIntent } from "./setupIntents.ts"
+import { invalid, missing } from "./StripeProblem.ts"
+import { openEndpoint } from "./webhookEndpoints.ts"
+import type { World } from "./World.ts"
+
+const eventsReachBackSeconds = 30 * 86_400
+
+/** Everything of Stripe's API that the sandbox has. What is not here is refused: `Unrecognized request URL`. */
+export const routes: ReadonlyArray<Route> = [
+  route<Stripe.CustomerCreateParams>("POST", "/v1/customers", openCustomer),
+  route("GET", "/v1/customers/{id}", (world, _, id) => world.need("customer", id)),
+
+  route<Stripe.Checkout.SessionCreateParams>("POST", "/v1/checkout/sessions", openSession),
+  route<Stripe.Checkout.SessionListParams>("GET", "/v1/checkout/sessions", (world, params) => {
+    const all = world.state
+      .all("session")
+      .filter(
+        ({ customer, payment_intent, status }) =>
+          (params.customer === undefined || customer === params.customer) &&
+          (params.payment_intent === undefined || payment_intent === params.payment_intent) &&
+          (params.status === undefined || status === params.status),
+      )
+    return page(all, params, "/v1/checkout/sessions")
+  }),
+  route("GET", "/v1/checkout/sessions/{id}", (world, _, id) => world.need("session", id)),
+  route("POST", "/v1/checkout/sessions/{id}/expire", (world, _, id) => expireSession(world, id)),
+
+  route<Stripe.SetupIntentCreateParams>("POST", "/v1/setup_intents", createSetupIntent),
+  route("GET", "/v1/setup_intents/{id}", (world, _, id) => world.need("setup_intent", id)),
+  route("GET", "/v1/mandates/{id}", (world, _, id) => world.need("mandate", id)),
+  route("GET", "/v1/payment_methods/{id}", (world, _, id) => world.need("payment_method", id)),
+  route("POST", "/v1/payment_methods/{id}/detach", (world, _, id) => detach(world, id)),
+
+  route("POST", "/v1/payment_intents", createPaymentIntent),
+  route<Stripe.PaymentIntentListParams>("GET", "/v1/payment_intents", (world, params) => {
+    const all = world.state
+      .all("payment_intent")
+      .filter(({ created, customer }) => (params.customer === undefined || customer === params.customer) && within(created, params.created))
+    return page(all, params, "/v1/payment_intents")
+  }),
+  route("GET", "/v1/payment_intents/{id}", (world, _, id) => world.need("payment_intent", id)),
+  route<Stripe.PaymentIntentConfirmParams>("POST", "/v1/payment_intents/{id}/confirm", (world, params, id) =>
+    confirmPaymentIntent(world, id, params),
+  ),
+  route<Stripe.PaymentIntentCancelParams>("POST", "/v1/payment_intents/{id}/cancel", (world, params, id) =>
+    cancelPaymentIntent(world, id, params),
+  ),
+
+  route<Stripe.ChargeListParams>("GET", "/v1/charges", (world, params) => {
+    const all = world.state
+      .all("charge")
+      .filter(
+        ({ created, customer, payment_intent }) =>
+          (params.customer === undefined || customer === params.customer) &&
+          (params.payment_intent === undefined || payment_intent === params.payment_intent) &&
+          within(created, params.created),
+      )
+    return page(all, params, "/v1/charges")
+  }),
+  route("GET", "/v1/charges/{id}", (world, _, id) => world.need("charge", id)),
+
+  route("POST", "/v1/refunds", openRefund),
+  route<Stripe.RefundListParams>("GET", "/v1/refunds", (world, params) => {
+    const all = world.state
+      .all("refund")
+      .filter(
+        ({ charge, created, payment_intent }) =>
+          (params.charge === undefined || charge === params.charge) &&
+          (params.payment_intent === undefined || payment_intent === params.payment_intent) &&
+          within(created, params.created),
+      )
+    return page(all, params, "/v1/refunds")
+  }),
+  route("GET", "/v1/refunds/{id}", (world, _, id) => world.need("refund", id)),
+
+  route<Stripe.DisputeListParams>("GET", "/v1/disputes", (world, params) => {
+    const all = world.state
+      .all("dispute")
+      .filter(
+        ({ charge, created, payment_intent }) =>
+          (params.charge === undefined || charge === params.charge) &&
+          (params.payment_intent === undefined || payment_intent === params.payment_intent) &&
+          within(created, params.created),
+      )
+    return page(all, params, "/v1/disputes")
+  }),
+  route("GET", "/v1/disputes/{id}", (world, _, id) => world.need("dispute", id)),
+  route("GET", "/v1/balance_transactions/{id}", (world, _, id) => {
+    const found = world.state.get("balance_transaction", id)
+    if (found === undefined) throw missing("balance transaction", id, "id")
+    return found
+  }),
+
+  route<Stripe.EventListParams>("GET", "/v1/events", (world, params) => {
+    if (params.type !== undefined && params.types !== undefined) throw invalid("You may only specify one of these parameters: type, types.")
+    const types = params.types ?? (params.type === undefined ? undefined : [params.type])
+    const all = recentEvents(world).filter(
+      ({ created, type }) => (types === undefined || types.some((wanted) => matches(wanted, type))) && within(created, params.created),
+    )
+    return page(all, params, "/v1/events")
+  }),
+  route("GET", "/v1/events/{id}", (world, _, id) => {
+    const found = recentEvents(world).find((event) => event.id === id)
+    if (found === undefined) throw missing("event", id, "id")
+    return found
+  }),
+
+  route("POST", "/v1/webhook_endpoints", openEndpoint),
+  route<Stripe.WebhookEndpointListParams>("GET", "/v1/webhook_endpoints", (world, params) =>
+    page(world.state.all("webhook_endpoint"), params, "/v1/webhook_endpoints"),
+  ),
+  route("GET", "/v1/webhook_endpoints/{id}", (world, _, id) => {
+    const found = world.state.get("webhook_endpoint", id)
+    if (found === undefined) throw missing("webhook endpoint", id, "id")
+    return found
+  }),
+]
+
+const recentEvents = (world: World) => world.state.all("event").filter(({ created }) => created >= world.seconds - eventsReachBackSeconds)
+
+/** `charge.*` is all that begins so. */
+const matches = (wanted: string, type: string) => (wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : wanted === type)
+
+/** Ends the mandates of a payment method: the way to cancel one. */
+const detach = (world: World, id: string): Stripe.PaymentMethod => {
+  const method = world.need("payment_method", id)
+  if (idOf(method.customer) === null) {
+    throw invalid(
+      "The payment method you provided is not attached to a customer so detachment is impossible.",
+      "payment_method_not_attached",
+    )
+  }
+  const after = world.state.put("payment_method", { ...method, customer: null })
+  world.emit("payment_method.detached", after)
+  endMandates(world, id)
+  return after
+}

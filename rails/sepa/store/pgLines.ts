@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { OrganisationId } from "../../../domain/ids.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { Collection } from "../collection/Collection.ts"
+import { SepaUnavailable } from "../SepaUnavailable.ts"
+import { reached } from "./reached.ts"
+import type { SepaStoreShape } from "./SepaStore.ts"
+
+type Lines = Pick<
+  SepaStoreShape,
+  "bound" | "callsOf" | "collectionsOfCall" | "mark" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
+>
+type AskCollections = (statement: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Collection>, SepaUnavailable>
+
+interface FeeRow {
+  readonly org: string
+  readonly id: string
+  readonly amount: bigint
+  readonly at: bigint
+}
+
+/** What is owed: calls and fees, and the claims that cover them. */
+export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines => {
+  const ids = (statement: string, params: ReadonlyArray<unknown>) =>
+    reached(Effect.map(sql.unsafe<{ readonly id: string }>(statement, params), (rows) => rows.map(({ id }) => id)))
+  const run = (statement: string, params: ReadonlyArray<unknown>) => reached(Effect.asVoid(sql.unsafe(statement, params)))
+
+  return {
+    bound: (organisation, calls) =>
+      Effect.map(
+        ids(
+          `select id from rail_sepa.line where org = $1::text::uuid and claim is not null and id in (select json_array_elements_text($2::text::json))`,
+          [organisation, JSON.stringify(calls)],
+        ),
+        (found) => new Set(found),
+      ),
+    callsOf: (claim, settled, limit) =>
+      ids(
+        `select id from rail_sepa.line where claim = $1::text::uuid and not fee and settled = $2::text::boolean order by id limit $3::text::int`,
+        [claim, String(settled), String(limit)],
+      ),
+    collectionsOfCall: (organisation, call) =>
+      askCollections(
+        `select c.doc::text as doc from rail_sepa.line l join rail_sepa.collection c on c.claim = l.claim
+         where l.org = $1::text::uuid and l.id = $2 order by c.id desc limit 20`,
+        [organisation, call],
+      ),
+    mark: (claim, calls, settled) =>
+      run(
+        `update rail_sepa.line set settled = $3::text::boolean where claim = $1::text::uuid and id in (select json_array_elements_text($2::text::json))`,
+        [claim, JSON.stringify(calls), String(settled)],
+      ),
+
+    addFees: (organisation, fees, feeFrom) =>
+      reached(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql.unsafe(
+              `insert into rail_sepa.line (org, id, amount, fee, booked, at)
+               select $1::text::uuid, f.id, f.amount, true, false, at_ms(f.at) from json_to_recordset($2::text::json) as f (id text, amount bigint, at float8)
+               on conflict do nothing`,
+              [organisation, JSON.stringify(fees.map(({ amount, at, id }) => ({ id, amount: amount.toString(), at })))],
+            )
+            yield* sql.unsafe(
+              `update rail_sepa.debtor set doc = (doc::jsonb || jsonb_build_object('feeFrom', $2::text))::json where org = $1::text::uuid`,
+              [organisation, feeFrom],
+            )
+          }),
+        ),
+      ),
+    unbookedFees: (limit) =>
+      reached(
+        Effect.map(
+          sql.unsafe<FeeRow>(
+            `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where fee and claim is null and not booked limit $1::text::int`,
+            [String(limit)],
+          ),
+          (rows) => rows.map(({ amount, id, org }) => ({ organisation: OrganisationId.make(org), id, amount: microUsd(BigInt(amount)) })),
+        ),
+      ),
+    feeBooked: ({ id, organisation }) =>
+      run(`update rail_sepa.line set booked = true where org = $1::text::uuid and id = $2`, [organisation, id]),
+    freeFees: (organisation) =>
+      reached(
+        Effect.map(
+          sql.unsafe<FeeRow>(
+            `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where org = $1::text::uuid and fee and booked and claim is null order by id`,
+            [organisation],
+          ),
+          (rows) => rows.map(({ amount, at, id }) => ({ id, amount: microUsd(BigInt(amount)), at: Number(at) })),
+        ),
+      ),
+  }
+}

@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import type Stripe from "stripe"
+import { buyerAccount, outside } from "../../../domain/ledger/accounts.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Reading } from "../../../domain/ledger/Reading.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { SepaStore } from "../store/SepaStore.ts"
+import { StripeApi } from "../stripe/StripeApi.ts"
+import { StripeUncertain } from "../stripe/outcomes.ts"
+import type { Topup } from "./Topup.ts"
+
+const microPerCent = 10_000n
+const mostReversals = 100
+
+/** Asks Stripe for the page on which a card pays. Cards only: what can be spent at once must not be a debit that comes back weeks later. */
+export const openPage = Effect.fnUntraced(function* (topup: Topup) {
+  if (topup.session !== null) return topup
+  const stripe = yield* StripeApi
+  const store = yield* SepaStore
+  const metadata = { topup_id: topup.id, org: topup.organisation }
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    allowed_payment_method_types: ["card"],
+    client_reference_id: topup.organisation,
+    line_items: [
+      { quantity: 1, price_data: { currency: "usd", unit_amount: Number(topup.cents), product_data: { name: "Prepaid credits" } } },
+    ],
+    metadata,
+    payment_intent_data: { metadata },
+    success_url: topup.successUrl,
+    cancel_url: topup.cancelUrl,
+  }
+  const session = yield* stripe.createSession(params, { idempotencyKey: `topup:${topup.id}` })
+  const opened = { session: session.id, url: session.url, expiresAt: session.expires_at * 1000 }
+  return (yield* store.changeTopup(topup.id, (now) => (now.session === null ? { ...now, ...opened } : now))) ?? { ...topup, ...opened }
+})
+
+/** Reads a top-up again at Stripe and books what is new. Once for each PaymentIntent, refund and dispute, however often it is read. */
+export const refreshTopup = Effect.fnUntraced(function* (topup: Topup) {
+  const stripe = yield* StripeApi
+  const opened = topup.session === null ? yield* openPage(topup) : topup
+  if (opened.session === null) return opened
+  const paid = opened.status === "open" ? yield* takeSession(opened, yield* stripe.session(opened.session)) : opened
+  return paid.status === "open" || paid.status === "expired" ? paid : yield* credit(paid)
+})
+
+const takeSession = Effect.fnUntraced(function* (topup: Topup, session: Stripe.Checkout.Session) {
+  const store = yield* SepaStore
+  const now = yield* store.now
+  const intent = session.payment_intent
+  if (session.status === "complete" && session.payment_status === "paid" && intent !== null) {
+    const id = typeof intent === "string" ? intent : intent.id
+    const charge = typeof intent === "string" || intent.latest_charge === null ? null : idOf(intent.latest_charge)
+    const paid = { status: "paid", paymentIntent: id, charge, paidAt: now, url: null } as const
+    return (yield* store.changeTopup(topup.id, (current) => (current.status === "open" ? { ...current, ...paid } : current))) ?? topup
+  }
+  if (session.status !== "expired") return topup
+  return (
+    (yield* store.changeTopup(topup.id, (current) =>
+      current.status === "open" ? { ...current, status: "expired", url: null } : current,
+    )) ?? topup
+  )
+})
+
+/** Credits the account for the payment, and takes back what went back to the card. */
+const credit = Effect.fnUntraced(function* (topup: Topup) {
+  const store = yield* SepaStore
+  const { paymentIntent } = topup
+  if (paymentIntent === null) return topup
+  yield* move(topup, `topup:${paymentIntent}`, topup.cents)
+  const { disputed, refunded } = yield* takeReversals(topup, paymentIntent)
+  yield* minded(topup, disputed + refunded < topup.reversedCents)
+  const now = yield* store.now
+  return (
+    (yield* store.changeTopup(topup.id, (current) => ({
+      ...current,
+      creditedAt: current.creditedAt ?? now,
+      reversedCents: disputed + refunded,
+      reversedAt: disputed + refunded === 0n ? null : (current.reversedAt ?? now),
+      status: disputed > 0n ? "disputed" : refunded > 0n ? "refunded" : "paid",
+    }))) ?? topup
+  )
+})
+
+/** Each refund and each dispute is booked under its own id; one that came to nothing is booked back under another. */
+const takeReversals = Effect.fnUntraced(function* (topup: Topup, intent: string) {
+  const stripe = yield* StripeApi
+  const refunds = yield* stripe.refunds({ payment_intent: intent }, mostReversals)
+  const disputes = yield* stripe.disputes({ payment_intent: intent }, mostReversals)
+  if (!refunds.complete || !disputes.complete)
+    return yield* new StripeUncertain({ message: "A top-up has more reversals than could be looked through." })
+  let refunded = 0n
+  for (const { amount, id, status } of refunds.items) {
+    const void_ = status === "failed" || status === "canceled"
+    yield* reverse(topup, `topup:refund:${id}`, BigInt(amount), void_)
+    if (!void_) refunded += BigInt(amount)
+  }
+  let disputed = 0n
+  for (const { amount, id, status } of disputes.items) {
+    // An inquiry takes no money; it becomes a dispute of its own standing if it does.
+    if (status.startsWith("warning_")) continue
+    yield* reverse(topup, `topup:dispute:${id}`, BigInt(amount), status === "won")
+    if (status !== "won") disputed += BigInt(amount)
+  }
+  return { refunded, disputed }
+})
+
+const reverse = Effect.fnUntraced(function* (topup: Topup, ref: string, cents: bigint, cameToNothing: boolean) {
+  if (cents === 0n) return
+  yield* move(topup, ref, -cents)
+  if (cameToNothing) yield* move(topup, `${ref}:void`, cents)
+})
+
+const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, cents: bigint) {
+  const ledger = yield* Ledger
+  const [card, account] = [outside("card"), buyerAccount("credits")]
+  const amount = microUsd((cents < 0n ? -cents : cents) * microPerCent)
+  const transfer = cents < 0n ? { debit: account, credit: card, amount } : { debit: card, credit: account, amount }
+  yield* ledger.execute({ _tag: "Post", organisation, ref, transfers: [transfer] })
+})
+
+/** An account that a reversal took below zero buys nothing until it is filled up again: by another top-up, or by what came back. */
+const minded = Effect.fnUntraced(function* ({ creditedAt, organisation }: Topup, cameBack: boolean) {
+  const ledger = yield* Ledger
+  const reading = yield* Reading
+  const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "credits")
+  if (account === undefined) return
+  const status = account.posted < 0n ? "suspended" : creditedAt === null || cameBack ? "active" : account.status
+  if (account.status !== status) yield* ledger.execute({ _tag: "Terms", organisation, account: "credits", rail: account.rail, status })
+})
+
+const idOf = (thing: string | { readonly id: string }): string => (typeof thing === "string" ? thing : thing.id)

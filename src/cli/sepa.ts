@@ -1,0 +1,66 @@
+import { Data, Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { userInfo } from "node:os"
+import { toDecimal } from "../../domain/Money.ts"
+import { SepaOffice } from "../../rails/sepa/desk/SepaOffice.ts"
+import { dayOf, scaled } from "../../rails/sepa/settings.ts"
+import { otherView } from "../http/payment/paymentsPage.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withRails } from "./services.ts"
+
+class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
+
+const office = Effect.gen(function* () {
+  return (yield* SepaOffice) ?? (yield* new NoDirectDebits({ message: "This gateway is not set up for direct debits." }))
+})
+
+const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500))
+
+const writeOff = Command.make(
+  "write-off",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("A collection, as GET /v1/payments?kind=collection has it")),
+    reason: Flag.String("reason").pipe(Flag.withSchema(Line), Flag.withDescription("Why; kept with the debit and its calls")),
+    by: Flag.optional(
+      Flag.String("by").pipe(Flag.withSchema(Line), Flag.withDescription("Whose decision it is; else your name on this machine")),
+    ),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ by, id, json, reason }) {
+    const desk = yield* office
+    const who = Option.getOrElse(by, () => userInfo().username)
+    const { organisation, payment } = yield* desk.writeOff(id, { by: who, reason })
+    const text = `The debit ${id} of ${toDecimal(payment.amount)} USD is given up: it is booked as a loss and not claimed again.`
+    yield* print(json, { organisation_id: organisation, ...otherView(payment) }, text)
+  }, withRails),
+).pipe(Command.withDescription("Give up a debit that failed or was taken back, and book it as a loss"))
+
+const rate = Command.make(
+  "rate",
+  {
+    usdPerEur: Argument.String("usd-per-eur").pipe(
+      Argument.filterMap(
+        (text) => Option.filter(Option.fromUndefinedOr(scaled(text, 4)), (scale) => scale > 0n),
+        (text) => `"${text}" is not the dollars that a euro is worth, for instance 1.0870`,
+      ),
+    ),
+    date: Flag.String("date").pipe(
+      Flag.withDescription("The day the rate is of, for instance 2026-11-20"),
+      Flag.filterMap(
+        (text) => Option.fromUndefinedOr(dayOf(text)),
+        (text) => `"${text}" is no day, for instance 2026-11-20`,
+      ),
+    ),
+    source: Flag.String("source").pipe(Flag.withSchema(Line), Flag.withDefault("operator"), Flag.withDescription("Whose rate it is")),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ date, json, source, usdPerEur }) {
+    const desk = yield* office
+    yield* desk.keepRate(usdPerEur, source, date)
+    const day = new Date(date).toISOString().slice(0, 10)
+    const shown = `${usdPerEur / 10_000n}.${String(usdPerEur % 10_000n).padStart(4, "0")}`
+    yield* print(json, { usd_per_eur: shown, date: day, source }, `A euro is ${shown} USD on ${day}. Debits from now on follow it.`)
+  }, withRails),
+).pipe(Command.withDescription("Write the exchange rate of a day down; debits follow the newest"))
+
+export const sepa = Command.make("sepa").pipe(Command.withDescription("Direct debits"), Command.withSubcommands([writeOff, rate]))

@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import type { Emulator } from "../../../rails/sepa/sandbox/Emulator.ts"
+import { StripeProblem } from "../../../rails/sepa/sandbox/StripeProblem.ts"
+import type { Desk, StateLost } from "./Desk.ts"
+import { mandatePage, notePage, paymentPage } from "./pages.ts"
+import type { Reply, Request } from "./Request.ts"
+
+type Session = NonNullable<ReturnType<Emulator["session"]>>
+
+/** The pages that a payer sees: `/pay/{session}` and `/mandate/{mandate}`. Undefined where the path is none of them. */
+export const hostedRoute = (desk: Desk, request: Request): Effect.Effect<Reply, StateLost> | undefined => {
+  const [, kind, id = "", ...rest] = request.path.split("/")
+  if (rest.length > 0 || (kind !== "pay" && kind !== "mandate")) return undefined
+  if (kind === "mandate") return request.method === "GET" ? mandateShown(desk, id) : undefined
+  if (request.method === "GET")
+    return Effect.map(
+      desk.at((emulator) => emulator.session(id)),
+      (session) => shown(session, null, {}),
+    )
+  return request.method === "POST" ? submitted(desk, id, request) : undefined
+}
+
+const submitted = Effect.fnUntraced(function* (desk: Desk, id: string, { body, headers }: Request) {
+  const values = Object.fromEntries(new URLSearchParams(body))
+  const payer = { name: values["name"] ?? "", email: values["email"] === "" ? null : (values["email"] ?? null) }
+  return yield* desk.at((emulator): Reply => {
+    const session = emulator.session(id)
+    if (session === undefined || session.status !== "open") return shown(session, null, values)
+    try {
+      if (session.mode === "setup") {
+        emulator.acceptMandate(id, { ...payer, iban: values["iban"] ?? "", ip: "127.0.0.1", userAgent: headers["user-agent"] ?? null })
+      } else {
+        emulator.pay(id, { ...payer, number: values["number"] ?? "" })
+      }
+      return seeOther((session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", id))
+    } catch (error) {
+      if (error instanceof StripeProblem) return { ...shown(session, error.message, values), status: 422 }
+      throw error
+    }
+  })
+})
+
+const shown = (session: Session | undefined, error: string | null, values: Readonly<Record<string, string>>): Reply => {
+  if (session === undefined) return page(404, notePage("Nothing here", "There is no such checkout session."))
+  if (session.status === "complete")
+    return page(410, notePage("Already done", "This checkout session is complete. You can close this page."))
+  if (session.status !== "open") return page(410, notePage("Too late", "This checkout session has expired. Go back and begin again."))
+  const form = { cancelUrl: session.cancel_url, error, values }
+  return session.mode === "setup"
+    ? page(200, mandatePage(form))
+    : page(200, paymentPage({ ...form, amount: session.amount_total ?? 0, currency: session.currency ?? "" }))
+}
+
+const mandateShown = (desk: Desk, id: string) =>
+  Effect.map(
+    desk.at((emulator) => emulator.state.get("mandate", id)),
+    (mandate) => {
+      if (mandate === undefined) return page(404, notePage("Nothing here", "There is no such mandate."))
+      const reference = mandate.payment_method_details.sepa_debit?.reference ?? ""
+      return page(200, notePage("SEPA direct debit mandate", `The mandate ${reference} is ${mandate.status}.`))
+    },
+  )
+
+/** Nothing runs on these pages, and nothing else may show them in a frame. */
+const page = (status: number, text: string): Reply => ({
+  status,
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+  },
+  body: text,
+})
+
+const seeOther = (location: string): Reply => ({ status: 303, headers: { location, "cache-control": "no-store" }, body: "" })

@@ -1,0 +1,106 @@
+import { ConfigProvider, Context, Effect, Layer } from "effect"
+import { fileURLToPath } from "node:url"
+import { Installation } from "../../../domain/rail/Installation.ts"
+import { Components } from "../../../domain/sandbox/Component.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import { advanceClock } from "../../../layers/sandbox/clock.ts"
+import { locationText } from "../../../layers/sandbox/location.ts"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { Sources } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { creditsModule } from "../../../rails/credits/module.ts"
+import { equipAll } from "../../../rails/registry.ts"
+import { sepaModule } from "../../../rails/sepa/module.ts"
+import { gateway } from "../../../src/Gateway.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { noCompiler, testSettings } from "../../support/gateway.ts"
+import { spawnNode } from "../../support/processGateway.ts"
+import { sampleSource } from "../../support/sampleSource.ts"
+
+const emulator = fileURLToPath(new URL("../../../src/sandbox/stripe/stripeEmulatorEntry.ts", import.meta.url))
+
+/** Where the sandbox's Stripe is: a process of its own. */
+export class StripeProcess extends Context.Service<StripeProcess, { readonly baseUrl: string }>()("farthing/test/e2e/sepa/StripeProcess") {}
+
+const price = microUsd(2_000_000n)
+
+/** A source that is dear enough for one call to be debited by itself. */
+const dear = sampleSource("dear", {
+  name: "Dear",
+  operations: [
+    defineOperation({
+      id: "dear.read",
+      name: "Read",
+      description: "Answers.",
+      fields: {},
+      output: ["dear.answer"],
+      pricing: { model: "per_call", price },
+      freshnessSeconds: 0,
+      examples: [],
+      run: () => Effect.succeed({ data: { dear: { answer: 42 } }, documents: 1 }),
+    }),
+  ],
+})
+
+const components = Layer.effect(
+  Components,
+  Effect.map(StripeProcess, ({ baseUrl }) => Components.of({ url: () => Effect.succeed(baseUrl) })),
+)
+
+/** Credits and direct debits, as the registry would set them up in a sandbox without any settings. */
+const rails = Layer.effectContext(
+  Effect.provideService(equipAll([creditsModule, sepaModule]), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
+).pipe(Layer.provide([PgLedger, PgReading, RailDatabase, components, Layer.succeed(Installation, { mode: "sandbox" })]))
+
+/** A whole gateway in this process, and the sandbox's Stripe in another, over one database. */
+export const sepaGateway = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const { baseUrl } = yield* spawnNode([emulator], /^ready (http:\S+)$/, { SANDBOX_DATABASE: locationText(location) })
+    return gateway.pipe(
+      Layer.provideMerge(rails),
+      Layer.provideMerge(Database.layer(location)),
+      Layer.provideMerge(Layer.succeed(StripeProcess, { baseUrl })),
+      Layer.provide([Layer.succeed(Sources, [dear]), noCompiler]),
+      Layer.provide(Layer.succeed(Settings, testSettings)),
+    )
+  }),
+)
+
+/** Moves the sandbox's clock to the tenth of a month: 30 days from then one month has ended, whatever the day of the test. */
+export const beginOnTheTenth = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const [row] = yield* sql<{ readonly days: number }>`select extract(epoch from date_trunc('month', now + interval '1 month')
+    + interval '9 days 12 hours' - now)::float8 / 86400 as days from (select farthing_now() at time zone 'UTC' as now) as clock`
+  yield* advance(row!.days)
+})
+
+/** Moves the sandbox's clock, and Stripe with it. */
+export const advance = Effect.fnUntraced(function* (days: number) {
+  const { baseUrl } = yield* StripeProcess
+  yield* advanceClock(days * 86_400_000)
+  yield* control(baseUrl, "/clock", {})
+})
+
+/** What somebody does at Stripe or at a bank. */
+export const control = (stripe: string, path: string, body: object) =>
+  Effect.promise(async () => {
+    const answer = await fetch(`${stripe}/_sandbox${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as Record<string, unknown>
+  })
+
+/** A person fills in the page that this address shows, and is sent on to where the answer says. */
+export const fillIn = (page: string, values: Readonly<Record<string, string>>) =>
+  Effect.promise(async () => {
+    const answer = await fetch(page, { method: "POST", redirect: "manual", body: new URLSearchParams(values) })
+    return { status: answer.status, location: answer.headers.get("location") }
+  })

@@ -1,0 +1,113 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Emulator } from "../../../../rails/sepa/sandbox/Emulator.ts"
+import { dayMs, debitParams, good, idOf, key, mandated, scene, setupParams } from "./bench.ts"
+import { apiAt, control, freshStripe, visit } from "./stripeProcess.ts"
+
+/** Documents as a store keeps them: the first writing decides the place. */
+const store = () => {
+  const rows = new Map<string, { readonly kind: string; readonly doc: unknown }>()
+  return {
+    save: (emulator: Emulator) => {
+      for (const { doc, id, kind } of emulator.takeChanges()) {
+        if (doc === null) rows.delete(`${kind} ${id}`)
+        else rows.set(`${kind} ${id}`, { kind, doc: JSON.parse(doc) })
+      }
+    },
+    rows: () => [...rows.values()],
+  }
+}
+
+it.effect("an emulator from what another has kept goes on as the other would have", () =>
+  Effect.gen(function* () {
+    const stage = scene()
+    const kept = store()
+    const who = yield* mandated(stage)
+    yield* stage.api.createPaymentIntent(debitParams(who), { idempotencyKey: "debit:1" })
+    kept.save(stage.emulator)
+    stage.emulator.revokeAtBank(who.mandate)
+    kept.save(stage.emulator)
+    const other = new Emulator({ seed: "of no matter", now: 0, stored: kept.rows() })
+    for (const emulator of [stage.emulator, other]) emulator.setNow(stage.emulator.now + 30 * dayMs)
+    const all = (emulator: Emulator) => [
+      emulator.state.all("event"),
+      emulator.state.all("charge"),
+      emulator.state.all("mandate"),
+      emulator.counts(),
+    ]
+    expect(all(other)).toEqual(all(stage.emulator))
+    expect(other.state.all("mandate")[0]?.status).toBe("inactive")
+  }),
+)
+
+it.effect("a stored document that is none stops it, with what to do", () =>
+  Effect.sync(() => {
+    const stored = [{ kind: "charge", doc: { id: "ch_1", object: "charge" } }]
+    expect(() => new Emulator({ seed: "1", now: 0, stored })).toThrow("farthing sandbox reset")
+    expect(() => new Emulator({ seed: "1", now: 0, stored: [{ kind: "toString", doc: {} }] })).toThrow("unknown kind")
+  }),
+)
+
+it.live("killed with kill -9 and started again: nothing that was answered is lost, keys and open pages included", () =>
+  Effect.gen(function* () {
+    const { owner, start } = yield* freshStripe
+    const first = yield* start
+    const api = yield* apiAt(first.baseUrl)
+    const { id: customer } = yield* api.createCustomer({ name: "Anna" }, { idempotencyKey: "customer:1" })
+    const session = yield* api.createSession(setupParams(customer), key())
+    const waiting = yield* api.createSession(setupParams(customer), key())
+    yield* visit(session.url ?? "", { iban: good, name: "Anna", email: "" })
+    const { setup_intent } = yield* api.session(session.id)
+    if (setup_intent === null || typeof setup_intent === "string") throw new Error("the session has no SetupIntent")
+    const who = { customer, method: idOf(setup_intent.payment_method), mandate: idOf(setup_intent.mandate) }
+    const debit = yield* api.createPaymentIntent(debitParams(who), { idempotencyKey: "debit:1" })
+    first.signal("SIGKILL")
+    yield* first.ended
+
+    yield* owner`update clock set ahead = ahead + interval '23 hours'`
+    const second = yield* start
+    const after = yield* apiAt(second.baseUrl)
+    expect((yield* after.createCustomer({ name: "Anna" }, { idempotencyKey: "customer:1" })).id).toBe(customer)
+    expect((yield* after.createPaymentIntent(debitParams(who), { idempotencyKey: "debit:1" })).id).toBe(debit.id)
+    const open = yield* after.session(waiting.id)
+    expect(open.url).toBe(`${second.baseUrl}/pay/${waiting.id}`)
+    expect((yield* visit(open.url ?? "")).status).toBe(200)
+    yield* owner`update clock set ahead = ahead + interval '30 days'`
+    yield* control(second.baseUrl, "POST /clock")
+    expect((yield* after.paymentIntent(debit.id)).status).toBe("succeeded")
+    expect((yield* after.session(waiting.id)).status).toBe("expired")
+  }),
+)
+
+it.live("killed while it works: every answer that came is still true", () =>
+  Effect.gen(function* () {
+    const { start } = yield* freshStripe
+    const first = yield* start
+    const api = yield* apiAt(first.baseUrl)
+    const answered: Array<string> = []
+    const took = (i: number, id: string) => {
+      // Others are under way at this moment: some took effect, and nobody was told.
+      if (answered.push(`${i} ${id}`) === 50) first.signal("SIGKILL")
+    }
+    const numbers = Array.from({ length: 400 }, (_, i) => i)
+    const create = (i: number) => Effect.map(api.createCustomer({ name: `c${i}` }, { idempotencyKey: `c${i}` }), ({ id }) => took(i, id))
+    expect(yield* Effect.flip(Effect.forEach(numbers, create, { concurrency: 8, discard: true }))).toMatchObject({
+      _tag: "StripeUncertain",
+    })
+    const second = yield* start
+    const after = yield* apiAt(second.baseUrl)
+    for (const line of answered) {
+      // Before anything else is made: identities follow from how much has happened, so one that was lost would come again.
+      const there = yield* Effect.promise(() =>
+        fetch(`${second.baseUrl}/v1/customers/${line.split(" ")[1]}`, { headers: { authorization: "Bearer sk_test_1" } }),
+      )
+      expect(there.status).toBe(200)
+    }
+    for (const line of answered) {
+      const [i, id] = line.split(" ")
+      expect((yield* after.createCustomer({ name: `c${i}` }, { idempotencyKey: `c${i}` })).id).toBe(id)
+    }
+    const { items } = yield* after.events({ types: ["customer.created"] }, 1000)
+    expect(new Set(items.map(({ data }) => ("name" in data.object ? data.object.name : ""))).size).toBe(items.length)
+  }),
+)

@@ -1,0 +1,98 @@
+import { expect } from "@effect/vitest"
+import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/collection/Collection.ts"
+import { microOf } from "../../../../rails/sepa/Rates.ts"
+import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
+import type { World } from "./World.ts"
+
+const sumOf = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n)
+const collectionsOf = ({ sepa }: World) => [...sepa.collections.values()]
+
+const rank = { new: 0, processing: 1, failed: 2, succeeded: 2, disputed: 3 } as const
+
+/** What must be true at every moment, whatever was lost or died. */
+export const holdsAlways = (world: World): void => {
+  const perCollection = new Map<string, number>()
+  for (const { metadata } of world.emulator.state.all("payment_intent")) {
+    const id = metadata["collection_id"] ?? "none"
+    perCollection.set(id, (perCollection.get(id) ?? 0) + 1)
+  }
+  for (const [id, count] of perCollection) expect(count, `PaymentIntents of collection ${id}`).toBe(1)
+
+  const collections = collectionsOf(world)
+  for (const { id, status } of collections) {
+    const before = world.reached.get(id) ?? 0
+    expect(rank[status], `collection ${id} went back to ${status}`).toBeGreaterThanOrEqual(before)
+    world.reached.set(id, rank[status])
+  }
+  expect(collections.filter(inFlight).length, "debits in flight at once").toBeLessThanOrEqual(1)
+  for (const { cents, micro, rate } of collections) expect(micro, "what the cents are worth").toBe(microOf(cents, rate))
+  const debtor = world.sepa.debtors.get(world.organisation)
+  expect(debtor?.carry ?? 0n).toBeGreaterThanOrEqual(0n)
+}
+
+/** What must be true once everything has been heard of and booked: to the micro-USD. */
+export const addsUp = (world: World): void => {
+  const collections = collectionsOf(world)
+  const account = world.books.accounts.get(accountKey(world.organisation, "sepa"))
+  if (account === undefined) return
+  for (const { booked, id, status } of collections) expect(booked, `collection ${id} is told to the ledger`).toBe(status)
+  const lines = [...world.sepa.lines.values()]
+  const calls = world.calls.filter(({ state }) => state === "captured")
+  const accrued =
+    sumOf(calls.map(({ amount }) => amount)) + sumOf(lines.filter((line) => isFee(line) && line.booked).map(({ amount }) => amount))
+
+  const claimedBy = new Set(lines.filter(({ claim }) => claim !== null).map(({ id }) => id))
+  const free =
+    sumOf(calls.filter(({ id }) => !claimedBy.has(id)).map(({ amount }) => amount)) +
+    sumOf(lines.filter(({ booked, claim }) => claim === null && booked).map(({ amount }) => amount))
+  const of = (which: (collection: Collection) => boolean) => sumOf(collections.filter(which).map(({ micro }) => micro))
+  const outstanding = free + (world.sepa.debtors.get(world.organisation)?.carry ?? 0n) + of(isUnresolved)
+  const flying = of(inFlight)
+  const settled = of(({ status }) => status === "succeeded")
+  const writtenOff = of(({ writtenOffAt }) => writtenOffAt !== null)
+  expect(accrued, "accrued = outstanding + in flight + settled + written off").toBe(outstanding + flying + settled + writtenOff)
+  expect(-account.posted, "the ledger's balance").toBe(outstanding + flying)
+  expect(account.held).toBe(0n)
+
+  const last = new Map<string, Collection>()
+  for (const collection of collections)
+    if ((last.get(collection.claim)?.attempt ?? 0) < collection.attempt) last.set(collection.claim, collection)
+  for (const call of calls) {
+    const claim = lines.find(({ id }) => id === call.id)?.claim
+    const by = claim === null || claim === undefined ? undefined : last.get(claim)
+    const expected = by?.writtenOffAt != null ? "failed" : by?.status === "succeeded" ? "settled" : "pending"
+    expect(call.settlement, `call ${call.id}`).toBe(expected)
+  }
+}
+
+/** Our debits are Stripe's, one by one, and so are the disputes. */
+export const agrees = (world: World): void => {
+  const collections = collectionsOf(world)
+  for (const intent of world.emulator.state.all("payment_intent")) {
+    const ours = world.sepa.collections.get(intent.metadata["collection_id"] ?? "")
+    expect(ours, `PaymentIntent ${intent.id} is one of ours`).toBeDefined()
+    const charge = world.emulator.state.get("charge", typeof intent.latest_charge === "string" ? intent.latest_charge : "")
+    const theirs =
+      charge?.disputed === true
+        ? "disputed"
+        : intent.status === "succeeded"
+          ? "succeeded"
+          : intent.status === "processing"
+            ? "processing"
+            : "failed"
+    expect(ours).toMatchObject({ status: theirs, paymentIntent: intent.id })
+    expect(BigInt(intent.amount)).toBe(ours?.cents)
+    expect(ours?.refundedCents, `what was refunded of ${ours?.id}`).toBe(BigInt(charge?.amount_refunded ?? 0))
+  }
+  const known = new Set(world.emulator.state.all("payment_intent").map(({ id }) => id))
+  for (const { id, paymentIntent, status } of collections) {
+    if (status !== "failed") expect(known.has(paymentIntent ?? ""), `collection ${id} (${status}) is at Stripe`).toBe(true)
+  }
+  const suspended = world.books.accounts.get(accountKey(world.organisation, "sepa"))?.status === "suspended"
+  const gone = world.sepa.debtors.get(world.organisation)?.mandate?.status !== "active"
+  if (world.books.accounts.size > 0)
+    expect(suspended, "what is owed again suspends the rail, and nothing else but a mandate that is gone").toBe(
+      gone || collections.some(suspends),
+    )
+}

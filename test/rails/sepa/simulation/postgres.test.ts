@@ -1,0 +1,81 @@
+import { layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { Reading } from "../../../../domain/ledger/Reading.ts"
+import { PgReading } from "../../../../layers/postgres/PgReading.ts"
+import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
+import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
+import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+import { LedgerBench } from "../../../support/LedgerBench.ts"
+import { Owner, postgresBench } from "../../../support/postgresBench.ts"
+import { type Stage, unlimited } from "./stage.ts"
+import { story } from "./story.ts"
+import type { World } from "./World.ts"
+
+const seeds = 2
+
+interface LineRow {
+  readonly id: string
+  readonly claim: string | null
+  readonly amount: string
+  readonly booked: boolean
+  readonly settled: boolean
+}
+
+/** The books and the debits in tables; the world is only a copy, to hold the invariants against. */
+const inTables = Effect.gen(function* () {
+  const ledger = yield* Ledger
+  const reading = yield* Reading
+  const store = yield* SepaStore
+  const bench = yield* LedgerBench
+  const owner = yield* Owner
+  const load = Effect.fnUntraced(function* ({ books, organisation, sepa }: World) {
+    const rows = yield* bench.rows(organisation)
+    for (const account of rows.accounts) books.accounts.set(accountKey(organisation, account.id), account)
+    for (const call of rows.calls) books.calls.set(call.id, call)
+    const debtor = yield* store.debtor(organisation)
+    if (debtor !== undefined) sepa.debtors.set(organisation, debtor)
+    for (const collection of yield* store.collections(organisation, { limit: 1_000 })) sepa.collections.set(collection.id, collection)
+    const lines = yield* owner.unsafe<LineRow>(
+      `select id, claim::text, amount::text, booked, settled from rail_sepa.line where org::text = $1`,
+      [organisation],
+    )
+    for (const { amount, ...line } of lines)
+      sepa.lines.set(`${organisation}/${line.id}`, { ...line, organisation, amount: microUsd(BigInt(amount)), at: 0 })
+  })
+  return (): Stage => ({
+    ledger,
+    reading,
+    store,
+    open: ({ key, organisation }) =>
+      Effect.gen(function* () {
+        yield* bench.organisation({ id: organisation, status: "active", spending: true, concurrency: 1000 })
+        yield* bench.key({ id: key, organisation, ...unlimited })
+        // Each story begins without the turns of the one before, whose clock went further.
+        yield* owner`delete from rail_sepa.turn`
+        yield* owner`delete from rail_sepa.debtor`
+        yield* owner`delete from rail_sepa.collection`
+      }),
+    setTime: bench.setTime,
+    load,
+  })
+})
+
+const store = Layer.effect(SepaStore, makePgStore).pipe(Layer.provide(RailDatabase))
+
+layer(Layer.mergeAll(store, PgReading).pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: true })(
+  "debits over PostgreSQL",
+  (it) => {
+    it.effect(
+      `collects what is owed once, through ${seeds} random lives`,
+      () =>
+        Effect.gen(function* () {
+          const stage = yield* inTables
+          for (let seed = 0; seed < seeds; seed++) yield* story(seed, {}, stage)
+        }),
+      { timeout: 400_000 },
+    )
+  },
+)

@@ -1,0 +1,40 @@
+import { Context, Effect, Layer } from "effect"
+import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { Ledger as LedgerPort } from "../../../../domain/ledger/Ledger.ts"
+import type { Reading } from "../../../../domain/ledger/Reading.ts"
+import { MemoryLedger, MemoryStore } from "../../../../layers/memory/MemoryLedger.ts"
+import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
+import { memoryReading } from "../support/memoryReading.ts"
+import { memoryStore } from "../support/memoryStore.ts"
+import type { World } from "./World.ts"
+
+/** Where the books of a world are kept. */
+export interface Stage {
+  readonly ledger: Ledger["Service"]
+  readonly reading: Reading["Service"]
+  readonly store: SepaStoreShape
+  /** The organisation and its key. */
+  readonly open: (world: World) => Effect.Effect<void, unknown>
+  readonly setTime: (at: number) => Effect.Effect<void, unknown>
+  /** Copies what is stored into the world. */
+  readonly load: (world: World) => Effect.Effect<void, unknown>
+}
+
+export const unlimited = { perRequest: null, monthly: null, daily: null, expiresAt: Date.UTC(2100, 0, 1), revokedAt: null }
+
+/** The world is its own store. */
+export const inMemory = (world: World): Stage => ({
+  ledger: Context.get(
+    Effect.runSync(Effect.scoped(Layer.build(Layer.provide(MemoryLedger, Layer.succeed(MemoryStore, world.books))))),
+    LedgerPort,
+  ),
+  reading: memoryReading(world.books),
+  store: memoryStore(world.sepa, () => world.now),
+  open: ({ books, key, organisation }) =>
+    Effect.sync(() => {
+      books.organisations.set(organisation, { id: organisation, status: "active", spending: true, concurrency: 1000 })
+      books.keys.set(key, { id: key, organisation, ...unlimited })
+    }),
+  setTime: () => Effect.void,
+  load: () => Effect.void,
+})

@@ -1,0 +1,13 @@
+import { Effect, Layer } from "effect"
+import { MemoryStore } from "../../../../layers/memory/MemoryLedger.ts"
+import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import { memoryBench } from "../../../support/memoryBench.ts"
+import { emptySepa, memoryStore } from "../support/memoryStore.ts"
+import { storeContract } from "./storeContract.ts"
+
+const store = Layer.effect(
+  SepaStore,
+  Effect.map(MemoryStore, (books) => memoryStore(emptySepa(), () => books.now)),
+)
+
+storeContract("in memory", Layer.provideMerge(store, memoryBench))

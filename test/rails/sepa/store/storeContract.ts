@@ -1,0 +1,239 @@
+import { expect, layer as suite } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { OrganisationId } from "../../../../domain/ids.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+import type { Mandate } from "../../../../rails/sepa/debtor/Debtor.ts"
+import { feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import type { LedgerBench } from "../../../support/LedgerBench.ts"
+import { noon } from "../../../support/LedgerBench.ts"
+import { setTime } from "../../../support/ledgerScene.ts"
+import { collectionOf, nextId, topupOf } from "../support/samples.ts"
+
+const newOrganisation = () => OrganisationId.make(randomUUID())
+const call = (amount: number) => ({ id: randomUUID() as string, amount: microUsd(BigInt(amount)) })
+const mandate: Mandate = {
+  id: "mandate_1",
+  status: "active",
+  paymentMethod: "pm_1",
+  reference: "FARTHING-1",
+  last4: "3000",
+  acceptedAt: noon,
+}
+
+/** An organisation that carries nothing over, and a debit that covers these lines. */
+const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<{ readonly id: string; readonly amount: ReturnType<typeof microUsd> }>) {
+  const store = yield* SepaStore
+  const organisation = newOrganisation()
+  yield* store.changeDebtor(organisation, (debtor) => debtor)
+  const collection = collectionOf(organisation)
+  expect(yield* store.begin(collection, { lines, carried: 0n, carry: 7n })).toBe(true)
+  return { organisation, collection }
+})
+
+/** What the rail asks of its store. The tables and the memory both keep to it. */
+export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | LedgerBench, E>) =>
+  suite(store, { excludeTestServices: true })(`the store of debits: ${name}`, (it) => {
+    it.effect("keeps what it is told of a debtor, to the last unit", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const organisation = newOrganisation()
+        expect(yield* store.debtor(organisation)).toBeUndefined()
+        const own = { ...mandate, id: `mandate_${organisation}` }
+        const changed = yield* store.changeDebtor(organisation, (debtor) => ({
+          ...debtor,
+          customer: "cus_1",
+          mandate: own,
+          carry: 9_007_199_254_740_993n,
+          feeFrom: "2026-01",
+        }))
+        expect(yield* store.debtor(organisation)).toEqual(changed)
+        expect(yield* store.debtorOfMandate(own.id)).toEqual(changed)
+        expect(yield* store.debtorOfMandate("mandate_of_nobody")).toBeUndefined()
+        const seen: Array<OrganisationId> = []
+        for (let after: OrganisationId | null = null; ;) {
+          const some: ReadonlyArray<{ readonly organisation: OrganisationId }> = yield* store.debtors(after, 2)
+          seen.push(...some.map((debtor) => debtor.organisation))
+          if (some.length < 2) break
+          after = some.at(-1)!.organisation
+        }
+        expect(seen.filter((id) => id === organisation)).toHaveLength(1)
+        expect(seen).toEqual([...seen].sort())
+      }),
+    )
+
+    it.effect("lets two who change one row at once both count", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const organisation = newOrganisation()
+        const times = Array.from({ length: 20 }, (_, i) => i)
+        yield* Effect.forEach(times, () => store.changeDebtor(organisation, (debtor) => ({ ...debtor, setUps: debtor.setUps + 1 })), {
+          concurrency: 8,
+        })
+        expect((yield* store.debtor(organisation))?.setUps).toBe(20)
+      }),
+    )
+
+    it.effect("begins one debit at a time, with its lines, or nothing of it", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const lines = [call(100), call(200), call(0)]
+        const { collection, organisation } = yield* begun(lines)
+        expect(yield* store.collection(collection.id)).toEqual(collection)
+        expect((yield* store.debtor(organisation))?.carry).toBe(7n)
+        expect(yield* store.bound(organisation, [...lines.map(({ id }) => id), randomUUID()])).toEqual(new Set(lines.map(({ id }) => id)))
+        expect([...(yield* store.callsOf(collection.id, false, 10))].sort()).toEqual(lines.map(({ id }) => id).sort())
+
+        const beside = collectionOf(organisation)
+        expect(yield* store.begin(beside, { lines: [call(1)], carried: 7n, carry: 0n }), "one is in flight").toBe(false)
+        yield* store.changeCollection(collection.id, (now) => ({ ...now, status: "succeeded" }))
+        expect(yield* store.begin(beside, { lines: [call(1), lines[0]!], carried: 7n, carry: 0n }), "a line is bound").toBe(false)
+        expect(yield* store.begin(beside, { lines: [call(1)], carried: 6n, carry: 0n }), "something else is carried").toBe(false)
+        expect(yield* store.collection(beside.id)).toBeUndefined()
+        expect((yield* store.debtor(organisation))?.carry).toBe(7n)
+        expect(yield* store.begin(beside, { lines: [call(1)], carried: 7n, carry: 0n })).toBe(true)
+      }),
+    )
+
+    it.effect("lets one of many begin", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const organisation = newOrganisation()
+        yield* store.changeDebtor(organisation, (debtor) => debtor)
+        const line = call(5)
+        const all = Array.from({ length: 8 }, () => collectionOf(organisation))
+        const began = yield* Effect.forEach(all, (collection) => store.begin(collection, { lines: [line], carried: 0n, carry: 0n }), {
+          concurrency: "unbounded",
+        })
+        expect(began.filter(Boolean)).toHaveLength(1)
+      }),
+    )
+
+    it.effect("claims again what failed once, and lists what is open and unfinished", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const line = call(100)
+        const { collection, organisation } = yield* begun([line])
+        const idsOf = (all: ReadonlyArray<{ readonly id: string }>) => all.map(({ id }) => id)
+        const unfinished = Effect.map(store.unfinished(null, 1_000), (all) => idsOf(all.filter((one) => one.organisation === organisation)))
+        expect(yield* unfinished).toEqual([collection.id])
+        expect(idsOf(yield* store.unfinished(collection.id, 1_000))).not.toContain(collection.id)
+        expect(yield* store.collection("no id at all")).toBeUndefined()
+        expect(
+          yield* store.begin(collectionOf(organisation, { claim: collection.id, attempt: 2 }), { instead: collection.id }),
+          "it is in flight",
+        ).toBe(false)
+        yield* store.changeCollection(collection.id, (now) => ({ ...now, status: "failed", failedAt: noon }))
+        expect(yield* unfinished).toEqual([collection.id])
+        yield* store.changeCollection(collection.id, (now) => ({ ...now, booked: "failed" }))
+        expect(yield* unfinished).toEqual([])
+        expect(idsOf(yield* store.open(organisation))).toEqual([collection.id])
+        const again = collectionOf(organisation, { claim: collection.id, attempt: 2 })
+        expect(yield* store.begin(again, { instead: collection.id })).toBe(true)
+        expect((yield* store.collection(collection.id))?.next).toBe(again.id)
+        expect(idsOf(yield* store.open(organisation))).toEqual([again.id])
+        expect(idsOf(yield* store.collectionsOfCall(organisation, line.id))).toEqual([again.id, collection.id])
+        expect(yield* store.collectionsOfCall(newOrganisation(), line.id)).toEqual([])
+        yield* store.changeCollection(again.id, (now) => ({ ...now, status: "failed" }))
+        expect(yield* store.begin(collectionOf(organisation, { attempt: 3 }), { instead: collection.id }), "its place is taken").toBe(false)
+        yield* store.changeCollection(again.id, (now) => ({ ...now, writtenOffAt: noon }))
+        expect(yield* store.open(organisation)).toEqual([])
+        expect(yield* store.changeCollection(nextId(), (now) => now)).toBeUndefined()
+      }),
+    )
+
+    it.effect("marks the calls of a claim that the ledger has been told of", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const lines = [call(1), call(2), call(3)]
+        const { collection } = yield* begun(lines)
+        const ids = lines.map(({ id }) => id)
+        expect(yield* store.callsOf(collection.id, false, 2)).toHaveLength(2)
+        yield* store.mark(collection.id, ids.slice(0, 2), true)
+        expect([...(yield* store.callsOf(collection.id, true, 10))].sort()).toEqual(ids.slice(0, 2).sort())
+        expect(yield* store.callsOf(collection.id, false, 10)).toEqual(ids.slice(2))
+        yield* store.mark(collection.id, ids, false)
+        expect(yield* store.callsOf(collection.id, true, 10)).toEqual([])
+      }),
+    )
+
+    it.effect("adds a month's fee once, and lets a debit have it once it is booked", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const organisation = newOrganisation()
+        yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, feeFrom: "2025-12" }))
+        const fee = feeLine("2025-12", microUsd(9_783_000n), Date.UTC(2026, 0, 1) - 1)
+        yield* store.addFees(organisation, [fee], "2026-01")
+        yield* store.addFees(organisation, [{ ...fee, amount: microUsd(1n) }], "2026-01")
+        expect((yield* store.debtor(organisation))?.feeFrom).toBe("2026-01")
+        expect(yield* store.freeFees(organisation)).toEqual([])
+        const unbooked = (yield* store.unbookedFees(1_000)).find((one) => one.organisation === organisation)
+        expect(unbooked).toEqual({ organisation, id: fee.id, amount: fee.amount })
+        yield* store.feeBooked(unbooked!)
+        expect(yield* store.freeFees(organisation)).toEqual([fee])
+        const collection = collectionOf(organisation)
+        expect(yield* store.begin(collection, { lines: [fee, call(4)], carried: 0n, carry: 0n })).toBe(true)
+        expect(yield* store.freeFees(organisation)).toEqual([])
+        expect(yield* store.callsOf(collection.id, false, 10), "a fee is no call").toHaveLength(1)
+      }),
+    )
+
+    it.effect("begins one top-up for an Idempotency-Key, and lists those that wait", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const organisation = newOrganisation()
+        const first = topupOf(organisation, { idempotency: { key: "k", hash: "h" } })
+        expect(yield* store.addTopup(first)).toEqual(first)
+        expect(yield* store.addTopup({ ...topupOf(organisation, { idempotency: { key: "k", hash: "other" } }), key: first.key })).toEqual(
+          first,
+        )
+        const without = topupOf(organisation)
+        yield* store.addTopup(without)
+        const waiting = Effect.map(store.openTopups(1_000), (all) =>
+          all.filter((one) => one.organisation === organisation).map(({ id }) => id),
+        )
+        expect([...(yield* waiting)].sort()).toEqual([first.id, without.id].sort())
+        yield* store.changeTopup(first.id, (topup) => ({ ...topup, status: "paid", paidAt: noon }))
+        expect(yield* waiting, "paid and not credited").toContain(first.id)
+        yield* store.changeTopup(first.id, (topup) => ({ ...topup, creditedAt: noon }))
+        expect(yield* waiting).toEqual([without.id])
+        expect((yield* store.topup(first.id))?.paidAt).toBe(noon)
+        expect((yield* store.topups(organisation, { limit: 10 })).map(({ id }) => id)).toEqual([without.id, first.id])
+        expect((yield* store.topups(organisation, { limit: 10, before: without.id })).map(({ id }) => id)).toEqual([first.id])
+      }),
+    )
+
+    it.effect("pages debits newest first, within a span of time", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const { collection, organisation } = yield* begun([])
+        const idsOf = (page: { readonly from?: number; readonly to?: number; readonly before?: string }) =>
+          Effect.map(store.collections(organisation, { limit: 10, ...page }), (all) => all.map(({ id }) => id))
+        expect(yield* idsOf({ from: collection.createdAt, to: collection.createdAt + 1 })).toEqual([collection.id])
+        expect(yield* idsOf({ from: collection.createdAt + 1 })).toEqual([])
+        expect(yield* idsOf({ to: collection.createdAt })).toEqual([])
+        expect(yield* idsOf({ before: collection.id })).toEqual([])
+      }),
+    )
+
+    it.effect("remembers events, and gives each turn to one by the clock of the books", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        expect(yield* store.knowsEvent("evt_1")).toBe(false)
+        yield* store.rememberEvent("evt_1")
+        yield* store.rememberEvent("evt_1")
+        expect(yield* store.knowsEvent("evt_1")).toBe(true)
+
+        yield* setTime(noon)
+        expect(yield* store.now).toBe(noon)
+        const turns = yield* Effect.forEach([1, 2, 3, 4], () => store.takeTurn("sweep", 60_000), { concurrency: "unbounded" })
+        expect(turns.filter((turn) => turn !== undefined)).toEqual([{ mark: null }])
+        yield* store.keepMark("sweep", noon - 5)
+        yield* setTime(noon + 59_999)
+        expect(yield* store.takeTurn("sweep", 60_000)).toBeUndefined()
+        yield* setTime(noon + 60_000)
+        expect(yield* store.takeTurn("sweep", 60_000)).toEqual({ mark: noon - 5 })
+        yield* setTime(noon)
+      }),
+    )
+  })

@@ -1,0 +1,214 @@
+import { Effect } from "effect"
+import { microUsd } from "../../../../domain/Money.ts"
+import { type Collection, inFlight, isUnresolved } from "../../../../rails/sepa/collection/Collection.ts"
+import type { Line } from "../../../../rails/sepa/collection/plan.ts"
+import { type Debtor, newDebtor } from "../../../../rails/sepa/debtor/Debtor.ts"
+import { isFee, type Page, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import type { Topup } from "../../../../rails/sepa/topup/Topup.ts"
+
+interface StoredLine extends Line {
+  readonly organisation: Debtor["organisation"]
+  readonly claim: string | null
+  readonly booked: boolean
+  readonly settled: boolean
+  readonly at: number
+}
+
+/** Everything the memory store knows, open to the tests that use it. */
+export const emptySepa = () => ({
+  debtors: new Map<string, Debtor>(),
+  collections: new Map<string, Collection>(),
+  lines: new Map<string, StoredLine>(),
+  topups: new Map<string, Topup>(),
+  events: new Map<string, number>(),
+  turns: new Map<string, { takenAt: number; mark: number | null }>(),
+})
+export type SepaRows = ReturnType<typeof emptySepa>
+
+const keyOf = (organisation: string, id: string) => `${organisation}/${id}`
+
+const paged = <A extends { readonly id: string; readonly createdAt: number }>(rows: Iterable<A>, { before, from, limit, to }: Page) =>
+  [...rows]
+    .filter(
+      ({ createdAt, id }) =>
+        (before === undefined || id < before) && (from === undefined || createdAt >= from) && (to === undefined || createdAt < to),
+    )
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit)
+
+/** The store without a database: the same port, one call at a time. */
+export const memoryStore = (rows: SepaRows, now: () => number) => {
+  const later = <A>(work: () => A) => Effect.sync(work)
+  const collections = () => [...rows.collections.values()]
+  const linesOf = (claim: string, settled: boolean) =>
+    [...rows.lines.values()].filter((line) => line.claim === claim && !isFee(line) && line.settled === settled).map(({ id }) => id)
+
+  return SepaStore.of({
+    now: later(now),
+    debtor: (organisation) => later(() => rows.debtors.get(organisation)),
+    debtorOfMandate: (mandate) => later(() => [...rows.debtors.values()].find((debtor) => debtor.mandate?.id === mandate)),
+    debtors: (after, limit) =>
+      later(() =>
+        [...rows.debtors.values()]
+          .filter(({ organisation }) => after === null || organisation > after)
+          .sort((a, b) => (a.organisation < b.organisation ? -1 : 1))
+          .slice(0, limit),
+      ),
+    changeDebtor: (organisation, change) =>
+      later(() => {
+        const after = change(rows.debtors.get(organisation) ?? newDebtor(organisation))
+        rows.debtors.set(organisation, after)
+        return after
+      }),
+
+    begin: (collection, bind) =>
+      later(() => {
+        const { id, organisation } = collection
+        if (collections().some((other) => other.organisation === organisation && inFlight(other))) return false
+        if ("instead" in bind) {
+          const before = rows.collections.get(bind.instead)
+          if (before === undefined || !isUnresolved(before)) return false
+          rows.collections.set(before.id, { ...before, next: id })
+        } else {
+          const debtor = rows.debtors.get(organisation)
+          if (debtor === undefined || debtor.carry !== bind.carried) return false
+          const keys = bind.lines.map((line) => keyOf(organisation, line.id))
+          if (keys.some((key) => (rows.lines.get(key)?.claim ?? null) !== null)) return false
+          for (const line of bind.lines) {
+            const before = rows.lines.get(keyOf(organisation, line.id))
+            rows.lines.set(keyOf(organisation, line.id), {
+              booked: true,
+              at: now(),
+              ...before,
+              ...line,
+              organisation,
+              claim: id,
+              settled: false,
+            })
+          }
+          rows.debtors.set(organisation, { ...debtor, carry: bind.carry })
+        }
+        rows.collections.set(id, collection)
+        return true
+      }),
+    collection: (id) => later(() => rows.collections.get(id)),
+    changeCollection: (id, change) =>
+      later(() => {
+        const before = rows.collections.get(id)
+        if (before === undefined) return undefined
+        const after = change(before)
+        rows.collections.set(id, after)
+        return after
+      }),
+    collections: (organisation, page) =>
+      later(() =>
+        paged(
+          collections().filter((c) => c.organisation === organisation),
+          page,
+        ),
+      ),
+    unfinished: (after, limit) =>
+      later(() =>
+        collections()
+          .filter((c) => (inFlight(c) || c.booked !== c.status) && (after === null || c.id > after))
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+    open: (organisation) => later(() => collections().filter((c) => c.organisation === organisation && (inFlight(c) || isUnresolved(c)))),
+
+    bound: (organisation, calls) =>
+      later(() => new Set(calls.filter((call) => (rows.lines.get(keyOf(organisation, call))?.claim ?? null) !== null))),
+    callsOf: (claim, settled, limit) => later(() => linesOf(claim, settled).slice(0, limit)),
+    collectionsOfCall: (organisation, call) =>
+      later(() => {
+        const claim = rows.lines.get(keyOf(organisation, call))?.claim
+        return collections()
+          .filter((c) => c.claim === claim)
+          .sort((a, b) => b.attempt - a.attempt)
+      }),
+    mark: (claim, calls, settled) =>
+      later(() => {
+        for (const [key, line] of rows.lines) if (line.claim === claim && calls.includes(line.id)) rows.lines.set(key, { ...line, settled })
+      }),
+
+    addFees: (organisation, fees, feeFrom) =>
+      later(() => {
+        for (const fee of fees) {
+          const key = keyOf(organisation, fee.id)
+          if (!rows.lines.has(key)) rows.lines.set(key, { ...fee, organisation, claim: null, booked: false, settled: false })
+        }
+        const debtor = rows.debtors.get(organisation)
+        if (debtor !== undefined) rows.debtors.set(organisation, { ...debtor, feeFrom })
+      }),
+    unbookedFees: (limit) =>
+      later(() =>
+        [...rows.lines.values()]
+          .filter((line) => isFee(line) && !line.booked)
+          .slice(0, limit)
+          .map(({ amount, id, organisation }) => ({ organisation, id, amount })),
+      ),
+    feeBooked: ({ id, organisation }) =>
+      later(() => {
+        const line = rows.lines.get(keyOf(organisation, id))
+        if (line !== undefined) rows.lines.set(keyOf(organisation, id), { ...line, booked: true })
+      }),
+    freeFees: (organisation) =>
+      later(() =>
+        [...rows.lines.values()]
+          .filter((line) => line.organisation === organisation && isFee(line) && line.booked && line.claim === null)
+          .map(({ amount, at, id }) => ({ id, amount: microUsd(amount), at })),
+      ),
+
+    addTopup: (topup) =>
+      later(() => {
+        const { idempotency } = topup
+        const earlier = [...rows.topups.values()].find(
+          (other) =>
+            idempotency !== null &&
+            other.organisation === topup.organisation &&
+            other.key === topup.key &&
+            other.idempotency?.key === idempotency.key,
+        )
+        if (earlier !== undefined) return earlier
+        rows.topups.set(topup.id, topup)
+        return topup
+      }),
+    topup: (id) => later(() => rows.topups.get(id)),
+    changeTopup: (id, change) =>
+      later(() => {
+        const before = rows.topups.get(id)
+        if (before === undefined) return undefined
+        const after = change(before)
+        rows.topups.set(id, after)
+        return after
+      }),
+    topups: (organisation, page) =>
+      later(() =>
+        paged(
+          [...rows.topups.values()].filter((t) => t.organisation === organisation),
+          page,
+        ),
+      ),
+    openTopups: (limit) =>
+      later(() =>
+        [...rows.topups.values()]
+          .filter(({ creditedAt, status }) => status === "open" || (status === "paid" && creditedAt === null))
+          .slice(0, limit),
+      ),
+
+    knowsEvent: (id) => later(() => rows.events.has(id)),
+    rememberEvent: (id) => later(() => void rows.events.set(id, now())),
+    forgetEvents: (before) =>
+      later(() => {
+        for (const [id, at] of rows.events) if (at < before) rows.events.delete(id)
+      }),
+    takeTurn: (name, everyMs) =>
+      later(() => {
+        const turn = rows.turns.get(name)
+        if (turn !== undefined && now() - turn.takenAt < everyMs) return undefined
+        rows.turns.set(name, { takenAt: now(), mark: turn?.mark ?? null })
+        return { mark: turn?.mark ?? null }
+      }),
+    keepMark: (name, mark) => later(() => void rows.turns.set(name, { takenAt: rows.turns.get(name)?.takenAt ?? now(), mark })),
+  })
+}

@@ -1,0 +1,13 @@
+import type { SepaTermsShape } from "../../../../rails/sepa/SepaTerms.ts"
+
+/** What the operator sets, as it is where nothing is said. */
+export const sepaTerms: SepaTermsShape = {
+  monthlyFeeCents: 900n,
+  thresholdCents: 2_500n,
+  exposureCents: 5_000n,
+  trustedExposureCents: 50_000n,
+  maxAgeDays: 7,
+  retryAfterDays: 5,
+  rateMaxAgeDays: 7,
+  creditorId: "DE98ZZZ09999999999",
+}
