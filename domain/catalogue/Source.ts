@@ -66,6 +66,19 @@ export interface Operation extends Variant {
   readonly freshnessSeconds: number
   readonly examples: ReadonlyArray<string>
   readonly variants: ReadonlyArray<Variant>
+  readonly hints?: Hints
+}
+
+/** What helps to find an operation for a question, and to use what it answers in another one. */
+export interface Hints {
+  /** Output fact → words by which it is asked for, where its name does not say them. */
+  readonly asked?: Readonly<Record<string, string>>
+  /** Required field → what is taken for granted where a question does not say it. */
+  readonly assumed?: Readonly<Record<string, "today" | "this year">>
+  /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
+  readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
+  /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */
+  readonly rough?: ReadonlyArray<string>
 }
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]

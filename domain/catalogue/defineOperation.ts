@@ -1,5 +1,5 @@
 import { type Effect, Schema, SchemaAST } from "effect"
-import type { Answer, InputField, Operation, Pricing, SourceFailure, Unfit, Variant } from "./Source.ts"
+import type { Answer, Hints, InputField, Operation, Pricing, SourceFailure, Unfit, Variant } from "./Source.ts"
 
 type FactType = `${string}.${string}`
 type Fields = Readonly<Record<FactType, Schema.Codec<unknown, unknown>>>
@@ -29,12 +29,14 @@ interface Definition<F extends Fields> extends VariantDefinition<F> {
   readonly examples: ReadonlyArray<string>
   /** Other inputs that the operation can be asked by, each at a price of its own: `defineVariant`. */
   readonly variants?: ReadonlyArray<Variant>
+  /** For the planner of questions: other words, what is taken for granted, the list that an answer is. */
+  readonly hints?: Hints
 }
 
 /** An operation written as data plus a `run` whose input is typed by its fields. A wrong definition throws when it is loaded. */
 export const defineOperation = <const F extends Fields>(definition: Definition<F>): Operation => {
-  const { id, name, description, output, freshnessSeconds, examples, variants = [] } = definition
-  return { id, name, description, output, freshnessSeconds, examples, variants, ...defineVariant(definition) }
+  const { id, name, description, output, freshnessSeconds, examples, variants = [], hints } = definition
+  return { id, name, description, output, freshnessSeconds, examples, variants, ...(hints && { hints }), ...defineVariant(definition) }
 }
 
 /** Another way to ask an operation. The variant runs whose inputs were given; the operation itself comes first. */

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Sources } from "../../domain/catalogue/Source.ts"
+import { type Source, Sources } from "../../domain/catalogue/Source.ts"
 import { airports } from "./airports/dataset.ts"
 import { makeAirports } from "./airports/source.ts"
 import { almanac } from "./almanac/source.ts"
@@ -23,26 +23,28 @@ import { telecom } from "./telecom/source.ts"
 import { unitsSource } from "./units/source.ts"
 import { vatLite } from "./vat-lite/source.ts"
 
+/** Those that have all they need in the code. */
+export const selfContained: ReadonlyArray<Source> = [
+  almanac,
+  atlas,
+  bankCheck,
+  clockwork,
+  currenciesSource,
+  ephemeris,
+  ip2locLite,
+  netnames,
+  taxIds,
+  telecom,
+  unitsSource,
+  vatLite,
+]
+
 /** The sources that ship with the gateway: real data and real computation, no network. Large data fill their tables in the background. */
 export const layer = Layer.effect(
   Sources,
   Effect.gen(function* () {
-    const inMemory = [
-      almanac,
-      atlas,
-      bankCheck,
-      clockwork,
-      currenciesSource,
-      ephemeris,
-      ip2locLite,
-      netnames,
-      taxIds,
-      telecom,
-      unitsSource,
-      vatLite,
-    ]
     return [
-      ...inMemory,
+      ...selfContained,
       holidays(yield* makeCalendarYears()),
       yield* makeAirports(yield* openDataset(airports)),
       gazetteer(yield* openDataset(places)),

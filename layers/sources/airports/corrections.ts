@@ -2,7 +2,7 @@
 
 /** By IATA, else ICAO code: positions on another continent or in the middle of an ocean, duplicates, and no airport at all. */
 export const leftOut: ReadonlySet<string> = new Set(
-  "BAW BGQ GMC JTN KWD NKO NMN OZI RBI TGB YR6 CAH7 CGV6 CJA6 CLC4 HSGO MYLR OOBB PTAN RE99 SD27 SJ3O TT02 XATE XLMH YBBE 03N 1Q9".split(
+  "BAW BGQ GMC JTN KWD NKO NMN OZI RBI TGB YR6 CAH7 CGV6 CJA6 CLC4 HSGO MYLR OOBB PTAN RE99 SD27 SJ3O TT02 XATE XLMH YBBE 03N 1Q9 GBO OBT XEX".split(
     " ",
   ),
 )
@@ -12,3 +12,7 @@ export const countries: Readonly<Record<string, string>> = { CNV8: "CA", SKAA: "
 
 /** Iceland's airports are given to Greenland in part; Greenland's own codes begin with BG. */
 export const isIcelandic = (icao: string): boolean => icao.startsWith("BI")
+
+/** Railway and bus stations that airlines sell tickets to have IATA codes as well, and in these rows the ICAO codes of airfields elsewhere. */
+export const isStation = (name: string): boolean =>
+  /\b(?:railway|(?:rail|train|bus)\s+(?:station|stn)|hbf|hauptbahnhof|gare)\b/iu.test(name)

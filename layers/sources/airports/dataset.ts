@@ -3,7 +3,7 @@ import type { Dataset } from "../dataset/Dataset.ts"
 /** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
 export const airports: Dataset = {
   name: "airports",
-  version: "airport-data-js 3.1.0, reader 1",
+  version: "airport-data-js 3.1.0, reader 2",
   tables: ["airport"],
   columns: {
     id: "int",

@@ -68,7 +68,18 @@ export const distance = (data: Tables, unknownCode: UnknownCode) => {
       "How many miles are there from LAX to HNL?",
       "Great circle distance from FRA to NRT",
       "How far is KDEN from EGLL?",
+      "Distance from BER to CDG in km",
+      "How long is the route from DXB to LHR?",
+      "How many kilometres is a flight from GRU to MIA?",
     ],
+    hints: {
+      asked: {
+        "route.distance_km": "far distance long kilometres kilometers km length",
+        "route.distance_miles": "miles",
+        "route.distance_nautical_miles": "nautical",
+        "route.initial_bearing": "bearing direction heading course",
+      },
+    },
     check: (input) => unfit("iata", [input["route.from"], input["route.to"]], ["route.from", "route.to"]),
     run: (input) => between("iata", input["route.from"], input["route.to"]),
     variants: [

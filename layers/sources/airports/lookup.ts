@@ -53,7 +53,20 @@ export const lookup = (data: Tables, unknownCode: UnknownCode) =>
       "Where is the airport with the ICAO code KDEN?",
       "In which time zone is the airport NAN?",
       "Which country is the airport TOS in?",
+      "What is the name of the airport with the code NRT?",
+      "Which city does the airport code CDG belong to?",
+      "IATA code of EDDF",
+      "Where is JFK airport?",
+      "Coordinates of the airport BOM",
     ],
+    hints: {
+      asked: {
+        "geo.latitude": "coordinates position where located",
+        "geo.longitude": "coordinates position where located",
+        "country.name": "country",
+        "airport.name": "called name",
+      },
+    },
     check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),
     run: (input) => Effect.map(airportWith(data, "iata", input["airport.iata"]), answer),
     variants: [

@@ -89,7 +89,12 @@ export const nearby = (data: Tables, unknownCode: UnknownCode) =>
       "List the airports within 50 km of 40.7128, -74.0060",
       "Which airports are close to LHR?",
       "Alternative airports within 150 km of MUC",
+      "What is the closest airport to Salzburg?",
+      "Which airports can I fly from near Cambridge?",
+      "Nearest airport to Chamonix",
+      "Airports around Milan",
     ],
+    hints: { asked: { "airport.nearby": "airports near nearby nearest closest around" } },
     run: (input) => around(data, { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }, input),
     variants: [
       defineVariant({

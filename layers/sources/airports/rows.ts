@@ -1,7 +1,7 @@
 import { isZoneNear, zoneInCountry } from "../clockwork/zoneAt.ts"
 import { zoneNamed, zonesOfCountry } from "../clockwork/zones.ts"
 import type { Airport } from "./Airport.ts"
-import { countries, isIcelandic, leftOut } from "./corrections.ts"
+import { countries, isIcelandic, isStation, leftOut } from "./corrections.ts"
 
 /** A row of the package, so far as it is read: heights and lengths are given now in feet, now in metres, and are left out. */
 export interface Row {
@@ -26,7 +26,7 @@ export const toAirport = (row: Row, id: number): Airport | undefined => {
   const [iata, icao] = [matching(row.iata, /^[A-Z]{3}$/u), matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)]
   const key = text(row.iata) ?? text(row.icao) ?? ""
   const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)]
-  if ((iata === null && icao === null) || leftOut.has(key)) return undefined
+  if ((iata === null && icao === null) || leftOut.has(key) || isStation(text(row.airport) ?? "")) return undefined
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
   const country = countries[key] ?? (icao !== null && isIcelandic(icao) ? "IS" : matching(row.country_code, /^[A-Z]{2}$/u))
   if (country === null) return undefined

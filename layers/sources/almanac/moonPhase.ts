@@ -42,7 +42,23 @@ export const moonPhase = defineOperation({
     "Is the moon waxing or waning on 2026-05-20?",
     "How much of the moon is lit on 2026-10-31?",
     "When is the new moon of August 2026 in Asia/Tokyo?",
+    "When is the next full moon?",
+    "What is the moon's phase tonight?",
+    "Is there a full moon on Christmas?",
+    "When is the next new moon?",
+    "How full is the moon today?",
+    "Is the moon waning?",
   ],
+  hints: {
+    asked: {
+      "moon.next_full_moon": "full",
+      "moon.next_new_moon": "new",
+      "moon.illuminated_percent": "lit illuminated bright much percent",
+      "moon.waxing": "waxing waning growing",
+      "moon.next_first_quarter": "quarter",
+    },
+    assumed: { "date.day": "today" },
+  },
   run: (input) =>
     Effect.sync(() => {
       const [day, zone] = [input["date.day"], input["time.zone"] ?? "Etc/UTC"]

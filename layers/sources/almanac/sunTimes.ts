@@ -66,7 +66,25 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "Does the sun set at latitude 78.22, longitude 15.63 on 2026-07-01?",
       "When does civil twilight end at -33.87, 151.21 on 2026-01-01?",
       "At what time is solar noon in Madrid (40.4168, -3.7038) on 2026-08-12?",
+      "When does the sun set in Oslo today?",
+      "What time is sunrise in Cape Town tomorrow?",
+      "How many hours of daylight does Helsinki have on 21 December 2026?",
+      "When does it get dark in Rome tonight?",
+      "Sunset at SFO airport on 2026-07-04",
+      "When is dawn in Nairobi?",
+      "When does the golden sun come up in Hanoi?",
     ],
+    hints: {
+      asked: {
+        "sun.sunrise": "rise sunrise up dawn",
+        "sun.sunset": "set sunset dark down dusk",
+        "sun.day_length_seconds": "long length daylight hours",
+        "sun.noon": "noon midday",
+        "sun.civil_dusk": "dusk twilight",
+        "sun.civil_dawn": "dawn twilight",
+      },
+      assumed: { "date.day": "today" },
+    },
     check: (input) => skippedDay(input["date.day"], zoneOf(input)),
     run: (input) =>
       Effect.sync(() => {

@@ -34,6 +34,9 @@ export const byCurrency = defineOperation({
     "List the countries whose currency is USD",
     "In which countries can I pay in Swiss francs?",
     "How many countries use the East Caribbean dollar?",
+    "Where can I pay with yen?",
+    "What countries have adopted the euro?",
+    "Where is the rand legal tender?",
   ],
   run: (input) =>
     Effect.sync(() => {

@@ -20,7 +20,12 @@ export const neighbours = defineOperation({
     "List the neighbouring countries of Brazil",
     "Does Japan have land borders?",
     "Which countries does Laos share a border with?",
+    "Which neighbours does Poland have?",
+    "What countries are next to Chad?",
+    "Which countries surround Austria?",
+    "Does Portugal share a border with anybody?",
   ],
+  hints: { asked: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" } },
   run: (input) =>
     Effect.sync(() => {
       const code = input["country.code"]

@@ -52,6 +52,9 @@ const validateIban = defineOperation({
     "Which bank and branch does the IBAN FR1420041010050500013M02606 belong to?",
     "Can I send a SEPA transfer to CH9300762011623852957?",
     "What is wrong with the IBAN DE88370400440532013000?",
+    "Check this IBAN: FR14 2004 1010 0505 0001 3M02 606",
+    "Is the account number NL91ABNA0417164300 right?",
+    "Which bank and country is the IBAN ES91 2100 0418 4502 0005 1332 from?",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -117,6 +120,8 @@ const validateBic = defineOperation({
     "Which country is the BIC ABNANL2A from?",
     "Is CHASUS33 the primary office?",
     "What does the bank identifier code BNPAFRPPXXX say?",
+    "Is NEDSZAJJXXX a valid SWIFT code?",
+    "Which country is the BIC UBSWCHZH80A from?",
   ],
   run: (input) =>
     Effect.sync(() => {

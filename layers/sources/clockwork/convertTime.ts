@@ -36,6 +36,12 @@ export const convertTime = defineOperation({
     "When it is 18:00 on 2026-12-24 in America/Los_Angeles, what time is it in Australia/Sydney?",
     "Does 02:30 on 2026-03-29 exist in Europe/Paris, and what is it in UTC?",
     "Convert 2026-01-15 23:45 from Asia/Kolkata to Asia/Kathmandu",
+    "What time is it in Tokyo when it is 9am in London?",
+    "If it's 3 pm in New York, what time is it in Berlin?",
+    "14:30 UTC in Sydney time",
+    "Convert 10:00 EST to CET",
+    "When it is noon in Paris, what is the time in Chicago?",
+    "A call at 16:00 in Madrid: when is that in Mexico City?",
   ],
   run: (input) =>
     Effect.sync(() => {

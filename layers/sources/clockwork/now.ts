@@ -38,7 +38,20 @@ export const nowOperation = defineOperation({
     "Is daylight saving in force in America/New_York now?",
     "When do the clocks change next in Europe/Paris?",
     "What time is it at latitude 27.7172, longitude 85.3240?",
+    "What time is it in Lima?",
+    "What's the local time in Tokyo right now?",
+    "What is the date in Auckland now?",
+    "Is it daylight saving time in Berlin?",
+    "What's the current time at the airport SYD?",
+    "How late is it in Mumbai?",
   ],
+  hints: {
+    asked: {
+      "time.local": "time clock hour late date day",
+      "time.daylight_saving": "summer dst daylight saving",
+      "time.next_change": "change forward back",
+    },
+  },
   run: (input) => nowIn(input["time.zone"]),
   variants: [
     defineVariant({

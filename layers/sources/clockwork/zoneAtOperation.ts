@@ -30,7 +30,12 @@ export const zoneAtOperation = defineOperation({
     "Find the time zone for the coordinates -33.87, 151.21",
     "Which time zone applies at 40.7128 north, 74.0060 west?",
     "What is the UTC offset at the coordinates 35.68, 139.69?",
+    "What time zone is Kathmandu in?",
+    "Which time zone does Denver use?",
+    "What is the UTC offset of Adelaide?",
+    "Timezone of Nairobi",
   ],
+  hints: { asked: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
   run: (input) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const [latitude, longitude] = [input["geo.latitude"], input["geo.longitude"]]

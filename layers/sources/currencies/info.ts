@@ -61,7 +61,18 @@ export const info = defineOperation({
     "Which countries use XOF?",
     "Which currency has the ISO 4217 number 392?",
     "What replaced the German mark, DEM, and at what rate?",
+    "What is the symbol of the Turkish lira?",
+    "Tell me about the currency SEK",
+    "What is the ISO code of the Swiss franc?",
+    "Does the yen have cents?",
   ],
+  hints: {
+    asked: {
+      "currency.minor_digits": "decimal places cents subunit",
+      "currency.symbol": "sign symbol",
+      "currency.countries": "countries used",
+    },
+  },
   run: (input) => answer(currencies.get(input["currency.code"])),
   variants: [
     defineVariant({

@@ -35,7 +35,10 @@ export const ofCountry = defineOperation({
     "What money do I need in Curaçao?",
     "Which currencies are legal tender in Lesotho?",
     "What is the currency symbol in India?",
+    "What money do they use in Vietnam?",
+    "Which currency do I pay with in Morocco?",
   ],
+  hints: { asked: { "currency.name": "currency money", "currency.code": "currency", "currency.symbol": "sign" } },
   run: (input) =>
     Effect.sync(() => {
       const country = input["country.code"]

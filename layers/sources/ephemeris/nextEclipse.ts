@@ -8,7 +8,10 @@ import { isoDate } from "../holidays/days.ts"
 import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
 
 const Body = Schema.optionalKey(
-  Schema.Literals(["sun", "moon"]).annotate({ description: "What is eclipsed; without it, whichever comes first.", examples: ["sun"] }),
+  Schema.Literals(["sun", "moon"]).annotate({
+    description: "What is eclipsed, the sun (solar) or the moon (lunar); without it, whichever comes first.",
+    examples: ["sun"],
+  }),
 )
 
 export const nextEclipse = defineOperation({
@@ -50,7 +53,19 @@ export const nextEclipse = defineOperation({
     "Will the eclipse of August 2026 be total in A Coruña (43.3623, -8.4115)?",
     "What is the next eclipse at -33.87, 151.21 from 2028-01-01?",
     "When is the next total solar eclipse in sight of 25.69, 32.64 after 2027-01-01?",
+    "When can I see the next solar eclipse in Reykjavik?",
+    "When is the next lunar eclipse in Lima?",
+    "Next total eclipse of the sun seen from Cairo",
   ],
+  hints: {
+    asked: {
+      "eclipse.body": "solar lunar sun moon",
+      "eclipse.kind": "total partial annular kind",
+      "eclipse.start": "begin",
+      "eclipse.peak": "when peak",
+    },
+    assumed: { "date.day": "today" },
+  },
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
     const zone = input["time.zone"] ?? zoneAt(latitude, longitude)

@@ -33,7 +33,21 @@ export const seasons = defineOperation({
     "Date and time of the autumn equinox 2026",
     "When are the equinoxes and solstices of 2030?",
     "What is the longest day of the year 2026?",
+    "When does summer start this year?",
+    "When does spring begin?",
+    "First day of winter 2028",
+    "What is the shortest day of the year?",
+    "Date of the vernal equinox 2029",
   ],
+  hints: {
+    asked: {
+      "season.march_equinox": "spring vernal march",
+      "season.june_solstice": "summer june longest midsummer",
+      "season.september_equinox": "autumn fall september autumnal",
+      "season.december_solstice": "winter december shortest",
+    },
+    assumed: { "calendar.year": "this year" },
+  },
   run: (input) =>
     Effect.sync(() => {
       const [year, zone] = [input["calendar.year"], input["time.zone"] ?? "Etc/UTC"]

@@ -36,7 +36,11 @@ export const nearestPlace = (data: Tables) =>
       "In which country are the coordinates 27.9881, 86.9250?",
       "Which place is at 64.1466, -21.9426?",
       "Reverse geocode 35.6586, 139.7454",
+      "What town is at 52.52, 13.405?",
+      "Which city is closest to 19.4326, -99.1332?",
+      "What is at the coordinates 48.8584, 2.2945?",
     ],
+    hints: { asked: { "place.name": "town city village place", "country.name": "country" } },
     run: (input) =>
       Effect.gen(function* () {
         const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }

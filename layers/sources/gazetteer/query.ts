@@ -1,4 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { fold } from "./fold.ts"
 import { otherName } from "./otherNames.ts"
 import type { Place } from "./Place.ts"
@@ -20,11 +22,21 @@ export const queryOf = (text: string): Query | undefined => {
     : { names: known.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
 }
 
-/** Folded names have only letters, digits and spaces: nothing in them is special to `like`. */
-export const searchPlaces = (sql: PgClient.PgClient, { inside, names }: Query, country: string | undefined, limit: number) => {
-  const named = names.map((name) => sql`folded like ${`${name}%`}`)
+/** Places of exactly this name, and those whose names begin with it where there is none or they are wanted too. */
+export const searchPlaces = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  query: Query,
+  { beginning, country, limit }: { readonly beginning: boolean; readonly country: string | undefined; readonly limit: number },
+) {
+  const exact = beginning ? [] : yield* select(sql, query, sql`folded = any (${query.names})`, country, limit)
+  if (exact.length > 0) return exact
+  // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
+  return yield* select(sql, query, sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`, country, limit)
+})
+
+const select = (sql: PgClient.PgClient, { inside, names }: Query, named: Fragment, country: string | undefined, limit: number) => {
   const conditions = [
-    sql`(${sql.or(named)})`,
+    named,
     ...inside.map((outer) => sql`inside like ${`%|${outer}%`}`),
     ...(country === undefined ? [] : [sql`country = ${country}`]),
   ]

@@ -11,7 +11,7 @@ export const search = (data: Tables) =>
     id: "place.search",
     name: "Search for a place",
     description:
-      "Towns and cities of the world by the beginning of their name, accents left out or not, best match first: coordinates, country, region and time zone. " +
+      "Towns and cities of the world by name, or by its beginning where none is called so, accents left out or not, best match first: coordinates, country, region and time zone. " +
       'A comma narrows the search ("Springfield, Illinois"), as a country does. Charged per place that is delivered.',
     fields: {
       "place.name": Schema.String.annotate({
@@ -22,6 +22,9 @@ export const search = (data: Tables) =>
         Schema.makeFilter((text: string) => queryOf(text) !== undefined || "must have at least 2 letters or digits before any comma"),
       ),
       "country.code": Schema.optionalKey(Country),
+      "place.beginning": Schema.optionalKey(
+        Schema.Boolean.annotate({ description: "Also places whose names only begin with this one.", examples: [true] }),
+      ),
     },
     native: { "place.name": "query", "country.code": "country" },
     output: [
@@ -44,11 +47,45 @@ export const search = (data: Tables) =>
       "Find places called Springfield in the United States",
       "Which towns in France begin with Saint-Jean?",
       "In which region and time zone is Springfield, Illinois?",
+      "Where is Timbuktu?",
+      "What are the latitude and longitude of Quito?",
+      "In which country is Ouagadougou?",
+      "Find the town Hay-on-Wye",
+      "How many places are called Paris?",
+      "Which country is Samarkand in?",
+      "Coordinates of Perth, Australia",
     ],
+    hints: {
+      asked: {
+        "geo.latitude": "coordinates latitude where located position",
+        "geo.longitude": "coordinates longitude where located position",
+        "country.name": "country",
+        "place.region": "region state province",
+      },
+      list: {
+        pointer: "/place/matches",
+        facts: {
+          "place.name": "/name",
+          "geo.latitude": "/latitude",
+          "geo.longitude": "/longitude",
+          "time.zone": "/zone",
+          "country.code": "/country_code",
+        },
+      },
+    },
     run: (input, limit) =>
       Effect.gen(function* () {
         const query = queryOf(input["place.name"])
-        const found = query === undefined ? [] : yield* data((sql) => searchPlaces(sql, query, input["country.code"], limit + 1))
+        const found =
+          query === undefined
+            ? []
+            : yield* data((sql) =>
+                searchPlaces(sql, query, {
+                  beginning: input["place.beginning"] ?? false,
+                  country: input["country.code"],
+                  limit: limit + 1,
+                }),
+              )
         const matches = found.slice(0, limit)
         const [best] = matches
         const { country, geo, time } = factsOf(best)

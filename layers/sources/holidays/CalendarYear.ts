@@ -21,6 +21,8 @@ export const Entry = Schema.Struct({
   /** A whole day, and for everybody. */
   dayOff: Schema.Boolean,
   note: Schema.NullOr(Schema.String),
+  /** Names of the country's regions that do not have it, where it is listed for the country as a whole. */
+  notIn: Schema.Array(Schema.String),
 })
 export type Entry = typeof Entry.Type
 

@@ -61,23 +61,37 @@ export const businessDays = (years: CalendarYears) =>
       "How many working days does Bavaria have in 2026?",
       "Business days in the United States from 1 July to 31 July 2026",
       "How many trading days until the end of the year in the UK?",
+      "How many working days are there in January 2027 in Spain?",
+      "How many business days between 1 March and 15 April 2026 in Canada?",
+      "Number of work days in Poland next month",
     ],
+    hints: {
+      asked: {
+        "calendar.business_days": "working workdays trading business",
+        "calendar.holiday_days": "holidays",
+        "calendar.weekend_days": "weekend",
+      },
+    },
     check: (input) => unknownRegion(input) ?? unfitRange(input["calendar.start_date"], input["calendar.end_date"]),
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
-      return Effect.map(yearsAt(years, input, firstYearOn(from), yearOf(to)), (found) => ({
-        data: {
-          ...placeView(input, found),
-          calendar: {
-            start_date: isoDate(from),
-            end_date: isoDate(to),
-            ...count(found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"])), weekend, from, to),
-            notes: notesOf(found),
+      return Effect.map(yearsAt(years, input, firstYearOn(from), yearOf(to)), (found) => {
+        const entries = found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"]))
+        const { taken, ...counted } = count(entries, weekend, from, to)
+        return {
+          data: {
+            ...placeView(input, found),
+            calendar: {
+              start_date: isoDate(from),
+              end_date: isoDate(to),
+              ...counted,
+              notes: notesOf(found, taken),
+            },
           },
-        },
-        documents: 1,
-      }))
+          documents: 1,
+        }
+      })
     },
   })
 
@@ -110,6 +124,7 @@ const count = (entries: ReadonlyArray<Entry>, weekend: ReadonlyArray<Weekday>, f
     first_business_day: first === undefined ? null : isoDate(first),
     last_business_day: last === undefined ? null : isoDate(last),
     weekend,
+    taken: [...taken],
     holidays: [...taken].map(holidayView),
     partial_holidays: entries.filter((entry) => !entry.dayOff && daysOf(entry).some((day) => isBusinessDay.has(day))).map(holidayView),
   }

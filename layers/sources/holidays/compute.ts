@@ -18,7 +18,10 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
   const languages = holidays.getLanguages()
   return {
     regionName: regionName(holidays, country, state, region),
-    entries: found.map((holiday) => entry(holiday, holidays.getRule(holiday.rule), languages)),
+    entries: found.map((holiday) => {
+      const rule = holidays.getRule(holiday.rule)
+      return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
+    }),
     notes: [...notes, ...limits(holidays, year)],
   }
 }
@@ -27,7 +30,28 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
 const member = (value: object, name: string): unknown => Reflect.get(value, name)
 const text = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined)
 
-const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: ReadonlyArray<string>): Entry => {
+type Rule = ReturnType<Holidays["getRules"]>[number]
+
+const regionRules = new Map<string, ReadonlyArray<readonly [region: string, rules: ReadonlyArray<Rule>]>>()
+
+const rulesByRegion = (country: string) => {
+  const known = regionRules.get(country)
+  if (known) return known
+  const regions: Readonly<Record<string, string>> = new Holidays().getStates(country, "en") ?? {}
+  const rules = Object.entries(regions).map(([state, name]) => [name, new Holidays({ country, state }).getRules()] as const)
+  regionRules.set(country, rules)
+  return rules
+}
+
+/** The regions that leave out a public holiday of their country. One that only moves it has a rule of the same name. */
+const regionsWithout = (country: string, rule: object): ReadonlyArray<string> => {
+  const name = JSON.stringify(member(rule, "name"))
+  const has = (other: Rule) => member(other, "rule") === member(rule, "rule") || JSON.stringify(member(other, "name")) === name
+  if (member(rule, "type") !== "public") return []
+  return rulesByRegion(country).flatMap(([region, rules]) => (rules.some(has) ? [] : [region]))
+}
+
+const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: ReadonlyArray<string>, notIn: ReadonlyArray<string>): Entry => {
   const names = member(rule, "name")
   const named = (language: string | undefined) =>
     language !== undefined && typeof names === "object" && names !== null ? text(member(names, language)) : undefined
@@ -49,6 +73,7 @@ const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: Readonly
     sunset: /[+-]\d{4}$/.test(holiday.date),
     dayOff: startsAt === null && !(note !== null && forSome.test(note)),
     note,
+    notIn,
   }
 }
 

@@ -44,7 +44,18 @@ export const isHoliday = (years: CalendarYears) =>
       "Is next Friday a holiday in Texas?",
       "Do people work on 14 July in France?",
       "What is the next public holiday in Japan after 2026-05-06?",
+      "Is today a public holiday in Italy?",
+      "Is 3 October 2026 a day off in Germany?",
+      "Is tomorrow a working day in Spain?",
+      "Is 1 May 2026 a bank holiday in Austria?",
+      "Are banks open on 26 December in England?",
+      "Is 2026-08-15 a business day in Poland?",
+      "When is the next bank holiday in Scotland?",
     ],
+    hints: {
+      asked: { "calendar.is_business_day": "work working business open off", "calendar.next_holiday": "next" },
+      assumed: { "calendar.date": "today" },
+    },
     check: unknownRegion,
     run: (input) =>
       Effect.gen(function* () {
@@ -67,7 +78,7 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               holidays: today.map(holidayView),
               next_holiday: next ? holidayView(next) : null,
-              notes: notesOf(found),
+              notes: notesOf(found, today.filter(counts)),
             },
           },
           documents: 1,

@@ -44,9 +44,19 @@ export const holidayView = (entry: Entry) => ({
   begins_at_sunset: entry.sunset,
   day_off: entry.dayOff,
   note: entry.note,
+  not_in: entry.notIn,
 })
 
 export const isOn = (entry: Entry, day: number): boolean => day >= entry.day && day < entry.day + entry.days
 export const isOf = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Entry) => (types ?? ["public"]).includes(entry.type)
 
-export const notesOf = (years: ReadonlyArray<CalendarYear>): ReadonlyArray<string> => [...new Set(years.flatMap((year) => year.notes))]
+/** What the data does not know of these years, and where holidays that are told of do not count. */
+export const notesOf = (years: ReadonlyArray<CalendarYear>, told: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+  ...new Set([
+    ...years.flatMap((year) => year.notes),
+    ...told.filter(({ notIn }) => notIn.length > 0).map(({ name, notIn }) => `${name} is not a public holiday in ${listed(notIn)}.`),
+  ]),
+]
+
+const listed = (names: ReadonlyArray<string>): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`

@@ -39,7 +39,12 @@ export const publicHolidays = (years: CalendarYears) =>
       "Public holidays in Bavaria next year",
       "When is Easter Monday in France in 2027?",
       "What are the national holidays of Japan in 2026?",
+      "What are the bank holidays in England this year?",
+      "How many public holidays does Austria have in 2026?",
+      "When are the public holidays in Kenya in 2027?",
+      "List the public holidays in Portugal",
     ],
+    hints: { asked: { "calendar.holiday_count": "many number count" }, assumed: { "calendar.year": "this year" } },
     check: unknownRegion,
     run: (input) =>
       Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {
@@ -51,7 +56,7 @@ export const publicHolidays = (years: CalendarYears) =>
               year: input["calendar.year"],
               holiday_count: holidays.length,
               holidays: holidays.map(holidayView),
-              notes: notesOf(found),
+              notes: notesOf(found, holidays),
             },
           },
           documents: 1,

@@ -28,7 +28,13 @@ export const ipCountry = (
       "Look up the country of 200.160.2.3",
       "Is the IP 133.1.1.1 Japanese?",
       "From which country does the visitor with IP 81.2.69.142 come?",
+      "Where does the address 1.1.1.1 come from?",
+      "In what country is 9.9.9.9?",
+      "Geolocate 151.101.1.69",
+      "Is 91.198.174.192 in the Netherlands?",
+      "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
+    hints: { asked: { "country.name": "country where from located geolocate location" } },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),
     run: (input) => {
       const address = input["ip.address"]

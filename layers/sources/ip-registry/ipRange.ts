@@ -35,7 +35,17 @@ export const ipRange = (data: Tables) =>
       "First and last address of the network around 133.1.1.1",
       "How many addresses are in the range of 2a02:8071::1?",
       "Which network should I block to block 81.2.69.142 and its neighbours?",
+      "What is the CIDR of 91.198.174.192?",
+      "Which block does 5.9.0.1 belong to?",
     ],
+    hints: {
+      asked: {
+        "ip.cidrs": "cidr block network subnet",
+        "ip.range_size": "many addresses",
+        "ip.range_start": "first",
+        "ip.range_end": "last",
+      },
+    },
     check: notPublic,
     run: (input) => {
       const address = input["ip.address"]

@@ -45,6 +45,10 @@ const parseDomain = defineOperation({
     "What is xn--mnchen-3ya.de in Unicode?",
     "Which domain does the URL https://shop.example.com.au/cart belong to?",
     "Is user.github.io a subdomain or a domain?",
+    "What is the top-level domain of example.com.br?",
+    "What's the subdomain in mail.google.com?",
+    "Is example.invalid a valid domain name?",
+    "Split the host name a.b.c.co.jp into its parts",
   ],
   run: (input) =>
     Effect.sync(() => {
@@ -89,6 +93,9 @@ const checkEmail = defineOperation({
     "Is info@bbc.co.uk a role account?",
     "Normalise Ada.Lovelace+news@EXAMPLE.org",
     "Which domain does jane@mail.example.co.uk belong to?",
+    "Is the address foo@bar a valid email?",
+    "Validate the email jane.doe@gmail.com",
+    "Is sales@example.com a personal address?",
   ],
   run: (input) =>
     Effect.sync(() => {

@@ -43,6 +43,9 @@ export const validateCompany = defineOperation({
     "Validate the Norwegian organisation number 923 609 016",
     "Is 33.000.167/0001-01 a valid CNPJ in Brazil?",
     "Which kind of company number is 732 829 320 00074 in France?",
+    "Is the company number 05560604 right for Denmark?",
+    "Check the Swiss company number CHE-116.281.710",
+    "Is 11223491505 a valid ABN?",
   ],
   run: (input) =>
     Effect.sync(() => {

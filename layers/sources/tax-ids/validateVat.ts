@@ -51,6 +51,9 @@ export const validateVat = (engine: VatEngine, about: { readonly description: st
       "Validate the VAT ID ATU13585627",
       "Is ESA28015865 the right format for a Spanish VAT number?",
       "Is 980 7806 84 a valid VAT number in the United Kingdom?",
+      "Is this VAT number correct: NL123456789B01?",
+      "Check VAT id PL5260001246",
+      "Validate the UK VAT number GB980780684",
     ],
     check: (input) => {
       const read = readVatNumber(input["tax.vat_number"], input["country.code"])

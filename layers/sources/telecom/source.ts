@@ -52,7 +52,19 @@ const lookup = defineOperation({
     "Is 020 7946 0018 a valid phone number in the United Kingdom?",
     "Write the US number (650) 253-0000 in E.164 format",
     "Is +1 800 555 0199 toll free?",
+    "Whose country code does +81 3 1234 5678 have?",
+    "Is the phone number +1 212 555 0123 valid?",
+    "Check this phone number: +33 1 42 68 53 00",
+    "Where is +34 612 345 678 from?",
+    "Is it a landline: +49 30 901820?",
   ],
+  hints: {
+    asked: {
+      "phone.type": "mobile landline fixed kind cell toll free",
+      "country.name": "country where from",
+      "phone.international": "format e164 write",
+    },
+  },
   run: (input) =>
     Effect.sync(() => {
       const data = describePhone(input["phone.number"], input["country.code"])

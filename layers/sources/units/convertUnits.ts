@@ -37,6 +37,12 @@ export const convertUnits = defineOperation({
     "What is 5 feet in centimeters?",
     "How many MiB are 8 gigabytes?",
     "Convert 100 km/h to mph",
+    "How much is 3 ounces in grams?",
+    "12 stone in kilograms",
+    "What is 98.6 °F in °C?",
+    "How many feet are in a mile?",
+    "5 kg to pounds",
+    "How tall is 180 cm in feet?",
   ],
   check: (input) => unfit(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>

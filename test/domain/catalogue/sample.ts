@@ -3,6 +3,7 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
+import { sampleSource } from "../../support/sampleSource.ts"
 
 /** An operation with every kind of input: a transformation, an optional one, two that end alike, a native name of its own. */
 export const weather = defineOperation({
@@ -25,27 +26,10 @@ export const weather = defineOperation({
   run: (input) => Effect.succeed({ data: { weather: { celsius: input["weather.day"] + input["airport.code"].length } }, documents: 1 }),
 })
 
-const source = (id: string, more: Partial<Source>): Source => ({
-  id,
-  name: id.toUpperCase(),
-  provider: "Test",
-  description: "",
-  category: "misc",
-  tags: [],
-  sectors: [],
-  capabilities: [],
-  jurisdiction: "worldwide",
-  attribution: "",
-  sourceUrl: "",
-  logoUrl: "",
-  operations: [],
-  ...more,
-})
-
 const renamed = (id: string, name: string) => ({ ...weather, id, name })
 
 export const sources: ReadonlyArray<Source> = [
-  source("skies", {
+  sampleSource("skies", {
     name: "Open Skies",
     description: "Weather for pilots",
     category: "weather",
@@ -54,7 +38,7 @@ export const sources: ReadonlyArray<Source> = [
     capabilities: ["lookup"],
     operations: [weather, renamed("weather.now", "Weather now"), renamed("tide.now", "Tide now")],
   }),
-  source("atlas", {
+  sampleSource("atlas", {
     description: "Countries of the world",
     category: "geography",
     tags: ["Maps"],
@@ -62,13 +46,13 @@ export const sources: ReadonlyArray<Source> = [
     capabilities: ["lookup"],
     operations: [renamed("country.profile", "Country profile")],
   }),
-  source("drawer", { name: "Skies", description: "Discovery only", category: "misc" }),
+  sampleSource("drawer", { name: "Skies", description: "Discovery only", category: "misc" }),
 ]
 
 export const catalogue = entriesOf(sources)
 
 const rain = (id: string, operations: Source["operations"]) =>
-  source(id, {
+  sampleSource(id, {
     group: { id: "rain", name: "Rain", description: "Who knows when it rains" },
     category: "weather",
     tags: [id],

@@ -11,7 +11,7 @@ const halfMade = (directory: string) => fs.readdirSync(directory).filter((name) 
 const untilHalfMade = (directory: string) =>
   eventually(
     Effect.try(() => assert.isNotEmpty(halfMade(directory).filter((name) => fs.existsSync(path.join(directory, name, "PG_VERSION"))))),
-    5_000,
+    60_000,
   )
 
 describe("a first start that is interrupted", () => {
@@ -29,7 +29,7 @@ describe("a first start that is interrupted", () => {
         Effect.scoped(start({ directory })),
         Effect.try(() => assert.isEmpty(halfMade(directory))),
       )
-      yield* eventually(clear, 5_000)
+      yield* eventually(clear, 60_000)
     }),
   )
 

@@ -72,13 +72,13 @@ const answerTo = (operation: Operation, body: Record<string, Schema.Json>) =>
   }).pipe(
     Effect.retry({
       while: (error) => error._tag === "SourceFailure" && error.code === "source_unavailable",
-      schedule: Schedule.upTo(Schedule.spaced("100 millis"), { duration: "120 seconds" }),
+      schedule: Schedule.upTo(Schedule.spaced("100 millis"), { duration: "500 seconds" }),
     }),
   )
 
 const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 
-layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "150 seconds" })("built-in sources", (it) => {
+layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })("built-in sources", (it) => {
   it.effect("have the ids and prices of the price list", () =>
     Effect.gen(function* () {
       const prices = (yield* operations).map(({ source, operation }) =>

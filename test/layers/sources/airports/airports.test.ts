@@ -19,7 +19,7 @@ const open = Effect.gen(function* () {
   return source
 })
 
-layer(database, { timeout: 120_000 })("airports", (it) => {
+layer(database, { timeout: 400_000 })("airports", (it) => {
   it.effect("looks airports up by either code", () =>
     Effect.gen(function* () {
       const source = yield* open

@@ -14,7 +14,7 @@ const open = Effect.gen(function* () {
   return gazetteer(data)
 })
 
-layer(database, { timeout: 120_000 })("gazetteer", (it) => {
+layer(database, { timeout: 400_000 })("gazetteer", (it) => {
   it.effect(
     "finds places of the world by name",
     () =>
@@ -46,7 +46,7 @@ layer(database, { timeout: 120_000 })("gazetteer", (it) => {
         assert.strictEqual((yield* search("Cologne", { country: "DE" })).data.place.name, "Köln")
         assert.match((yield* search("springf", { country: "us" })).data.place.name, /^Springfield/)
       }),
-    120_000,
+    400_000,
   )
 
   it.effect("delivers and counts as many places as the limit allows, and says whether there are more", () =>

@@ -34,6 +34,17 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
+  it.effect("says in which regions a holiday of the country is none", () =>
+    Effect.gen(function* () {
+      const [easter] = named(yield* list("GB", 2027), "Easter Monday")
+      assert.deepEqual(at({ easter }, "easter.not_in"), ["Scotland"])
+      const document = yield* list("GB", 2027)
+      assert.deepEqual(at(document, "calendar.notes"), ["Easter Monday is not a public holiday in Scotland."])
+      // Scotland moves its New Year's Day, and has it.
+      assert.deepEqual(at({ day: named(document, "New Year's Day")[0] }, "day.not_in"), [])
+    }),
+  )
+
   it.effect("computes movable feasts far from today", () =>
     Effect.gen(function* () {
       // Easter Sundays of the Gregorian computus, earliest and latest included; Orthodox ones after them.

@@ -28,7 +28,7 @@ const country = (address: string) =>
 const range = (address: string) =>
   Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.range", { address }), (data) => at(data, "ip")))
 
-layer(registry, { excludeTestServices: true, timeout: "60 seconds" })("ip-registry", (it) => {
+layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-registry", (it) => {
   it.effect("knows whose well-known networks are where", () =>
     Effect.gen(function* () {
       const known: Readonly<Record<string, string>> = {

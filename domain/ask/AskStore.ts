@@ -1,0 +1,81 @@
+import { Context, type Effect, type Result } from "effect"
+import type { KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
+import type { Standing } from "../ledger/admit.ts"
+import type { IdempotencyEntry, Run } from "../ledger/Books.ts"
+import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { RunRecord } from "../ledger/Reading.ts"
+import type { Refused } from "../Refusal.ts"
+import type { Ask } from "./Ask.ts"
+import type { ApprovalUnconfirmed } from "./refusals.ts"
+
+export interface AskRecord extends RunRecord {
+  readonly ask: Ask
+  /** Who carries the run on. */
+  readonly node: NodeId | null
+}
+
+export interface RunPlace {
+  readonly organisation: OrganisationId
+  readonly run: RunId
+}
+
+/** Which rows a step of an ask is decided over. */
+export interface AskPlace extends RunPlace {
+  readonly key: KeyId
+  /** The Idempotency-Key of the request, to be looked for. */
+  readonly idempotency: { readonly endpoint: string; readonly key: string } | null
+  /** Scopes whose spending is to be known. */
+  readonly scopes: ReadonlyArray<string>
+  /** Where it is lost whether this was written, the buyer is told to read the run first. */
+  readonly approves?: boolean
+}
+
+/** Of a step that nobody asked for: it spends nothing, and answers no request. */
+export const placeOf = ({ id, key, organisation }: Run): AskPlace => ({ organisation, key: key!, run: id, idempotency: null, scopes: [] })
+
+/** What is there under the organisation's lock: the ledger waits meanwhile, so nothing here is older than its last word. */
+export interface AskScene extends Standing {
+  readonly run: Run | undefined
+  readonly ask: Ask | undefined
+  /** Calls of the run that hold money. */
+  readonly openCalls: number
+  /** Calls of the run whose money moved, credited again or not. */
+  readonly chargedCalls: number
+  /** Who carries the run on. */
+  readonly node: NodeId | null
+  readonly earlier: IdempotencyEntry | undefined
+}
+
+export interface AskWrite {
+  readonly run: Run
+  readonly ask: Ask
+  /** Who carries the run on; null where nobody has to. */
+  readonly node: NodeId | null
+  readonly idempotency: IdempotencyEntry | null
+  /** Idempotency-Keys that are free again. */
+  readonly freed: ReadonlyArray<{ readonly endpoint: string; readonly key: string }>
+}
+
+export interface AskDecision<A> {
+  readonly answer: Result.Result<A, Refused>
+  readonly write: AskWrite | null
+}
+
+/** Where asks are kept, beside the books and under their lock. */
+export class AskStore extends Context.Service<
+  AskStore,
+  {
+    /** Locks, loads, decides, writes: all of it or nothing. Decisions may be taken twice: the second time over what the first wrote. */
+    readonly step: <A>(
+      place: AskPlace,
+      decide: (scene: AskScene) => AskDecision<A>,
+    ) => Effect.Effect<A, Refused | LedgerUnavailable | ApprovalUnconfirmed>
+    readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, LedgerUnavailable>
+    /** Takes runs over whose node has been silent for `silentMs`: each goes to one of those who ask. */
+    readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, LedgerUnavailable>
+    /** Approved runs that waited for their buyer in vain, the longest first. Nobody else is given them for a minute. */
+    readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, LedgerUnavailable>
+    /** Nobody has to carry the run on, or to wait for its buyer: it ended by itself. */
+    readonly rest: (place: RunPlace) => Effect.Effect<void, LedgerUnavailable>
+  }
+>()("farthing/domain/ask/AskStore") {}

@@ -1,0 +1,34 @@
+import { Context, type Effect, type Schema } from "effect"
+import type { Entry } from "../catalogue/Entry.ts"
+import type { InvalidSourceInput } from "../catalogue/resolveInput.ts"
+import type { InvalidRequest } from "../Refusal.ts"
+import type { MicroUsd } from "../Money.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Draft } from "./Plan.ts"
+
+/** 503: the question cannot be interpreted now. Only where the operator requires a language model and it is down. */
+export class PlannerUnavailable extends Refusal("planner_unavailable", 503) {}
+
+export interface AskedFor {
+  /** A question in plain words, or a recipe by its slug with its inputs. */
+  readonly wish:
+    | { readonly _tag: "Question"; readonly question: string }
+    | { readonly _tag: "Workflow"; readonly slug: string; readonly input: Readonly<Record<string, Schema.Json>> }
+  /** What was answered to earlier needs and choices of the same wish: `Need.id` or `Choice.id` → the value or the `entityRef`. */
+  readonly given: Readonly<Record<string, Schema.Json>>
+  /** Documents of `per_result` operations. */
+  readonly limit: number
+  readonly catalogue: ReadonlyArray<Entry>
+  /** Of the sandbox's clock, milliseconds since 1970: what `today` means. */
+  readonly now: number
+  /** Leave out fallbacks: the plan with them is over what may be spent. */
+  readonly withoutFallbacks: boolean
+  /** The most that may be spent, where it is known. What a model plans above it is not used. */
+  readonly cap?: MicroUsd
+}
+
+/** Makes a priced plan of a question. Buys nothing. */
+export class Planner extends Context.Service<
+  Planner,
+  { readonly plan: (asked: AskedFor) => Effect.Effect<Draft, PlannerUnavailable | InvalidRequest | InvalidSourceInput> }
+>()("farthing/domain/ask/Planner") {}

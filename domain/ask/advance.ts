@@ -1,0 +1,89 @@
+import type { RunError } from "../ledger/Books.ts"
+import type { FoundList, StepFailure } from "./Ask.ts"
+import { type Inputs, judge, type Judge, type StepNow } from "./judge.ts"
+import type { Goal, Plan } from "./Plan.ts"
+
+/** What is to be done next for a run. */
+export type Advance =
+  /** Make these steps, where there are any; then, or else, wait for those that are open. */
+  | { readonly _tag: "Go"; readonly start: ReadonlyArray<{ readonly step: number; readonly inputs: Inputs }> }
+  /** Nothing goes on until the buyer says which entity is meant. `goals`: what waits for it. */
+  | ({ readonly _tag: "Select"; readonly goals: ReadonlyArray<string> } & FoundList)
+  | {
+      readonly _tag: "End"
+      readonly status: "completed" | "partial" | "failed"
+      readonly failures: ReadonlyArray<StepFailure>
+      /** Why the run as a whole failed. */
+      readonly error: RunError | null
+    }
+
+/**
+ * The next move of a run, from its plan and what became of the calls so far: the same from whichever node looks. A step
+ * is made when all it takes is there and a goal that can still be reached needs it; a fallback once all before it failed.
+ */
+export const advance = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Readonly<Record<string, number>>): Advance => {
+  const judged = judge(plan, now, selections)
+  const goals = goalsOf(plan)
+  const wanted = goals.map((goal) => ({ goal, steps: wantedFor(goal.step, plan, judged) }))
+  const steps = [...new Set(wanted.flatMap((each) => [...each.steps]))].sort((a, b) => a - b)
+  const start = steps.flatMap((step) => {
+    const verdict = judged.step(step)
+    return verdict._tag === "Ready" ? [{ step, inputs: verdict.inputs }] : []
+  })
+  if (start.length > 0 || now.some(({ _tag }) => _tag === "Open")) return { _tag: "Go", start }
+  for (const step of steps) {
+    const verdict = judged.step(step)
+    if (verdict._tag !== "Choice") continue
+    const waiting = wanted.filter((each) => each.steps.has(step)).map(({ goal }) => goal.ref)
+    return { _tag: "Select", step: verdict.step, list: verdict.list, goals: waiting }
+  }
+  return endOf(goals, judged, now)
+}
+
+/** The end of a run that nobody carries any further: what was delivered counts, the rest was not made for this reason. */
+export const giveUp = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Readonly<Record<string, number>>, why: RunError) =>
+  endOf(goalsOf(plan), judge(plan, now, selections), now, why)
+
+/** A plan without goals is asked for as a whole. */
+const goalsOf = (plan: Plan): ReadonlyArray<Pick<Goal, "ref" | "step">> => {
+  if (plan.goals.length > 0) return plan.goals
+  return plan.steps.flatMap(({ conditional }, step) => (conditional ? [] : [{ ref: `g${step + 1}`, step }]))
+}
+
+/** The steps still to be made, or waited for, so that this one's document is there. None where it cannot be any more. */
+const wantedFor = (goal: number, plan: Plan, judged: Judge): ReadonlySet<number> => {
+  const wanted = new Set<number>()
+  const want = (step: number, before?: number): void => {
+    const verdict = judged.step(step)
+    if (verdict._tag === "Lost") {
+      const next = judged.standIn(step, before)
+      if (next !== undefined) want(next, before)
+      return
+    }
+    if (verdict._tag === "Delivered" || verdict._tag === "Spared" || wanted.has(step)) return
+    wanted.add(step)
+    if (verdict._tag !== "Waits") return
+    for (const binding of Object.values(plan.steps[step]!.input))
+      if (binding._tag === "From" && binding.step < step) want(binding.step, step)
+  }
+  want(goal)
+  return wanted
+}
+
+const endOf = (
+  goals: ReadonlyArray<Pick<Goal, "step">>,
+  judged: Judge,
+  now: ReadonlyArray<StepNow>,
+  unmade: RunError = { code: "source_error", message: "The plan could not be carried out." },
+): Advance & { readonly _tag: "End" } => {
+  const missed = goals.flatMap((goal) => {
+    const verdict = judged.document(goal.step)
+    return verdict._tag === "Delivered" ? [] : [{ step: goal.step, error: verdict._tag === "Lost" ? verdict.error : unmade }]
+  })
+  const failures = now.flatMap((call, step) => (call._tag === "Failed" ? [{ step, ...call.error }] : []))
+  for (const { error, step } of missed) {
+    if (!failures.some((failure) => failure.message === error.message)) failures.push({ step, ...error })
+  }
+  const status = missed.length === 0 ? "completed" : missed.length < goals.length ? "partial" : "failed"
+  return { _tag: "End", status, failures, error: status === "failed" ? (missed[0]?.error ?? unmade) : null }
+}

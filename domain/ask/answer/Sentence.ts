@@ -1,0 +1,135 @@
+import type { Schema } from "effect"
+import type { Said } from "./describe.ts"
+import { at, type Path, pointerOf } from "./pointer.ts"
+import { clockText, dateText, enumerate, labelOf, momentText, nameText, valueText } from "./wording.ts"
+
+/**
+ * A sentence with slots for values of a document: `The capital of {country.name} is {country.capital}.` A slot is the dotted
+ * path of a value, and after a bar how to write it. A sentence of whose slots one is absent, null or empty is not said. It has
+ * no digits of its own: every number comes out of the document.
+ */
+export interface Sentence {
+  readonly text: string
+  /** The dotted facts that it tells; it is said where one of them was asked for. */
+  readonly tells: ReadonlyArray<string>
+  /** Said only where one of `tells` was asked for, not where the document as a whole was. */
+  readonly detail?: boolean
+  /** Dotted path → what has to stand there. */
+  readonly when?: Readonly<Record<string, Condition>>
+}
+
+/** The value itself, or what it (a number, or a list by its length) has to reach. */
+export type Condition = string | number | boolean | null | { readonly atLeast: number }
+
+/** What is said of the documents of an operation. */
+export interface Telling {
+  readonly say: ReadonlyArray<Sentence>
+  /** Said under the answer's limitations, without evidence, where it applies. */
+  readonly limits?: ReadonlyArray<Pick<Sentence, "text" | "when">>
+}
+
+const ways = {
+  plain: valueText,
+  date: (value) => dateText(valueText(value)),
+  clock: (value) => clockText(valueText(value)),
+  moment: (value) => momentText(valueText(value)),
+  words: (value) => nameText(valueText(value)),
+  title: (value) => capital(valueText(value)),
+  country: (value) => countryText(valueText(value)),
+  count: (value) => String(Array.isArray(value) ? value.length : 0),
+  names: (value) => listText(value, (item) => labelOf(item)?.text),
+  codes: (value) => listText(value, (item) => textAt(item, "code") ?? labelOf(item)?.text),
+  messages: (value) =>
+    listText(value, (item) =>
+      textAt(item, "message")
+        ?.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase())
+        .replace(/\.$/u, ""),
+    ),
+  dates: (value) => listText(value, dayText),
+  regions: (value) => listText(value, (item) => enumerated(item, ["name", "region", "country_name"]), "; "),
+  airports: (value) => listText(value, airportText),
+} satisfies Record<string, (value: Schema.Json) => string>
+
+type Way = keyof typeof ways
+const isWay = (name: string): name is Way => Object.hasOwn(ways, name)
+
+const mostListed = 20
+/** Names that stand with an article inside a sentence. */
+const countryText = (name: string): string =>
+  /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros|Isle of Man|Vatican)|Islands$|Territor(?:y|ies)$|Republic$/u.test(
+    name,
+  )
+    ? `the ${name}`
+    : name
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Longer lists are begun, and said to go on. */
+const listText = (value: Schema.Json, of: (item: Schema.Json) => string | undefined, comma = ", "): string => {
+  const items = Array.isArray(value) ? value : [value]
+  const texts = items.flatMap((item) => of(item) ?? [])
+  return texts.length > mostListed ? `${texts.slice(0, mostListed).join(comma)} and others` : enumerate(texts, comma)
+}
+
+const textAt = (item: Schema.Json, name: string): string | undefined => {
+  const value = at(item, pointerOf([name]))
+  return typeof value === "string" ? valueText(value) : undefined
+}
+
+/** `Springfield, Illinois, United States` */
+const enumerated = (item: Schema.Json, names: ReadonlyArray<string>): string => names.flatMap((name) => textAt(item, name) ?? []).join(", ")
+
+/** `London Heathrow Airport (LHR)` */
+const airportText = (item: Schema.Json): string => {
+  const code = textAt(item, "iata") ?? textAt(item, "icao")
+  return `${textAt(item, "name") ?? "an airport"}${code === undefined ? "" : ` (${code})`}`
+}
+
+/** `Easter Monday on 6 April 2026` of a holiday. */
+const dayText = (item: Schema.Json): string | undefined => {
+  const [name, date] = [textAt(item, "name"), textAt(item, "date")]
+  return name !== undefined && date !== undefined ? `${name} on ${dateText(date)}` : labelOf(item)?.text
+}
+
+const slot = /\{(?<path>[a-z\d_.]+)(?:\|(?<way>[a-z]+))?\}/gu
+
+/** Why a sentence is written wrongly; undefined where it is not. */
+export const mistakeIn = ({ text }: Pick<Sentence, "text">): string | undefined => {
+  const rest = text.replace(slot, "")
+  if (/[{}\p{N}]/u.test(rest)) return `has a brace or a digit outside a slot: ${text}`
+  const unknown = [...text.matchAll(slot)].map(({ groups }) => groups?.way ?? "plain").find((way) => !isWay(way))
+  return unknown === undefined ? undefined : `has no way to write called ${unknown}`
+}
+
+/** The sentence with the document's values in its slots; undefined where it does not apply, or a value is missing. */
+export const fill = ({ text, when = {} }: Pick<Sentence, "text" | "when">, data: Schema.Json): Said | undefined => {
+  const paths: Array<Path> = []
+  const valueAt = (dotted: string): Schema.Json | undefined => {
+    const path = dotted.split(".")
+    const value = at(data, pointerOf(path))
+    if (value !== undefined) paths.push(path)
+    return value
+  }
+  if (!Object.entries(when).every(([dotted, condition]) => holds(condition, valueAt(dotted)))) return undefined
+  let missing = false
+  const filled = text.replace(slot, (_, dotted: string, way: string | undefined = "plain") => {
+    const value = valueAt(dotted)
+    if (
+      value === undefined ||
+      value === null ||
+      value === "" ||
+      (Array.isArray(value) && value.length === 0 && way !== "count") ||
+      !isWay(way)
+    )
+      missing = true
+    return value === undefined || !isWay(way) ? "" : ways[way](value)
+  })
+  const told = new Map(paths.map((path) => [path.join("."), path]))
+  return missing ? undefined : { text: filled.replace(/^the /u, "The "), paths: [...told.values()] }
+}
+
+const holds = (condition: Condition, value: Schema.Json | undefined): boolean => {
+  if (typeof condition !== "object" || condition === null) return value === condition
+  const size = Array.isArray(value) ? value.length : value
+  return typeof size === "number" && size >= condition.atLeast
+}

@@ -1,0 +1,121 @@
+import { echo, some } from "../../catalogue/echo.ts"
+import type { Goal, Plan } from "../Plan.ts"
+import type { Answer, Document, Observation, Outcome } from "./Answer.ts"
+import { pointerOf } from "./pointer.ts"
+import { fill, type Telling } from "./Sentence.ts"
+import { tell } from "./tell.ts"
+import { momentText } from "./wording.ts"
+
+const mostObservations = 60
+
+/** What is said of the documents of an operation, by its id; undefined where nothing but their JSON is known. */
+export type Tellings = (operation: string) => Telling | undefined
+
+/**
+ * The service's reading of a run that has ended: for each goal what the documents of its step, or of the fallback that
+ * delivered, say about it. `outcomes` stand in the order of the plan's steps.
+ */
+export const answerOf = (plan: Plan, outcomes: ReadonlyArray<Outcome>, tellings: Tellings): Answer => {
+  const read = plan.goals.map((goal) => ({ goal, found: deliveredFor(plan, outcomes, goal) }))
+  const answered = read.filter(({ found }) => found !== undefined)
+  const observations = answered.flatMap(({ found, goal }) => (found === undefined ? [] : observe(found, goal, tellings)))
+  const limitations = [
+    ...plan.limitations,
+    ...read.flatMap(({ found, goal }) =>
+      found === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, found.step),
+    ),
+    ...answered.flatMap(({ found }) => (found === undefined ? [] : limitsOf(found, tellings))),
+    ...freshness(answered.flatMap(({ found }) => found?.document ?? [])),
+  ]
+  const told = distinct(observations)
+  return {
+    status: answered.length === 0 ? "unanswered" : answered.length < read.length ? "partial" : "answered",
+    observations: told.slice(0, mostObservations),
+    limitations: [
+      ...new Set([
+        ...limitations,
+        ...(told.length > mostObservations ? ["Not everything that was found is told here; the results have all of it."] : []),
+      ]),
+    ],
+  }
+}
+
+interface Found {
+  readonly step: number
+  readonly operation: string
+  readonly resultRef: string
+  readonly document: Document
+}
+
+/** The goal's own step, else the first of its fallbacks, and of theirs, that delivered. */
+const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): Found | undefined => {
+  for (const step of alternatives(plan, goal.step)) {
+    const outcome = outcomes[step]
+    if (outcome?._tag === "Delivered") return { step, operation: plan.steps[step]!.operation, ...outcome }
+  }
+  return undefined
+}
+
+/** A step and what may stand in for it, in the order of the plan. A fallback refers to an earlier step. */
+const alternatives = (plan: Plan, step: number): ReadonlyArray<number> => {
+  const found = [step]
+  for (const [index, { insteadOf }] of plan.steps.entries()) if (insteadOf !== null && found.includes(insteadOf)) found.push(index)
+  return found
+}
+
+const observe = ({ document, operation, resultRef }: Found, goal: Goal, tellings: Tellings): ReadonlyArray<Observation> =>
+  tell(document.data, goal.facts, tellings(operation)).map(({ paths, text }) => ({
+    text,
+    evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
+  }))
+
+const distinct = (observations: ReadonlyArray<Observation>): ReadonlyArray<Observation> => [
+  ...new Map(observations.map((observation) => [`${observation.evidence[0]?.result_ref} ${observation.text}`, observation])).values(),
+]
+
+const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): string => {
+  const own = outcomes[goal.step]
+  if (own?._tag === "Waits") return `Not answered yet: ${echo(goal.text)}. It waits for your selection.`
+  const failed = alternatives(plan, goal.step).flatMap((step) => {
+    const outcome = outcomes[step]
+    return outcome?._tag === "Failed" ? [`${plan.steps[step]!.source}: ${outcome.reason}`] : []
+  })
+  const why =
+    failed.length > 0
+      ? failed.join(" ")
+      : own === undefined || own._tag === "NotMade"
+        ? "What it needs was not delivered, so it was not bought."
+        : ""
+  return `Not answered: ${echo(goal.text)}. ${why}`.trim()
+}
+
+const insteadOf = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal, step: number): ReadonlyArray<string> => {
+  const own = outcomes[goal.step]
+  if (step === goal.step) return []
+  const why = own?._tag === "Failed" ? ` (${own.reason})` : ""
+  return [`${plan.steps[step]!.source} answered in place of ${plan.steps[goal.step]!.source}, which did not${why}.`]
+}
+
+const limitsOf = ({ document, operation }: Found, tellings: Tellings): ReadonlyArray<string> =>
+  (tellings(operation)?.limits ?? []).flatMap((limit) => fill(limit, document.data)?.text ?? [])
+
+/** When the documents were read, and how old the data of those that change may be. */
+const freshness = (documents: ReadonlyArray<Document>): ReadonlyArray<string> => {
+  const ages = documents.flatMap(({ metadata, source }) => {
+    const seconds = metadata["freshness_seconds"]
+    return typeof seconds === "number" && seconds >= 60 ? [{ name: source.name, seconds }] : []
+  })
+  if (ages.length === 0) return []
+  const read = documents.map(({ metadata }) => metadata["retrieved_at"]).filter((at) => typeof at === "string")
+  const oldest = Math.max(...ages.map(({ seconds }) => seconds))
+  const names = some([...new Set(ages.filter(({ seconds }) => seconds === oldest).map(({ name }) => name))])
+  const [first] = read.sort()
+  return [
+    `${first === undefined ? "As" : `As of ${momentText(first)} UTC, as`} published: the data of ${names} may be up to ${ageText(oldest)} old.`,
+  ]
+}
+
+const ageText = (seconds: number): string => {
+  const [size, unit] = seconds >= 172_800 ? [86_400, "days"] : seconds >= 7_200 ? [3_600, "hours"] : [60, "minutes"]
+  return `${Math.round(seconds / size)} ${unit}`
+}

@@ -1,0 +1,62 @@
+import type { Schema } from "effect"
+
+const longest = 160
+
+/** Somebody's text, fit to stand in a sentence: no control or invisible characters, cut at a word so that no number is cut. */
+export const clip = (text: string): string => {
+  const seen = text
+    .slice(0, longest * 4)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+  if (seen.length <= longest && text.length <= longest * 4) return seen
+  return `${seen.slice(0, longest).replace(/\S*$/u, "").trim()}…`
+}
+
+/** A value as it stands in a sentence. Numbers keep every digit they have. */
+export const valueText = (value: Schema.Json): string => {
+  if (value === null) return "not known"
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  return typeof value === "string" ? clip(value) : typeof value === "number" ? String(value) : `${Object.keys(value).length} entries`
+}
+
+/** `bank_identifier` and `bankIdentifier` in words: `bank identifier`. */
+export const nameText = (name: string): string =>
+  clip(
+    name
+      .replace(/([a-z\d])([A-Z])/gu, "$1 $2")
+      .replace(/[_.\-\s]+/gu, " ")
+      .toLowerCase(),
+  )
+
+/** `a, b and c`. */
+export const enumerate = (texts: ReadonlyArray<string>, comma = ", "): string =>
+  texts.length < 2 ? (texts[0] ?? "none") : `${texts.slice(0, -1).join(comma)} and ${texts.at(-1)}`
+
+const months = "January February March April May June July August September October November December".split(" ")
+const dated = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:T(?<clock>\d{2}:\d{2}))?/u
+
+/** `2026-07-01…` → `1 July 2026`; another text as it is. */
+export const dateText = (text: string): string => {
+  const { day, month, year } = dated.exec(text)?.groups ?? {}
+  return day === undefined ? clip(text) : `${Number(day)} ${months[Number(month) - 1]} ${year}`
+}
+
+/** `2026-07-01T21:04:55+02:00` → `21:04`. */
+export const clockText = (text: string): string => dated.exec(text)?.groups?.clock ?? clip(text)
+
+/** `2026-07-01T21:04:55+02:00` → `1 July 2026 at 21:04`. */
+export const momentText = (text: string): string =>
+  dated.exec(text)?.groups?.clock ? `${dateText(text)} at ${clockText(text)}` : dateText(text)
+
+/** The name by which people tell an item of a list from the others, and the pointer's last part to it. */
+export const labelOf = (item: Schema.Json): { readonly key: string | null; readonly text: string } | undefined => {
+  if (typeof item === "string" || typeof item === "number") return { key: null, text: valueText(item) }
+  if (item === null || typeof item !== "object" || Array.isArray(item)) return undefined
+  const entries = Object.entries(item).filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
+  const found =
+    labels.map((label) => entries.find(([key]) => key.toLowerCase() === label)).find((entry) => entry !== undefined) ??
+    entries.find(([, value]) => typeof value === "string")
+  return found && { key: found[0], text: valueText(found[1]) }
+}
+const labels = ["name", "title", "label", "display_name", "code", "id", "symbol", "date"]

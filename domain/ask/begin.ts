@@ -1,0 +1,147 @@
+import { Result } from "effect"
+import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
+import type { Run, RunStatus } from "../ledger/Books.ts"
+import { idempotencyConflict } from "../ledger/reserve.ts"
+import { type MicroUsd, toDecimal } from "../Money.ts"
+import type { Ask, OpenQuestion } from "./Ask.ts"
+import type { AskDecision, AskScene } from "./AskStore.ts"
+import type { Draft } from "./Plan.ts"
+import type { AskedFor } from "./Planner.ts"
+import { type Means, maximumOf, planRefusal } from "./spending.ts"
+
+/** Names that a step of an ask may need, made before it is decided so that deciding twice gives the same. */
+export interface Fresh {
+  readonly quote: string
+  readonly question: string
+  readonly calls: ReadonlyArray<CallId>
+}
+
+/** The terms of whoever approves: kept, so that any node makes the steps on them. */
+export interface Terms {
+  readonly rail: string | null
+  readonly preference: ReadonlyArray<string>
+  readonly limit: number
+}
+
+export interface KeyUse {
+  readonly endpoint: string
+  readonly key: string
+  readonly hash: string
+}
+
+export interface Beginning {
+  readonly organisation: OrganisationId
+  readonly key: KeyId
+  readonly run: RunId
+  readonly wish: AskedFor["wish"]
+  readonly mode: Ask["mode"]
+  readonly request: string
+  readonly waitMs: number
+  readonly idempotency: KeyUse | null
+  readonly draft: Draft
+  readonly means: Means
+  readonly terms: Terms
+  readonly fresh: Fresh
+  readonly quoteTtlMs: number
+  readonly node: NodeId
+}
+
+/** `Earlier`: the Idempotency-Key began a run before. */
+export type Begun =
+  | { readonly _tag: "Begun"; readonly status: RunStatus }
+  | { readonly _tag: "Earlier"; readonly run: RunId; readonly hash: string }
+
+/** Keeps what became of a question. An automatic one whose plan is within `max_spend` is approved in the same step, or refused whole. */
+export const begin = (scene: AskScene, b: Beginning): AskDecision<Begun> => {
+  if (scene.run !== undefined) return { answer: Result.succeed({ _tag: "Begun", status: scene.run.status }), write: null }
+  const { earlier } = scene
+  if (earlier !== undefined) return { answer: sameRequest(earlier, b.idempotency), write: null }
+
+  const asked = draw(b.draft, freshAsk(b), { now: scene.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
+  const over = b.means.maxSpend !== null && asked.ask.plan !== null && maximumOf(asked.ask.plan) > b.means.maxSpend
+  const approves = b.mode === "auto" && asked.status === "requires_approval" && !over
+  if (approves) {
+    const refusal = planRefusal(scene, maximumOf(asked.ask.plan!), b.means)
+    if (refusal !== undefined) return { answer: Result.fail(refusal), write: null }
+  }
+  const ask: Ask = approves
+    ? { ...asked.ask, approval: { at: scene.now, calls: b.fresh.calls, ...b.terms } }
+    : { ...asked.ask, reason: b.mode === "auto" && over ? overMaxSpend(maximumOf(asked.ask.plan!), b.means.maxSpend!) : null }
+  const status = approves ? "running" : asked.status
+  const run: Run = {
+    organisation: b.organisation,
+    id: b.run,
+    key: b.key,
+    kind: "ask",
+    status,
+    request: b.request,
+    error: null,
+    idempotency: b.idempotency === null ? null : { endpoint: b.idempotency.endpoint, key: b.idempotency.key },
+    createdAt: scene.now,
+    waitUntil: scene.now + b.waitMs,
+    finishedAt: status === "unsupported" ? scene.now : null,
+  }
+  return {
+    answer: Result.succeed({ _tag: "Begun", status }),
+    write: { run, ask, node: approves ? b.node : null, idempotency: entryOf(run, b.idempotency), freed: [] },
+  }
+}
+
+export const sameRequest = (earlier: NonNullable<AskScene["earlier"]>, asked: KeyUse | null) =>
+  earlier.hash === asked?.hash
+    ? Result.succeed({ _tag: "Earlier" as const, run: earlier.run, hash: earlier.hash })
+    : Result.fail(idempotencyConflict())
+
+/** What is refused before anything was bought keeps no key. */
+export const entryOf = (run: Run, use: KeyUse | null) =>
+  use === null || run.key === null || run.status === "unsupported"
+    ? null
+    : { organisation: run.organisation, key: run.key, endpoint: use.endpoint, idempotencyKey: use.key, hash: use.hash, run: run.id }
+
+const freshAsk = ({ idempotency, means, mode, run, terms, wish }: Beginning): Ask => ({
+  wish,
+  mode,
+  maxSpend: mode === "auto" ? means.maxSpend : null,
+  limit: terms.limit,
+  given: {},
+  message: null,
+  plan: null,
+  quote: null,
+  reason: null,
+  approval: null,
+  selections: {},
+  open: null,
+  revision: 1,
+  moved: run,
+  failures: [],
+  keys: idempotency === null ? [] : [{ endpoint: idempotency.endpoint, key: idempotency.key }],
+})
+
+/** The ask as a planner's draft leaves it, and the status of its run. */
+export const draw = (
+  draft: Draft,
+  ask: Ask,
+  { fresh, now, quoteTtlMs }: { readonly now: number; readonly fresh: Fresh; readonly quoteTtlMs: number },
+): { readonly ask: Ask; readonly status: RunStatus } => {
+  const expiresAt = now + quoteTtlMs
+  const open = (question: OpenQuestion, message: string, status: RunStatus) =>
+    ({ status, ask: { ...ask, message, plan: null, quote: null, open: question } }) as const
+  switch (draft._tag) {
+    case "Planned":
+      return {
+        status: "requires_approval",
+        ask: { ...ask, message: null, open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
+      }
+    case "NeedsInput":
+      return open({ _tag: "Needs", ref: fresh.question, expiresAt, needs: draft.needs }, draft.message, "needs_input")
+    case "NeedsSelection":
+      return open({ _tag: "Choice", ref: fresh.question, expiresAt, ...draft.choice }, draft.message, "needs_selection")
+    case "Unsupported":
+      return { status: "unsupported", ask: { ...ask, message: draft.message, open: null } }
+  }
+}
+
+const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
+  code: "max_spend",
+  message: `The plan may cost up to ${toDecimal(maximum)} USD, and max_spend is ${toDecimal(maxSpend)} USD. Approve it with POST /v2/asks/{id}/run, or ask for less.`,
+})

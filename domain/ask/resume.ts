@@ -1,0 +1,92 @@
+import { Result, type Schema } from "effect"
+import type { NodeId } from "../ids.ts"
+import type { Run } from "../ledger/Books.ts"
+import type { MicroUsd } from "../Money.ts"
+import type { Ask } from "./Ask.ts"
+import { keysWith, refused, runNotFound } from "./approve.ts"
+import type { AskDecision, AskScene } from "./AskStore.ts"
+import { type Begun, draw, entryOf, type Fresh, type KeyUse, sameRequest, type Terms } from "./begin.ts"
+import type { Draft } from "./Plan.ts"
+import { ContinuationChanged } from "./refusals.ts"
+import { maximumOf, type Means, planRefusal } from "./spending.ts"
+
+/** A continuation that was signed by us and offers what was chosen: what is left is whether it is still the current one. */
+export interface Resuming {
+  /** Of the request. */
+  readonly id: string
+  readonly stateRef: string
+  readonly revision: number
+  readonly idempotency: KeyUse
+  readonly waitMs: number
+  readonly node: NodeId
+  readonly taking:
+    /** The run goes on under its approval, on these terms. `max`: the most that is still to be bought. */
+    | {
+        readonly _tag: "Select"
+        readonly listKey: string
+        readonly place: number
+        readonly max: MicroUsd
+        readonly means: Means
+        readonly terms: Terms
+      }
+    /** The wish was planned again with what was given. */
+    | {
+        readonly _tag: "Replan"
+        readonly given: Readonly<Record<string, Schema.Json>>
+        readonly draft: Supported
+        readonly limit: number
+        readonly quoteTtlMs: number
+        readonly fresh: Fresh
+        /** An automatic ask goes on at once; null where the new plan waits for its approval. */
+        readonly approves: { readonly means: Means; readonly terms: Terms } | null
+      }
+}
+
+export type Supported = Exclude<Draft, { readonly _tag: "Unsupported" }>
+
+/** Uses a continuation, once. */
+export const resume = (scene: AskScene, r: Resuming): AskDecision<Begun> => {
+  const { ask, earlier, now, run } = scene
+  if (run !== undefined && ask?.moved === r.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
+  if (earlier !== undefined) return { answer: sameRequest(earlier, r.idempotency), write: null }
+  if (run === undefined || ask === undefined) return refused(runNotFound())
+  const changed = continuationChanged(run, ask, r, now)
+  if (changed !== undefined) return refused(changed)
+  const moved = { ...ask, revision: ask.revision + 1, moved: r.id, keys: keysWith(ask, r.idempotency), open: null, message: null }
+  const waiting: Run = { ...run, waitUntil: now + r.waitMs }
+  if (r.taking._tag === "Select") {
+    const { listKey, max, means, place, terms } = r.taking
+    const refusal = planRefusal(scene, max, means)
+    if (refusal !== undefined) return refused(refusal)
+    const approval = ask.approval && { ...ask.approval, ...terms }
+    return write({ ...waiting, status: "running" }, { ...moved, approval, selections: { ...ask.selections, [listKey]: place } }, r)
+  }
+  const { approves, draft, fresh, given, limit, quoteTtlMs } = r.taking
+  const drawn = draw(draft, { ...moved, given, limit }, { now, fresh, quoteTtlMs })
+  if (approves === null || drawn.status !== "requires_approval") return write({ ...waiting, status: drawn.status }, drawn.ask, r)
+  const refusal = planRefusal(scene, maximumOf(drawn.ask.plan!), approves.means)
+  if (refusal !== undefined) return refused(refusal)
+  const approval = { at: now, calls: fresh.calls, ...approves.terms }
+  return write({ ...waiting, status: "running" }, { ...drawn.ask, approval }, r)
+}
+
+const write = (run: Run, ask: Ask, { idempotency, node }: Resuming): AskDecision<Begun> => ({
+  answer: Result.succeed({ _tag: "Begun", status: run.status }),
+  write: { run, ask, node: run.status === "running" ? node : null, idempotency: entryOf(run, idempotency), freed: [] },
+})
+
+/** Why a continuation is none any more; undefined where it is the current one. */
+export const continuationChanged = (
+  run: Pick<Run, "id" | "status">,
+  { open, revision }: Pick<Ask, "open" | "revision">,
+  continuation: { readonly stateRef: string; readonly revision: number },
+  now: number,
+): ContinuationChanged | undefined => {
+  const asks = run.status === "needs_input" || run.status === "needs_selection"
+  const current = asks && open !== null && open.ref === continuation.stateRef && revision === continuation.revision
+  if (current && open.expiresAt > now) return undefined
+  const why = !current ? "was used before, or the run has moved on" : "has expired"
+  return new ContinuationChanged({
+    message: `This continuation ${why}. Read the run with GET /v2/runs/${run.id} and use what it offers now. Nothing was charged.`,
+  })
+}

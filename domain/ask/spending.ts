@@ -1,0 +1,44 @@
+import { Result } from "effect"
+import { admit } from "../ledger/admit.ts"
+import type { Attempt } from "../ledger/Books.ts"
+import { withOpened } from "../ledger/reserve.ts"
+import { type MicroUsd, microUsd, sum } from "../Money.ts"
+import type { Funding } from "../rail/Rail.ts"
+import type { Refused } from "../Refusal.ts"
+import type { AskScene } from "./AskStore.ts"
+import type { Plan, PlannedStep } from "./Plan.ts"
+
+/** How a plan would be paid for, as the rails say it of its maximum. */
+export interface Means {
+  readonly fundings: ReadonlyArray<Funding>
+  readonly tried: ReadonlyArray<Attempt>
+  readonly maxSpend: MicroUsd | null
+}
+
+/** The most these steps can cost, every fallback counted: of so many documents as are wanted, where they are fewer than were quoted. */
+export const maximumOf = ({ steps }: Pick<Plan, "steps">, limit = Number.MAX_SAFE_INTEGER): MicroUsd =>
+  sum(steps.map((step) => maximumOfStep(step, limit)))
+
+/**
+ * Why steps that cost so much at most may not be begun; undefined where they may. The same verdict that each of their
+ * calls gets again when it reserves, here over the maximum of them all.
+ */
+export const planRefusal = (scene: AskScene, max: MicroUsd, { fundings, maxSpend, tried }: Means): Refused | undefined => {
+  const standing = { ...scene, accounts: withOpened(scene.accounts, scene.organisation.id, fundings) }
+  // Every step has payments of its own: one that was presented, or a claim on it, pays for one call only.
+  const lasting = fundings.filter(({ claim }) => claim === undefined)
+  const admission = admit(standing, { max, maxSpend, source: "ask", fundings: lasting, tried })
+  return Result.isFailure(admission) ? admission.failure : undefined
+}
+
+/** The most a step can cost where fewer documents are wanted than were quoted. */
+export const maximumOfStep = ({ limit: quoted, max, price }: PlannedStep, limit: number): MicroUsd =>
+  price.model === "per_result" ? microUsd(price.amount * BigInt(Math.min(limit, quoted))) : max
+
+/** What a delivery costs, at the quoted price. */
+export const costOfStep = (step: PlannedStep, limit: number, documents: number): MicroUsd =>
+  step.price.model === "free"
+    ? microUsd(0n)
+    : step.price.model === "per_call"
+      ? step.price.amount
+      : microUsd(step.price.amount * BigInt(Math.min(documents, limit, step.limit)))

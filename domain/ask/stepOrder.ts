@@ -1,0 +1,75 @@
+import { Clock, Effect, Result, type Schema } from "effect"
+import type { Entry } from "../catalogue/Entry.ts"
+import { resolveInput } from "../catalogue/resolveInput.ts"
+import { documentOf } from "../catalogue/document.ts"
+import type { Offer } from "../catalogue/find.ts"
+import type { CallId, KeyId, OrganisationId, RunId } from "../ids.ts"
+import type { RunError } from "../ledger/Books.ts"
+import type { Order } from "../PaidCall.ts"
+import type { Approval } from "./Ask.ts"
+import type { PlannedStep } from "./Plan.ts"
+import { costOfStep, maximumOfStep } from "./spending.ts"
+
+export interface StepContext {
+  readonly organisation: OrganisationId
+  readonly key: KeyId | null
+  readonly run: RunId
+  readonly step: number
+  readonly call: CallId
+  readonly approval: Approval
+  readonly dispatchTimeoutMs: number
+  readonly closingMs: number
+}
+
+/** The paid call of a step at its quoted price, or why it cannot be made: then nothing is reserved. */
+export const stepOrder = (
+  entries: ReadonlyArray<Entry>,
+  planned: PlannedStep,
+  inputs: Readonly<Record<string, Schema.Json>>,
+  context: StepContext,
+): Result.Result<Order, RunError> => {
+  const offer = offerOf(entries, planned.source, planned.operation)
+  if (offer === undefined) {
+    return Result.fail({
+      code: "source_unavailable",
+      message: `${planned.operation} of ${planned.source} is no longer for sale. Nothing was charged for it.`,
+    })
+  }
+  const resolved = resolveInput(offer.operation, inputs)
+  if (Result.isFailure(resolved)) return Result.fail({ code: "invalid_source_input", message: resolved.failure.message })
+  const { values, variant } = resolved.success
+  const { approval, call, closingMs, dispatchTimeoutMs, key, organisation, run, step } = context
+  const limit = Math.min(approval.limit, planned.limit)
+  const dispatch = Effect.flatMap(variant.run(values, limit), (answer) =>
+    Effect.map(Clock.currentTimeMillis, (now) => ({
+      body: JSON.stringify(documentOf(offer, answer, now)),
+      amount: costOfStep(planned, limit, answer.documents),
+    })),
+  )
+  return Result.succeed({
+    buyer: { organisation, key },
+    wallet: false,
+    call,
+    run,
+    step,
+    begins: null,
+    source: planned.source,
+    operation: planned.operation,
+    name: planned.name,
+    quote: { max: maximumOfStep(planned, limit), payee: offer.source.provider, price: planned.price.id },
+    maxSpend: null,
+    pinned: approval.rail,
+    preference: approval.preference,
+    proof: undefined,
+    dispatchTimeoutMs,
+    closingMs,
+    dispatch,
+  })
+}
+
+/** A step names the very source and operation, never a group. */
+export const offerOf = (entries: ReadonlyArray<Entry>, source: string, operation: string): Offer | undefined => {
+  const found = entries.find((entry) => entry.source.id === source)?.members.find((member) => member.id === source)
+  const offered = found?.operations.find(({ id }) => id === operation)
+  return found === undefined || offered === undefined ? undefined : { source: found, operation: offered }
+}

@@ -1,0 +1,26 @@
+import type { Schema } from "effect"
+import type { Offer } from "./find.ts"
+import type { Answer } from "./Source.ts"
+
+/** What is stored of a delivery: the document, who it came from, and what belongs beside it in the answer. */
+export interface StoredDocument {
+  readonly source: { readonly provider: string; readonly name: string }
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly data: Schema.Json
+}
+
+/** `now` in milliseconds since 1970. */
+export const documentOf = ({ operation, source }: Offer, answer: Answer, now: number): StoredDocument => ({
+  source: { provider: source.provider, name: source.name },
+  metadata: {
+    source_id: source.id,
+    operation: operation.id,
+    retrieved_at: new Date(now).toISOString(),
+    freshness_seconds: operation.freshnessSeconds,
+    source_url: source.sourceUrl,
+    links: answer.links ?? [],
+    identifiers: answer.identifiers ?? {},
+    attribution: source.attribution,
+  },
+  data: answer.data,
+})

@@ -1,0 +1,25 @@
+import type { Schema } from "effect"
+import type { Mention } from "./Mention.ts"
+import type { Shelf } from "./Shelf.ts"
+import type { Word } from "./words.ts"
+
+/** A question as it is planned. */
+export interface Scene {
+  readonly question: string
+  readonly words: ReadonlyArray<Word>
+  readonly mentions: ReadonlyArray<Mention>
+  /** All that was found in the question, things included that nothing for sale takes by a type. */
+  readonly heard: ReadonlyArray<Mention>
+  readonly shelf: Shelf
+  /** Answers to earlier needs and choices, by their ids. */
+  readonly given: Readonly<Record<string, Schema.Json>>
+  readonly limit: number
+  readonly now: number
+}
+
+/** A stretch of the question that may be one thing that was asked for. */
+export interface Clause {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}

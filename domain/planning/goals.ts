@@ -1,0 +1,199 @@
+import { type Bound, bind, listedCalls } from "./bind.ts"
+import { type Mention, overlaps } from "./Mention.ts"
+import { needId, type Pick, picksFor, type Search } from "./pick.ts"
+import { leastConfidence } from "./relevance.ts"
+import type { Clause } from "./Scene.ts"
+import { clauseOf, type Segment, segmentsOf } from "./segments.ts"
+import { isEmpty, wordsOf } from "./words.ts"
+
+/** One thing that is asked for, and the operation that answers it. */
+export interface Wanted {
+  readonly ref: string
+  readonly pick: Pick
+  readonly bound: Bound
+  readonly clause: Clause
+}
+
+export interface Understood {
+  readonly wanted: ReadonlyArray<Wanted>
+  /** What asks for something that nothing answers. */
+  readonly unanswered: ReadonlyArray<string>
+  /** The best that was found for the question as a whole, however unlikely. */
+  readonly best: Pick | undefined
+}
+
+const mostGoals = 12
+
+/** What a question asks for, in its order. */
+export const understand = (search: Search): Understood => {
+  const { question, mentions } = search.scene
+  const whole = clauseOf(question, 0, question.length)
+  const segments = segmentsOf(question, mentions)
+  const { clauses, unanswered } = standing(search, segments)
+  const chosen = clauses.length < 2 ? [clauses.length === 1 && unanswered.length > 0 ? clauses[0]! : whole] : clauses
+  const wanted: Array<Wanted> = []
+  let best: Pick | undefined
+  for (const clause of chosen) {
+    const ref = `g${wanted.length + 1}`
+    const pick = picksFor(search, clause, ref)[0]
+    if (pick === undefined) continue
+    if (best === undefined || pick.confidence > best.confidence) best = pick
+    if (pick.confidence < leastConfidence) continue
+    const first: Wanted = { ref, pick, bound: pick.bound, clause }
+    wanted.push(first)
+    for (const bound of others(search, first)) {
+      if (wanted.length >= mostGoals) break
+      wanted.push({ ...first, ref: `g${wanted.length + 1}`, bound })
+    }
+  }
+  const meant = wanted.filter((each) => !isBeside(search, wanted, each))
+  return { wanted: meant, unanswered: meant.length > 0 ? unanswered : [], best }
+}
+
+/** A goal for which nothing was said, where the question is about a certain thing that no goal has a use for. */
+const isBeside = ({ scene }: Search, wanted: ReadonlyArray<Wanted>, { bound, pick }: Wanted): boolean =>
+  bound.missing.length > 0 &&
+  bound.used.length + bound.spans.length === 0 &&
+  pick.card.kinds.size > 0 &&
+  scene.mentions.some(
+    (mention) =>
+      mention.weight >= 0.95 &&
+      isIdentifier.test(mention.kind) &&
+      !wanted.some((other) => other.bound.used.some((used) => overlaps(used, mention))),
+  )
+
+const isIdentifier = /^(?:bank|company|domain|email|ip|phone|tax)\./u
+
+/** Stretches that ask for something by themselves, each with what belongs to it. */
+const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
+  const clauses: Array<Clause> = []
+  const unanswered: Array<string> = []
+  const { question } = search.scene
+  let pending: Clause | undefined
+  for (const segment of segments.length > 1 ? segments : []) {
+    const last = clauses.at(-1)
+    const pick = hasWords(search, segment) || last !== undefined ? picksFor(search, segment, "g0")[0] : undefined
+    const isBare = !hasWords(search, segment)
+    if (isBare && last) {
+      // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
+      const again = pick !== undefined && pick.card === picksFor(search, last, "g0")[0]?.card && isWhole(pick, segment)
+      if (again) clauses.push(segment)
+      else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+      continue
+    }
+    // What lacks something goes on about what stands before it, unless it is quite clear.
+    const isAsked =
+      pick !== undefined &&
+      pick.confidence >=
+        (last && pick.bound.missing.length > 0 ? (pick.bound.used.length + pick.bound.spans.length === 0 ? 2 : 0.8) : leastConfidence)
+    if (isAsked && last && segment.isSoft) {
+      const joined = clauseOf(question, last.start, segment.end)
+      const [before, together] = [picksFor(search, last, "g0")[0], picksFor(search, joined, "g0")[0]]
+      const isOne =
+        together !== undefined && before !== undefined && together.confidence >= Math.min(before.confidence, pick.confidence) - 0.05
+      const isSame = before?.card === pick.card && (before.bound.call.key === pick.bound.call.key || pick.bound.missing.length > 0)
+      if ((isOne && before.card !== pick.card) || isSame) clauses[clauses.length - 1] = joined
+      else clauses.push(segment)
+    } else if (isAsked && segment !== segments.at(-1) && (announces(segment, pick) || isPreface(segment, segments, pick))) {
+      continue
+    } else if (isAsked && last && refersBack(segment, pick)) {
+      clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+    } else if (isAsked && isTold(segment, pick)) {
+      if (last && !leadsOn.test(segment.text)) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+      else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
+    } else if (isAsked && last && saysMore(picksFor(search, last, "g0")[0], pick)) {
+      clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+    } else if (isAsked) {
+      clauses.push(pending ? clauseOf(question, pending.start, segment.end) : segment)
+      pending = undefined
+    } else if (pick !== undefined && pick.confidence < leastConfidence && !segment.isSoft && asks.test(segment.text))
+      unanswered.push(segment.text.trim().replace(/[?.!,;\s]+$/u, ""))
+    else if (last) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
+    else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
+  }
+  return { clauses, unanswered }
+}
+
+/** Nothing that is certainly a value: only words. */
+const isVague = ({ bound }: Pick): boolean =>
+  bound.used.length === 0 && bound.spans.every(({ shape }) => shape === "chunk" || shape === "proper")
+
+/** `I need help with my research.`: what is wanted comes after it. */
+const announces = ({ text }: Clause, pick: Pick): boolean => isVague(pick) && /\b(?:help|assist|assistance|support)\b/iu.test(text)
+
+/** `I need some financial information for my investment. First, …`: a list of requests begins after it. */
+const isPreface = (segment: Clause, segments: ReadonlyArray<Segment>, pick: Pick): boolean =>
+  segment === segments[0] && /^\W*first(?:ly)?\b/iu.test(segments[1]?.text ?? "") && (isVague(pick) || pick.bound.missing.length > 0)
+
+/** `Please provide information on this.`: about what stands before it, where it says nothing else of its own. */
+const refersBack = ({ text }: Clause, pick: Pick): boolean =>
+  isVague(pick) &&
+  pick.bound.spans.every(({ shape }) => shape === "chunk") &&
+  /\b(?:this|it|them|these|those|the (?:results?|information|same))\b[^,]*$/iu.test(text)
+
+/** The same operation once more, now with the values that it lacked before, or without any of its own. */
+const saysMore = (before: Pick | undefined, pick: Pick): boolean =>
+  before !== undefined &&
+  before.card === pick.card &&
+  (isVague(before) || (pick.bound.used.length === 0 && pick.bound.spans.every(({ shape }) => shape === "chunk")))
+
+/** `The name should be "x".`, `After that,`: no request, but more about the one beside it. A thing of a type asks by itself. */
+const isTold = ({ text }: Clause, { bound }: Pick): boolean =>
+  bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
+
+const leadsOn = /^\W*(?:after|before|when|once|based on|for|in|with|using|while|as)\b[^.?!]*,\s*$/iu
+
+const states =
+  /^\W*(?:(?:additionally|also|then|finally|specifically|furthermore|moreover|lastly|next|first|firstly|and|please note that)\W+)*(?:the|my|our|your|this|that|these|those|it|its|he|she|they|his|her|their|there|users?|i have|i've|i am|i'm|we|we're|we've)\b/iu
+
+const wishes = /\b(?:need|want|like to|interested|please|could you|can you|would you|looking|wonder|know|must|let me)\b/iu
+
+const asks =
+  /^\W*(?:and\s|also\s|then\s)?(?:what|which|when|where|who|whose|how|is|are|was|does|do|can|could|will|would|book|buy|send|order|write|create|play|delete|translate|find|get)\b/iu
+
+/** A stretch that has only values goes with what stands before it. */
+const hasWords = ({ scene }: Search, clause: Clause): boolean =>
+  wordsOf(clause.text).some(
+    ({ end, start, stem }) =>
+      !isEmpty(stem) &&
+      !scene.mentions.some(
+        (mention) => mention.weight >= 0.5 && overlaps(mention, { start: clause.start + start, end: clause.start + end }),
+      ),
+  )
+
+/** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */
+const isWhole = ({ bound }: Pick, segment: Clause): boolean =>
+  bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))
+
+/** The same question about the other things that are listed beside its own: one IBAN and another, these cities and those. */
+const others = ({ scene, supplies }: Search, { bound, clause, pick }: Wanted): ReadonlyArray<Bound> => {
+  const [anchor] = bound.used
+  if (bound.missing.length > 0) return []
+  if (anchor === undefined) return listedCalls(bound)
+  const kinds = bound.used.filter(({ kind }) => kind === anchor.kind)
+  const isSole = kinds.every((mention) => mention === anchor)
+  if (!isSole) return []
+  const listed = listedWith(anchor, scene.mentions, scene.question)
+  const taken = new Set<Mention>([anchor])
+  return listed.flatMap((mention): ReadonlyArray<Bound> => {
+    const rest = new Set(scene.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))))
+    const again = bind(pick.card, { scene, clause, supplies, taken: rest, needOf: (field) => needId("g0", pick.card, field) })
+    if (again.missing.length > 0 || !again.used.includes(mention) || again.call.key === bound.call.key) return []
+    taken.add(mention)
+    return [again]
+  })
+}
+
+const listedWith = (anchor: Mention, mentions: ReadonlyArray<Mention>, question: string): ReadonlyArray<Mention> => {
+  const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
+  const listed: Array<Mention> = []
+  let last = anchor
+  for (const mention of alike) {
+    if (mention.start < last.end) continue
+    const between = question.slice(last.end, mention.start)
+    if (!/^\s*(?:,|;|\/|&|,?\s*(?:and|or|as well as)(?:\s+(?:in|at|for|of|on|the|with|also))*)+\s*$/iu.test(between)) continue
+    listed.push(mention)
+    last = mention
+  }
+  return listed
+}

@@ -1,0 +1,74 @@
+import { lastSegment } from "../catalogue/defineOperation.ts"
+import type { Bound } from "./bind.ts"
+import type { Card } from "./Card.ts"
+import { likelihoodWeights } from "./likelihoodWeights.ts"
+import { overlaps } from "./Mention.ts"
+import type { Clause } from "./Scene.ts"
+import type { Relevance } from "./relevance.ts"
+import { isEmpty, stemsOf, weightOf, wordsOf } from "./words.ts"
+
+export interface Evidence {
+  readonly clause: Clause
+  readonly card: Card
+  readonly bound: Bound
+  /** By the rules, which know how a thing of a type speaks for an operation that takes it. */
+  readonly relevance: Relevance
+  /** How much of the operation's name the clause says, from 0 to 1. */
+  readonly named: number
+}
+
+export const likelihoodFeatures: ReadonlyArray<string> =
+  "always|by the rules|words that it knows nothing of|share of such words|its name is said|its whole name is said|words of its name|words of its description|words that are values|share of its inputs that lack|needs nothing|some input lacks|inputs that were found|fit of the inputs|certain values|plain words as values|words|nothing of its name is said|words of its inputs|last word of its name|choices that are named|inputs of its own words".split(
+    "|",
+  )
+
+/** What tells whether an operation that describes itself only in words is what a clause asks for, in the order of `likelihoodFeatures`. */
+export const evidenceOf = ({ bound, card, clause, named, relevance }: Evidence): ReadonlyArray<number> => {
+  const required = bound.call.variant.input.filter((field) => field.required).length
+  const spans = [...bound.used, ...bound.spans]
+  const words = wordsOf(clause.text)
+    .filter(({ stem }) => !isEmpty(stem))
+    .map(({ end, start, stem }) => ({ stem, weight: weightOf(stem), start: start + clause.start, end: end + clause.start }))
+  const sum = (isCounted: (word: (typeof words)[number]) => boolean) =>
+    words.reduce((total, word) => total + (isCounted(word) ? word.weight : 0), 0)
+  const all = Math.max(
+    1,
+    sum(() => true),
+  )
+  const said = (least: number) => sum(({ stem }) => (card.terms.get(stem) ?? 0) >= least)
+  const values = sum((word) => spans.some((span) => overlaps(span, word)))
+  return [
+    1,
+    relevance.confidence,
+    Math.min(4, relevance.lost) / 4,
+    relevance.lost / all,
+    named,
+    named > 0.8 ? 1 : 0,
+    said(4) / all,
+    (said(2) - said(4)) / all,
+    values / all,
+    required === 0 ? 0 : bound.missing.length / required,
+    required === 0 ? 1 : 0,
+    bound.missing.length > 0 ? 1 : 0,
+    Math.min(4, spans.length) / 4,
+    Math.max(-4, Math.min(4, bound.fit)) / 4,
+    Math.min(3, bound.spans.filter(({ shape }) => shape !== "chunk" && shape !== "proper").length) / 3,
+    bound.spans.filter(({ shape }) => shape === "chunk").length / Math.max(1, spans.length),
+    Math.min(20, words.length) / 20,
+    named === 0 ? 1 : 0,
+    (said(0.4) - said(2)) / all,
+    words.some(({ stem }) => stem === [...card.name].at(-1)) ? 1 : 0,
+    Math.min(2, bound.call.variant.input.filter((field) => bound.call.input.has(field) && Array.isArray(field.jsonSchema.enum)).length) / 2,
+    Math.min(
+      4,
+      bound.call.variant.input.filter(({ field }) => stemsOf(lastSegment(field)).some((stem) => words.some((word) => word.stem === stem)))
+        .length,
+    ) / 4,
+  ]
+}
+
+/** From 0 to 1. */
+export const likelihoodOf = (evidence: Evidence): number => {
+  const score = evidenceOf(evidence).reduce((sum, feature, at) => sum + feature * (likelihoodWeights[at] ?? 0), 0)
+  return 1 / (1 + Math.exp(-score))
+}

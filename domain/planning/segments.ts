@@ -1,0 +1,58 @@
+import { type Mention, overlaps } from "./Mention.ts"
+import type { Clause } from "./Scene.ts"
+
+const mostClauses = 10
+
+/** `isSoft`: only an `and` stands before it, which joins two questions or two halves of one. */
+export interface Segment extends Clause {
+  readonly isSoft: boolean
+}
+
+/**
+ * The stretches of a question that may each ask for something: sentences, and what is joined by `and`, `then` or a comma where
+ * a new question, a new command or a certain thing follows.
+ */
+export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Segment> => {
+  const firm = mentions.filter(({ weight }) => weight >= 0.5)
+  const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || inQuotes(question, place)
+  const cuts: Array<{ readonly at: number; readonly isSoft: boolean }> = [{ at: 0, isSoft: false }]
+  for (const { 0: found, index } of question.matchAll(boundary)) {
+    const next = index + found.length
+    if (isInside(index) || next >= question.length) continue
+    const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
+    const joins = /\b(?:and|plus|then|also)\b|&/iu.test(found)
+    if ((opens || joins) && cuts.length < mostClauses) cuts.push({ at: next, isSoft: !opens })
+  }
+  return cuts
+    .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.at ?? question.length), isSoft }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+export const clauseOf = (question: string, start: number, end: number): Clause => ({ start, end, text: question.slice(start, end) })
+
+const boundary =
+  /[.?!;](?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
+
+const opener =
+  /^(?:what|which|when|where|who|whose|how|is|are|was|were|does|do|did|can|could|will|would|should|find|get|give|tell|show|check|validate|verify|look|list|convert|calculate|compute|count|describe|fetch|retrieve|search|determine|identify|analy[sz]e|create|generate|provide|update|delete|add|remove|send|book|order|play|estimate|predict|evaluate|compare|measure|recommend|suggest|book|schedule|set|translate|i\s(?:want|need|would|also|'d)|i'd|please|let|let's|obtain|assess|track|monitor|design|help|plan|optimi[sz]e)\b/iu
+
+/** Both sides have a certain thing of their own, and they are of different kinds. */
+const followedByThing = (question: string, before: number, after: number, mentions: ReadonlyArray<Mention>): boolean => {
+  const strong = mentions.filter(({ weight }) => weight >= 0.9)
+  const right = strong.find((mention) => mention.start >= after && mention.start <= after + 40)
+  if (right === undefined) return false
+  const left = strong.filter((mention) => mention.end <= before)
+  if (left.length === 0 || left.some(({ kind }) => kind === right.kind)) return false
+  return (
+    !overlaps(right, { start: 0, end: before }) &&
+    !/^date|^unit|^geo|^country|^region|^time|^currency/u.test(right.kind) &&
+    question.length > 0
+  )
+}
+
+const inQuotes = (question: string, place: number): boolean => {
+  const before = question.slice(Math.max(0, place - 300), place)
+  const opened = before.match(/(?<![\p{L}\p{N}])["'“](?=\S)/gu)?.length ?? 0
+  const closed = before.match(/(?<=\S)["'”](?![\p{L}\p{N}])/gu)?.length ?? 0
+  return opened > closed && /["'”]/u.test(question.slice(place, place + 300))
+}

@@ -1,0 +1,192 @@
+import type { Schema } from "effect"
+import { lastSegment } from "../catalogue/defineOperation.ts"
+import type { InputField } from "../catalogue/Source.ts"
+import type { Card } from "./Card.ts"
+import { chooseAmong, isTold } from "./choices.ts"
+import { type Profile, profileOf } from "./fieldProfile.ts"
+import { featuresOf, formsOf, orderOf, type Pair, takesOf } from "./features.ts"
+import { type Mention, overlaps } from "./Mention.ts"
+import type { Clause, Scene } from "./Scene.ts"
+import { roleOfField } from "./roles.ts"
+import { type Span, spansOf } from "./spans.ts"
+import { formWeights, orderWeight, spanWeights } from "./spanWeights.ts"
+import { valueFor } from "./valueFor.ts"
+
+export type { Span } from "./spans.ts"
+
+export interface Untyped {
+  readonly bound: ReadonlyArray<{ readonly field: InputField; readonly value: Schema.Json }>
+  readonly spans: ReadonlyArray<Span>
+  readonly fit: number
+  /** Inputs that take one thing, where the question lists several: what they take of the others, in their order. */
+  readonly listed: ReadonlyArray<{ readonly field: InputField; readonly values: ReadonlyArray<Schema.Json> }>
+}
+
+const known = new WeakMap<Scene, ReadonlyArray<Span>>()
+export const spansIn = (scene: Scene): ReadonlyArray<Span> => {
+  const kept = known.get(scene)
+  if (kept) return kept
+  const made = spansOf(scene.question, scene.heard)
+  known.set(scene, made)
+  return made
+}
+
+type Unvalued = Omit<Pair, "value">
+
+interface Scored {
+  readonly value: Schema.Json
+  readonly score: number
+}
+
+/** How well a stretch fills a field is the same in every clause that has it, but for its place there. */
+const scores = new WeakMap<Scene, Map<InputField, Map<Span, Scored | null>>>()
+const scoreOf = (pair: Unvalued): Scored | null => {
+  const { field, profile, scene, span } = pair
+  const ofScene = scores.get(scene) ?? new Map<InputField, Map<Span, Scored | null>>()
+  scores.set(scene, ofScene)
+  const ofField = ofScene.get(field) ?? new Map<Span, Scored | null>()
+  ofScene.set(field, ofField)
+  const known = ofField.get(span)
+  if (known !== undefined) return known
+  const value = valueFor(profile, span, scene)
+  const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
+  ofField.set(span, made)
+  return made
+}
+
+const weigh = (pair: Pair): number => {
+  const forms = formWeights.get(takesOf(pair.profile))
+  let score = featuresOf(pair).reduce((sum, feature, at) => sum + feature * (spanWeights[at] ?? 0), 0)
+  for (const form of formsOf(pair)) score += forms?.get(form) ?? 0
+  return score
+}
+
+interface Open {
+  readonly field: InputField
+  readonly profile: Profile
+  readonly place: number
+}
+
+/** Every field with every stretch that may be its value. */
+export const pairsOf = (open: ReadonlyArray<Open>, free: ReadonlyArray<Span>, card: Card, scene: Scene): ReadonlyArray<Unvalued> =>
+  open.flatMap(({ field, place, profile }) =>
+    free.map((span) => ({ field, profile, span, card, scene, place, fields: open.length, free: spansIn(scene), rivals: open })),
+  )
+
+const mostFields = 40
+const thresholds = { required: 0, optional: 0 }
+
+/** Fills inputs that say their type only as JSON Schema with the stretches of the question that look most like their values. */
+export const bindUntyped = (
+  fields: ReadonlyArray<InputField>,
+  card: Card,
+  scene: Scene,
+  clause: Clause,
+  used: ReadonlyArray<Mention>,
+): Untyped => {
+  if (fields.length === 0) return { bound: [], spans: [], fit: 0, listed: [] }
+  const bound: Array<{ field: InputField; value: Schema.Json }> = []
+  const spans: Array<Span> = []
+  const free = spansIn(scene).filter(
+    (span) => span.start >= clause.start && span.end <= clause.end && !used.some((mention) => overlaps(mention, span)),
+  )
+  let fit = 0
+  const open: Array<Open> = []
+  for (const [place, field] of fields.slice(0, mostFields).entries()) {
+    const profile = profileOf(field)
+    const told = fromClosedSet(profile, clause, card)
+    if (told === undefined) open.push({ field, profile, place })
+    else if (told.value !== undefined) {
+      bound.push({ field, value: told.value })
+      fit += told.said ? 0.4 : 0
+      spans.push(...told.spans)
+    }
+  }
+  const scored = pairsOf(open, free, card, scene).flatMap((pair) => {
+    const known = scoreOf(pair)
+    return known === null
+      ? []
+      : [{ field: pair.field, span: pair.span, value: known.value, score: known.score + orderWeight * orderOf(pair, clause) }]
+  })
+  const filled = new Map<InputField, Filled>()
+  for (const { field, score, span, value } of scored.sort((a, b) => b.score - a.score || a.span.start - b.span.start)) {
+    if (score < (field.required ? thresholds.required : thresholds.optional)) continue
+    if (filled.has(field) || spans.some((other) => overlaps(other, span))) continue
+    filled.set(field, { span, value })
+    spans.push(span)
+    fit += Math.min(1, score / 4) * (field.required ? 1 : 0.5)
+  }
+  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, scene) }
+}
+
+/** The other things of the list that a value stands in, where none of them is a value itself. */
+const listedIn = (
+  filled: ReadonlyMap<InputField, Filled>,
+  fields: ReadonlyArray<InputField>,
+  free: ReadonlyArray<Span>,
+  taken: ReadonlyArray<Span>,
+  scene: Scene,
+): Untyped["listed"] => {
+  // `Denver, Colorado` is one place; only what `and` joins are several.
+  const lists = free.filter(
+    ({ end, items, of, start }) =>
+      items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(scene.question.slice(start, end)),
+  )
+  const isNumeric = ({ type }: Profile) => type === "integer" || type === "number"
+  const numeric = fields.filter((field) => isNumeric(profileOf(field)))
+  return [...filled].flatMap(([field, { span }]) => {
+    const profile = profileOf(field)
+    if (profile.type === "array" || roleOfField(field) !== null || (isNumeric(profile) && numeric.length > 1)) return []
+    const items = lists.find((list) => list.items?.some(({ end, start }) => start === span.start && end === span.end))?.items ?? []
+    const others = items.filter((item) => !overlaps(item, span))
+    if (others.length !== items.length - 1 || others.some((item) => taken.some((other) => overlaps(other, item)))) return []
+    const values = others.flatMap((item) => valueFor(profile, item, scene) ?? [])
+    return values.length > 0 && values.length === others.length ? [{ field, values }] : []
+  })
+}
+
+interface Filled {
+  readonly span: Span
+  readonly value: Schema.Json
+}
+
+/** Fields that differ by a number or a letter only (`point1` and `point2`, `x` and `y`) take their values in the order of the question. */
+const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<InputField>): Untyped["bound"] => {
+  const series = Map.groupBy(
+    fields.filter((field) => filled.has(field)),
+    (field) => `${profileOf(field).type} ${seriesOf(lastSegment(field.field)) ?? field.field}`,
+  )
+  return [...series.values()].flatMap((same) => {
+    const values = same.flatMap((field) => filled.get(field) ?? []).sort((a, b) => a.span.start - b.span.start)
+    return same.flatMap((field, place) => (values[place] === undefined ? [] : [{ field, value: values[place].value }]))
+  })
+}
+
+const seriesOf = (name: string): string | undefined => {
+  const counted = /^(.*\D)_?(?:\d|first|second|one|two|[ab])$/iu.exec(name) ?? /^(?:first|second)_?(.+)$/iu.exec(name)
+  return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : undefined)
+}
+
+/** Booleans and enumerations: undefined where the field is neither; without `value` where nothing was said for it. */
+const fromClosedSet = (
+  profile: Profile,
+  clause: Clause,
+  card: Card,
+): { readonly value: Schema.Json | undefined; readonly said: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
+  if (profile.type === "boolean") {
+    const told = isTold(profile, clause, card)
+    return { value: told, said: told !== undefined, spans: [] }
+  }
+  const isList = profile.type === "array"
+  const choices = isList ? profile.items?.choices : profile.choices
+  if (!choices) return profile.type === "object" ? { value: undefined, said: false, spans: [] } : undefined
+  const found = chooseAmong(choices, profile, clause)
+  const value = isList ? (found.length > 0 ? found.map(({ choice }) => choice) : undefined) : found[0]?.choice
+  const spans = (isList ? found : found.slice(0, 1)).map(({ choice, end, start }): Span => ({
+    start: start + clause.start,
+    end: end + clause.start,
+    shape: "chunk",
+    value: choice,
+  }))
+  return { value, said: value !== undefined, spans }
+}

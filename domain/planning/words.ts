@@ -1,0 +1,139 @@
+/** A word of a text, and where it stands. */
+export interface Word {
+  readonly text: string
+  /** Folded and without its ending, so that `countries` meets `country`. */
+  readonly stem: string
+  readonly start: number
+  readonly end: number
+}
+
+const longestText = 8_000
+const longestWord = 40
+
+const mostTexts = 100
+const texts = new Map<string, ReadonlyArray<Word>>()
+
+/** Letters, digits and what joins them; a camelCase or snake_case name is several words. What was read last is kept: each operation looks at it. */
+export const wordsOf = (text: string): ReadonlyArray<Word> => {
+  const kept = texts.get(text)
+  if (kept !== undefined) return kept
+  const made = readWords(text)
+  if (texts.size >= mostTexts) texts.clear()
+  texts.set(text, made)
+  return made
+}
+
+const readWords = (text: string): ReadonlyArray<Word> => {
+  const words: Array<Word> = []
+  for (const { 0: found, index } of text.slice(0, longestText).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
+    let start = index
+    for (const part of found.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [found]) {
+      words.push({ text: part, stem: stemOf(part), start, end: start + part.length })
+      start += part.length
+    }
+  }
+  return words
+}
+
+export const stemsOf = (text: string): ReadonlyArray<string> => wordsOf(text).map(({ stem }) => stem)
+
+/** Lower case, without accents. */
+export const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+
+const endings: ReadonlyArray<readonly [ending: string, instead: string]> = [
+  ["izations", "ize"],
+  ["ization", "ize"],
+  ["isation", "ize"],
+  ["ations", "ate"],
+  ["ation", "ate"],
+  ["ators", "ate"],
+  ["ator", "ate"],
+  ["ities", "ity"],
+  ["iness", "y"],
+  ["ments", "ment"],
+  ["ies", "y"],
+  ["ied", "y"],
+  ["ing", ""],
+  ["ings", ""],
+  ["sses", "ss"],
+  ["ches", "ch"],
+  ["shes", "sh"],
+  ["xes", "x"],
+  ["ed", ""],
+  ["ly", ""],
+  ["ers", "er"],
+  ["ors", "or"],
+  ["s", ""],
+]
+
+const stems = new Map<string, string>()
+
+/** A light stemmer: plurals, -ing, -ed, -ation. Irregular forms that questions have are listed. */
+export const stemOf = (word: string): string => {
+  const kept = stems.get(word)
+  if (kept !== undefined) return kept
+  const made = strip(fold(word.slice(0, longestWord)))
+  if (stems.size >= 20_000) stems.clear()
+  stems.set(word, made)
+  return made
+}
+
+const strip = (word: string): string => {
+  const known = irregular.get(word)
+  if (known !== undefined) return known
+  if (word.length < 4) return word
+  for (const [ending, instead] of endings) {
+    if (!word.endsWith(ending) || word.length - ending.length < 3) continue
+    if (ending === "s" && /(?:ss|us|is)$/u.test(word)) return word
+    return tidy(word.slice(0, -ending.length) + instead)
+  }
+  return tidy(word)
+}
+
+/** `runn` is run; `calculate` and `calculat` are one. */
+const tidy = (stem: string): string => {
+  const single = /([bdfgklmnprt])\1$/u.test(stem) && stem.length > 4 ? stem.slice(0, -1) : stem
+  return single.length > 4 && single.endsWith("e") ? single.slice(0, -1) : single
+}
+
+const irregular: ReadonlyMap<string, string> = new Map(
+  "sunset sunset|rises rise|rose rise|sets set|setting set|got get|gets get|bought buy|sold sell|found find|went go|sent send|made make|cities city|feet foot|children child|men man|women woman|people person|mice mouse|news news|bus bus|buses bus|gas gas|converting convert|converted convert|analyses analysi|analyse analyz|analyze analyz|analyzing analyz|analysing analyz|analysis analyz|taxes tax|latter late"
+    .split("|")
+    .map((pair): readonly [string, string] => {
+      const [word = "", stem = ""] = pair.split(" ")
+      return [word, stem]
+    }),
+)
+
+/** Words that say nothing of what is asked for. */
+const empty: ReadonlySet<string> = new Set(
+  (
+    "a an the this that these those of in on at to for from by with without within into onto about as is are was were be been being am do does did done doing has have had having " +
+    "it its he she they them their his her we us our you your i me my mine myself whom which what when where why how and or but nor so if then than too very can could will would shall should may might must " +
+    "there here not no yes any some all each every both few more most other such only same just also please tell show give know want need like let get got hey hi hello thanks thank okay ok kindly " +
+    "s t re ve ll d m don doesn isn aren wasn didn won wouldn couldn shouldn whats im ive id using use used via per up out over under between after before during until while again once " +
+    "pls plz thx hiya btw " +
+    "now currently down help looking look could wondering would interested something anything someone does many much one find make lets based provide given etc called named eg ie"
+  )
+    .split(" ")
+    .map(stemOf),
+)
+
+/** Words that most operations and many questions have: they tell little apart. */
+const common: ReadonlySet<string> = new Set(
+  (
+    "information info data detail details list number value name result results get retrieve fetch obtain return calculate compute determine check search lookup specific certain particular current available various " +
+    "type different following first second third next last new today provide display present type set whether good best well right way kind sort possible actually really still able input output default string true false optional specify specified require required format example"
+  )
+    .split(" ")
+    .map(stemOf),
+)
+
+export const isEmpty = (stem: string): boolean => empty.has(stem) || stem.length === 0
+
+/** How much a word says by itself, from 0 to 1, where no catalogue is at hand to tell. */
+export const weightOf = (stem: string): number => (isEmpty(stem) ? 0 : common.has(stem) ? 0.3 : /^\d+$/u.test(stem) ? 0.2 : 1)

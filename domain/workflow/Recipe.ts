@@ -1,0 +1,53 @@
+import { Result, Schema } from "effect"
+
+const Id = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/u))
+const Expression = Schema.String.check(Schema.isMaxLength(300))
+const Sentence = Schema.String.check(Schema.isBetweenLength(1, 1_000))
+
+const RecipeStep = Schema.Struct({
+  stepId: Id,
+  /** What it is for, in a few words: the goal that it answers. */
+  description: Sentence,
+  /** `$sourceDescriptions.<source>.<operation>` */
+  operationId: Expression,
+  /** By dotted name: a value, `$inputs.<name>`, or `$steps.<stepId>.outputs.<name>` of an earlier step. */
+  parameters: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Json })).check(Schema.isMaxLength(20)),
+  /** Name → `$response.body#<JSON Pointer>`. In it, `*` stands for the one item of a list that is meant. */
+  outputs: Schema.optionalKey(Schema.Record(Id, Expression)),
+  /** Operations that take the same inputs and give the same outputs: made one after another where those before delivered nothing. */
+  "x-fallback": Schema.optionalKey(Schema.Array(Expression).check(Schema.isMaxLength(4))),
+})
+
+/**
+ * A recipe: a workflow in a subset of OpenAPI Arazzo 1.1. Steps that refer to no other are made at once; there is no goto, no
+ * loop and no condition, so that the most a recipe can cost is known beforehand.
+ */
+export const Recipe = Schema.Struct({
+  workflowId: Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,63}$/u)),
+  summary: Sentence,
+  description: Sentence,
+  /**
+   * A JSON Schema of an object whose members take the schema of the parameter they are for. A step whose required parameter
+   * is for an input that was not given is left out. A default may be `$today` (a date), `$now` (a date and a time) or `$year`, in UTC.
+   */
+  inputs: Schema.Struct({
+    type: Schema.Literal("object"),
+    properties: Schema.Record(
+      Schema.String,
+      Schema.Struct({ description: Schema.optionalKey(Sentence), default: Schema.optionalKey(Schema.Json) }),
+    ),
+    required: Schema.optionalKey(Schema.Array(Schema.String)),
+    minProperties: Schema.optionalKey(Schema.Int),
+  }),
+  steps: Schema.NonEmptyArray(RecipeStep).check(Schema.isMaxLength(16)),
+  /** Name → `$steps.<stepId>.outputs.<name>`: what the recipe is made for. */
+  outputs: Schema.Record(Id, Expression),
+  "x-limitations": Schema.optionalKey(Schema.Array(Sentence)),
+}).annotate({ identifier: "Recipe" })
+export type Recipe = typeof Recipe.Type
+export type RecipeStep = typeof RecipeStep.Type
+
+const decode = Schema.decodeUnknownResult(Recipe, { onExcessProperty: "error" })
+
+/** A recipe from JSON, or what of it is no part of the subset. */
+export const readRecipe = (json: unknown): Result.Result<Recipe, string> => Result.mapError(decode(json), ({ message }) => message)

@@ -1,0 +1,168 @@
+import { JsonPointer, Result, Schema } from "effect"
+import type { Entry } from "../catalogue/Entry.ts"
+import type { Offer } from "../catalogue/find.ts"
+import type { InputField, Operation } from "../catalogue/Source.ts"
+import { type Outlet, operationOf, outletOf, type Said, sayingOf } from "./expressions.ts"
+import { variantFor } from "./plannedSteps.ts"
+import type { Recipe, RecipeStep } from "./Recipe.ts"
+
+/** A recipe whose steps can all be bought. */
+export interface Checked {
+  readonly recipe: Recipe
+  /** Its inputs as those of an operation, in the order of the recipe. */
+  readonly inputs: ReadonlyArray<InputField>
+  readonly steps: ReadonlyArray<CheckedStep>
+  /** Fallbacks that are not for sale now, and are left out. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+export interface CheckedStep {
+  readonly step: RecipeStep
+  readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: Said }>
+  /** The operation that is asked first, then those that stand in for it. */
+  readonly offers: ReadonlyArray<Offer>
+  readonly outputs: Readonly<Record<string, Outlet>>
+}
+
+/** A recipe against what is for sale now: operations and fields exist, references point backward, types fit. Else every mistake. */
+export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Result.Result<Checked, ReadonlyArray<string>> => {
+  const mistakes: Array<string> = []
+  const warnings: Array<string> = []
+  const inputs = new Map<string, InputField>()
+  const steps: Array<CheckedStep> = []
+  for (const step of recipe.steps) {
+    const wrong = (problem: string) => mistakes.push(`step ${step.stepId}: ${problem}`)
+    if (steps.some((earlier) => earlier.step.stepId === step.stepId)) wrong("another step has this id")
+    const offers = offersFor(step, catalogue, wrong, (problem) => warnings.push(`step ${step.stepId}: ${problem}`))
+    const parameters = step.parameters.map(({ name, value }) => ({ field: name, said: sayingOf(value) }))
+    const checked = { step, parameters, offers, outputs: outputsOf(step, offers, wrong) }
+    for (const { operation } of offers) {
+      const variant = variantFor(
+        operation,
+        parameters.map(({ field }) => field),
+      )
+      if (variant === undefined) wrong(`${operation.id} cannot be asked by ${parameters.map(({ field }) => field).join(", ")}`)
+      for (const { field, said } of parameters) {
+        const input = variant?.input.find((known) => known.field === field)
+        const problem = input && problemWith(said, input, steps, recipe, inputs)
+        if (problem !== undefined) wrong(`${field}: ${problem}`)
+      }
+    }
+    steps.push(checked)
+  }
+  mistakes.push(...mistakesInInputs(recipe, inputs), ...mistakesInOutputs(recipe, steps))
+  const ordered = Object.keys(recipe.inputs.properties).flatMap((name) => inputs.get(name) ?? [])
+  return mistakes.length > 0 ? Result.fail([...new Set(mistakes)]) : Result.succeed({ recipe, inputs: ordered, steps, warnings })
+}
+
+const offersFor = (
+  step: RecipeStep,
+  catalogue: ReadonlyArray<Entry>,
+  wrong: (problem: string) => void,
+  warn: (problem: string) => void,
+): ReadonlyArray<Offer> => {
+  const expressions = [step.operationId, ...(step["x-fallback"] ?? [])]
+  return expressions.flatMap((expression, index) => {
+    const named = operationOf(expression)
+    const source = named && catalogue.flatMap(({ members }) => members).find(({ id }) => id === named.source)
+    const operation = source?.operations.find(({ id }) => id === named?.operation)
+    if (source && operation) return { source, operation }
+    const problem = named === undefined ? `${expression} names no operation` : `${named.operation} of ${named.source} is not for sale`
+    if (index === 0 || named === undefined) wrong(problem)
+    else warn(problem)
+    return []
+  })
+}
+
+/** The outputs of a step, each of which all operations that can answer it have. */
+const outputsOf = (step: RecipeStep, offers: ReadonlyArray<Offer>, wrong: (problem: string) => void): Readonly<Record<string, Outlet>> =>
+  Object.fromEntries(
+    Object.entries(step.outputs ?? {}).flatMap(([name, expression]) => {
+      const outlet = outletOf(expression)
+      const lacking = outlet && offers.find(({ operation }) => factOf(outlet, operation) === undefined)
+      if (outlet === undefined) wrong(`output ${name}: ${expression} is no place of the answer`)
+      else if (lacking) wrong(`output ${name}: ${lacking.operation.id} of ${lacking.source.id} has none such`)
+      return outlet === undefined ? [] : [[name, outlet] as const]
+    }),
+  )
+
+/**
+ * The dotted fact of an operation that an outlet, or its list, is: its two upper levels, or, as documents of imported
+ * operations have it, the first one under the operation's domain. Undefined where the operation gives no such fact.
+ */
+export const factOf = ({ list, pointer }: Outlet, { id, output }: Operation): string | undefined => {
+  const tokens = tokensOf(list ?? pointer)
+  return [tokens.slice(0, 2).join("."), `${id.slice(0, id.indexOf("."))}.${tokens[0]}`].find((fact) => output.includes(fact))
+}
+
+const tokensOf = (pointer: string): ReadonlyArray<string> => pointer.split("/").slice(1).map(JsonPointer.unescapeToken)
+
+/** Why a parameter cannot be had in this way. Notes which field an input is for. */
+const problemWith = (
+  said: Said,
+  field: InputField,
+  earlier: ReadonlyArray<CheckedStep>,
+  recipe: Recipe,
+  inputs: Map<string, InputField>,
+): string | undefined => {
+  if (said._tag === "Unknown") return `${said.text} is no expression of this subset`
+  if (said._tag === "Clock") return undefined
+  if (said._tag === "Literal") return problemWithValue(said.value, field)
+  if (said._tag === "Output") {
+    const producer = earlier.find(({ step }) => step.stepId === said.stepId)
+    const outlet = producer?.outputs[said.name]
+    if (producer === undefined || outlet === undefined) return `no earlier step ${said.stepId} has an output ${said.name}`
+    const fact = producer.offers[0] && factOf(outlet, producer.offers[0].operation)
+    return fits(outlet, fact, field.slot) ? undefined : `it takes a ${field.slot}, not what ${said.stepId} gives as ${said.name}`
+  }
+  const property = recipe.inputs.properties[said.name]
+  if (property === undefined) return `there is no input ${said.name}`
+  const before = inputs.get(said.name)
+  if (before !== undefined && before.slot !== field.slot) return `input ${said.name} is already a ${before.slot}`
+  inputs.set(said.name, before ?? inputOf(said.name, field, property, (recipe.inputs.required ?? []).includes(said.name)))
+  return property.default === undefined || sayingOf(property.default)._tag === "Clock"
+    ? undefined
+    : problemWithValue(property.default, field)
+}
+
+const problemWithValue = (value: Schema.Json, { schema }: InputField): string | undefined => {
+  const decoded = Schema.decodeResult(schema, { onExcessProperty: "error" })(value)
+  return Result.isFailure(decoded) ? `${JSON.stringify(value)}: ${decoded.failure.message}` : undefined
+}
+
+/** Whether a slot takes what stands there. Members of a list's items are named by the end of their fact type. */
+const fits = ({ list, pointer }: Outlet, fact: string | undefined, slot: string): boolean => {
+  if (list === undefined) return fact === slot && tokensOf(pointer).length <= 2
+  const name = tokensOf(pointer).join(".")
+  return name === slot.replaceAll(".", "_") || name === slot.slice(slot.lastIndexOf(".") + 1)
+}
+
+const inputOf = (name: string, field: InputField, property: Recipe["inputs"]["properties"][string], required: boolean): InputField => ({
+  ...field,
+  field: name,
+  native: name.slice(name.lastIndexOf(".") + 1),
+  required,
+  jsonSchema: { ...field.jsonSchema, ...property },
+})
+
+const mistakesInInputs = (
+  { inputs: { properties, required = [] } }: Recipe,
+  used: ReadonlyMap<string, InputField>,
+): ReadonlyArray<string> => [
+  ...required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `input ${name} is required and not described`),
+  ...Object.keys(properties)
+    .filter((name) => !used.has(name))
+    .map((name) => `input ${name} is for nothing`),
+]
+
+const mistakesInOutputs = ({ outputs }: Recipe, steps: ReadonlyArray<CheckedStep>): ReadonlyArray<string> => {
+  const known = (expression: string) => {
+    const said = sayingOf(expression)
+    return said._tag === "Output" && steps.find(({ step }) => step.stepId === said.stepId)?.outputs[said.name] !== undefined
+  }
+  const wrong = Object.entries(outputs).filter(([, expression]) => !known(expression))
+  return [
+    ...wrong.map(([name, expression]) => `output ${name}: ${expression} is no output of a step`),
+    ...(Object.keys(outputs).length === 0 ? ["it has no outputs"] : []),
+  ]
+}

@@ -1,0 +1,157 @@
+import { Effect, Result, Schema } from "effect"
+import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
+import { type Operation, SourceFailure } from "../catalogue/Source.ts"
+import { type MicroUsd, microUsd, sum } from "../Money.ts"
+import type { Binding, Draft, Goal, PlannedStep } from "../ask/Plan.ts"
+import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
+import { maximumOf, plannedSteps, variantFor } from "./plannedSteps.ts"
+import { readClock, type Said, sayingOf } from "./expressions.ts"
+
+export interface Terms {
+  /** Documents of `per_result` operations. */
+  readonly limit: number
+  /** What `$today` means: milliseconds since 1970. */
+  readonly now: number
+  readonly withoutFallbacks: boolean
+}
+
+type Json = Schema.Json
+type Inputs = Readonly<Record<string, Json>>
+
+/** The plan of a recipe for these inputs: the same as a question's. 422 where an input is unknown, missing or malformed. */
+export const compileWorkflow = (checked: Checked, input: Inputs, terms: Terms): Result.Result<Draft, InvalidSourceInput> =>
+  Result.gen(function* () {
+    const given = yield* inputsOf(checked, input)
+    if (Object.keys(given).length < (checked.recipe.inputs.minProperties ?? 0)) return yield* Result.fail(nothingGiven(checked))
+    const { assumed, values } = withDefaults(checked, given, terms.now)
+    const steps: Array<PlannedStep> = []
+    const placeOf = new Map<string, number>()
+    const leftOut: Array<string> = []
+    for (const each of checked.steps) {
+      const bindings = bindingsOf(each, values, placeOf, checked, terms.now)
+      const made = bindings && (yield* plannedSteps(each.offers, bindings, steps.length, terms))
+      if (made === undefined || made.length === 0) leftOut.push(each.step.description)
+      else {
+        placeOf.set(each.step.stepId, steps.length)
+        steps.push(...made)
+      }
+    }
+    const goals = goalsOf(checked, placeOf)
+    if (goals.length === 0) return yield* Result.fail(nothingGiven(checked))
+    const limitations = [
+      ...(checked.recipe["x-limitations"] ?? []),
+      ...assumed,
+      ...leftOut.map((description) => `Left out, for its input was not given: ${description}.`),
+    ]
+    return { _tag: "Planned", plan: { goals, steps, limitations } } as const
+  })
+
+/** The most that a recipe can cost with all its inputs, its fallbacks included. */
+export const maximumPrice = ({ steps }: Checked, limit: number): MicroUsd =>
+  sum(
+    steps.flatMap(({ offers, parameters }) =>
+      offers.map(({ operation }) =>
+        maximumOf(
+          variantFor(
+            operation,
+            parameters.map(({ field }) => field),
+          ) ?? operation,
+          limit,
+        ),
+      ),
+    ),
+  )
+
+/** The inputs in their encoded form, by dotted name: those of an operation that takes just these. */
+const inputsOf = (checked: Checked, body: Inputs): Result.Result<Inputs, InvalidSourceInput> =>
+  Result.map(resolveInput(asOperation(checked), body), ({ values }) =>
+    Object.fromEntries(
+      checked.inputs.flatMap(({ field, schema }) =>
+        Object.hasOwn(values, field) ? [[field, toJson(Schema.encodeUnknownSync(schema)(values[field]))] as const] : [],
+      ),
+    ),
+  )
+
+const toJson = Schema.decodeUnknownSync(Schema.Json)
+
+const asOperation = ({ inputs, recipe }: Checked): Operation => ({
+  id: recipe.workflowId,
+  name: recipe.summary,
+  description: recipe.description,
+  output: [],
+  freshnessSeconds: 0,
+  examples: [],
+  variants: [],
+  input: inputs,
+  pricing: { model: "free", price: microUsd(0n) },
+  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "A workflow is made step by step." })),
+})
+
+const nothingGiven = (checked: Checked): InvalidSourceInput => {
+  const names = checked.inputs.map(({ field }) => field)
+  const schema = { type: "object", properties: Object.fromEntries(checked.inputs.map(({ field, jsonSchema }) => [field, jsonSchema])) }
+  const least = checked.recipe.inputs.minProperties ?? 1
+  const message = `${checked.recipe.workflowId} needs at least ${least === 1 ? "one" : least} of ${names.join(", ")}.`
+  return new InvalidSourceInput({ field: names[0] ?? "", message, expected: names, missing: names, schema })
+}
+
+const withDefaults = ({ recipe }: Checked, given: Inputs, now: number) => {
+  const values: Record<string, Json> = { ...given }
+  const assumed: Array<string> = []
+  for (const [name, { default: fallback }] of Object.entries(recipe.inputs.properties)) {
+    if (Object.hasOwn(given, name) || fallback === undefined) continue
+    const said = sayingOf(fallback)
+    values[name] = said._tag === "Clock" ? readClock(said.reading, now) : fallback
+    assumed.push(`${name} was not given and is taken to be ${String(values[name])}${said._tag === "Clock" ? " (UTC)" : ""}.`)
+  }
+  return { values, assumed }
+}
+
+/** Where each parameter comes from; undefined where one that is required lacks, and the step is left out. */
+const bindingsOf = (
+  { offers, parameters }: CheckedStep,
+  values: Inputs,
+  placeOf: ReadonlyMap<string, number>,
+  checked: Checked,
+  now: number,
+): Readonly<Record<string, Binding>> | undefined => {
+  const bindings: Record<string, Binding> = {}
+  for (const { field, said } of parameters) {
+    const binding = bindingOf(said, values, placeOf, checked, now)
+    if (binding !== undefined) bindings[field] = binding
+  }
+  return offers.some(({ operation }) => variantFor(operation, Object.keys(bindings)) !== undefined) ? bindings : undefined
+}
+
+const bindingOf = (
+  said: Said,
+  values: Inputs,
+  placeOf: ReadonlyMap<string, number>,
+  checked: Checked,
+  now: number,
+): Binding | undefined => {
+  if (said._tag === "Literal") return { _tag: "Value", value: said.value }
+  if (said._tag === "Clock") return { _tag: "Value", value: readClock(said.reading, now) }
+  if (said._tag === "Input") {
+    const value = values[said.name]
+    return value === undefined ? undefined : { _tag: "Value", value }
+  }
+  const step = said._tag === "Output" ? placeOf.get(said.stepId) : undefined
+  const outlet = said._tag === "Output" ? checked.steps.find((each) => each.step.stepId === said.stepId)?.outputs[said.name] : undefined
+  return step === undefined || outlet === undefined ? undefined : { _tag: "From", step, ...outlet }
+}
+
+/** One goal for each step whose outputs the recipe is made for, in the order of the recipe's outputs. */
+const goalsOf = ({ recipe, steps }: Checked, placeOf: ReadonlyMap<string, number>): ReadonlyArray<Goal> => {
+  const wanted = Object.values(recipe.outputs).flatMap((expression) => {
+    const said = sayingOf(expression)
+    return said._tag === "Output" && placeOf.has(said.stepId) ? [said] : []
+  })
+  return [...Map.groupBy(wanted, ({ stepId }) => stepId)].map(([stepId, outputs], index) => {
+    const found = steps.find(({ step }) => step.stepId === stepId)!
+    const facts = outputs.flatMap(({ name }) =>
+      found.outputs[name] && found.offers[0] ? (factOf(found.outputs[name], found.offers[0].operation) ?? []) : [],
+    )
+    return { ref: `g${index + 1}`, text: found.step.description, step: placeOf.get(stepId)!, facts: [...new Set(facts)] }
+  })
+}

@@ -1,0 +1,72 @@
+import { Result, Schema } from "effect"
+import type { Binding, PlannedStep } from "../ask/Plan.ts"
+import type { Offer } from "../catalogue/find.ts"
+import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
+import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
+import { type MicroUsd, microUsd } from "../Money.ts"
+
+/** The step and its fallbacks, without those that refuse the inputs; the first refusal where all of them do. */
+export const plannedSteps = (
+  offers: ReadonlyArray<Offer>,
+  bindings: Readonly<Record<string, Binding>>,
+  place: number,
+  { limit, withoutFallbacks }: { readonly limit: number; readonly withoutFallbacks: boolean },
+): Result.Result<ReadonlyArray<PlannedStep>, InvalidSourceInput> => {
+  const tried = offers.map((offer) => ({ offer, found: askable(offer, bindings) }))
+  const able = tried.flatMap(({ found, offer }) => (Result.isSuccess(found) ? [{ offer, variant: found.success }] : []))
+  const refused = tried.flatMap(({ found }) => (Result.isFailure(found) ? [found.failure] : []))
+  if (able.length === 0 && refused[0] !== undefined) return Result.fail(refused[0])
+  const chosen = withoutFallbacks ? able.slice(0, 1) : able
+  return Result.succeed(
+    chosen.map(({ offer: { operation, source }, variant }, index) => ({
+      source: source.id,
+      operation: operation.id,
+      name: operation.name,
+      input: bindings,
+      conditional: index > 0,
+      insteadOf: index > 0 ? place : null,
+      price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
+      max: maximumOf(variant, limit),
+      limit,
+    })),
+  )
+}
+
+/** The variant that is asked by these inputs, if the operation takes those that are known already. */
+const askable = ({ operation }: Offer, bindings: Readonly<Record<string, Binding>>): Result.Result<Variant, InvalidSourceInput> => {
+  const fields = Object.keys(bindings)
+  const known = Object.entries(bindings).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
+  const variant = variantFor(operation, fields)
+  // What nothing is known of yet cannot be held against the codecs; names and what is missing can.
+  if (variant === undefined || known.length === fields.length)
+    return Result.map(resolveInput(operation, Object.fromEntries(known)), (resolved) => resolved.variant)
+  const problem = known
+    .map(([field, value]) =>
+      problemWith(
+        variant.input.find((input) => input.field === field),
+        value,
+      ),
+    )
+    .find(Boolean)
+  return problem === undefined ? Result.succeed(variant) : Result.fail(problem)
+}
+
+const problemWith = (input: InputField | undefined, value: Schema.Json): InvalidSourceInput | undefined => {
+  if (input === undefined) return undefined
+  const decoded = Schema.decodeResult(input.schema, { onExcessProperty: "error" })(value)
+  if (Result.isSuccess(decoded)) return undefined
+  const message = `${input.field} does not fit: ${decoded.failure.message}`
+  return new InvalidSourceInput({ field: input.field, message, expected: [input.field], missing: [], schema: input.jsonSchema })
+}
+
+/** The first way to ask an operation that takes all these fields and needs no others. */
+export const variantFor = (operation: Operation, fields: ReadonlyArray<string>): Variant | undefined =>
+  variantsOf(operation).find(
+    ({ input }) =>
+      fields.every((field) => input.some((known) => known.field === field)) &&
+      input.every((known) => !known.required || fields.includes(known.field)),
+  )
+
+/** The most that a call can cost: of `per_result`, at its most documents. */
+export const maximumOf = ({ pricing: { model, price } }: Variant, limit: number): MicroUsd =>
+  model === "free" ? microUsd(0n) : model === "per_call" ? price : microUsd(price * BigInt(limit))

@@ -1,0 +1,208 @@
+import { en } from "chrono-node"
+import type { Mention } from "../../../domain/planning/Mention.ts"
+
+const day = 86_400_000
+
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** What chrono takes for a date and nobody means as one. */
+const noDates =
+  /^(?:sun|sat|mon|may|mar|march|now|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:a|an|one|\d+)\s+(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|hrs?|mins?|secs?))$/iu
+
+const longest = 2_000
+
+/** Days, spans of days, years and clock readings. `now` is milliseconds since 1970; days are those of UTC. */
+export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
+  const text = question.slice(0, longest)
+  const plain = isoDates(text)
+  const periods = periodsIn(text, now)
+  const covered = [...plain, ...periods]
+  const rest = chronoDates(text, now).filter((each) => !covered.some((other) => each.start < other.end && other.start < each.end))
+  return [
+    ...covered,
+    ...rest,
+    ...feasts(text, now).filter((each) => ![...covered, ...rest].some((other) => each.start < other.end && other.start < each.end)),
+  ]
+}
+
+/** A day fills everything that a day can stand for: the first one or the last one of a span, its year. */
+const dayMentions = (
+  at: { readonly start: number; readonly end: number; readonly text: string },
+  date: string,
+  hasYear: boolean,
+): ReadonlyArray<Mention> => [
+  { ...at, kind: "date", value: date, weight: 0.9 },
+  { ...at, kind: "date.start", value: date, weight: 0.6 },
+  { ...at, kind: "date.end", value: date, weight: 0.6 },
+  { ...at, kind: "date.year", value: Number(date.slice(0, 4)), weight: hasYear ? 0.4 : 0.3 },
+]
+
+const spanMentions = (
+  at: { readonly start: number; readonly end: number; readonly text: string },
+  from: string,
+  to: string,
+  weight = 0.85,
+): ReadonlyArray<Mention> => [
+  { ...at, kind: "date.start", value: from, weight },
+  { ...at, kind: "date.end", value: to, weight },
+]
+
+const isoDates = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2})(?::\d{2})?\b)?/gu)].flatMap((found): ReadonlyArray<Mention> => {
+    const [whole, date = "", time] = found
+    const at = { start: found.index, end: found.index + whole.length, text: whole }
+    return [
+      ...dayMentions(at, date, true),
+      ...(time === undefined ? [] : [{ ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }]),
+    ]
+  })
+
+const monthNames = "january february march april may june july august september october november december".split(" ")
+const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")
+
+const lastOf = (year: number, monthIndex: number): string => iso(Date.UTC(year, monthIndex + 1, 0))
+
+/** Months, quarters, years, and what is said of the present ones. */
+const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
+  const today = new Date(now)
+  const year = today.getUTCFullYear()
+  const found: Array<Mention> = []
+  const say = (match: RegExpMatchArray, mentions: (at: { start: number; end: number; text: string }) => ReadonlyArray<Mention>) => {
+    const start = match.index ?? 0
+    const at = { start, end: start + match[0].length, text: match[0] }
+    if (!found.some((other) => at.start < other.end && other.start < at.end)) found.push(...mentions(at))
+  }
+  const wholeYear = (which: number, weight: number) => (at: { start: number; end: number; text: string }) => [
+    { ...at, kind: "date.year", value: which, weight },
+    ...spanMentions(at, `${which}-01-01`, `${which}-12-31`, 0.5),
+  ]
+  for (const match of text.matchAll(
+    /\b(?:until|till|to|through|before)\s+the\s+end\s+of\s+(?:the|this)\s+(year|month|week)\b|\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu,
+  )) {
+    const unit = (match[1] ?? match[2] ?? "year").toLowerCase()
+    const sunday = iso(now + ((7 - today.getUTCDay()) % 7) * day)
+    const end = unit === "year" ? `${year}-12-31` : unit === "month" ? lastOf(year, today.getUTCMonth()) : sunday
+    say(match, (at) => spanMentions(at, iso(now), end))
+  }
+  for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
+    const quarter =
+      match[1] === undefined ? ["first", "second", "third", "fourth"].indexOf((match[2] ?? "first").toLowerCase()) : Number(match[1]) - 1
+    const which = Number(match[3] ?? year)
+    say(match, (at) => spanMentions(at, iso(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)))
+  }
+  for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week)\b/giu)) {
+    const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
+    const unit = (match[2] ?? "").toLowerCase()
+    if (unit === "year") say(match, wholeYear(year + shift, 0.9))
+    else if (unit === "month") {
+      const first = new Date(Date.UTC(year, today.getUTCMonth() + shift, 1))
+      say(match, (at) => [
+        ...spanMentions(at, iso(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth())),
+        { ...at, kind: "date", value: iso(first.getTime()), weight: 0.3 },
+      ])
+    } else {
+      const monday = now + (shift * 7 - ((today.getUTCDay() + 6) % 7)) * day
+      say(match, (at) => spanMentions(at, iso(monday), iso(monday + 6 * day)))
+    }
+  }
+  for (const match of text.matchAll(
+    new RegExp(String.raw`(?<!\d\s|\d(?:st|nd|rd|th)\s|of\s(?=may\b))\b(${month})\.?,?\s+(?:of\s+)?(\d{4})\b`, "giu"),
+  )) {
+    const index = monthNames.findIndex((name) => name.startsWith((match[1] ?? "").toLowerCase().slice(0, 3)))
+    const which = Number(match[2])
+    const first = iso(Date.UTC(which, index, 1))
+    if (/\b\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+$/u.test(text.slice(0, match.index))) continue
+    say(match, (at) => [
+      ...spanMentions(at, first, lastOf(which, index)),
+      { ...at, kind: "date.year", value: which, weight: 0.7 },
+      { ...at, kind: "date", value: first, weight: 0.4 },
+    ])
+  }
+  for (const match of text.matchAll(new RegExp(String.raw`\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"))) {
+    const name = match[1] ?? ""
+    if (/^(?:may|mar)$/u.test(name)) continue
+    const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
+    const which = index < today.getUTCMonth() ? year + 1 : year
+    say(match, (at) => [
+      ...spanMentions(at, iso(Date.UTC(which, index, 1)), lastOf(which, index)),
+      { ...at, kind: "date", value: iso(Date.UTC(which, index, 1)), weight: 0.35 },
+    ])
+  }
+  for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d:/-]|[.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
+    const before = text.slice(Math.max(0, match.index - 24), match.index)
+    // The year of a day belongs to the day.
+    if (
+      new RegExp(
+        String.raw`(?:${month})\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?$|(?:christmas|boxing|new year'?s|valentine'?s|bastille)(?:\s+(?:day|eve))?,?\s+$|halloween,?\s+$`,
+        "iu",
+      ).test(before)
+    )
+      continue
+    say(match, wholeYear(Number(match[1]), 0.85))
+  }
+  return found
+}
+
+/** Whether a date in figures can only be, or is more likely, month before day. */
+const isAmerican = (text: string): boolean =>
+  /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{2,4}\b/u.test(text) &&
+  !/\b(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])\/\d{2,4}\b/u.test(text)
+
+const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
+  (isAmerican(text) ? en.casual : en.GB)
+    .parse(text, { instant: new Date(now), timezone: 0 }, { forwardDate: true })
+    .flatMap((found): ReadonlyArray<Mention> => {
+      const at = { start: found.index, end: found.index + found.text.length, text: found.text }
+      if (
+        noDates.test(found.text) ||
+        /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, found.index - 10), found.index))
+      )
+        return []
+      const { end, start } = found
+      const isDay =
+        start.isCertain("day") ||
+        start.isCertain("weekday") ||
+        /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(found.text)
+      const pad = (part: number | null, size = 2) => String(part ?? 0).padStart(size, "0")
+      const text10 = (part: typeof start) => `${pad(part.get("year"), 4)}-${pad(part.get("month"))}-${pad(part.get("day"))}`
+      const reading: ReadonlyArray<Mention> = start.isCertain("hour")
+        ? [
+            {
+              ...at,
+              kind: "date.reading",
+              value: `${isDay ? text10(start) : iso(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}`,
+              weight: 0.95,
+            },
+          ]
+        : []
+      if (end && end.isCertain("day")) return [...spanMentions(at, text10(start), text10(end), 0.95), ...reading]
+      if (!isDay) return reading
+      return [...dayMentions(at, text10(start), start.isCertain("year")), ...reading]
+    })
+
+/** Days that have a name and a fixed date. */
+const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bchristmas\s+eve\b/giu, "12-24"],
+  [/\bchristmas(?:\s+day)?\b/giu, "12-25"],
+  [/\b(?:boxing day|st\.? stephen'?s day)\b/giu, "12-26"],
+  [/\bnew year'?s\s+eve\b/giu, "12-31"],
+  [/\bnew year'?s?(?:\s+day)\b/giu, "01-01"],
+  [/\bvalentine'?s(?:\s+day)?\b/giu, "02-14"],
+  [/\bhalloween\b/giu, "10-31"],
+  [/\bbastille day\b/giu, "07-14"],
+]
+
+const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
+  const today = iso(now)
+  const found: Array<Mention> = []
+  for (const [pattern, monthDay] of feastDays) {
+    for (const match of text.matchAll(new RegExp(`${pattern.source}(?:,?\\s+(?:of\\s+|in\\s+)?(\\d{4})\\b)?`, "giu"))) {
+      const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
+      if (found.some((other) => at.start < other.end && other.start < at.end)) continue
+      const year = Number(today.slice(0, 4))
+      const which = match[1] === undefined ? (`${year}-${monthDay}` < today ? year + 1 : year) : Number(match[1])
+      found.push(...dayMentions(at, `${which}-${monthDay}`, match[1] !== undefined))
+    }
+  }
+  return found
+}

@@ -1,0 +1,228 @@
+import { getCountrySpecifications } from "ibantools"
+import { parse } from "tldts"
+import type { Mention } from "../../../domain/planning/Mention.ts"
+import { vatFormats } from "../../sources/tax-ids/vatFormats.ts"
+import { currencies } from "../../sources/currencies/codes.ts"
+import { countries } from "../../sources/atlas/countries.ts"
+
+const ibanCountries: ReadonlySet<string> = new Set(
+  Object.entries(getCountrySpecifications())
+    .filter(([, { chars }]) => chars !== null)
+    .map(([code]) => code),
+)
+
+type Found = ReadonlyArray<Mention>
+
+const mention = (kind: string, found: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
+  const start = (found.index ?? 0) + offset
+  return { kind, start, end: start + value.length, text: value, value: value.trim(), weight }
+}
+
+/** Where a group stands in what was matched: the last place, since what is looked for follows its name. */
+const groupAt = (found: RegExpMatchArray, group: string): number => found[0].lastIndexOf(group)
+
+/** IBANs, also those of a wrong length or with wrong check digits: what looks like one is to be validated, not ignored. */
+export const ibans = (text: string): Found => {
+  const shaped = [
+    ...text.matchAll(/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b|\b[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}\b/gu),
+  ].filter(([found]) => {
+    const compact = found.replace(/[ -]/gu, "")
+    const isVat = vatFormats.some(({ digits, prefix }) => compact.startsWith(prefix) && digits.test(compact.slice(prefix.length)))
+    return (
+      compact.length >= 14 &&
+      compact.length <= 36 &&
+      !isVat &&
+      /\d{4}/u.test(compact) &&
+      ibanCountries.has(compact.slice(0, 2).toUpperCase())
+    )
+  })
+  const named = [
+    ...text.matchAll(
+      /\b[Ii][Bb][Aa][Nn](?:\s+(?:number|code|is|no\.?))*\s*[:#]?\s*["']?((?=[A-Z]*\d)[A-Z0-9]{5,36}|[A-Z]{2}\d{2}(?:[ -][A-Z0-9]{1,4}){1,8})(?![A-Za-z0-9])/gu,
+    ),
+  ]
+    .filter(([, value = ""]) => /\d{2}/u.test(value))
+    .map((found) => mention("bank.iban", found, found[1] ?? "", 1, groupAt(found, found[1] ?? "")))
+  const spoken = /\biban/iu.test(text)
+    ? [...text.matchAll(/\b[a-z]{2}\d{2}(?:[ -][a-z0-9]{4}){2,7}(?:[ -](?=[a-z]{0,2}\d)[a-z0-9]{1,3})?\b/giu)].map((found) =>
+        mention("bank.iban", found, found[0], 1),
+      )
+    : []
+  return [...shaped.map((found) => mention("bank.iban", found, found[0], 1)), ...named, ...spoken]
+}
+
+export const bics = (text: string): Found => {
+  const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
+  const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
+    .filter(([found]) => isSpoken || (countries.has(found.slice(4, 6)) && /\d|XXX$/u.test(found)))
+    .map((found) => mention("bank.bic", found, found[0], isSpoken ? 0.95 : 0.6))
+  const named = [
+    ...text.matchAll(/\b(?:bic|swift)(?:\s*\/\s*(?:bic|swift))?(?:\s+(?:code|number|is))*\s*[:#]?\s*["']?([A-Z0-9]{6,14})\b/giu),
+  ]
+    .filter(([, value = ""]) => /^[A-Z0-9]+$/u.test(value) && !/^(?:SWIFT|CODE)$/u.test(value))
+    .map((found) => mention("bank.bic", found, found[1] ?? "", 0.95, groupAt(found, found[1] ?? "")))
+  return [...shaped, ...named]
+}
+
+const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
+
+export const vatNumbers = (text: string): Found => {
+  const isSpoken = vatWords.test(text)
+  const prefixed = [...text.matchAll(/\b(?!VAT\b|UID\b)(?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14}\b/gu)].flatMap(
+    (found): Found => {
+      // What follows in lower case ends the number; digits in groups belong to it.
+      const value = found[0]
+      const compact = value.replace(/[ .-]/gu, "")
+      const format = vatFormats.find(({ prefix }) => compact.startsWith(prefix) || (prefix === "EL" && compact.startsWith("GR")))
+      if (format === undefined || !/\d{3}/u.test(compact)) return []
+      const rest = compact.slice(format.prefix.length)
+      const fits = format.digits.test(format.suffix ? rest.replace(format.suffix, "") : rest)
+      if (!fits && !isSpoken) return []
+      return [mention("tax.vat_number", found, value, isSpoken ? 1 : 0.9)]
+    },
+  )
+  if (prefixed.length > 0 || !isSpoken) return prefixed
+  return [...text.matchAll(/(?<![\d+])\d[\d .-]{5,16}\d\b/gu)].map((found) => mention("tax.vat_number", found, found[0], 0.92))
+}
+
+const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bsiren\b|\bsiret\b/iu, "FR"],
+  [/\bcvr\b/iu, "DK"],
+  [/\babn\b|\bacn\b/iu, "AU"],
+  [/\bcnpj\b/iu, "BR"],
+  [/\by-tunnus\b/iu, "FI"],
+  [/\bcuit\b/iu, "AR"],
+  [/\bfirmenbuch/iu, "AT"],
+  [/\bedrpou\b/iu, "UA"],
+  [/\bregon\b/iu, "PL"],
+  [/\boib\b/iu, "HR"],
+  [/\bnipc\b/iu, "PT"],
+  [/\buscc\b/iu, "CN"],
+  [/\bpartita iva\b/iu, "IT"],
+]
+
+const companyWords =
+  /\b(?:siren|siret|cvr|abn|acn|cnpj|cuit|orgnr|org(?:anisation|anization)?\.? (?:number|no)|(?:company|business|registration|enterprise|corporate|employer) (?:registration )?(?:number|no\.?|id)|y-tunnus|firmenbuch\w*|edrpou|regon|oib|nipc|uscc|partita iva|rut|ruc|rfc|inn|kennitala|ubn|brn|company)\b/iu
+
+export const companyNumbers = (text: string): Found => {
+  if (!companyWords.test(text)) return []
+  const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
+    .filter(([found]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(found))
+    .map((found) => mention("company.number", found, found[0].trim(), 0.95))
+  const countriesNamed = registerWords.flatMap(([pattern, country]): Found => {
+    const found = pattern.exec(text)
+    return found ? [{ ...mention("country.code", found, found[0], 0.6), value: country }] : []
+  })
+  return [...numbers, ...(numbers.length > 0 ? countriesNamed : [])]
+}
+
+export const addresses = (text: string): Found => {
+  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((found) =>
+    mention("ip.address", found, found[0], 1),
+  )
+  const six = [...text.matchAll(/(?<![\w:])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:])/giu)]
+    .filter(([found]) => found.includes("::") || found.split(":").length === 8)
+    .map((found) => mention("ip.address", found, found[0], 1))
+  return [...four, ...six]
+}
+
+export const emails = (text: string): Found =>
+  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((found): Found => {
+    const value = found[0].replace(/[.]+$/u, "")
+    return [mention("email.address", found, value, 1)]
+  })
+
+export const domains = (text: string): Found =>
+  [
+    ...text.matchAll(
+      /\bhttps?:\/\/[^\s<>"'`]{1,1000}|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,62})\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w@])/giu,
+    ),
+  ].flatMap((found): Found => {
+    const value = found[0].replace(/[.,;:!?)]+$/u, "")
+    if (/^https?:/iu.test(value)) return [mention("domain.name", found, value, 1)]
+    const known = parse(value, { allowPrivateDomains: false })
+    const isNamed = /\b(?:domain|host|hostname|suffix|punycode|unicode|tld)\b/iu.test(text)
+    return known.isIcann === true || isNamed ? [mention("domain.name", found, value, known.isIcann === true ? 0.95 : 0.9)] : []
+  })
+
+export const phones = (text: string): Found => {
+  const international = [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map(
+    (found) => mention("phone.number", found, found[0], found[0].startsWith("+") ? 1 : 0.9),
+  )
+  if (
+    international.length > 0 ||
+    !/\b(?:phone|telephone|mobile|landline|toll[- ]free|call(?:er|ing|ed)?|number|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(
+      text,
+    )
+  )
+    return international
+  const isSpoken =
+    /\b(?:phone|telephone|mobile|landline|toll[- ]free|caller|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(text)
+  return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
+    .filter(([found]) => found.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(found))
+    .map((found) => mention("phone.number", found, found[0], isSpoken ? 0.95 : 0.4))
+}
+
+const number = String.raw`[-+−]?\d{1,3}(?:\.\d{1,10})?`
+const pairs: ReadonlyArray<RegExp> = [
+  new RegExp(String.raw`(?<lat>[-+−]?\d{1,2}\.\d{1,10})\s*[,;/]\s*(?<lon>[-+−]?\d{1,3}\.\d{1,10})`, "gu"),
+  new RegExp(
+    String.raw`\blat(?:itude)?\.?\s*(?:of|is|=|:)?\s*(?<lat>${number})°?(?:\s*(?<ns>[NS]|north|south)\b)?\s*(?:[,;]|\band\b)?\s*(?:\band\b)?\s*\blon(?:g(?:itude)?)?\.?\s*(?:of|is|=|:)?\s*(?<lon>${number})°?(?:\s*(?<ew>[EW]|east|west)\b)?`,
+    "giu",
+  ),
+  new RegExp(
+    String.raw`(?<lat>\d{1,2}(?:\.\d{1,10})?)\s?°?\s?(?<ns>[NS]|north|south)\b\s*(?:[,;/]|\band\b)?\s*(?<lon>\d{1,3}(?:\.\d{1,10})?)\s?°?\s?(?<ew>[EW]|east|west)\b`,
+    "giu",
+  ),
+]
+
+/** Pairs of decimal degrees, with signs or points of the compass. */
+export const coordinates = (text: string): Found =>
+  pairs.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((found): Found => {
+      const { ew = "", lat = "", lon = "", ns = "" } = found.groups ?? {}
+      const signed = (digits: string, side: string, negative: RegExp) => Number(digits.replace("−", "-")) * (negative.test(side) ? -1 : 1)
+      const latitude = signed(lat, ns, /^s/iu)
+      const longitude = signed(lon, ew, /^w/iu)
+      if (!Number.isFinite(latitude) || !Number.isFinite(longitude) || Math.abs(longitude) > 360 || Math.abs(latitude) > 180) return []
+      const start = found.index + found[0].indexOf(lat)
+      const second = found.index + found[0].lastIndexOf(lon)
+      return [
+        { kind: "geo.latitude", start, end: start + lat.length, text: lat, value: latitude, weight: 1 },
+        { kind: "geo.longitude", start: second, end: second + lon.length, text: lon, value: longitude, weight: 1 },
+      ]
+    }),
+  )
+
+const airportWords = /\b(?:airports?|flights?|fly|flying|iata|icao|airfield|layover|terminal|runway)\b/iu
+const notCodes: ReadonlySet<string> = new Set(
+  "VAT BIC URL DNS TLD API ISO UTC GMT CET EST PST CST MST EDT PDT JST IST BST USA UAE IPS ETA FAQ PDF ABN ACN CVR NIF AND THE FOR ALL ANY NOT CEO GDP IDN IBAN CIDR SWIFT IATA ICAO SEPA SIRET ZIP JSON HTML HTTP UTF ASAP CEST AEST ABNS OIB RUT RUC RFC INN UBN BRN".split(
+    " ",
+  ),
+)
+
+export const airportCodes = (text: string): Found => {
+  const isSpoken = airportWords.test(text)
+  const found = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
+  const upper = found.map((each) => {
+    const isRoute = /\b(?:from|to|between|and|near|around|of|at)\s+$/u.test(text.slice(0, each.index))
+    return mention(
+      each[0].length === 3 ? "airport.iata" : "airport.icao",
+      each,
+      each[0],
+      isSpoken ? 0.9 : currencies.has(each[0]) ? 0.3 : isRoute ? 0.6 : 0.5,
+    )
+  })
+  if (upper.length > 0 || !/\b(?:airports?|iata|icao)\b/iu.test(text)) return upper
+  return [...text.matchAll(/\b(?:airport|iata(?: code)?|icao(?: code)?)\s+(?:code\s+)?([a-z]{3,4})\b|\b([a-z]{3})\s+airport\b/giu)]
+    .filter(
+      ([, after, before]) => !/^(?:code|in|at|of|the|is|for|near|with|that|and|an?y|has|from|to|are)$/iu.test(after ?? before ?? "in"),
+    )
+    .map((each) => {
+      const code = each[1] ?? each[2] ?? ""
+      return {
+        ...mention(code.length === 3 ? "airport.iata" : "airport.icao", each, code, 0.45, groupAt(each, code)),
+        value: code.toUpperCase(),
+      }
+    })
+}

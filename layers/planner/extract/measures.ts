@@ -1,0 +1,65 @@
+import { numbersIn } from "../../../domain/planning/numbers.ts"
+import type { Mention } from "../../../domain/planning/Mention.ts"
+import { unitsNamed } from "../../sources/units/units.ts"
+
+const mostWords = 4
+
+/** The longest beginning of a text that names a unit. */
+const unitAt = (text: string): string | undefined => {
+  const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+[\p{L}²³/]+){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
+  for (let count = Math.min(mostWords, words.length); count > 0; count--) {
+    const name = words
+      .slice(0, count)
+      .join(" ")
+      .replace(/[?.,]+$/u, "")
+    if (/^(?:in|to|a|an|as|at|the|is|of|and|for|are|do|it)$/iu.test(name)) continue
+    if (unitsNamed(name).length > 0) return name
+  }
+  return undefined
+}
+
+/** Amounts with a unit, and the units that they are wanted in. */
+export const measures = (text: string): ReadonlyArray<Mention> => {
+  const found: Array<Mention> = []
+  const isTaken = (start: number, end: number) => found.some((other) => start < other.end && other.start < end)
+  const unit = (kind: string, start: number, name: string, weight: number) =>
+    found.push({ kind, start, end: start + name.length, text: name, value: name, weight })
+  for (const { end, start, value } of numbersIn(text)) {
+    const written = text.slice(end)
+    const name = unitAt(written)
+    if (name === undefined) continue
+    const at = end + written.indexOf(name)
+    if (isTaken(start, at + name.length)) continue
+    found.push({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
+    unit("unit.from", at, name, 0.75)
+  }
+  // One of it: `how many feet are in a mile`.
+  if (found.length === 0)
+    for (const match of text.matchAll(/\b(?:in|is|are|to|equal)\s+(an?|one)\s+(?=\p{L})/giu)) {
+      const start = match.index + match[0].length
+      const name = unitAt(text.slice(start))
+      if (name === undefined || isTaken(start, start + name.length)) continue
+      const article = match.index + match[0].lastIndexOf(match[1]!)
+      found.push({ kind: "unit.value", start: article, end: article + match[1]!.length, text: match[1]!, value: 1, weight: 0.6 })
+      unit("unit.from", start, name, 0.6)
+    }
+  for (const match of text.matchAll(/\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+(?=[\p{L}°])/giu)) {
+    const start = match.index + match[0].length
+    const name = unitAt(text.slice(start))
+    if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.to", start, name, found.length > 0 ? 0.7 : 0.4)
+  }
+  for (const match of text.matchAll(/\bconvert\s+(?:from\s+)?(?=\p{L})/giu)) {
+    const start = match.index + match[0].length
+    const name = unitAt(text.slice(start))
+    if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
+  }
+  return oneKind(found) ? found.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : found
+}
+
+/** An amount and a unit of the same kind that it is wanted in: nothing else is meant. */
+const oneKind = (found: ReadonlyArray<Mention>): boolean => {
+  const kinds = (kind: string) =>
+    found.filter((mention) => mention.kind === kind).flatMap(({ text }) => unitsNamed(text).map((unit) => unit.kind))
+  const from = new Set(kinds("unit.from"))
+  return found.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
+}

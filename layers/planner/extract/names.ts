@@ -1,0 +1,293 @@
+import type { Meaning, Mention } from "../../../domain/planning/Mention.ts"
+import { fold } from "../../../domain/planning/words.ts"
+import { countryName } from "../../sources/country.ts"
+import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
+import { zoneNamed, zonesOfCountry } from "../../sources/clockwork/zones.ts"
+import { currencies } from "../../sources/currencies/codes.ts"
+import { countriesOf } from "../../sources/currencies/usedIn.ts"
+import { regions } from "./regions.ts"
+import { otherNames } from "./otherNames.ts"
+
+/** What a name of the dictionary stands for. */
+interface Sense {
+  readonly kind: string
+  readonly value: string
+  readonly weight: number
+  readonly options?: ReadonlyArray<Meaning>
+  readonly companion?: boolean
+  readonly needs?: string
+}
+
+const dictionary = new Map<string, Array<Sense>>()
+let longest = 1
+
+const add = (name: string, sense: Sense) => {
+  const key = keyOf(name)
+  if (key === "") return
+  longest = Math.max(longest, key.split(" ").length)
+  const known = dictionary.get(key) ?? []
+  if (!known.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...known, sense])
+}
+
+const keyOf = (name: string): string => (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")
+
+/** Names of two countries at once. */
+const shared: Readonly<Record<string, ReadonlyArray<string>>> = { Congo: ["CD", "CG"], Korea: ["KR", "KP"], "Virgin Islands": ["VI", "VG"] }
+
+const countryMeaning = (code: string): Meaning => ({
+  ref: `country.code:${code}`,
+  label: countryName(code) ?? code,
+  description: countries.get(code)?.officialName ?? "",
+  value: code,
+})
+
+const zoneMeaning = (zone: string): Meaning => ({
+  ref: `time.zone:${zone}`,
+  label: zone.replaceAll("_", " "),
+  description: `IANA time zone ${zone}`,
+  value: zone,
+})
+
+const addCountry = (name: string, code: string, weight: number) => {
+  add(name, { kind: "country.code", value: code, weight })
+  // A country's clock is known where it has one zone only; else it has to be said which.
+  const zones = zonesOfCountry(code)
+  const [zone] = zones
+  if (zone !== undefined)
+    add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(zones.length > 1 && { options: zones.slice(0, 40).map(zoneMeaning) }) })
+}
+
+// Before those of the atlas, which has smaller countries of the same adjective.
+for (const [demonym, code] of [
+  ["British", "GB"],
+  ["Dutch", "NL"],
+  ["American", "US"],
+  ["Swiss", "CH"],
+  ["French", "FR"],
+  ["Spanish", "ES"],
+  ["Danish", "DK"],
+  ["Swedish", "SE"],
+  ["Turkish", "TR"],
+  ["Polish", "PL"],
+  ["Finnish", "FI"],
+  ["Irish", "IE"],
+  ["Czech", "CZ"],
+] as const)
+  add(demonym, { kind: "country.code", value: code, weight: 0.7 })
+for (const { code, demonym, officialName } of countries.values()) {
+  for (const name of [countryName(code), officialName, ...(otherNames[code] ?? "").split("|")]) if (name) addCountry(name, code, 0.95)
+  if (demonym) add(demonym, { kind: "country.code", value: code, weight: 0.7 })
+}
+for (const [name, codes] of Object.entries(shared))
+  add(name, { kind: "country.code", value: codes[0]!, weight: 0.95, options: codes.map(countryMeaning) })
+
+for (const { code, country, isOther, name } of regions) {
+  const weight = isOther ? 0.5 : 0.85
+  add(name, { kind: "region.code", value: code, weight, companion: true })
+  add(name, { kind: "country.code", value: country, weight: weight - 0.05, needs: "region.code" })
+}
+
+for (const { code, kind, name, withdrawn } of currencies.values()) {
+  if (kind !== "currency") continue
+  const weight = withdrawn === null ? 0.9 : 0.6
+  const plain = name.replace(/\s*\(.*\)$/u, "")
+  for (const each of [plain, `${plain}s`, plain.replace(/y$/u, "ies")]) add(each, { kind: "currency.code", value: code, weight })
+}
+for (const [name, code] of [
+  ["euro", "EUR"],
+  ["yen", "JPY"],
+  ["sterling", "GBP"],
+  ["pound sterling", "GBP"],
+  ["pounds sterling", "GBP"],
+  ["US dollar", "USD"],
+  ["American dollar", "USD"],
+  ["greenback", "USD"],
+  ["renminbi", "CNY"],
+  ["yuan", "CNY"],
+  ["rand", "ZAR"],
+  ["zloty", "PLN"],
+  ["złoty", "PLN"],
+  ["forint", "HUF"],
+  ["ringgit", "MYR"],
+  ["baht", "THB"],
+  ["shekel", "ILS"],
+  ["lira", "TRY"],
+  ["real", "BRL"],
+  ["deutschmark", "DEM"],
+  ["deutsche mark", "DEM"],
+] as const)
+  for (const each of [name, `${name}s`]) add(each, { kind: "currency.code", value: code, weight: name === "real" ? 0.3 : 0.9 })
+
+/** `dollars`: the currencies whose names end in it. */
+for (const generic of [
+  "dollar",
+  "pound",
+  "franc",
+  "peso",
+  "krone",
+  "krona",
+  "dinar",
+  "rupee",
+  "shilling",
+  "rial",
+  "riyal",
+  "dirham",
+  "manat",
+  "CFA franc",
+  "crown",
+]) {
+  const having = [...currencies.values()].filter(
+    ({ kind, name, withdrawn }) =>
+      kind === "currency" && withdrawn === null && new RegExp(`\\b${generic}$`, "iu").test(name.replace(/\s*\(.*\)$/u, "")),
+  )
+  const options = having.map(({ code, name }): Meaning => ({
+    ref: `currency.code:${code}`,
+    label: name,
+    description: describe(code),
+    value: code,
+  }))
+  const [first] = options
+  if (first === undefined) continue
+  for (const each of [generic, `${generic}s`, generic.replace(/e$|a$/u, "or")])
+    add(each, { kind: "currency.code", value: String(first.value), weight: 0.55, ...(options.length > 1 && { options }) })
+}
+
+function describe(code: string): string {
+  const used = countriesOf(code).map((country) => countryName(country))
+  return `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  UTC: "Etc/UTC",
+  GMT: "Etc/GMT",
+  CET: "Europe/Paris",
+  CEST: "Europe/Paris",
+  EET: "Europe/Athens",
+  WET: "Europe/Lisbon",
+  EST: "America/New_York",
+  EDT: "America/New_York",
+  ET: "America/New_York",
+  CDT: "America/Chicago",
+  MDT: "America/Denver",
+  PST: "America/Los_Angeles",
+  PDT: "America/Los_Angeles",
+  PT: "America/Los_Angeles",
+  JST: "Asia/Tokyo",
+  AEST: "Australia/Sydney",
+  AEDT: "Australia/Sydney",
+  HKT: "Asia/Hong_Kong",
+  SGT: "Asia/Singapore",
+  IST: "Asia/Kolkata",
+  BST: "Europe/London",
+}
+
+/** Cities that zones are named after: what they are is known without asking anybody. */
+const zoneCities: ReadonlyMap<string, string> = new Map(
+  Intl.supportedValuesOf("timeZone").flatMap((zone) => {
+    const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
+    return zone.includes("/") && !zone.startsWith("Etc/") ? [[keyOf(city), zoneNamed(zone) ?? zone] as const] : []
+  }),
+)
+
+/** Whether a time zone is named after a city of this name, and no country has it. */
+export const isZoneCity = (name: string): boolean =>
+  zoneCities.has(keyOf(name)) && dictionary.get(keyOf(name))?.some(({ kind }) => kind === "country.code") !== true
+
+const cityZones = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<!\p{Lu}[\p{L}.-]*\s)\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}(?!\s\p{Lu})/gu)].flatMap(
+    (found): ReadonlyArray<Mention> => {
+      const zone = zoneCities.get(keyOf(found[0]))
+      const outer = /^,\s(\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3})/u.exec(text.slice(found.index + found[0].length))?.[1]
+      // `Paris, Texas` is another one; `Paris, Tokyo` are two.
+      if (zone === undefined || (outer !== undefined && !isZoneCity(outer))) return []
+      const assumed = `${found[0]} was taken to be the city that the time zone ${zone} is named after.`
+      return [
+        { kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 0.6, assumed },
+      ]
+    },
+  )
+
+/** Names of countries, regions, currencies and zones, and their codes in capitals. */
+export const names = (text: string): ReadonlyArray<Mention> => [
+  ...dictionaryNames(text),
+  ...codes(text),
+  ...zones(text),
+  ...cityZones(text),
+]
+
+const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
+  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:\.(?=[A-Z]\b)[A-Z])*/gu)].map((found) => ({
+    key: keyOf(found[0]),
+    start: found.index,
+    end: found.index + found[0].length,
+  }))
+  const found: Array<Mention> = []
+  for (let at = 0; at < words.length; at++) {
+    for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+      const run = words.slice(at, at + length)
+      const senses = dictionary.get(run.map(({ key }) => key).join(" "))
+      if (senses === undefined) continue
+      const [start, end] = [run[0]!.start, run.at(-1)!.end]
+      const written = text.slice(start, end)
+      // `us`, `real`, `states` in lower case are words, not names; currencies are written small.
+      const isName =
+        /\p{Lu}/u.test(written) ||
+        (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
+      const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
+      if (meant.length === 0) continue
+      found.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
+      at += length - 1
+      break
+    }
+  }
+  return found
+}
+
+const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
+
+const codes = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((found): ReadonlyArray<Mention> => {
+    const [code] = found
+    const at = { start: found.index, end: found.index + code.length, text: code }
+    const region = regions.find((each) => each.code === code)
+    if (region)
+      return [
+        { ...at, kind: "region.code", value: code, weight: 0.95, companion: true },
+        { ...at, kind: "country.code", value: region.country, weight: 0.9, needs: "region.code" },
+      ]
+    if (code.length === 2)
+      return countries.has(code) && !smallWords.has(code) ? [{ ...at, kind: "country.code", value: code, weight: 0.6 }] : []
+    const country = countriesByAlpha3.get(code)
+    const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
+    return [
+      ...(country
+        ? [
+            {
+              ...at,
+              kind: "country.code",
+              value: country.code,
+              weight: /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text) ? 0.65 : 0.4,
+            },
+          ]
+        : []),
+      ...(currencies.has(code) ? [{ ...at, kind: "currency.code", value: code, weight: isMoney ? 0.95 : 0.7 }] : []),
+    ]
+  })
+
+const zones = (text: string): ReadonlyArray<Mention> => {
+  const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
+    (found): ReadonlyArray<Mention> => {
+      const zone = zoneNamed(found[0])
+      return zone === undefined
+        ? []
+        : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 1 }]
+    },
+  )
+  const short = [...text.matchAll(/\b[A-Z]{2,4}\b/gu)].flatMap((found): ReadonlyArray<Mention> => {
+    const zone = Object.hasOwn(abbreviations, found[0]) ? abbreviations[found[0]] : undefined
+    return zone === undefined
+      ? []
+      : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 0.9 }]
+  })
+  return [...named, ...short]
+}

@@ -1,0 +1,66 @@
+import type { Mention } from "../../../domain/planning/Mention.ts"
+import { isZoneCity } from "./names.ts"
+import { isEmpty, stemOf } from "../../../domain/planning/words.ts"
+
+const capital = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`
+const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|St\.?|San|im|ob der)`
+const run = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${capital}(?:(?:[\s-]+${small}){0,2}[\s-]+${capital})*(?:,\s+${capital}(?:\s+${capital})*)?`,
+  "gu",
+)
+
+const noPlaces =
+  /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IBAN|BIC|SWIFT|VAT|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
+
+/** What may be the name of a town: capitalised words, or what follows `in` and the like where nothing is capitalised. */
+export const places = (text: string): ReadonlyArray<Mention> => {
+  const found = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
+    let value = match.text.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
+    let start = match.start
+    // Words that begin a question stand before the name: `Is Paris …`.
+    for (;;) {
+      const [first = ""] = value.split(/[\s]+/u)
+      if (!noPlaces.test(first.replace(/['’]s$/u, "")) || first === value) break
+      start += first.length + (/^\s+/u.exec(value.slice(first.length))?.[0].length ?? 0)
+      value = value.slice(first.length).trimStart()
+    }
+    value = value.replace(/['’]s$/u, "")
+    if (noPlaces.test(value) || !/^\p{Lu}/u.test(value) || value.length < 2 || value.length > 100 || /^\p{Lu}{2,4}$/u.test(value)) return []
+    const before = text.slice(Math.max(0, start - 12), start)
+    const weight = /\b(?:in|at|near|of|from|to|for|around|between|and|is|over|by)\s+(?:the\s+)?$/iu.test(before)
+      ? 0.75
+      : /(?:^|[.?!]\s)$/u.test(text.slice(Math.max(0, start - 2), start))
+        ? value.includes(" ")
+          ? 0.5
+          : 0.35
+        : 0.6
+    return [{ kind: "place.name", start, end: start + value.length, text: value, value, weight }]
+  })
+  return found.length > 0 ? found : uncapitalised(text)
+}
+
+/** `Berlin, Tokyo`: what follows the comma is no region of the first, but another city. */
+const apart = ({ 0: text, index: start }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
+  const [first = "", second] = text.split(/,\s+/u)
+  return second !== undefined && isZoneCity(second)
+    ? [
+        { text: first, start },
+        { text: second, start: start + text.length - second.length },
+      ]
+    : [{ text, start }]
+}
+
+const uncapitalised = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/\b(?:in|at|near|around|of|for|to|from)\s+((?:\p{Ll}[\p{L}\p{M}'-]*)(?:\s+\p{Ll}[\p{L}\p{M}'-]*){0,2})/gu)].flatMap(
+    (match): ReadonlyArray<Mention> => {
+      const words = (match[1] ?? "").split(/\s+/u)
+      const length = words.findIndex(
+        (word) => isEmpty(stemOf(word)) || /^(?:today|tomorrow|tonight|on|next|this|right|the|time|date)$/u.test(word),
+      )
+      const value = words.slice(0, length < 0 ? words.length : length).join(" ")
+      if (value.length < 3) return []
+      const start = match.index + match[0].length - (match[1] ?? "").length
+      const weight = /^(?:in|at|near|around)\b/u.test(match[0]) ? 0.45 : 0.3
+      return [{ kind: "place.name", start, end: start + value.length, text: value, value, weight }]
+    },
+  )

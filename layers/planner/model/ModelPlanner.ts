@@ -1,0 +1,122 @@
+import { Effect, Exit, Layer, Metric, Option, Semaphore } from "effect"
+import type { AiError } from "effect/ai"
+import { CircuitBreaker } from "effect/persistence"
+import type { Draft } from "../../../domain/ask/Plan.ts"
+import { type AskedFor, Planner, PlannerUnavailable } from "../../../domain/ask/Planner.ts"
+import { draftOf, needPrefix } from "./draftOf.ts"
+import { makeLanguageModel } from "./languageModel.ts"
+import { type ModelSettings, mostAtOnce } from "./ModelSettings.ts"
+import { promptFor } from "./prompt.ts"
+import { Reply } from "./Reply.ts"
+import { Shortlist } from "./Shortlist.ts"
+
+/**
+ * A planner that asks a language model where the planner it is given is not sure. What the model says has to pass the same
+ * checks as any plan; where it does not, or nothing comes in time, the other planner's draft stands.
+ */
+export const layer = (settings: ModelSettings) =>
+  Layer.effect(
+    Planner,
+    Effect.gen(function* () {
+      const sure = yield* Planner
+      const consult = yield* makeConsult(settings)
+      return Planner.of({
+        plan: Effect.fn("ModelPlanner.plan")(function* (asked) {
+          const draft = yield* sure.plan(asked)
+          if (asked.wish._tag !== "Question" || !isDoubtful(draft, asked, settings.threshold)) return draft
+          const said = yield* consult(asked.wish.question, asked)
+          yield* Metric.update(consulted(outcomes[said._tag]), 1)
+          if (said._tag === "Said") return { ...said.draft, by: "model" }
+          if (said._tag === "Down" && settings.required)
+            return yield* new PlannerUnavailable({
+              message: "The question cannot be interpreted now. Retry in a moment.",
+              retryAfterSeconds: 10,
+            })
+          return draft
+        }),
+      })
+    }),
+  ).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
+
+const consulted = (outcome: string) =>
+  Metric.counter("farthing_planner_model_total", {
+    description: "Questions that the rules were not sure of: the language model's plan was `used`, or why the one made by rules stood.",
+    attributes: { outcome },
+    incremental: true,
+  })
+
+const outcomes = { Said: "used", Useless: "useless", Down: "down", Unasked: "unasked" } as const
+
+/** What the buyer was asked on the strength of a draft goes on with the planner that made it. */
+const isDoubtful = (draft: Draft, { given }: AskedFor, threshold: number): boolean =>
+  (draft.confidence ?? 1) < threshold && draft._tag !== "NeedsSelection" && Object.keys(given).every((id) => id.startsWith(needPrefix))
+
+type Consulted =
+  | { readonly _tag: "Said"; readonly draft: Draft }
+  /** It answered, and not with a plan. */
+  | { readonly _tag: "Useless" }
+  | { readonly _tag: "Down" }
+  /** Nothing that could be bought: there was nothing to be asked about. */
+  | { readonly _tag: "Unasked" }
+
+const useless: Consulted = { _tag: "Useless" }
+const down: Consulted = { _tag: "Down" }
+const unasked: Consulted = { _tag: "Unasked" }
+
+const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
+  const shortlist = yield* Shortlist
+  const model = yield* makeLanguageModel(settings)
+  const places = yield* Semaphore.make(mostAtOnce)
+  const breaker = yield* CircuitBreaker.make({
+    tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 4, size: 10 }),
+    openDuration: "30 seconds",
+  })
+
+  return Effect.fnUntraced(function* (question: string, asked: AskedFor) {
+    const { entities, operations } = shortlist.of({ question, catalogue: asked.catalogue, now: asked.now })
+    if (operations.length === 0) return unasked
+    const prompt = promptFor(question, operations, entities, asked.now)
+    const answer = model
+      .generateObject({ objectName: "plan", schema: Reply, prompt })
+      .pipe(
+        Effect.timeoutOption(settings.timeoutMs),
+        Effect.flatMap(Option.match({ onNone: () => Effect.fail({ _tag: "Late" } as const), onSome: Effect.succeed })),
+      )
+    const consulted = breaker.execute(answer, { key: settings.url, classify }).pipe(
+      Effect.map(({ value }) => value),
+      Effect.matchEffect({
+        onFailure: (error) =>
+          Effect.as(Effect.logWarning(`the planning model gave no plan: ${whyNot(error)}`), isDown(error) ? down : useless),
+        onSuccess: (reply) => {
+          const draft = draftOf(reply, operations, asked)
+          return draft._tag === "Success"
+            ? Effect.succeed<Consulted>({ _tag: "Said", draft: draft.success })
+            : Effect.as(Effect.logWarning(`the planning model's plan is not used: ${draft.failure}`), useless)
+        },
+      }),
+    )
+    return Option.getOrElse(yield* places.withPermitsIfAvailable(1)(consulted), () => down)
+  })
+})
+
+type Trouble = AiError.AiError | { readonly _tag: "Late" } | CircuitBreaker.CircuitBreakerError
+
+/** A model that answers, however badly, is up. */
+const isDown = (error: Trouble): boolean => error._tag !== "AiError" || !badAnswers.has(error.reason._tag)
+
+const badAnswers: ReadonlySet<AiError.AiErrorReason["_tag"]> = new Set([
+  "InvalidOutputError",
+  "StructuredOutputError",
+  "ContentPolicyError",
+  "InvalidUserInputError",
+  "UnsupportedSchemaError",
+])
+
+/** For the operator's log: never what the question or the answer says. */
+const whyNot = (error: Trouble): string => (error._tag === "AiError" ? error.reason._tag : error._tag)
+
+const classify = (exit: Exit.Exit<unknown, Trouble>): CircuitBreaker.Outcome => {
+  if (Exit.isSuccess(exit)) return CircuitBreaker.success
+  const error = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+  return error === undefined ? CircuitBreaker.ignored : isDown(error) ? CircuitBreaker.failure() : CircuitBreaker.success
+}

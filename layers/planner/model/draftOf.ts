@@ -1,0 +1,156 @@
+import { Result, Schema } from "effect"
+import type { Binding, Draft, Goal, Need, PlannedStep } from "../../../domain/ask/Plan.ts"
+import type { AskedFor } from "../../../domain/ask/Planner.ts"
+import { type InputField, type Operation, variantsOf } from "../../../domain/catalogue/Source.ts"
+import { sum } from "../../../domain/Money.ts"
+import { plannedSteps, variantFor } from "../../../domain/workflow/plannedSteps.ts"
+import { keyOf } from "./prompt.ts"
+import type { Reply } from "./Reply.ts"
+import type { Alternatives } from "./Shortlist.ts"
+
+const mostSteps = 8
+/** The ids of needs that a model's plan has. */
+export const needPrefix = "model:"
+type ReplyStep = Reply["steps"][number]
+
+interface Found {
+  readonly step: ReplyStep
+  readonly alternatives: Alternatives
+  readonly bindings: Readonly<Record<string, Binding>>
+  readonly needs: ReadonlyArray<Need>
+}
+
+/**
+ * What a model said, held against the catalogue: operations of the shortlist, inputs that their codecs take, references to
+ * earlier steps, and the catalogue's prices. A required input that it leaves out is asked for. Else why it is no plan.
+ */
+export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: AskedFor): Result.Result<Draft, string> =>
+  Result.gen(function* () {
+    if (!reply.supported) return { _tag: "Unsupported", message: "No source that is sold here answers this." } as const
+    if (reply.steps.length === 0 || reply.steps.length > mostSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)
+    const found: Array<Found> = []
+    for (const step of reply.steps) found.push(yield* readStep(step, found, shortlist, asked))
+    const needs = new Map(found.flatMap((each) => each.needs.map((need) => [need.id, need])))
+    if (needs.size > 0) {
+      const labels = [...needs.values()].map(({ label }) => label)
+      return { _tag: "NeedsInput", message: labels.join(" "), needs: [...needs.values()] } as const
+    }
+    const { placeOf, steps } = yield* priced(found, asked)
+    const total = sum(steps.map(({ max }) => max))
+    if (asked.cap !== undefined && total > asked.cap) return yield* Result.fail("it costs more than may be spent")
+    return { _tag: "Planned", plan: { goals: goalsOf(found, placeOf), steps, limitations: [] } } as const
+  })
+
+const readStep = (
+  step: ReplyStep,
+  earlier: ReadonlyArray<Found>,
+  shortlist: ReadonlyArray<Alternatives>,
+  asked: AskedFor,
+): Result.Result<Found, string> =>
+  Result.gen(function* () {
+    const alternatives = shortlist.find((known) => keyOf(known) === step.operation)
+    if (alternatives === undefined) return yield* Result.fail("it names an operation that is not in the list")
+    const [{ operation }] = alternatives
+    const bindings: Record<string, Binding> = {}
+    for (const input of step.inputs) {
+      const field = variantsOf(operation)
+        .flatMap((variant) => variant.input)
+        .find((known) => known.field === input.field)
+      if (field === undefined) return yield* Result.fail(`${operation.id} has no such input`)
+      if (Object.hasOwn(bindings, field.field)) return yield* Result.fail(`it gives ${field.field} twice`)
+      if (input.from !== null) bindings[field.field] = yield* bindingFrom(input.from, earlier)
+      // Nothing said of an input is as good as leaving it out.
+      else if (input.value !== null) bindings[field.field] = yield* bindingTo(input.value, field)
+    }
+    const missing = missingOf(operation, Object.keys(bindings))
+    const needs: Array<Need> = []
+    for (const field of missing) {
+      const need = needFor(operation, field)
+      const given = asked.given[need.id]
+      if (given === undefined) needs.push(need)
+      else bindings[field.field] = yield* bindingTo(given, field)
+    }
+    return { step, alternatives, bindings, needs }
+  })
+
+/** A reference holds where an earlier step has the output. */
+const bindingFrom = (
+  { output, step }: { readonly step: number; readonly output: string },
+  earlier: ReadonlyArray<Found>,
+): Result.Result<Binding, string> => {
+  const producer = earlier[step]?.alternatives[0].operation
+  if (producer === undefined) return Result.fail("it refers to a step that does not come before")
+  if (!producer.output.includes(output)) return Result.fail(`${producer.id} gives no such output`)
+  const list = producer.hints?.list
+  const inItem = list?.facts[output]
+  return Result.succeed(
+    list !== undefined && inItem !== undefined
+      ? { _tag: "From", step, list: list.pointer, pointer: inItem }
+      : { _tag: "From", step, pointer: `/${output.replaceAll(".", "/")}` },
+  )
+}
+
+/** The value as the field's codec takes it: as it was said, or as the JSON that it is the text of, or as text. */
+const bindingTo = (said: Schema.Json, { field, schema }: InputField): Result.Result<Binding, string> => {
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const parsed = typeof said === "string" ? parse(said) : undefined
+  const candidates = [said, ...(parsed === undefined ? [] : [parsed]), ...(typeof said === "number" ? [String(said)] : [])]
+  const value = candidates.find((candidate) => Result.isSuccess(decode(candidate)))
+  return value === undefined ? Result.fail(`${field} does not take what it says`) : Result.succeed({ _tag: "Value", value })
+}
+
+const parse = (text: string): Schema.Json | undefined => Result.getOrUndefined(decodeJson(text))
+const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
+
+/** What is missing for the way to ask that needs the least more. */
+const missingOf = (operation: Operation, given: ReadonlyArray<string>): ReadonlyArray<InputField> => {
+  if (variantFor(operation, given) !== undefined) return []
+  const ways = variantsOf(operation)
+    .filter(({ input }) => given.every((field) => input.some((known) => known.field === field)))
+    .map(({ input }) => input.filter((field) => field.required && !given.includes(field.field)))
+  return ways.reduce<ReadonlyArray<InputField>>((best, way) => (way.length < best.length ? way : best), ways[0] ?? [])
+}
+
+const needFor = (operation: Operation, { field, jsonSchema }: InputField): Need => ({
+  id: `${needPrefix}${operation.id}:${field}`,
+  label: `Which ${field.slice(field.lastIndexOf(".") + 1).replaceAll("_", " ")}?${typeof jsonSchema.description === "string" ? ` ${jsonSchema.description.slice(0, 200)}` : ""}`,
+  field,
+  schema: jsonSchema,
+})
+
+/** The steps with their fallbacks between them; references follow the steps to their new places. */
+const priced = (found: ReadonlyArray<Found>, asked: AskedFor) =>
+  Result.gen(function* () {
+    const steps: Array<PlannedStep> = []
+    const placeOf: Array<number> = []
+    for (const { alternatives, bindings } of found) {
+      const moved = Object.fromEntries(
+        Object.entries(bindings).map(([field, binding]) => [
+          field,
+          binding._tag === "From" ? { ...binding, step: placeOf[binding.step] ?? 0 } : binding,
+        ]),
+      )
+      placeOf.push(steps.length)
+      steps.push(
+        ...(yield* Result.mapError(plannedSteps(alternatives, moved, steps.length, asked), ({ field }) => `${field} does not fit`)),
+      )
+    }
+    return { steps, placeOf }
+  })
+
+/** What answers the question; where nothing is said to, or something is made for nothing, that too. */
+const goalsOf = (found: ReadonlyArray<Found>, placeOf: ReadonlyArray<number>): ReadonlyArray<Goal> => {
+  const used = new Set(
+    found.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),
+  )
+  const wanted = found.flatMap((each, place) => (each.step.answers || !used.has(place) ? [{ each, place }] : []))
+  return wanted.map(({ each: { alternatives, step }, place }, index) => {
+    const [{ operation }] = alternatives
+    return {
+      ref: `g${index + 1}`,
+      text: operation.name,
+      step: placeOf[place]!,
+      facts: step.facts.filter((fact) => operation.output.includes(fact)),
+    }
+  })
+}

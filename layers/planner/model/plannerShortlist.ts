@@ -1,0 +1,32 @@
+import { Layer } from "effect"
+import { callsOf } from "../../../domain/planning/Call.ts"
+import { makeSearch } from "../../../domain/planning/makeSearch.ts"
+import { picksFor } from "../../../domain/planning/pick.ts"
+import { clauseOf, segmentsOf } from "../../../domain/planning/segments.ts"
+import { extract } from "../extract/extract.ts"
+import { Shortlist } from "./Shortlist.ts"
+
+const mostOperations = 12
+
+/** The shortlist of the deterministic planner: what it finds for each part of a question and for the whole, and what makes their inputs. */
+export const layer = Layer.succeed(
+  Shortlist,
+  Shortlist.of({
+    of: ({ catalogue, now, question }) => {
+      const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
+      const { mentions, question: text } = search.scene
+      const clauses = [...segmentsOf(text, mentions), clauseOf(text, 0, text.length)]
+      const perClause = clauses.map((clause) =>
+        picksFor(search, clause, "g1").flatMap(({ bound, card }) => [card, ...callsOf(bound.call).map((call) => call.card)]),
+      )
+      // The best of each part before the second best of any.
+      const ranked = Array.from({ length: Math.max(...perClause.map((cards) => cards.length)) }, (_, place) =>
+        perClause.flatMap((cards) => cards[place] ?? []),
+      ).flat()
+      return {
+        operations: [...new Set(ranked)].slice(0, mostOperations).map(({ offers }) => offers),
+        entities: mentions.map(({ kind, text, value }) => ({ kind, text, value })),
+      }
+    },
+  }),
+)

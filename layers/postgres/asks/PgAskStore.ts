@@ -1,0 +1,170 @@
+import { Effect, Layer, Schedule, Semaphore } from "effect"
+import { askFromJson, askToJson } from "../../../domain/ask/askCodec.ts"
+import {
+  type AskDecision,
+  type AskPlace,
+  type AskRecord,
+  type AskScene,
+  AskStore,
+  type AskWrite,
+  type RunPlace,
+} from "../../../domain/ask/AskStore.ts"
+import { ApprovalUnconfirmed } from "../../../domain/ask/refusals.ts"
+import { waitsUntil } from "../../../domain/ask/expire.ts"
+import type { NodeId } from "../../../domain/ids.ts"
+import { balanceOf, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/Books.ts"
+import { unavailable } from "../../../domain/ledger/Ledger.ts"
+import { microUsd, zero } from "../../../domain/Money.ts"
+import { Database, orUnavailable } from "../Database.ts"
+import type { Statement } from "../MoneySession.ts"
+import { arrayOf } from "../parameters.ts"
+import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "../rows.ts"
+import { askRecord } from "../schema/0010_asks.ts"
+
+interface Loaded {
+  readonly now: number
+  readonly organisation: Organisation
+  readonly key: Parameters<typeof keyFromJson>[0] | null
+  readonly accounts: ReadonlyArray<Parameters<typeof accountFromJson>[0]>
+  readonly spends: ReadonlyArray<readonly [scope: string, period: string, spent: string]>
+  readonly run: Run | null
+  readonly ask: string | null
+  readonly openCalls: number
+  readonly chargedCalls: number
+  readonly node: NodeId | null
+  readonly earlier: IdempotencyEntry | null
+}
+
+interface Row {
+  readonly run: Run
+  readonly now: number
+  readonly ask: string
+  readonly node: NodeId | null
+  readonly accounts: ReadonlyArray<Parameters<typeof accountFromJson>[0]>
+  readonly calls: ReadonlyArray<{ readonly call: CallRow; readonly body: string | null }>
+}
+
+const make = Effect.gen(function* () {
+  const { money: sql, openMoneySession, reads } = yield* Database
+  const transact = yield* openMoneySession
+  // A session has one transaction at a time.
+  const turn = yield* Semaphore.make(1)
+
+  return AskStore.of({
+    step: <A>(place: AskPlace, decide: (scene: AskScene) => AskDecision<A>) =>
+      Effect.suspend(() => {
+        // From here on it is not known whether something was written, unless the commit was heard of.
+        let wrote = false
+        const attempt = turn.withPermits(1)(
+          transact(loadStatement(place), ({ loaded }: { readonly loaded: Loaded }) => {
+            const { answer, write } = decide(sceneOf(loaded))
+            wrote ||= write !== null
+            return { answer, write: write === null ? null : applyStatement(write) }
+          }),
+        )
+        // Deciding again finds what was written before: identities are given, not made, in a decision.
+        return attempt.pipe(
+          Effect.retry(patience),
+          Effect.tapError((error) => Effect.logError("a step of an ask failed", error)),
+          Effect.mapError(() => (wrote && place.approves === true ? unconfirmed() : unavailable())),
+          Effect.flatMap(Effect.fromResult),
+        )
+      }),
+    read: (organisation, run) =>
+      reads.unsafe<Row>(askRecord, [organisation, run]).pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : recordOf(row))),
+        Effect.timeout("10 seconds"),
+        orUnavailable,
+      ),
+    // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this
+    // very node come back too after a while: it may have died of a fault in between, or never heard of its own commit.
+    claim: (node, silentMs, limit) =>
+      sql<RunPlace>`
+        with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since),
+        due as (
+          select w.org, w.run from silence s, ask_at_work w left join node n on n.id = w.node
+          where (w.node = ${node} and w.looked_at < s.since)
+            or (w.node <> ${node} and (n.seen_at is null or n.seen_at < s.since)
+              and not exists (select from node me where me.id = ${node} and (me.seen_at < s.since or me.steady_since > s.since)))
+          order by w.looked_at limit ${limit} for update of w skip locked)
+        update ask_at_work w set node = ${node}, looked_at = clock_timestamp() from due d where w.org = d.org and w.run = d.run
+        returning w.org as organisation, w.run`.pipe(orUnavailable),
+    overdue: (limit) =>
+      sql<RunPlace>`
+        with due as (select org, run from ask_waiting where until <= farthing_now() order by until limit ${limit} for update skip locked)
+        update ask_waiting w set until = farthing_now() + interval '1 minute' from due d where w.org = d.org and w.run = d.run
+        returning w.org as organisation, w.run`.pipe(orUnavailable),
+    rest: ({ organisation, run }) =>
+      sql`with now as (select org, id, status from run where org = ${organisation} and id = ${run}),
+        rested as (delete from ask_at_work w using now n where w.org = n.org and w.run = n.id and n.status <> 'running')
+        delete from ask_waiting w using now n where w.org = n.org and w.run = n.id and n.status <> 'needs_selection'`.pipe(
+        Effect.asVoid,
+        orUnavailable,
+      ),
+  })
+})
+
+export const PgAskStore: Layer.Layer<AskStore, never, Database> = Layer.effect(AskStore, make)
+
+/** How long a step waits for a database that restarts. */
+const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+
+const unconfirmed = () =>
+  new ApprovalUnconfirmed({
+    message:
+      "The database was lost while the approval was written. Read the run before anything else: it says whether it was begun. Do not start a new request.",
+    retryAfterSeconds: 2,
+  })
+
+const loadStatement = ({ idempotency, key, organisation, run, scopes }: AskPlace): Statement => ({
+  sql: "select ask_load($1::uuid, $2::uuid, $3::uuid, $4::text[], $5::text, $6::text) as loaded",
+  parameters: [organisation, key, run, arrayOf("text", scopes), idempotency?.endpoint ?? null, idempotency?.key ?? null],
+})
+
+const sceneOf = ({ accounts, ask, earlier, key, organisation, run, spends, ...rest }: Loaded): AskScene => {
+  const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
+  return {
+    ...rest,
+    organisation,
+    key: key === null ? null : keyFromJson(key),
+    accounts: accounts.map(accountFromJson),
+    spent: (scope, period) => spent.get(`${scope}/${period}`) ?? zero,
+    run: run ?? undefined,
+    ask: ask === null ? undefined : askFromJson(ask),
+    earlier: earlier ?? undefined,
+  }
+}
+
+const applyStatement = ({ ask, freed, idempotency, node, run }: AskWrite): Statement => ({
+  sql: "select ask_apply($1::text::json)",
+  parameters: [
+    JSON.stringify({
+      org: run.organisation,
+      run: run.id,
+      key: run.key,
+      status: run.status,
+      request: run.request,
+      error: run.error ?? undefined,
+      endpoint: run.idempotency?.endpoint,
+      idempotencyKey: run.idempotency?.key,
+      createdAt: run.createdAt,
+      waitUntil: run.waitUntil,
+      finishedAt: run.finishedAt,
+      revision: ask.revision,
+      body: askToJson(ask),
+      node,
+      waitsUntil: waitsUntil({ ask, run }),
+      useEndpoint: idempotency?.endpoint,
+      useKey: idempotency?.idempotencyKey,
+      hash: idempotency?.hash,
+      freed,
+    }),
+  ],
+})
+
+const recordOf = ({ accounts, ask, calls, ...row }: Row): AskRecord => ({
+  ...row,
+  ask: askFromJson(ask),
+  balance: balanceOf(accounts.map(accountFromJson)),
+  calls: calls.map(({ body, call }) => ({ call: callFromJson(call), body })),
+})

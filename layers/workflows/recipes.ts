@@ -1,0 +1,55 @@
+import { Effect, Layer, Result } from "effect"
+import { Workflows } from "../../domain/ask/Workflows.ts"
+import type { Entry } from "../../domain/catalogue/Entry.ts"
+import { type Checked, checkRecipe } from "../../domain/workflow/checkRecipe.ts"
+import { readRecipe } from "../../domain/workflow/Recipe.ts"
+import { Recipes } from "../../domain/workflow/Recipes.ts"
+import { workflowsView } from "../../domain/workflow/workflowsView.ts"
+import { builtinRecipes } from "./builtinRecipes.ts"
+
+/** Recipes from JSON. One that is no recipe, or asks for what is not for sale, is left out and warned of; it never breaks the others. */
+export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray<unknown>) {
+  const services = yield* Effect.context()
+  const known = new WeakMap<ReadonlyArray<Entry>, ReadonlyArray<Checked>>()
+  // A snapshot comes with every change of a price: the same warning is not logged again.
+  let told: ReadonlySet<string> = new Set()
+  return Recipes.of({
+    forSale: (catalogue) => {
+      const before = known.get(catalogue)
+      if (before !== undefined) return before
+      const { checked, warnings } = check(documents, catalogue)
+      known.set(catalogue, checked)
+      const fresh = warnings.filter((warning) => !told.has(warning))
+      told = new Set(warnings)
+      for (const warning of fresh) Effect.runSyncWith(services)(Effect.logWarning(warning))
+      return checked
+    },
+  })
+})
+
+const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<Entry>) => {
+  const warnings: Array<string> = []
+  const found = new Map<string, Checked>()
+  for (const [index, document] of documents.entries()) {
+    const recipe = readRecipe(document)
+    if (Result.isFailure(recipe)) {
+      warnings.push(`workflow number ${index + 1} is left out: ${recipe.failure}`)
+      continue
+    }
+    const slug = recipe.success.workflowId
+    const checked = checkRecipe(recipe.success, catalogue)
+    if (Result.isFailure(checked)) warnings.push(`workflow ${slug} is left out: ${checked.failure.join("; ")}`)
+    else if (found.has(slug)) warnings.push(`workflow ${slug} is left out: another one has this id`)
+    else found.set(slug, checked.success)
+    if (Result.isSuccess(checked)) warnings.push(...checked.success.warnings.map((warning) => `workflow ${slug}: ${warning}`))
+  }
+  return { checked: [...found.values()].sort((a, b) => (a.recipe.workflowId < b.recipe.workflowId ? -1 : 1)), warnings }
+}
+
+const listed = Layer.effect(
+  Workflows,
+  Effect.map(Recipes, ({ forSale }) => Workflows.of({ list: (catalogue) => workflowsView(forSale(catalogue)) })),
+)
+
+/** The recipes that ship with the gateway, and the list of them. */
+export const layer = listed.pipe(Layer.provideMerge(Layer.effect(Recipes, makeRecipes(builtinRecipes))))

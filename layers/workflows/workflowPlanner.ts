@@ -1,0 +1,26 @@
+import { Effect, Layer } from "effect"
+import { Planner } from "../../domain/ask/Planner.ts"
+import { echo, some } from "../../domain/catalogue/echo.ts"
+import { InvalidRequest } from "../../domain/Refusal.ts"
+import { compileWorkflow } from "../../domain/workflow/compileWorkflow.ts"
+import { Recipes } from "../../domain/workflow/Recipes.ts"
+
+/** A planner that compiles workflows, and leaves questions to the planner it is given. */
+export const layer = Layer.effect(
+  Planner,
+  Effect.gen(function* () {
+    const questions = yield* Planner
+    const { forSale } = yield* Recipes
+    return Planner.of({
+      plan: Effect.fn("Planner.workflow")(function* (asked) {
+        if (asked.wish._tag === "Question") return yield* questions.plan(asked)
+        const { input, slug } = asked.wish
+        const known = forSale(asked.catalogue)
+        const checked = known.find(({ recipe }) => recipe.workflowId === slug)
+        if (checked !== undefined) return yield* Effect.fromResult(compileWorkflow(checked, input, asked))
+        const slugs = some(known.map(({ recipe }) => recipe.workflowId)) || "none now"
+        return yield* new InvalidRequest({ field: "workflow.slug", message: `There is no workflow "${echo(slug)}". There are: ${slugs}.` })
+      }),
+    })
+  }),
+)

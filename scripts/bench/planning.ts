@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import { entriesOf, type Entry } from "../../domain/catalogue/Entry.ts"
+import { type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
+import { microUsd } from "../../domain/Money.ts"
+import { readQuestion } from "../../layers/planner/deterministic.ts"
+import { atlas } from "../../layers/sources/atlas/source.ts"
+import { bankCheck } from "../../layers/sources/bank-check/source.ts"
+import { clockwork } from "../../layers/sources/clockwork/source.ts"
+import { currenciesSource } from "../../layers/sources/currencies/source.ts"
+import { telecom } from "../../layers/sources/telecom/source.ts"
+import { unitsSource } from "../../layers/sources/units/source.ts"
+
+const verbs = "get list find check update compare count measure track rate".split(" ")
+const things =
+  "invoice shipment patient course vehicle recipe planet forest museum contract library satellite protein stadium bridge orchestra glacier factory harbour battery".split(
+    " ",
+  )
+const aspects =
+  "status price history owner location schedule quality weight risk forecast capacity temperature score address licence insurance colour warranty inventory rating".split(
+    " ",
+  )
+
+/** Operations that differ in what they speak of, as imported APIs do. */
+const operationOf = (at: number): Operation => {
+  const [verb, thing, aspect] = [
+    verbs[at % verbs.length]!,
+    things[Math.floor(at / 10) % things.length]!,
+    aspects[Math.floor(at / 200) % aspects.length]!,
+  ]
+  const field = {
+    field: `${thing}_id`,
+    native: `${thing}_id`,
+    slot: `${thing}_id`,
+    required: true,
+    schema: atlas.operations[0]!.input[0]!.schema,
+  }
+  return {
+    id: `${thing}.${verb}_${aspect}`,
+    name: `${verb} ${thing} ${aspect}`,
+    description: `${verb} the ${aspect} of a ${thing} by its identifier, with the date on which it changed.`,
+    output: [`${thing}.${aspect}`],
+    freshnessSeconds: 60,
+    examples: [],
+    variants: [],
+    input: [{ ...field, jsonSchema: { type: "string", description: `Identifier of the ${thing}.` } }],
+    pricing: { model: "per_call", price: microUsd(1_000n) },
+    run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "Nothing is bought in a benchmark." })),
+  }
+}
+
+const questions: ReadonlyArray<string> = [
+  "What is the capital of Japan?",
+  "Is GB29NWBK60161331926819 a valid IBAN?",
+  "What time is it in Tokyo when it is 9am in London?",
+  "Convert 26.2 miles to km and 70 °F to celsius",
+  "What is the insurance of the vehicle with ID AB-1234?",
+  "Check the IBAN DE89370400440532013000, the phone number +44 20 7946 0018 and the currency of Switzerland",
+  "Who wrote the best novel of the last century, and what would it cost to print it?",
+  "Track the temperature of the satellite 'Luna 3' and count the history of the museum M77",
+]
+
+/** Milliseconds that planning a question takes over 4,000 operations: its median and 99th percentile, and the first one, which builds the index. */
+export const planningTimes = (
+  rounds = 40,
+): { readonly operations: number; readonly first: number; readonly median: number; readonly p99: number } => {
+  const many: Source = { ...atlas, id: "many", operations: Array.from({ length: 4_000 }, (_, at) => operationOf(at)) }
+  const catalogue: ReadonlyArray<Entry> = entriesOf([many, atlas, bankCheck, clockwork, currenciesSource, telecom, unitsSource])
+  const plan = (question: string): number => {
+    const began = performance.now()
+    readQuestion(question, { given: {}, limit: 10, catalogue, now: Date.UTC(2026, 10, 21), withoutFallbacks: false })
+    return performance.now() - began
+  }
+  const first = plan(questions[0]!)
+  for (const question of questions) plan(question)
+  const times = Array.from({ length: rounds }, () => questions.map(plan))
+    .flat()
+    .sort((a, b) => a - b)
+  return { operations: 4_000, first, median: times[Math.floor(times.length / 2)]!, p99: times[Math.floor(times.length * 0.99)]! }
+}

@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs"
+import { evidenceOf, likelihoodFeatures } from "../../domain/planning/likelihood.ts"
+import { makeSearch } from "../../domain/planning/makeSearch.ts"
+import { picksFor } from "../../domain/planning/pick.ts"
+import { leastConfidence } from "../../domain/planning/relevance.ts"
+import { clauseOf } from "../../domain/planning/segments.ts"
+import { extract } from "../../layers/planner/extract/extract.ts"
+import { evaluatedAt } from "./evaluate.ts"
+import { readSuite } from "./suites.ts"
+
+interface Case {
+  /** Empty where no operation has a word of the question. */
+  readonly evidence: ReadonlyArray<number>
+  readonly isRight: boolean
+  readonly weight: number
+  readonly isIrrelevant: boolean
+}
+
+const target = new URL("../../domain/planning/likelihoodWeights.ts", import.meta.url)
+const refused = 0.81
+
+/** Learns of the even half of the questions whether the best operation is what is asked for, and writes `domain/planning/likelihoodWeights.ts`. */
+export const learnLikelihood = (folder: string): void => {
+  const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<Case> => {
+    const { catalogueOf, items } = readSuite(folder, suite)
+    return items.flatMap((item, place): ReadonlyArray<Case> => {
+      const ops = (item.expect.calls ?? []).map(({ op }) => op)
+      if (place % 2 === 1 || (suite === "sealtools" && ops.length > 1)) return []
+      const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
+      const pick = picksFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
+      const isIrrelevant = item.expect.status === "unsupported"
+      const isRight = !isIrrelevant && (ops.length === 0 || (pick !== undefined && ops.includes(pick.card.id)))
+      // The wrong operation for a question that another one answers says little, and one catalogue of all says less than many small ones.
+      const weight = (isRight || isIrrelevant ? 1 : 0.3) * (suite === "sealtools" ? 0.4 : 1)
+      return [{ evidence: pick ? evidenceOf(pick.evidence) : [], isRight, weight, isIrrelevant: isIrrelevant && suite === "bfcl" }]
+    })
+  })
+  const weights = fit(cases.filter(({ evidence }) => evidence.length > 0))
+  const scores = cases
+    .filter(({ isIrrelevant }) => isIrrelevant)
+    .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
+    .sort((a, b) => a - b)
+  // At `leastConfidence` this share of what is irrelevant is refused.
+  const border = scores[Math.floor(scores.length * refused)] ?? 0
+  weights[0] = weights[0]! - border + Math.log(leastConfidence / (1 - leastConfidence))
+  const lines = likelihoodFeatures.map((name, at) => `  [${JSON.stringify(name)}, ${Math.round(weights[at]! * 100) / 100}],`)
+  writeFileSync(
+    target,
+    `/**
+ * What speaks for an operation that describes itself only in words, learnt by \`node scripts/learn.ts\` of the even half of the public questions
+ * that \`npm run eval\` looks at. The first weight is set so that at \`leastConfidence\` four of five irrelevant ones are refused.
+ */
+const weighed: ReadonlyArray<readonly [feature: string, weight: number]> = [
+${lines.join("\n")}
+]
+
+export const likelihoodWeights: ReadonlyArray<number> = weighed.map(([, weight]) => weight)
+`,
+  )
+  console.log(`${cases.length} questions: whether they are answered`)
+}
+
+const scoreOf = (evidence: ReadonlyArray<number>, weights: Float64Array): number =>
+  evidence.reduce((sum, value, at) => sum + value * weights[at]!, 0)
+
+/** Logistic regression by descent with momentum. */
+const fit = (cases: ReadonlyArray<Case>): Float64Array => {
+  const size = likelihoodFeatures.length
+  const [weights, speed] = [new Float64Array(size), new Float64Array(size)]
+  for (let round = 0; round < 4_000; round++) {
+    const slope = weights.map((weight, at) => (at === 0 ? 0 : weight))
+    for (const { evidence, isRight, weight } of cases) {
+      const pull = (1 / (1 + Math.exp(-scoreOf(evidence, weights))) - (isRight ? 1 : 0)) * weight
+      for (let at = 0; at < size; at++) slope[at] = slope[at]! + pull * evidence[at]!
+    }
+    for (let at = 0; at < size; at++) {
+      speed[at] = 0.9 * speed[at]! - (0.1 * slope[at]!) / cases.length
+      weights[at] = weights[at]! + speed[at]!
+    }
+  }
+  return weights
+}

@@ -1,0 +1,207 @@
+import { writeFileSync } from "node:fs"
+import { featuresOf, formsOf, orderOf, spanFeatures, takesOf } from "../../domain/planning/features.ts"
+import { profileOf } from "../../domain/planning/fieldProfile.ts"
+import { makeSearch } from "../../domain/planning/makeSearch.ts"
+import { overlaps } from "../../domain/planning/Mention.ts"
+import { clauseOf } from "../../domain/planning/segments.ts"
+import { pairsOf, spansIn } from "../../domain/planning/untyped.ts"
+import { valueFor } from "../../domain/planning/valueFor.ts"
+import { extract } from "../../layers/planner/extract/extract.ts"
+import { evaluatedAt } from "./evaluate.ts"
+import { matches } from "./matching.ts"
+import { type ExpectedCall, type Item, readSuite } from "./suites.ts"
+
+/** A field with its candidates: to each the features that it has, by number, and whether it is right. None of them may be. */
+interface Question {
+  readonly candidates: ReadonlyArray<{
+    readonly features: ReadonlyArray<readonly [feature: number, value: number]>
+    readonly isRight: boolean
+  }>
+  readonly weight: number
+}
+
+const target = new URL("../../domain/planning/spanWeights.ts", import.meta.url)
+
+/** Learns how to tell the values of inputs from the even half of the questions, and writes `domain/planning/spanWeights.ts`. */
+export const learnSpans = (folder: string): void => {
+  const numbers = new Map<string, number>(["order", ...spanFeatures].map((name, at) => [name, at]))
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    numbers.set(name, numbers.size)
+    return numbers.size - 1
+  }
+  const questions = ["bfcl", "sealtools", "acebench"].flatMap((suite) => {
+    const { catalogueOf, items } = readSuite(folder, suite)
+    return items.flatMap((item, place) => (place % 2 === 0 ? questionsIn(item, catalogueOf(item), numberOf) : []))
+  })
+  const weights = fit(questions, numbers.size)
+  writeFileSync(target, written(numbers, weights))
+  console.log(`${questions.length} inputs, ${numbers.size} features: ${share(questions, weights).toFixed(3)} of them chosen rightly`)
+}
+
+const questionsIn = (
+  item: Item,
+  catalogue: ReturnType<ReturnType<typeof readSuite>["catalogueOf"]>,
+  numberOf: (name: string) => number,
+): ReadonlyArray<Question> => {
+  const calls = item.expect.status === "plan" ? (item.expect.calls ?? []).filter(({ args }) => args !== undefined) : []
+  const { scene } = makeSearch(item.question, { given: {}, limit: 10, catalogue, now: evaluatedAt }, extract)
+  const spans = spansIn(scene)
+  const rightOf = calls.map((call) => rightSpans(call))
+  return calls.flatMap((call, place): ReadonlyArray<Question> => {
+    const card = scene.shelf.cards.find(({ id }) => id === call.op)
+    if (card === undefined) return []
+    const open = card.operation.input
+      .map((field, at) => ({ field, profile: profileOf(field), place: at }))
+      .filter(({ profile }) => !["boolean", "object"].includes(profile.type) && !profile.choices && !profile.items?.choices)
+    const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(scene, spans))
+    const own = rightOf[place]!(scene, spans)
+    // Of several calls each one is said in a stretch of its own.
+    const near = calls.length === 1 ? { start: 0, end: item.question.length } : around(own, item.question.length)
+    const free = spans.filter((span) => overlaps(span, near) && (own.includes(span) || !others.some((other) => overlaps(other, span))))
+    const clause = clauseOf(item.question, near.start, near.end)
+    const pairs = Map.groupBy(pairsOf(open, free, card, scene), ({ field }) => field)
+    return [...pairs].flatMap(([field, ofField]): ReadonlyArray<Question> => {
+      const wanted = call.args?.[field.field]
+      const candidates = ofField.flatMap((pair) => {
+        const value = valueFor(pair.profile, pair.span, scene)
+        if (value === undefined) return []
+        const valued = { ...pair, value }
+        const named = featuresOf(valued).flatMap((feature, at): ReadonlyArray<readonly [number, number]> =>
+          feature === 0 ? [] : [[at + 1, feature]],
+        )
+        const forms = formsOf(valued).map((form): readonly [number, number] => [numberOf(`${takesOf(pair.profile)} ${form}`), 1])
+        return [
+          {
+            features: [[0, orderOf(valued, clause)] as const, ...named, ...forms],
+            isRight: wanted?.any.some((each) => matches(value, each)) === true,
+          },
+        ]
+      })
+      // What is wanted and stands nowhere teaches nothing.
+      const isLost =
+        wanted !== undefined && wanted.optional !== true && !wanted.any.includes("") && !candidates.some(({ isRight }) => isRight)
+      return isLost || candidates.length === 0 ? [] : [{ candidates, weight: calls.length === 1 ? 1 : 0.6 }]
+    })
+  })
+}
+
+const rightSpans = (call: ExpectedCall) => (scene: ReturnType<typeof makeSearch>["scene"], spans: ReturnType<typeof spansIn>) => {
+  const card = scene.shelf.cards.find(({ id }) => id === call.op)
+  return (card?.operation.input ?? []).flatMap((field) => {
+    const wanted = call.args?.[field.field]
+    const right = spans.filter((span) => {
+      const value = wanted && valueFor(profileOf(field), span, scene)
+      return value !== undefined && wanted?.any.some((each) => matches(value, each)) === true
+    })
+    return right.slice(0, 1)
+  })
+}
+
+const around = (spans: ReturnType<typeof spansIn>, length: number) => ({
+  start: Math.max(0, Math.min(length, ...spans.map(({ start }) => start)) - 60),
+  end: Math.min(length, Math.max(0, ...spans.map(({ end }) => end)) + 60),
+})
+
+const rounds = 40
+const step = 0.05
+const decay = 2e-4
+
+/** Softmax over the candidates of each field and the choice of none, by Adam. */
+const fit = (questions: ReadonlyArray<Question>, size: number): Float64Array => {
+  const [weights, first, second, slope] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  let time = 0
+  const batch = 32
+  const order = questions.map((_, at) => at)
+  let seed = 7
+  const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+  for (let round = 0; round < rounds; round++) {
+    order.sort((a, b) => a - b)
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1))
+      ;[order[at], order[other]] = [order[other]!, order[at]!]
+    }
+    for (let from = 0; from < order.length; from += batch) {
+      slope.fill(0)
+      for (const at of order.slice(from, from + batch)) addSlope(questions[at]!, weights, slope)
+      time++
+      const rate = step * (1 - round / rounds)
+      for (let at = 0; at < size; at++) {
+        const gradient = slope[at]! / batch
+        first[at] = 0.9 * first[at]! + 0.1 * gradient
+        second[at] = 0.999 * second[at]! + 0.001 * gradient * gradient
+        const way = first[at]! / (1 - 0.9 ** time) / (Math.sqrt(second[at]! / (1 - 0.999 ** time)) + 1e-8)
+        weights[at] = weights[at]! - rate * way - rate * decay * 10 * weights[at]!
+      }
+    }
+  }
+  return weights
+}
+
+const scoresOf = ({ candidates }: Question, weights: Float64Array): ReadonlyArray<number> =>
+  candidates.map(({ features }) => features.reduce((sum, [feature, value]) => sum + weights[feature]! * value, 0))
+
+const addSlope = (question: Question, weights: Float64Array, slope: Float64Array): void => {
+  const scores = scoresOf(question, weights)
+  const top = Math.max(0, ...scores)
+  const powers = scores.map((score) => Math.exp(score - top))
+  const isThere = question.candidates.some(({ isRight }) => isRight)
+  const all = Math.exp(-top) + powers.reduce((a, b) => a + b, 0)
+  const right = isThere ? powers.reduce((sum, power, at) => sum + (question.candidates[at]!.isRight ? power : 0), 0) : Math.exp(-top)
+  for (const [at, { features, isRight }] of question.candidates.entries()) {
+    const pull = (powers[at]! / all - (isThere && isRight ? powers[at]! / right : 0)) * question.weight
+    for (const [feature, value] of features) slope[feature] = slope[feature]! + pull * value
+  }
+}
+
+const share = (questions: ReadonlyArray<Question>, weights: Float64Array): number =>
+  questions.filter((question) => {
+    const scores = scoresOf(question, weights)
+    const best = Math.max(...scores)
+    const isThere = question.candidates.some(({ isRight }) => isRight)
+    return best < 0 ? !isThere : question.candidates[scores.indexOf(best)]!.isRight
+  }).length / questions.length
+
+/** What says less of a form is left out. */
+const leastForm = 0.2
+
+const written = (numbers: ReadonlyMap<string, number>, weights: Float64Array): string => {
+  const round = (weight: number) => Math.round(weight * 100) / 100
+  const of = (name: string) => round(weights[numbers.get(name) ?? 0] ?? 0)
+  const forms = Map.groupBy(
+    [...numbers.keys()].slice(spanFeatures.length + 1).filter((name) => Math.abs(of(name)) >= leastForm),
+    (name) => name.slice(0, name.search(/ (?:[=<>#]|[a-z]+[<>])/u)),
+  )
+  const lines = [...forms].map(([takes, names]) => {
+    const told = names.map((name) => `${name.slice(takes.length + 1)} ${Math.round(of(name) * 10) / 10}`).join(" | ")
+    return `  ${/^\w+$/u.test(takes) ? takes : JSON.stringify(takes)}: ${told.includes('"') ? `'${told.replaceAll("'", "\\'")}'` : JSON.stringify(told)},`
+  })
+  return `/**
+ * What speaks for and against a stretch of a question as the value of an input, learnt by \`node scripts/learn.ts\` of the even half of the
+ * public questions that \`npm run eval\` looks at; the odd half judges it. \`features.ts\` says what each one is.
+ */
+const weighed: ReadonlyArray<readonly [feature: string, weight: number]> = [
+${spanFeatures.map((name) => `  [${JSON.stringify(name)}, ${of(name)}],`).join("\n")}
+]
+
+/** For what a field takes: the form of the stretch, and what stands before and after it. */
+const byForm: Readonly<Record<string, string>> = {
+${lines.join("\n")}
+}
+
+export const spanWeights: ReadonlyArray<number> = weighed.map(([, weight]) => weight)
+
+export const formWeights: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(byForm).map(([takes, forms]) => [takes, new Map(forms.split(" | ").map(weightIn))]),
+)
+
+function weightIn(told: string): readonly [form: string, weight: number] {
+  const at = told.lastIndexOf(" ")
+  return [told.slice(0, at), Number(told.slice(at + 1))]
+}
+
+/** Of standing elsewhere in the clause than the field does among its like. */
+export const orderWeight = ${of("order")}
+`
+}

@@ -1,0 +1,105 @@
+import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { lastSegment } from "../../domain/catalogue/defineOperation.ts"
+import type { Entry } from "../../domain/catalogue/Entry.ts"
+import { type InputField, type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
+import { microUsd } from "../../domain/Money.ts"
+
+const Fields = Schema.Array(
+  Schema.Struct({ field: Schema.String, required: Schema.Boolean, schema: Schema.Record(Schema.String, Schema.Unknown) }),
+)
+const Row = Schema.Struct({
+  op: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  input: Fields,
+  output: Schema.optionalKey(Schema.Array(Schema.String)),
+})
+const Argument = Schema.Struct({ any: Schema.Array(Schema.Unknown), optional: Schema.optionalKey(Schema.Boolean) })
+const Call = Schema.Struct({ op: Schema.String, args: Schema.optionalKey(Schema.Record(Schema.String, Argument)) })
+const Item = Schema.Struct({
+  id: Schema.String,
+  category: Schema.String,
+  question: Schema.String,
+  offered: Schema.NullOr(Schema.Array(Schema.String)),
+  target: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  expect: Schema.Struct({ status: Schema.String, calls: Schema.optionalKey(Schema.NullOr(Schema.Array(Call))) }),
+})
+export type Item = typeof Item.Type
+export type ExpectedCall = typeof Call.Type
+
+const lines = (path: string): ReadonlyArray<unknown> =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line))
+
+/** JSON Schema says nothing here that the planner does not look at itself: any JSON value decodes. */
+const anything = Schema.Json
+
+const inputOf = ({ field, required, schema }: (typeof Fields.Type)[number]): InputField => ({
+  field,
+  native: lastSegment(field),
+  slot: field,
+  required,
+  schema: anything,
+  jsonSchema: schema,
+})
+
+const operationOf = (row: typeof Row.Type): Operation => ({
+  id: row.op,
+  name: row.name,
+  description: row.description,
+  output: row.output ?? [],
+  freshnessSeconds: 0,
+  examples: [],
+  variants: [],
+  input: row.input.map(inputOf),
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "Nothing is bought here." })),
+})
+
+export const sourceOf = (id: string, operations: ReadonlyArray<Operation>): Source => ({
+  id,
+  name: "",
+  provider: "",
+  description: "",
+  category: "",
+  tags: [],
+  sectors: [],
+  capabilities: [],
+  jurisdiction: "",
+  attribution: "",
+  sourceUrl: "",
+  logoUrl: "",
+  operations,
+})
+
+export interface Suite {
+  readonly items: ReadonlyArray<Item>
+  readonly catalogueOf: (item: Item) => ReadonlyArray<Entry>
+}
+
+/** A suite's questions, each with the catalogue that is offered for it. */
+export const readSuite = (folder: string, suite: string): Suite => {
+  const catalogue = suite === "when2call" ? "bfcl" : suite
+  const rows = lines(join(folder, `${catalogue}.catalogue.jsonl`)).map((line) => Schema.decodeUnknownSync(Row)(line))
+  const operations = new Map(rows.map((row) => [row.op, operationOf(row)]))
+  const items = lines(join(folder, `${suite}.dev.jsonl`)).map((line) => Schema.decodeUnknownSync(Item)(line))
+  const entryOf = (id: string, offered: ReadonlyArray<Operation>): ReadonlyArray<Entry> => {
+    const source = sourceOf(id, offered)
+    return [{ source, members: [source] }]
+  }
+  const whole = entryOf(suite, [...operations.values()])
+  return {
+    items,
+    catalogueOf: ({ offered }) =>
+      offered === null
+        ? whole
+        : entryOf(
+            suite,
+            offered.flatMap((op) => operations.get(op) ?? []),
+          ),
+  }
+}

@@ -1,0 +1,197 @@
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { Document, Outcome } from "../../../../domain/ask/answer/Answer.ts"
+import { outcomeOf } from "../../../../domain/ask/answer/Answer.ts"
+import { answerOf } from "../../../../domain/ask/answer/answerOf.ts"
+import { at } from "../../../../domain/ask/answer/pointer.ts"
+import { builtinTellings } from "../../../../domain/ask/answer/tellings/builtin.ts"
+import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
+import { fill, mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
+import type { Goal, Plan, PlannedStep } from "../../../../domain/ask/Plan.ts"
+import { CallId } from "../../../../domain/ids.ts"
+import { microUsd } from "../../../../domain/Money.ts"
+
+const step = (operation: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
+  source: "atlas",
+  operation,
+  name: operation,
+  input: {},
+  conditional: false,
+  insteadOf: null,
+  price: { id: null, model: "per_call", amount: microUsd(1_000n) },
+  max: microUsd(1_000n),
+  limit: 10,
+  ...more,
+})
+const goal = (step: number, facts: ReadonlyArray<string> = [], text = "what is it"): Goal => ({ ref: `g${step + 1}`, text, step, facts })
+const plan = (steps: ReadonlyArray<PlannedStep>, goals: ReadonlyArray<Goal>, limitations: ReadonlyArray<string> = []): Plan => ({
+  steps,
+  goals,
+  limitations,
+})
+
+const document = (data: Schema.Json, metadata: Readonly<Record<string, unknown>> = {}): Document => ({
+  source: { provider: "P", name: "Atlas" },
+  metadata,
+  data,
+})
+const delivered = (data: Schema.Json, resultRef = "r1", metadata = {}): Outcome => ({
+  _tag: "Delivered",
+  resultRef,
+  document: document(data, metadata),
+})
+
+const laos = {
+  country: { name: "Laos", code: "LA", capital: "Vientiane", calling_codes: ["+856"] },
+  currency: { code: "LAK", name: "Laotian Kip", others: [] },
+}
+
+it("tells the facts that were asked for, with pointers to them", () => {
+  const answer = answerOf(plan([step("country.profile")], [goal(0, ["country.capital"])]), [delivered(laos)], builtinTellings)
+  assert.deepEqual(answer, {
+    status: "answered",
+    observations: [
+      {
+        text: "The capital of Laos is Vientiane.",
+        evidence: [
+          { result_ref: "r1", pointer: "/data/country/name" },
+          { result_ref: "r1", pointer: "/data/country/capital" },
+        ],
+      },
+    ],
+    limitations: [],
+  })
+})
+
+it("says which goals were not reached and why, and which fallback answered", () => {
+  const steps = [
+    step("country.profile", { source: "cheap" }),
+    step("country.profile", { source: "dear", conditional: true, insteadOf: 0 }),
+    step("country.neighbours"),
+    step("time.now"),
+  ]
+  const goals = [goal(0, ["country.capital"]), goal(2, [], "who are its neighbours"), goal(3, [], "the time")]
+  const outcomes: ReadonlyArray<Outcome> = [
+    { _tag: "Failed", reason: "The source did not answer within 10 s." },
+    delivered(laos),
+    { _tag: "Failed", reason: "It broke." },
+    { _tag: "NotMade" },
+  ]
+  const answer = answerOf(plan(steps, goals, ["Fog was not asked about."]), outcomes, builtinTellings)
+  assert.strictEqual(answer.status, "partial")
+  assert.lengthOf(answer.observations, 1)
+  assert.deepEqual(answer.limitations, [
+    "Fog was not asked about.",
+    "dear answered in place of cheap, which did not (The source did not answer within 10 s.).",
+    "Not answered: who are its neighbours. atlas: It broke.",
+    "Not answered: the time. What it needs was not delivered, so it was not bought.",
+  ])
+  const nothing = answerOf(plan(steps, goals), [{ _tag: "NotMade" }, { _tag: "NotMade" }], builtinTellings)
+  assert.deepEqual([nothing.status, nothing.observations, nothing.limitations.length], ["unanswered", [], 3])
+})
+
+it("tells a fallback of a fallback, and a step that two goals share once", () => {
+  const steps = [
+    step("country.profile"),
+    step("country.profile", { insteadOf: 0 }),
+    step("country.profile", { insteadOf: 1, source: "last" }),
+  ]
+  const outcomes: ReadonlyArray<Outcome> = [{ _tag: "Failed", reason: "No." }, { _tag: "Failed", reason: "No." }, delivered(laos)]
+  const answer = answerOf(plan(steps, [goal(0, ["country.capital"]), goal(0, ["country.capital"])]), outcomes, builtinTellings)
+  assert.deepEqual(
+    answer.observations.map(({ text }) => text),
+    ["The capital of Laos is Vientiane."],
+  )
+  assert.strictEqual(answer.status, "answered")
+})
+
+it("says how old the data may be, and that lists are cut", () => {
+  const metadata = { retrieved_at: "2026-11-21T08:17:33.120Z", freshness_seconds: 604_800 }
+  const nearby = {
+    airport: { name: "A", iata: "AAA", distance_km: 1.5, count: 1, radius_km: 10, complete: false, nearby: [{ name: "A", iata: "AAA" }] },
+  }
+  const { limitations } = answerOf(plan([step("airport.nearby")], [goal(0)]), [delivered(nearby, "r1", metadata)], builtinTellings)
+  assert.deepEqual(limitations, [
+    "There may be more airports within that distance: only the nearest were delivered.",
+    "As of 21 November 2026 at 08:17 UTC, as published: the data of Atlas may be up to 7 days old.",
+  ])
+})
+
+it("tells documents of which nothing is known: facts, lists, ends and sums", () => {
+  const pets = {
+    total: 3,
+    shop: { city: "Bern", open: true },
+    pets: [
+      { id: 9, name: "Rex", price: 20, quantity: 1 },
+      { id: 4, name: "Ada", price: 10, quantity: 2 },
+    ],
+    none: [],
+    nil: null,
+  }
+  const { observations } = answerOf(plan([step("pet.list")], [goal(0)]), [delivered(pets)], builtinTellings)
+  assert.deepEqual(
+    observations.map(({ text }) => text),
+    [
+      "Total 3.",
+      "Shop: city Bern; open yes.",
+      "Pets: 2 entries: Rex and Ada.",
+      "Price: from 10 to 20.",
+      "Quantity: from 1 to 2, 3 in all.",
+      "None: none.",
+    ],
+  )
+  assert.deepEqual(observations[3]?.evidence, [
+    { result_ref: "r1", pointer: "/data/pets/1/price" },
+    { result_ref: "r1", pointer: "/data/pets/0/price" },
+  ])
+  const one = (facts: ReadonlyArray<string>, data: Schema.Json) =>
+    answerOf(plan([step("pet.get")], [goal(0, facts)]), [delivered(data)], builtinTellings).observations
+  // An imported operation has its first level under its domain.
+  assert.deepEqual(one(["pet.name"], { name: "Rex", age: 3 }), [
+    { text: "Name: Rex.", evidence: [{ result_ref: "r1", pointer: "/data/name" }] },
+  ])
+  assert.deepEqual(one(["pet.name"], [{ name: "Rex" }])[0]?.text, "Results: 1 entry: Rex.")
+  assert.deepEqual(one([], "plain text")[0], { text: "The answer is plain text.", evidence: [{ result_ref: "r1", pointer: "/data" }] })
+})
+
+it("a captured call with its document is delivered; a held or released one is not", () => {
+  const call = { id: CallId.make("c"), lastError: "It broke.", state: "captured" } as const
+  assert.deepEqual(outcomeOf(call, document(1)), { _tag: "Delivered", resultRef: "c", document: document(1) })
+  assert.deepEqual(outcomeOf({ ...call, state: "released" }, null), { _tag: "Failed", reason: "It broke." })
+  assert.deepEqual(outcomeOf({ ...call, state: "reserved" }, document(1))._tag, "Failed")
+  assert.deepEqual(outcomeOf(undefined, null), { _tag: "NotMade" })
+})
+
+it("sentences are not said with a hole in them, nor written with digits", () => {
+  assert.isUndefined(fill({ text: "{a} and {b.c}" }, { a: 1 }))
+  assert.isUndefined(fill({ text: "{a}" }, { a: null }))
+  assert.isUndefined(fill({ text: "{a|names}" }, { a: [] }))
+  assert.strictEqual(fill({ text: "{a|count} of {b}" }, { a: [], b: "x" })?.text, "0 of x")
+  assert.strictEqual(fill({ text: "{a}" }, { a: "{b} $& $1", b: "no" })?.text, "{b} $& $1")
+  assert.isString(mistakeIn({ text: "It has 3 {a}." }))
+  assert.isString(mistakeIn({ text: "It has {a|shout}." }))
+  assert.isString(mistakeIn({ text: "It has {A}." }))
+})
+
+it("reads lists as long as a source may send them", () => {
+  const counts = Array.from({ length: 300_000 }, (_, i) => i)
+  const answer = answerOf(plan([step("pet.list")], [goal(0)]), [delivered({ counts })], builtinTellings)
+  assert.include(JSON.stringify(answer.observations), "from 0 to 299999")
+})
+
+const Facts = Schema.Array(Schema.Literals(["a.b", "pet.name", "country.capital", "a.a", "total"])).check(Schema.isMaxLength(3))
+
+it.prop(
+  "whatever the document, every pointer resolves and every number is given",
+  [Schema.Json, Facts, Schema.Literals(["pet.list", "country.profile", "airport.nearby", "place.search", "calendar.is_holiday"])],
+  ([data, facts, operation]) => {
+    const answer = answerOf(plan([step(operation)], [goal(0, facts)]), [delivered(data)], builtinTellings)
+    for (const { evidence, text } of answer.observations) {
+      for (const { pointer } of evidence) assert.isTrue(pointer.startsWith("/data") && at({ data }, pointer) !== undefined, pointer)
+      assert.deepEqual(ungrounded(text, evidence, [{ result_ref: "r1", data }]), [], text)
+      assert.isAtMost(text.length, 4_000)
+      assert.notMatch(text, /[\p{Cc}\u2028]/u)
+    }
+  },
+  { arbitrary: { runs: 500 } },
+)

@@ -1,0 +1,113 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Result, Schedule, type Schema } from "effect"
+import { builtinTellings, toldOperations } from "../../../../domain/ask/answer/tellings/builtin.ts"
+import { mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
+import { pointerOf } from "../../../../domain/ask/answer/pointer.ts"
+import { tell } from "../../../../domain/ask/answer/tell.ts"
+import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
+import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
+import { type Operation, Sources, variantsOf } from "../../../../domain/catalogue/Source.ts"
+import { Database } from "../../../../layers/postgres/Database.ts"
+import { layer as builtin } from "../../../../layers/sources/builtin.ts"
+import { freshDatabase } from "../../../support/database.ts"
+
+const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
+
+const answerTo = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
+  Effect.gen(function* () {
+    const { values, variant } = yield* Effect.fromResult(resolveInput(operation, input))
+    return (yield* variant.run(values, 10)).data
+  }).pipe(
+    Effect.retry({
+      while: (error) => error._tag === "SourceFailure" && error.code === "source_unavailable",
+      schedule: Schedule.upTo(Schedule.spaced("100 millis"), { duration: "500 seconds" }),
+    }),
+  )
+
+/** The first example of each required input, by the operation's own and by its other variants. */
+const examplesOf = (operation: Operation): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  variantsOf(operation).map(({ input }) =>
+    Object.fromEntries(input.filter((field) => field.required).map(({ field, jsonSchema }) => [field, Object(jsonSchema.examples)[0]])),
+  )
+
+/** Documents of another kind than the examples give. */
+const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record<string, unknown>>]> = [
+  ["bank.validate_iban", { iban: "DE88370400440532013000" }],
+  ["bank.validate_iban", { iban: "XX" }],
+  ["bank.validate_bic", { bic: "NOPE" }],
+  ["tax.validate_vat", { vat_number: "PT501964842" }],
+  ["company.validate_number", { country: "DK", number: "24256791" }],
+  ["phone.lookup", { number: "12" }],
+  ["phone.lookup", { number: "+80012345678" }],
+  ["email.check", { address: "john..doe@example.com" }],
+  ["email.check", { address: "info@bbc.co.uk" }],
+  ["domain.parse", { name: "münchen.de" }],
+  ["domain.parse", { name: "user.github.io" }],
+  ["domain.parse", { name: "no name" }],
+  ["place.search", { query: "Springfield" }],
+  ["place.search", { query: "Xyzzyx" }],
+  ["airport.nearby", { iata: "MUC", radius_km: 500 }],
+  ["airport.nearby", { latitude: -48, longitude: -123, radius_km: 10 }],
+  ["airport.lookup", { icao: "EDMD" }],
+  ["country.neighbours", { code: "JP" }],
+  ["country.profile", { code: "AQ" }],
+  ["country.by_currency", { code: "USD" }],
+  ["currency.info", { code: "DEM" }],
+  ["currency.of_country", { country: "LS" }],
+  ["sun.times", { latitude: 78.22, longitude: 15.63, day: "2026-07-01" }],
+  ["sun.times", { latitude: 78.22, longitude: 15.63, day: "2026-12-21" }],
+  ["time.convert", { date_time: "2026-03-29T02:30", from: "Europe/Berlin", to: "UTC" }],
+  ["time.now", { latitude: 27.7172, longitude: 85.324 }],
+  ["calendar.is_holiday", { country: "DE", region: "DE-BY", date: "2026-01-06" }],
+  ["calendar.is_holiday", { country: "DE", date: "2026-01-10" }],
+  ["calendar.public_holidays", { country: "JP", year: 2026 }],
+  ["calendar.public_holidays", { country: "GB", region: "GB-SCT", year: 2025, types: ["school"] }],
+  ["calendar.business_days", { country: "GB", region: "GB-SCT", start: "2026-12-21", end: "2027-01-06" }],
+  ["unit.convert", { value: 451, from: "fahrenheit", to: "celsius" }],
+  ["unit.convert", { value: -40, from: "celsius", to: "fahrenheit" }],
+]
+
+/** Every sentence that is said of a document, whatever is asked of it, and what of it is not true. */
+const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string> =>
+  [[], ...operation.output.map((fact) => [fact])].flatMap((facts) => {
+    const said = tell(data, facts, builtinTellings(operation.id))
+    const results = [{ result_ref: "r", data }]
+    const wrong = said.flatMap(({ paths, text }) =>
+      ungrounded(
+        text,
+        paths.map((path) => ({ result_ref: "r", pointer: pointerOf(["data", ...path]) })),
+        results,
+      ).map((number) => `${text} [${number}]`),
+    )
+    return said.length === 0 ? [`${operation.id} ${facts.join()}: nothing said`] : wrong
+  })
+
+layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })(
+  "answers about built-in sources",
+  (it) => {
+    it.effect(
+      "say something of every fact of every document, and no number that the document does not give",
+      () =>
+        Effect.gen(function* () {
+          const operations = (yield* Sources).flatMap((source) => source.operations)
+          assert.sameMembers([...new Set(operations.map(({ id }) => id))], [...toldOperations])
+          for (const operation of operations) {
+            const more = unusual.filter(([id]) => id === operation.id).map(([, input]) => input)
+            for (const input of [...examplesOf(operation), ...more]) {
+              if (Result.isFailure(resolveInput(operation, input))) continue
+              const data = yield* answerTo(operation, input)
+              assert.deepEqual(examine(operation, data), [], `${operation.id} ${JSON.stringify(input)}`)
+            }
+          }
+        }),
+      150_000,
+    )
+
+    it("have sentences without digits of their own", () => {
+      for (const operation of toldOperations) {
+        const telling = builtinTellings(operation)
+        for (const sentence of [...(telling?.say ?? []), ...(telling?.limits ?? [])]) assert.isUndefined(mistakeIn(sentence))
+      }
+    })
+  },
+)

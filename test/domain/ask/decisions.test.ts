@@ -1,0 +1,288 @@
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Ask } from "../../../domain/ask/Ask.ts"
+import { approve, type Approving } from "../../../domain/ask/approve.ts"
+import type { AskDecision, AskScene } from "../../../domain/ask/AskStore.ts"
+import { begin, type Beginning } from "../../../domain/ask/begin.ts"
+import { conclude, noteFailure } from "../../../domain/ask/conclude.ts"
+import { expire } from "../../../domain/ask/expire.ts"
+import type { Draft, Plan } from "../../../domain/ask/Plan.ts"
+import { resume, type Resuming } from "../../../domain/ask/resume.ts"
+import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/ids.ts"
+import type { Account, Run, RunStatus } from "../../../domain/ledger/Books.ts"
+import { microUsd, zero } from "../../../domain/Money.ts"
+import type { Funding } from "../../../domain/rail/Rail.ts"
+
+const [organisation, key, run, node] = [OrganisationId.make("o"), KeyId.make("k"), RunId.make("r"), NodeId.make("n")]
+const now = 1_000_000
+const plan: Plan = {
+  steps: [
+    {
+      source: "s",
+      operation: "o.o",
+      name: "O",
+      input: {},
+      conditional: false,
+      insteadOf: null,
+      price: { id: null, model: "per_call", amount: microUsd(100n) },
+      max: microUsd(100n),
+      limit: 10,
+    },
+  ],
+  goals: [],
+  limitations: [],
+}
+const planned: Draft = { _tag: "Planned", plan }
+const account: Account = {
+  organisation,
+  id: "credits",
+  rail: "credits",
+  posted: microUsd(1_000n),
+  held: zero,
+  creditLimit: zero,
+  open: 0,
+  status: "active",
+  transit: false,
+}
+const funding: Funding = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
+const means = { fundings: [funding], tried: [], maxSpend: null }
+const terms = { rail: null, preference: [], limit: 10 }
+const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
+const use = { endpoint: "ask", key: "ik", hash: "h" }
+
+const empty: AskScene = {
+  now,
+  organisation: { id: organisation, status: "active", spending: true, concurrency: 64 },
+  key: { id: key, organisation, perRequest: null, monthly: null, daily: null, expiresAt: now * 10, revokedAt: null },
+  accounts: [account],
+  spent: () => zero,
+  run: undefined,
+  ask: undefined,
+  openCalls: 0,
+  chargedCalls: 0,
+  node: null,
+  earlier: undefined,
+}
+const beginning: Beginning = {
+  organisation,
+  key,
+  run,
+  wish: { _tag: "Question", question: "?" },
+  mode: "plan",
+  request: "{}",
+  waitMs: 5_000,
+  idempotency: use,
+  draft: planned,
+  means,
+  terms,
+  fresh,
+  quoteTtlMs: 900,
+  node,
+}
+const approving: Approving = {
+  id: "a1",
+  quoteRef: null,
+  seen: fresh.quote,
+  idempotency: null,
+  waitMs: 5_000,
+  means,
+  terms,
+  calls: fresh.calls,
+  node,
+  withdrawn: [],
+}
+
+const codeOf = <A>({ answer }: AskDecision<A>) => (Result.isFailure(answer) ? answer.failure.code : answer.success)
+const after = <A>(scene: AskScene, { write }: AskDecision<A>): AskScene =>
+  write === null ? scene : { ...scene, run: write.run, ask: write.ask, node: write.node, earlier: undefined }
+const statusOf = (scene: AskScene) => scene.run?.status
+const begunAs = (over: Partial<Beginning> = {}) => after(empty, begin(empty, { ...beginning, ...over }))
+
+describe("beginning an ask", () => {
+  it.each<readonly [string, Partial<Beginning>, RunStatus, boolean]>([
+    ["a plan waits for its approval", {}, "requires_approval", false],
+    ["an automatic one runs", { mode: "auto", means: { ...means, maxSpend: microUsd(100n) } }, "running", true],
+    [
+      "an automatic one over its max_spend waits",
+      { mode: "auto", means: { ...means, maxSpend: microUsd(99n) } },
+      "requires_approval",
+      false,
+    ],
+    ["what lacks is asked for", { mode: "auto", draft: { _tag: "NeedsInput", message: "m", needs: [] } }, "needs_input", false],
+    [
+      "what is ambiguous is asked for",
+      { draft: { _tag: "NeedsSelection", message: "m", choice: { id: "c", label: "l", candidates: [] } } },
+      "needs_selection",
+      false,
+    ],
+    ["what nobody answers is kept", { draft: { _tag: "Unsupported", message: "m" } }, "unsupported", false],
+  ])("%s", (_, over, status, carriedOn) => {
+    const { write } = begin(empty, { ...beginning, ...over })
+    expect([write!.run.status, write!.node !== null, write!.ask.approval !== null]).toEqual([status, carriedOn, carriedOn])
+    // A refusal keeps no key.
+    expect(write!.idempotency === null).toBe(status === "unsupported")
+    // Deciding again over what was written changes nothing.
+    const again = after(empty, { answer: Result.succeed(null), write })
+    expect(begin(again, { ...beginning, ...over })).toEqual({ answer: Result.succeed({ _tag: "Begun", status }), write: null })
+  })
+
+  it("refuses an automatic one whole: nothing is written", () => {
+    const auto = { ...beginning, mode: "auto" as const, means: { ...means, maxSpend: microUsd(500n) } }
+    const poor = { ...empty, accounts: [{ ...account, posted: microUsd(99n) }] }
+    expect([codeOf(begin(poor, auto)), begin(poor, auto).write]).toEqual(["insufficient_balance", null])
+    const limited = { ...empty, key: { ...empty.key!, perRequest: microUsd(99n) } }
+    expect([codeOf(begin(limited, auto)), begin(limited, auto).write]).toEqual(["spend_limit_exceeded", null])
+    // A plan alone costs nothing.
+    expect(begin(poor, beginning).write?.run.status).toBe("requires_approval")
+  })
+
+  it("answers an earlier use of its key with that run, or a conflict", () => {
+    const earlier = { organisation, key, endpoint: "ask", idempotencyKey: "ik", hash: "h", run: RunId.make("before") }
+    expect(codeOf(begin({ ...empty, earlier }, beginning))).toMatchObject({ _tag: "Earlier", run: "before" })
+    expect(codeOf(begin({ ...empty, earlier: { ...earlier, hash: "other" } }, beginning))).toBe("idempotency_conflict")
+  })
+})
+
+describe("approving a plan", () => {
+  const ready = begunAs()
+  it("begins it once, with the calls of the first approval", () => {
+    const running = after(ready, approve(ready, approving))
+    expect([statusOf(running), running.ask!.approval!.calls]).toEqual(["running", ["c1"]])
+    expect(codeOf(approve(running, approving))).toEqual({ _tag: "Begun", status: "running" })
+    const second = approve(running, { ...approving, id: "a2", calls: [CallId.make("c2")] })
+    expect([codeOf(second), second.write]).toEqual([{ _tag: "Before", status: "running" }, null])
+  })
+
+  const cases: ReadonlyArray<readonly [string, AskScene, Partial<Approving>, string]> = [
+    ["nothing is there", empty, {}, "run_not_found"],
+    ["it was cancelled", { ...ready, run: { ...ready.run!, status: "cancelled" } }, {}, "run_cancelled"],
+    ["there is no plan", begunAs({ draft: { _tag: "NeedsInput", message: "", needs: [] } }), {}, "plan_not_ready"],
+    ["another quote is named", ready, { quoteRef: "q2" }, "plan_changed"],
+    ["it was planned again meanwhile", ready, { seen: "q0" }, "plan_changed"],
+    ["it was planned only meanwhile", ready, { seen: undefined, calls: [] }, "plan_changed"],
+    ["its time is over", { ...ready, now: now + 900 }, {}, "plan_expired"],
+    ["an operation is gone", ready, { withdrawn: ["o.o of s"] }, "plan_changed"],
+    ["it is over max_spend", ready, { means: { ...means, maxSpend: microUsd(99n) } }, "spend_limit_exceeded"],
+    ["no rail pays", ready, { means: { ...means, fundings: [] } }, "insufficient_balance"],
+    [
+      "the organisation is suspended",
+      { ...ready, organisation: { ...ready.organisation, status: "suspended" } },
+      {},
+      "organisation_unavailable",
+    ],
+    ["the key is revoked", { ...ready, key: { ...ready.key!, revokedAt: 1 } }, {}, "api_key_revoked"],
+  ]
+  it.each(cases)("is refused where %s", (_, scene, over, code) => {
+    const decision = approve(scene, { ...approving, ...over })
+    expect([codeOf(decision), decision.write]).toEqual([code, null])
+  })
+  it("holds to the last millisecond", () => {
+    expect(codeOf(approve({ ...ready, now: now + 899 }, approving))).toMatchObject({ _tag: "Begun" })
+  })
+})
+
+describe("concluding and resuming", () => {
+  const running = after(begunAs(), approve(begunAs(), approving))
+  const select = { _tag: "Select", step: 0, list: "/l", goals: ["g1"] } as const
+  const end = { _tag: "End", status: "failed", failures: [], error: { code: "source_error", message: "m" } } as const
+  const concluding = { move: select, revision: running.ask!.revision, node, question: "x2", answerWithinMs: 500 }
+  const waiting = after(running, conclude(running, concluding))
+  const resuming: Resuming = {
+    id: "r1",
+    stateRef: "x2",
+    revision: waiting.ask!.revision,
+    idempotency: { ...use, endpoint: "ask_continue" },
+    waitMs: 0,
+    node,
+    taking: { _tag: "Select", listKey: "s0#/l", place: 1, max: microUsd(100n), means, terms },
+  }
+
+  it("waits for the buyer as long as the prices hold, at least", () => {
+    expect([statusOf(waiting), waiting.ask!.open]).toEqual([
+      "needs_selection",
+      expect.objectContaining({ ref: "x2", expiresAt: now + 900 }),
+    ])
+    expect(conclude(running, concluding).write?.node).toBeNull()
+  })
+
+  it.each<readonly [string, AskScene, number]>([
+    ["a call holds money", { ...running, openCalls: 1 }, running.ask!.revision],
+    ["the ask moved on", running, running.ask!.revision - 1],
+    ["the run was cancelled", { ...running, run: { ...running.run!, status: "cancelled" } }, running.ask!.revision],
+    ["the run ended", { ...running, run: { ...running.run!, status: "completed" } }, running.ask!.revision],
+    ["another node carries it on", { ...running, node: NodeId.make("other") }, running.ask!.revision],
+  ])("writes nothing where %s", (_, scene, revision) => {
+    expect(conclude(scene, { ...concluding, move: end, revision })).toEqual({ answer: Result.succeed(false), write: null })
+  })
+
+  it("frees the keys of a run that failed without a charge, and of no other", () => {
+    const keys = [{ endpoint: "ask", key: "ik" }]
+    expect(conclude(running, { ...concluding, move: end }).write?.freed).toEqual(keys)
+    expect(conclude({ ...running, chargedCalls: 1 }, { ...concluding, move: end }).write?.freed).toEqual([])
+    expect(conclude(running, { ...concluding, move: { ...end, status: "partial" } }).write?.freed).toEqual([])
+  })
+
+  it("keeps why a step failed, once, as long as it is this node's to say", () => {
+    const failure = { step: 0, code: "source_timeout", message: "m" }
+    const noted = after(running, noteFailure(running, failure, node))
+    expect([statusOf(noted), noted.ask!.failures, noted.ask!.revision]).toEqual(["running", [failure], running.ask!.revision])
+    expect(noteFailure(noted, { ...failure, code: "source_error" }, node).write).toBeNull()
+    expect(noteFailure(running, failure, NodeId.make("other")).write).toBeNull()
+    expect(noteFailure(waiting, failure, node).write).toBeNull()
+  })
+
+  it("is not used by a selection that cannot be paid for", () => {
+    const poor = { ...waiting, accounts: [{ ...account, posted: microUsd(99n) }] }
+    expect([codeOf(resume(poor, resuming)), resume(poor, resuming).write]).toEqual(["insufficient_balance", null])
+  })
+
+  it("goes on with a selection, once", () => {
+    const resumed = after(waiting, resume(waiting, resuming))
+    expect([statusOf(resumed), resumed.ask!.selections, resumed.ask!.open]).toEqual(["running", { "s0#/l": 1 }, null])
+    expect(codeOf(resume(resumed, resuming))).toEqual({ _tag: "Begun", status: "running" })
+    expect(codeOf(resume(resumed, { ...resuming, id: "r2" }))).toBe("continuation_changed")
+    // The calls are those that were fixed at the approval.
+    expect(resumed.ask!.approval).toEqual(running.ask!.approval)
+  })
+
+  const stale: ReadonlyArray<readonly [string, AskScene, Partial<Resuming>]> = [
+    ["its time is over", { ...waiting, now: now + 900 }, {}],
+    ["another question is open", waiting, { stateRef: "x1" }],
+    ["it is of an earlier revision", waiting, { revision: waiting.ask!.revision - 1 }],
+    ["the run was cancelled", { ...waiting, run: { ...waiting.run!, status: "cancelled" } }, {}],
+  ]
+  it.each(stale)("refuses a continuation where %s", (_, scene, over) => {
+    const decision = resume(scene, { ...resuming, ...over })
+    expect([codeOf(decision), decision.write]).toEqual(["continuation_changed", null])
+  })
+
+  it("plans again without touching what is not asked: a new quote waits for its approval", () => {
+    const asks: Draft = { _tag: "NeedsInput", message: "m", needs: [] }
+    const lacking = begunAs({ draft: asks, mode: "auto" })
+    const taking: Resuming["taking"] = {
+      _tag: "Replan",
+      given: { a: 1 },
+      draft: planned,
+      limit: 10,
+      quoteTtlMs: 900,
+      fresh,
+      approves: null,
+    }
+    const replanned = after(lacking, resume(lacking, { ...resuming, stateRef: "x1", revision: 1, taking }))
+    expect([statusOf(replanned), replanned.ask!.given, replanned.ask!.approval]).toEqual(["requires_approval", { a: 1 }, null])
+    const approves = { means, terms }
+    const goes = after(lacking, resume(lacking, { ...resuming, stateRef: "x1", revision: 1, taking: { ...taking, approves } }))
+    expect([statusOf(goes), goes.ask!.approval?.calls]).toEqual(["running", ["c1"]])
+  })
+
+  it("ends a run whose buyer never said what was meant, and only such a one", () => {
+    const record = { run: waiting.run as Run, ask: waiting.ask as Ask, calls: [], balance: zero, now, node: null }
+    expect(expire(waiting, record).write).toBeNull()
+    const late = expire({ ...waiting, now: now + 900 }, record)
+    expect(late.write?.freed).toEqual(record.ask.keys)
+    expect(expire({ ...waiting, chargedCalls: 1, now: now + 900 }, record).write?.freed).toEqual([])
+    expect([late.write?.run.status, late.write?.run.error?.code, late.write?.ask.open]).toEqual(["failed", "continuation_expired", null])
+    const fresh_ = begunAs({ draft: { _tag: "NeedsSelection", message: "m", choice: { id: "c", label: "l", candidates: [] } } })
+    expect(expire({ ...fresh_, now: now * 2 }, { ...record, run: fresh_.run!, ask: fresh_.ask! }).write).toBeNull()
+  })
+})

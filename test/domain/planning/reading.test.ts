@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { numbersIn } from "../../../domain/planning/numbers.ts"
+import { segmentsOf } from "../../../domain/planning/segments.ts"
+import { spansOf } from "../../../domain/planning/spans.ts"
+import { fold, stemOf, wordsOf } from "../../../domain/planning/words.ts"
+
+describe("words", () => {
+  it("have one stem in their forms", () => {
+    for (const [one, other] of [
+      ["country", "countries"],
+      ["convert", "converting"],
+      ["validate", "validation"],
+      ["holiday", "holidays"],
+    ] as const)
+      assert.strictEqual(stemOf(one), stemOf(other), one)
+    assert.notStrictEqual(stemOf("use"), stemOf("us"))
+  })
+
+  it("of names are told apart", () => {
+    assert.deepStrictEqual(
+      wordsOf("getIPCountry_byName").map(({ text }) => text),
+      ["get", "IP", "Country", "by", "Name"],
+    )
+    assert.strictEqual(fold("Zürich"), "zurich")
+  })
+})
+
+describe("numbers", () => {
+  it("have separators, scales, units and words", () => {
+    const read = (text: string) => numbersIn(text).map(({ unit, value }) => [value, unit])
+    assert.deepStrictEqual(read("1,250.5 kg"), [[1250.5, "kg"]])
+    assert.deepStrictEqual(read("5%"), [[5, "%"]])
+    assert.deepStrictEqual(read("three nights"), [[3, "nights"]])
+    assert.deepStrictEqual(read("2 million"), [[2_000_000, undefined]])
+  })
+})
+
+describe("segments", () => {
+  const texts = (question: string) => segmentsOf(question, []).map(({ text }) => text.trim())
+
+  it("begin with sentences and with new questions", () => {
+    assert.deepStrictEqual(texts("What time is it? When is sunset and how long is the day?"), [
+      "What time is it?",
+      "When is sunset and",
+      "how long is the day?",
+    ])
+  })
+
+  it("are bounded", () => {
+    assert.isAtMost(segmentsOf("what is it and ".repeat(200), []).length, 10)
+  })
+})
+
+describe("spans", () => {
+  it("are what is quoted, named, numbered or listed", () => {
+    const found = spansOf("Find 'The Alchemist' for user AB-12 in New York with [1, 2, 3]", [])
+    const values = (shape: string) => found.filter((span) => span.shape === shape).map(({ value }) => value)
+    assert.deepStrictEqual(values("quoted"), ["The Alchemist"])
+    assert.include(values("code"), "AB-12")
+    assert.include(values("proper"), "New York")
+    assert.deepStrictEqual(values("list"), [["1", "2", "3"].map(Number)])
+  })
+})

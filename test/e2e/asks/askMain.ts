@@ -1,0 +1,54 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { appendFileSync } from "node:fs"
+import { Sources } from "../../../domain/catalogue/Source.ts"
+import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { gateway } from "../../../src/Gateway.ts"
+import { logging } from "../../../src/observability/logging.ts"
+import { Settings, type SettingsShape } from "../../../src/Settings.ts"
+import { noCompiler } from "../../support/gateway.ts"
+import { fuse } from "../../support/processFailpoints.ts"
+import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
+import { mill, scriptedPlanner } from "./scripts.ts"
+
+/** What a gateway process is started with, as JSON. */
+export interface AskConfig {
+  readonly location: DatabaseLocation
+  readonly settings: SettingsShape
+  /** `tool word` is appended to this file at the start of every dispatch. */
+  readonly dispatchLog: string
+  readonly failpoint?: { readonly at: AskFailpoint; readonly nth: number } | undefined
+}
+
+const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as AskConfig
+
+const pass = fuse(failpoint?.at, failpoint?.nth ?? 1)
+
+const source = mill((moment, tool, word) => {
+  if (moment === "started") appendFileSync(dispatchLog, `${tool} ${word}\n`)
+  pass(`dispatch:${moment}`)
+})
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
+)
+
+const live = announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide([
+    failpoint === undefined ? Database.layer(location) : watchedAsks(location, pass),
+    prepaidAlone,
+    Layer.succeed(Sources, [source]),
+    scriptedPlanner,
+    noCompiler,
+    Layer.succeed(Settings, settings),
+  ]),
+  Layer.provide(logging),
+)
+
+// Whoever started it is gone, and did not say goodbye.
+process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
+
+NodeRuntime.runMain(Layer.launch(live))

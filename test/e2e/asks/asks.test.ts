@@ -1,0 +1,60 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { ask, askScene, AskScene, buy, readAsk, runPlan } from "./scene.ts"
+import { chain, prices } from "./scripts.ts"
+
+const total = prices.find + prices.grind + prices.press
+
+layer(askScene(), { excludeTestServices: true })("asks", (it) => {
+  it.effect("a question becomes a priced plan, and nothing is bought", () =>
+    Effect.gen(function* () {
+      const { a, all } = yield* AskScene
+      const { organisation, secret } = yield* newBuyer()
+      const before = all()
+      const planned = yield* ask({ node: a, secret }, { steps: chain("plan") })
+      expect(planned.said).toEqual([200, "requires_approval", "none"])
+      expect(planned.body.plan!.steps.map(({ operation }) => operation)).toEqual(["mill.find", "mill.grind", "mill.press"])
+      expect(planned.body.plan!.estimated_total.amount_micro_usd).toBe(String(total))
+      expect(planned.body).toMatchObject({ answer: null, results: [], errors: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
+      expect(planned.body.approval_required_reason).toBeUndefined()
+      expect(all()).toBe(before)
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
+    }),
+  )
+
+  it.effect("an approved plan is bought step by step, once", () =>
+    Effect.gen(function* () {
+      const { a, b, dispatches } = yield* AskScene
+      const { organisation, secret } = yield* newBuyer()
+      const planned = yield* ask({ node: a, secret }, { steps: chain("run") })
+      const ran = yield* runPlan({ node: b, secret }, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
+      expect(ran.said).toEqual([200, "completed", "charged"])
+      expect(ran.body.results.map(({ data }) => data.mill.word)).toEqual(["run.", "run-1.", "run-1.."])
+      expect(ran.body.usage.cost.amount_micro_usd).toBe(String(total))
+      expect(ran.body.answer?.status).toBe("answered")
+      const again = yield* runPlan({ node: a, secret }, planned.body.id)
+      expect(again.said).toEqual([200, "completed", "charged"])
+      expect(again.header("x-idempotent-replay")).toBe("true")
+      expect((yield* readAsk({ node: a, secret }, planned.body.id)).body).toEqual(ran.body)
+      expect([dispatches("find", "run"), dispatches("grind", "run-1"), dispatches("press", "run-1.")]).toEqual([1, 1, 1])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, held: 0, captured: 3 })
+    }),
+  )
+
+  it.effect("an automatic ask buys within its max_spend, and asks where the plan costs more", () =>
+    Effect.gen(function* () {
+      const { a } = yield* AskScene
+      const { secret } = yield* newBuyer()
+      const bought = yield* buy({ node: a, secret }, { steps: chain("auto") })
+      expect(bought.said).toEqual([200, "completed", "charged"])
+      const over = yield* buy({ node: a, secret }, { steps: chain("over") }, { max_spend: (total - 1) / 1e6 })
+      expect(over.said).toEqual([200, "requires_approval", "none"])
+      expect(over.body.approval_required_reason?.code).toBe("max_spend")
+      expect((yield* runPlan({ node: a, secret }, over.body.id)).said).toEqual([200, "completed", "charged"])
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

@@ -1,0 +1,129 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { until } from "../../support/until.ts"
+import { ask, askRaw, askScene, AskScene, buy, cancelAsk, readAsk, runPlan } from "./scene.ts"
+import { asQuestion, chain, prices } from "./scripts.ts"
+
+const total = prices.find + prices.grind + prices.press
+const all = { concurrency: "unbounded" } as const
+
+layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it) => {
+  it.effect.each(["auto", "plan"] as const)("64 identical asks at once with one key make one run (%s)", (mode) =>
+    Effect.gen(function* () {
+      const { a, b, dispatches } = yield* AskScene
+      const { organisation, secret } = yield* newBuyer()
+      const steps = chain(`same-${mode}`, { delay_ms: 40 })
+      const once = (i: number) => {
+        const sent = { node: i % 2 === 0 ? a : b, secret, key: "same" }
+        return mode === "auto" ? buy(sent, { steps }, { wait_seconds: 55 }) : ask(sent, { steps })
+      }
+      const replies = yield* Effect.forEach(
+        Array.from({ length: 64 }, (_, i) => i),
+        once,
+        all,
+      )
+      const answered = replies.filter(({ status }) => status === 200)
+      expect(new Set(answered.map(({ body }) => body.id)).size).toBe(1)
+      expect(answered.filter((reply) => reply.header("x-idempotent-replay") === null).length).toBe(1)
+      for (const reply of replies) {
+        if (reply.status !== 200) expect(reply.said).toEqual([409, "request_in_progress", "none"])
+      }
+      const bought = mode === "auto" ? 1 : 0
+      expect(dispatches("find", `same-${mode}`)).toBe(bought)
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - bought * total, captured: 3 * bought, held: 0 })
+    }),
+  )
+
+  it.effect("64 approvals of one plan at once begin it once", () =>
+    Effect.gen(function* () {
+      const { a, b, dispatches } = yield* AskScene
+      const { organisation, secret } = yield* newBuyer()
+      const planned = yield* ask({ node: a, secret }, { steps: chain("approved", { delay_ms: 40 }) })
+      const approve = (i: number) => runPlan({ node: i % 2 === 0 ? a : b, secret }, planned.body.id, { wait_seconds: 55 })
+      const replies = yield* Effect.forEach(
+        Array.from({ length: 64 }, (_, i) => i),
+        approve,
+        all,
+      )
+      for (const reply of replies) expect(reply.said).toEqual([200, "completed", "charged"])
+      expect(replies.filter((reply) => reply.header("x-idempotent-replay") === null).length).toBe(1)
+      expect([dispatches("find", "approved"), dispatches("press", "approved-1.")]).toEqual([1, 1])
+      expect(yield* position(organisation)).toMatchObject({ captured: 3, held: 0 })
+    }),
+  )
+
+  it.effect("the same request is answered with the same run on either node and route; another one conflicts", () =>
+    Effect.gen(function* () {
+      const { a, b } = yield* AskScene
+      const { organisation, secret } = yield* newBuyer()
+      const body = { question: asQuestion({ steps: chain("again") }), execution_mode: "auto", max_spend: 1 }
+      const first = yield* askRaw({ node: a, secret, key: "again" }, body)
+      expect([first.said, first.header("x-idempotent-replay")]).toEqual([[200, "completed", "charged"], null])
+      for (const path of ["/v2/ask", "/v2/ask/plan"]) {
+        const again = yield* askRaw({ node: b, secret, key: "again" }, { ...body, wait_seconds: 3 }, path)
+        expect([again.body, again.header("x-idempotent-replay")]).toEqual([first.body, "true"])
+        for (const name of ["x-payment-id", "x-payment-rail-used", "x-payment-price", "x-money-moved"])
+          expect(again.header(name)).toBe(first.header(name))
+      }
+      for (const other of [{ ...body, max_spend: 2 }, { ...body, limit: 3 }, { question: body.question }]) {
+        expect((yield* askRaw({ node: b, secret, key: "again" }, other)).said).toEqual([409, "idempotency_conflict", "none"])
+      }
+      // Of another endpoint the same key is another key.
+      const planned = yield* ask({ node: a, secret }, { steps: chain("again-2") })
+      const run = { node: b, secret, key: "again" }
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 2 })).said).toEqual([409, "idempotency_conflict", "none"])
+      expect(yield* position(organisation)).toMatchObject({ captured: 6, held: 0 })
+    }),
+  )
+
+  it.effect("while the first waits the key is in progress; afterwards its run is replayed, also when the balance is gone", () =>
+    Effect.gen(function* () {
+      const { a, b, dispatches, hold } = yield* AskScene
+      const { secret } = yield* newBuyer({ dollars: total / 1e6 })
+      const steps = chain("waits")
+      const held = hold("waits")
+      const waiting = yield* Effect.forkChild(buy({ node: a, secret, key: "waits" }, { steps }, { wait_seconds: 55 }))
+      yield* until(Effect.sync(() => dispatches("find", "waits") === 1))
+      const second = yield* buy({ node: b, secret, key: "waits" }, { steps })
+      yield* held.open
+      const first = yield* Fiber.join(waiting)
+      expect([first.said, second.said]).toEqual([
+        [200, "completed", "charged"],
+        [409, "request_in_progress", "none"],
+      ])
+      expect((yield* buy({ node: b, secret, key: "waits" }, { steps })).body).toEqual(first.body)
+    }),
+  )
+
+  it.effect("what was refused, and what failed without a charge, frees the key; what was cancelled or charged keeps it", () =>
+    Effect.gen(function* () {
+      const { a, b, hold } = yield* AskScene
+      const { secret } = yield* newBuyer()
+      const broken = { steps: [{ tool: "grind", input: { word: "broken", fails_with: "source_error" } }] } as const
+      const one = yield* buy({ node: a, secret, key: "free" }, broken)
+      const two = yield* buy({ node: b, secret, key: "free" }, broken)
+      expect([one.said, two.said]).toEqual([
+        [502, "failed", "none"],
+        [502, "failed", "none"],
+      ])
+      expect(two.body.id).not.toBe(one.body.id)
+      expect((yield* readAsk({ node: b, secret }, one.body.id)).said).toEqual(one.said)
+      const [find, second] = chain("paid")
+      const halfway = { steps: [find!, { ...second!, input: { fails_with: "source_error" } }] } as const
+      const charged = yield* buy({ node: a, secret, key: "paid" }, halfway)
+      expect(charged.said).toEqual([502, "failed", "charged"])
+      expect((yield* buy({ node: b, secret, key: "paid" }, halfway)).body).toEqual(charged.body)
+      const held = hold("stop")
+      const running = yield* buy({ node: a, secret, key: "stop" }, { steps: chain("stop") }, { wait_seconds: 0 })
+      yield* cancelAsk({ node: b, secret }, running.body.id)
+      yield* held.open
+      expect((yield* buy({ node: b, secret, key: "stop" }, { steps: chain("stop") })).said).toEqual([409, "run_cancelled", "none"])
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

@@ -1,0 +1,193 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Scope } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { OrganisationId } from "../../../domain/ids.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { storage } from "../../../src/Gateway.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { newBuyer, testSettings } from "../../support/gateway.ts"
+import { temporaryDirectory } from "../../support/processCluster.ts"
+import { type GatewayProcess, spawnNode } from "../../support/processGateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { until } from "../../support/until.ts"
+import type { AskFailpoint } from "./askFailpoints.ts"
+import type { AskConfig } from "./askMain.ts"
+import { type AskReply, buy, proceed, readAsk, type Sent } from "./scene.ts"
+import { chain, prices, type Script } from "./scripts.ts"
+
+/** A node counts as dead when it has been silent for as long as no living one is, on a busy machine either. */
+const settings = { ...testSettings, beatMs: 200, silentMs: 2_500, sourceTimeoutMs: 2_000, closingMs: 1_000, drainMs: 20_000 }
+/** Who is to die takes nothing over before, or it would die of somebody else's run, and lose it. */
+const mortal = { ...settings, silentMs: 600_000 }
+const main = fileURLToPath(new URL("askMain.ts", import.meta.url))
+
+class Processes extends Context.Service<
+  Processes,
+  {
+    /** A gateway that dies when it passes the failpoint for the n-th time; without one it lives as long as the tests. */
+    readonly up: (failpoint?: AskConfig["failpoint"]) => Effect.Effect<GatewayProcess>
+    readonly survivor: GatewayProcess
+    readonly dispatches: () => ReadonlyArray<string>
+  }
+>()("farthing/test/e2e/asks/Processes") {}
+
+const processes = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const dispatchLog = join(yield* temporaryDirectory, "dispatches")
+    writeFileSync(dispatchLog, "")
+    const scope = yield* Effect.scope
+    const up = (failpoint?: AskConfig["failpoint"]) => {
+      const config: AskConfig = { location, settings: failpoint === undefined ? settings : mortal, dispatchLog, failpoint }
+      return spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/).pipe(Scope.provide(scope))
+    }
+    const survivor = yield* up()
+    const dispatches = () => readFileSync(dispatchLog, "utf8").split("\n")
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
+    return Layer.merge(books, Layer.succeed(Processes, { up, survivor, dispatches }))
+  }),
+)
+
+interface Death {
+  readonly at: AskFailpoint
+  readonly nth: number
+  /** Whether a call was lost on the way: its hold is released, and its step fails. */
+  readonly loses: boolean
+}
+
+/** Every place between two steps of a run of three calls (what is written and not committed leaves what was there before), and places within one. */
+const deaths: ReadonlyArray<Death> = [
+  { at: "ask:written", nth: 1, loses: false },
+  { at: "ask:committed", nth: 1, loses: false },
+  { at: "reserve:written", nth: 1, loses: false },
+  { at: "capture:committed", nth: 1, loses: false },
+  { at: "reserve:written", nth: 2, loses: false },
+  { at: "capture:committed", nth: 2, loses: false },
+  { at: "capture:committed", nth: 3, loses: false },
+  { at: "ask:written", nth: 2, loses: false },
+  { at: "ask:committed", nth: 2, loses: false },
+  { at: "dispatch:answered", nth: 1, loses: true },
+  { at: "reserve:committed", nth: 2, loses: true },
+  { at: "capture:written", nth: 3, loses: true },
+]
+
+const total = prices.find + prices.grind + prices.press
+
+layer(processes, { excludeTestServices: true })("runs of asks whose gateway is killed", (it) => {
+  const dies = ({ at, loses, nth }: Death) =>
+    Effect.gen(function* () {
+      const { dispatches, survivor, up } = yield* Processes
+      const { organisation, secret } = yield* newBuyer()
+      const word = `${at}-${nth}`.replaceAll(":", "-")
+      const dying = yield* up({ at, nth })
+      const sent: Sent = { node: dying.baseUrl, secret, key: word }
+      yield* Effect.ignore(buy(sent, { steps: chain(word) }, { wait_seconds: 0 }))
+      expect((yield* Effect.timeout(dying.ended, "60 seconds")).signal).toBe("SIGKILL")
+
+      const before = yield* begun(organisation)
+      const ended = yield* untilEnded({ ...sent, node: survivor.baseUrl }, { steps: chain(word) })
+      const runs = yield* begun(organisation)
+      // The run that was begun is the one that ends; only what nobody ever began, or freed its key, begins again.
+      expect(runs.slice(0, before.length)).toEqual(before)
+      if (!loses) expect([ended.said, runs.length]).toEqual([[200, "completed", "charged"], 1])
+      const first = yield* readAsk({ node: survivor.baseUrl, secret }, runs[0]!)
+      const cost = Number(first.body.usage.cost.amount_micro_usd)
+      if (loses) expect([first.body.status, cost]).toEqual(["failed", [0, prices.find, prices.find + prices.grind][nth - 1]])
+      else expect(cost).toBe(total)
+
+      const calls = yield* callsOf(organisation)
+      for (const [step, made] of Map.groupBy(calls, (call) => `${call.run} ${call.step}`)) expect([step, made.length]).toEqual([step, 1])
+      const asked = dispatches().filter((line) => line.includes(word))
+      for (const line of asked) expect([line, asked.filter((other) => other === line).length <= runs.length]).toEqual([line, true])
+      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
+    }).pipe(Effect.tapCause(() => Effect.logError(`killed at ${at} (${nth})`)))
+
+  // Several at a time: each is mostly waiting for a silence to be noticed.
+  it.effect.each([0, 1, 2, 3])("wherever it dies, another goes on, and no step is charged or dispatched twice (part %i)", (part) =>
+    Effect.forEach(
+      deaths.filter((_, i) => i % 4 === part),
+      dies,
+      { concurrency: 3, discard: true },
+    ),
+  )
+
+  it.effect("waiting for its buyer, or just told what is meant, it goes on elsewhere too", () =>
+    Effect.gen(function* () {
+      const { survivor, up } = yield* Processes
+      const { organisation, secret } = yield* newBuyer()
+      const script: Script = {
+        steps: chain("choose").map((step, i) => (i === 0 ? { ...step, input: { word: "choose", count: 2 } } : step)),
+      }
+      // Begun, then waiting, then resumed: it dies when the last of these is committed and nobody was told.
+      const dying = yield* up({ at: "ask:committed", nth: 3 })
+      const sent: Sent = { node: dying.baseUrl, secret, key: "choose" }
+      const waiting = yield* buy(sent, script)
+      expect(waiting.said).toEqual([200, "needs_selection", "charged"])
+      const input = { entity_ref: waiting.body.candidates![0]!.entity_ref }
+      yield* Effect.ignore(proceed(sent, waiting.body, input))
+      expect((yield* dying.ended).signal).toBe("SIGKILL")
+      const ended = yield* readUntilEnded({ node: survivor.baseUrl, secret }, waiting.body.id)
+      expect(ended.said).toEqual([200, "completed", "charged"])
+      const again = yield* proceed({ ...sent, node: survivor.baseUrl }, waiting.body, input)
+      expect([again.said, again.header("x-idempotent-replay")]).toEqual([ended.said, "true"])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+    }),
+  )
+
+  it.effect("a gateway that is stopped leaves its runs to the others at once", () =>
+    Effect.gen(function* () {
+      const { dispatches, survivor, up } = yield* Processes
+      const { organisation, secret } = yield* newBuyer()
+      const leaving = yield* up()
+      const steps = chain("leave", { delay_ms: 300 })
+      const running = yield* buy({ node: leaving.baseUrl, secret }, { steps }, { wait_seconds: 0 })
+      yield* until(Effect.sync(() => dispatches().includes("find leave")))
+      leaving.signal("SIGTERM")
+      const ended = yield* readUntilEnded({ node: survivor.baseUrl, secret }, running.body.id)
+      expect(ended.said).toEqual([200, "completed", "charged"])
+      yield* Effect.timeout(leaving.ended, "60 seconds")
+      expect(dispatches().filter((line) => line.includes("leave")).length).toBe(3)
+      expect(yield* position(organisation)).toMatchObject({ captured: 3, released: 0, held: 0 })
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})
+
+const final = new Set(["completed", "partial", "failed", "cancelled"])
+
+/** The same request with the same key, until it is answered by a run that ended. Its first end counts where that frees the key. */
+const untilEnded = Effect.fnUntraced(function* (sent: Sent, script: Script) {
+  for (let tries = 0; tries < 200; tries++) {
+    const reply: AskReply = yield* buy(sent, script, { wait_seconds: 5 })
+    if (final.has(reply.body.status)) return reply
+    yield* Effect.sleep(100)
+  }
+  return yield* Effect.die(new Error("the run never ended"))
+})
+
+const readUntilEnded = Effect.fnUntraced(function* (sent: Sent, id: string) {
+  for (let tries = 0; tries < 100; tries++) {
+    const reply = yield* readAsk(sent, id, "?wait_seconds=5")
+    if (final.has(reply.body.status)) return reply
+  }
+  return yield* Effect.die(new Error("the run never ended"))
+})
+
+const begun = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const { money: sql } = yield* Database
+  const rows = yield* sql<{ readonly id: string }>`select id from run where org = ${organisation} order by id`
+  return rows.map(({ id }) => id)
+})
+
+const callsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const { money: sql } = yield* Database
+  return yield* sql<{
+    readonly run: string
+    readonly step: number
+    readonly state: string
+  }>`select run, step, state from call where org = ${organisation}`
+})

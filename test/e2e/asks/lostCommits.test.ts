@@ -1,0 +1,69 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
+import { Lines, lines } from "../../support/processLines.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { proxyTo } from "../../support/processProxy.ts"
+import { until } from "../../support/until.ts"
+import { ask, buy, proceed, readAsk, runPlan } from "./scene.ts"
+import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
+
+const total = prices.find + prices.grind + prices.press
+const settings = { beatMs: 100, silentMs: 1_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+
+/** A gateway of this process with a line of its own to the database. */
+const nodeOnALine = Effect.gen(function* () {
+  const { location } = yield* Lines
+  const proxy = yield* proxyTo(location)
+  const gateway = testGateway(proxy.location, { sources: [mill(() => undefined)], settings }).pipe(Layer.provide(scriptedPlanner))
+  return { node: yield* Effect.provide(baseUrl, yield* Layer.build(Layer.fresh(gateway))), proxy }
+})
+
+layer(lines, { excludeTestServices: true })("asks whose commit was lost", (it) => {
+  it.effect("an ask, an approval and a continuation whose answer was lost are found again, and done once", () =>
+    Effect.gen(function* () {
+      const { node, proxy } = yield* nodeOnALine
+      const { organisation, secret } = yield* newBuyer()
+      proxy.loseCommit(1)
+      const planned = yield* ask({ node, secret, key: "p" }, { steps: chain("lost") })
+      expect([planned.said, planned.header("x-idempotent-replay")]).toEqual([[200, "requires_approval", "none"], null])
+      proxy.loseCommit(1)
+      const ran = yield* runPlan({ node, secret, key: "r" }, planned.body.id)
+      expect([ran.said, ran.header("x-idempotent-replay")]).toEqual([[200, "completed", "charged"], null])
+      const lacking = yield* ask({ node, secret }, { steps: chain("x"), needs: ["word"] })
+      proxy.loseCommit(1)
+      const given = yield* proceed({ node, secret, key: "c" }, lacking.body, { value: "given" })
+      expect([given.said, given.header("x-idempotent-replay")]).toEqual([[200, "requires_approval", "none"], null])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+    }),
+  )
+
+  it.effect.each([1, 2, 3, 4, 5, 6, 7])("whichever commit of an automatic ask is lost (%i), it is bought once", (nth) =>
+    Effect.gen(function* () {
+      const { node, proxy } = yield* nodeOnALine
+      const { organisation, secret } = yield* newBuyer()
+      proxy.loseCommit(nth)
+      const done = yield* buy({ node, secret, key: "auto" }, { steps: chain(`lost-${nth}`) })
+      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0, open: 0 })
+    }),
+  )
+
+  it.effect("an approval that cannot be confirmed says so, and the run says what became of it", () =>
+    Effect.gen(function* () {
+      const { node, proxy } = yield* nodeOnALine
+      const { organisation, secret } = yield* newBuyer()
+      const planned = yield* ask({ node, secret }, { steps: chain("unconfirmed") })
+      proxy.crashAtCommit(1)
+      const unconfirmed = yield* runPlan({ node, secret }, planned.body.id)
+      expect(unconfirmed.said).toEqual([503, "approval_unconfirmed", "unknown"])
+      expect(unconfirmed.header("retry-after")).not.toBeNull()
+      proxy.recover()
+      yield* until(Effect.map(readAsk({ node, secret }, planned.body.id, "?wait_seconds=2"), ({ body }) => body.status === "completed"))
+      expect((yield* readAsk({ node, secret }, planned.body.id)).said).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

@@ -1,0 +1,196 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { at } from "../../../domain/ask/answer/pointer.ts"
+import { type Operation, type Source, Sources, type Variant, variantsOf } from "../../../domain/catalogue/Source.ts"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { layer as builtin } from "../../../layers/sources/builtin.ts"
+import { asking } from "../../../src/asking.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { isFact, isInput, operationsOf, type Question, questions, secondQuestions } from "../../ask/questions.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, newBuyer, testGateway, testSettings } from "../../support/gateway.ts"
+import { askRaw, type AskBody, type AskReply, proceed, runPlan, type Sent } from "./scene.ts"
+
+/** A call that a source was asked for, with its inputs as JSON. */
+interface Bought {
+  readonly operation: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** A gateway on the built-in sources and the planner that ships with it; `bought` tells what the sources are asked for. */
+class QuestionScene extends Context.Service<QuestionScene, { readonly node: string; readonly bought: Array<Bought> }>()(
+  "farthing/test/e2e/asks/QuestionScene",
+) {}
+
+const watched = (source: Source, bought: Array<Bought>): Source => ({
+  ...source,
+  operations: source.operations.map((operation): Operation => {
+    const run =
+      (variant: Variant): Variant["run"] =>
+      (values, limit) =>
+        Effect.suspend(() => {
+          const input = variant.input.flatMap(({ field, schema }) =>
+            Object.hasOwn(values, field) ? [[field, Schema.encodeUnknownSync(schema)(values[field])] as const] : [],
+          )
+          bought.push({ operation: operation.id, input: Object.fromEntries(input) })
+          return variant.run(values, limit)
+        })
+    const variants = operation.variants.map((variant) => ({ ...variant, run: run(variant) }))
+    return { ...operation, run: run(operation), variants }
+  }),
+})
+
+/** Waits until the data of the sources that load them are there. */
+const loaded = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
+  const waits = {
+    "place.search": { "place.name": "Oslo" },
+    "airport.lookup": { "airport.iata": "ZRH" },
+    "ip.country": { "ip.address": "8.8.8.8" },
+  }
+  for (const [id, input] of Object.entries(waits))
+    for (const operation of sources.flatMap(({ operations }) => operations.filter((each) => each.id === id)))
+      yield* Effect.retry(
+        Effect.suspend(() => variantsOf(operation)[0]!.run(input, 1)),
+        {
+          while: ({ code }) => code === "source_unavailable",
+          schedule: Schedule.upTo(Schedule.spaced("100 millis"), { duration: "500 seconds" }),
+        },
+      )
+})
+
+const scene = Layer.effectContext(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const sources = Context.get(yield* Layer.build(builtin.pipe(Layer.provide(Database.layer(location)))), Sources)
+    const bought: Array<Bought> = []
+    const real = asking.pipe(Layer.provide(Layer.succeed(Settings, testSettings)))
+    const gateway = testGateway(location, { sources: sources.map((source) => watched(source, bought)) }).pipe(Layer.provide(real))
+    const context = yield* Layer.build(gateway)
+    yield* loaded(sources)
+    const node = yield* Effect.provide(baseUrl, context)
+    return Context.add(Context.pick(Ledger, Organisations)(context), QuestionScene, QuestionScene.of({ node, bought }))
+  }),
+)
+
+type Expected = Exclude<Question["expect"], { readonly outcome: "unsupported" }>
+
+/** Asks, and gives what is expected to be asked back; at the end the last reply, and what came before it that should not. */
+const settle = Effect.fnUntraced(function* (sent: Sent, { expect, question }: Question) {
+  let reply = yield* askRaw(sent, { question, execution_mode: "auto", max_spend: 0.2 })
+  if (expect.outcome === "unsupported" || expect.outcome === "plan") return { reply, wrong: undefined }
+  if (reply.body.status !== expect.outcome) return { reply, wrong: `${expect.outcome} was expected` }
+  if (expect.outcome === "needs_selection") {
+    const isInRun = reply.header("x-money-moved") === "charged"
+    if (isInRun !== (expect.when === "run")) return { reply, wrong: `the selection was expected in the ${expect.when}` }
+    for (let rounds = 0; rounds < 3 && reply.body.status === "needs_selection"; rounds++) {
+      const chosen = reply.body.candidates?.find((each) => expect.select.some((text) => JSON.stringify(each).includes(text)))
+      if (chosen === undefined) return { reply, wrong: `no candidate has ${expect.select.join(", ")}` }
+      reply = yield* proceed({ ...sent, key: crypto.randomUUID() }, reply.body, { entity_ref: chosen.entity_ref })
+    }
+    return { reply, wrong: undefined }
+  }
+  for (let rounds = 0; rounds < 3 && reply.body.status === "needs_input"; rounds++) {
+    const given = answerTo(reply.body, expect.give)
+    if (given === undefined) return { reply, wrong: "nothing that was expected is asked for" }
+    reply = yield* proceed({ ...sent, key: crypto.randomUUID() }, given.run, { value: given.value })
+  }
+  if (reply.body.status === "requires_approval") reply = yield* runPlan(sent, reply.body.id, { quote_ref: reply.body.plan!.quote_ref })
+  return { reply, wrong: undefined }
+})
+
+/** The run with the action first that asks for one of the fields that an answer is known for. */
+const answerTo = (run: AskBody, give: Readonly<Record<string, unknown>>) => {
+  for (const action of run.continuation?.actions ?? [])
+    for (const [field, value] of Object.entries(give))
+      if (action.action_id.endsWith(`:${field}`))
+        return { run: { ...run, continuation: { ...run.continuation!, actions: [action] } }, value }
+  return undefined
+}
+
+/** Why a reply and the calls that were made for it are not what was expected; undefined where they are. */
+const judge = ({ body, status }: AskReply, expected: Expected, bought: ReadonlyArray<Bought>, now: number): string | undefined => {
+  if (status !== 200 || body.status !== "completed") return `completed was expected`
+  const left = [...expected.steps]
+  const seen = new Set<string>()
+  for (const call of bought) {
+    // A fallback, or a question that is put to another member of a group, is the same call once more.
+    const text = JSON.stringify([call.operation, call.input])
+    if (seen.has(text)) continue
+    seen.add(text)
+    const place = left.findIndex((step) => isStep(step, call, expected.steps, body.results, now))
+    if (place < 0) return `${text} is none of the expected calls`
+    left.splice(place, 1)
+  }
+  const lacking = left.find(({ optional }) => optional !== true)
+  if (lacking !== undefined) return `${operationsOf(lacking).join(" or ")} was expected`
+  for (const { pointer, value } of expected.facts)
+    if (!body.results.some((result) => isFact(value, at(result, pointer), now))) return `${pointer} is not ${JSON.stringify(value)}`
+  const said = JSON.stringify(body.answer?.observations ?? [])
+  const unsaid = expected.answer?.find((text) => !said.includes(text))
+  return unsaid === undefined ? undefined : `"${unsaid}" is not in the answer`
+}
+
+const isStep = (
+  step: Expected["steps"][number],
+  { input, operation }: Bought,
+  steps: Expected["steps"],
+  results: AskBody["results"],
+  now: number,
+): boolean =>
+  operationsOf(step).includes(operation) &&
+  Object.entries(step.input ?? {}).every(([field, value]) => isInput(value, input[field], now)) &&
+  Object.entries(step.from ?? {}).every(
+    ([field, { pointer, step: from }]) =>
+      steps[from]?.optional === true || results.some((result) => isInput(at(result, pointer) ?? "", input[field], now)),
+  )
+
+/** Asks each of a list, and says what became of those that were not answered as was written down. */
+const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
+  const { bought, node } = yield* QuestionScene
+  const { secret } = yield* newBuyer({ dollars: 100 })
+  const failed: Array<{ readonly place: number; readonly why: string }> = []
+  for (const [place, question] of list.entries()) {
+    bought.length = 0
+    const { reply, wrong } = yield* settle({ node, secret }, question)
+    const { expect } = question
+    const isRefused = reply.status === 422 && bought.length === 0
+    const why =
+      expect.outcome === "unsupported"
+        ? isRefused
+          ? undefined
+          : "a refusal was expected"
+        : (wrong ?? judge(reply, expect, bought, Date.now()))
+    const calls = bought.map(({ operation }) => operation).join(", ") || "nothing"
+    const said = `${reply.said.join(" ")}, bought ${calls}. ${reply.body.message ?? reply.body.error?.message ?? ""}`
+    if (why !== undefined) failed.push({ place, why: `${question.id}: ${question.question}\n  ${why}, and it was ${said}` })
+  }
+  const report = `${failed.length} of ${list.length} failed:\n${failed.map(({ why }) => why).join("\n")}`
+  if (failed.length > 0) yield* Effect.logWarning(report)
+  return { failed, report }
+})
+
+layer(scene, { excludeTestServices: true, timeout: "600 seconds" })("questions over HTTP", (it) => {
+  it.effect(
+    "are planned, bought, answered, asked back or refused as was written down before",
+    () =>
+      Effect.gen(function* () {
+        const { failed, report } = yield* failuresOf(questions)
+        assert.isAtLeast(60 - failed.filter(({ place }) => place < 60).length, 54, report)
+        assert.isAtLeast((questions.length - failed.length) / questions.length, 0.9, report)
+      }),
+    400_000,
+  )
+
+  it.effect(
+    "and so are those of the second list, the half that nobody looked at too",
+    () =>
+      Effect.gen(function* () {
+        const { failed, report } = yield* failuresOf(secondQuestions)
+        assert.isAtLeast(60 - failed.filter(({ place }) => place < 60).length, 57, report)
+        assert.isAtLeast(60 - failed.filter(({ place }) => place >= 60).length, 48, report)
+      }),
+    400_000,
+  )
+})

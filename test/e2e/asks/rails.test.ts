@@ -1,0 +1,70 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { FakeRail } from "../../support/fakeRail.ts"
+import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
+import { expectCleanBooks } from "../../support/processNodes.ts"
+import { until } from "../../support/until.ts"
+import { buy, readAsk } from "./scene.ts"
+import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
+
+class Market extends Context.Service<Market, { readonly node: string; readonly rail: FakeRail; readonly asked: Array<string> }>()(
+  "farthing/test/e2e/asks/Market",
+) {}
+
+const settings = { sourceTimeoutMs: 2_000, closingMs: 1_000 }
+
+/** A gateway whose only rail moves money outside, after the delivery and before the answer. */
+const market = Layer.effectContext(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const rail = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
+    const asked: Array<string> = []
+    const source = mill((moment, tool, word) => void (moment === "started" && asked.push(`${tool} ${word}`)))
+    const gateway = testGateway(location, { sources: [source], rails: { fake: rail.rail }, settings }).pipe(Layer.provide(scriptedPlanner))
+    const context = yield* Layer.build(Layer.fresh(gateway))
+    const node = yield* Effect.provide(baseUrl, context)
+    return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Market, { node, rail, asked })
+  }),
+)
+
+layer(market, { excludeTestServices: true })("asks on a rail that settles outside", (it) => {
+  it.effect("a step that may have been paid is held until its rail knows; then the run goes on, and nothing is asked twice", () =>
+    Effect.gen(function* () {
+      const { asked, node, rail } = yield* Market
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      rail.fates.push("pays", "pays unheard")
+      const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
+      yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ said }) => said[2] === "unknown"))
+      const held = yield* readAsk({ node, secret }, body.id, "?wait_seconds=1")
+      expect(held.said).toEqual([202, "running", "unknown"])
+      // What is not paid for is withheld, and what comes after it waits.
+      expect(held.body.results.map(({ data }) => data.mill.word)).toEqual(["held."])
+      expect(held.body.usage).toMatchObject({ cost: { amount: prices.find / 1e6 }, held: { amount: prices.grind / 1e6 } })
+      rail.reveal()
+      const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
+      expect([done.said, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
+      expect(asked.filter((line) => line.includes("held")).length).toBe(3)
+      expect(rail.asked.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
+    }),
+  )
+
+  it.effect("a step whose payment is declined fails: its document is withheld, and nothing is charged for it", () =>
+    Effect.gen(function* () {
+      const { node, rail } = yield* Market
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      rail.fates.push("pays", "refuses")
+      const done = yield* buy({ node, secret }, { steps: chain("declined"), goals: [0, 2] })
+      expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "insufficient_balance"])
+      expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["declined."])
+      expect(done.body.usage.cost.amount).toBe(prices.find / 1e6)
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

@@ -1,0 +1,258 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { Merchandise } from "../../../domain/catalogue/Merchandise.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { make, type Wrong } from "../../support/refusalBuyer.ts"
+import { until } from "../../support/until.ts"
+import { ask, askRaw, askScene, AskScene, buy, cancelAsk, proceed, readAsk, request, runPlan, type Sent } from "./scene.ts"
+import { chain, prices, type Script } from "./scripts.ts"
+
+const total = prices.find + prices.grind + prices.press
+const script: Script = { steps: chain("refused") }
+const question = "{}"
+
+layer(askScene(), { excludeTestServices: true })("what asks are refused for", (it) => {
+  const buyerOf = Effect.fnUntraced(function* (options: Parameters<typeof newBuyer>[0] = {}) {
+    const { a, all } = yield* AskScene
+    const buyer = yield* newBuyer(options)
+    return { ...buyer, all, sent: { node: a, secret: buyer.secret } satisfies Sent }
+  })
+
+  it.effect("malformed bodies are 400, on both routes", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* buyerOf()
+      const bodies = [
+        {},
+        { question, workflow: { slug: "x", input: {} } },
+        { question: "" },
+        { question: " \n" },
+        { question: "x".repeat(4001) },
+        { question: 1 },
+        { question, execution_mode: "later" },
+        { question, execution_mode: "auto" },
+        { question, execution_mode: "auto", max_spend: -1 },
+        { question, execution_mode: "auto", max_spend: 0.0000001 },
+        { question, execution_mode: "auto", max_spend: "1" },
+        { question, limit: 0 },
+        { question, limit: 51 },
+        { question, limit: 1.5 },
+        { question, wait_seconds: 56 },
+        { question, wait_seconds: -1 },
+        { question, more: 1 },
+        { workflow: { slug: "x" } },
+        { workflow: { slug: "x", input: {}, more: 1 } },
+        { workflow: "x" },
+      ]
+      for (const path of ["/v2/ask", "/v2/ask/plan"]) {
+        for (const body of bodies) {
+          const reply = yield* askRaw(sent, body, path)
+          expect([JSON.stringify(body).slice(0, 80), ...reply.said]).toEqual([
+            JSON.stringify(body).slice(0, 80),
+            400,
+            "invalid_request",
+            "none",
+          ])
+        }
+      }
+      for (const id of [randomUUID(), "nothing", "%00"]) {
+        expect([id, ...(yield* runPlan(sent, id)).said]).toEqual([id, 404, "run_not_found", "none"])
+        expect((yield* readAsk(sent, id)).said).toEqual([404, "run_not_found", "none"])
+        expect((yield* cancelAsk(sent, id)).said).toEqual([404, "run_not_found", "none"])
+      }
+      const planned = yield* ask(sent, script)
+      for (const body of [{ quote_ref: 1 }, { max_spend: -1 }, { limit: 99 }, { wait_seconds: 56 }, { more: 1 }]) {
+        expect((yield* runPlan(sent, planned.body.id, body)).said).toEqual([400, "invalid_request", "none"])
+      }
+    }),
+  )
+
+  it.effect("the scope follows the mode, after the syntax", () =>
+    Effect.gen(function* () {
+      const { sent: planner } = yield* buyerOf({ key: { scopes: ["ask:create"] } })
+      const { sent: runner } = yield* buyerOf({ key: { scopes: ["ask:execute"] } })
+      const { sent: neither } = yield* buyerOf({ key: { scopes: ["sources:execute"] } })
+      expect((yield* ask(planner, script)).said).toEqual([200, "requires_approval", "none"])
+      expect((yield* buy(planner, script)).said).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* ask(runner, script)).said).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* buy(runner, script)).said).toEqual([200, "completed", "charged"])
+      expect((yield* askRaw(neither, { more: 1 })).said).toEqual([400, "invalid_request", "none"])
+      const planned = yield* ask(planner, script)
+      expect((yield* runPlan(planner, planned.body.id)).said).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* cancelAsk(planner, planned.body.id)).said).toEqual([200, "cancelled", "none"])
+      // An automatic ask is continued by who may execute.
+      const lacking = yield* buy(runner, { ...script, needs: ["word"] })
+      expect((yield* proceed({ ...runner, key: "k" }, lacking.body, { value: "word" })).said).toEqual([200, "requires_approval", "none"])
+      const workflows = yield* request({ baseUrl: neither.node, secret: neither.secret, path: "/v2/ask/workflows" })
+      expect([workflows.status, workflows.header("x-money-moved")]).toEqual([403, null])
+    }),
+  )
+
+  it.effect("what nobody answers is 422, and kept as a run", () =>
+    Effect.gen(function* () {
+      const { all, sent } = yield* buyerOf()
+      const before = all()
+      for (const mode of [{}, { execution_mode: "auto", max_spend: 1 }]) {
+        const reply = yield* ask({ ...sent, key: `u-${JSON.stringify(mode).length}` }, { unsupported: true }, mode)
+        expect(reply.said).toEqual([422, "unsupported", "none"])
+        const id = reply.header("location")!.split("/").at(-1)!
+        expect((yield* readAsk(sent, id)).said).toEqual([200, "unsupported", "none"])
+        expect((yield* runPlan(sent, id)).said).toEqual([409, "plan_not_ready", "none"])
+        expect((yield* cancelAsk(sent, id)).said).toEqual([200, "unsupported", "none"])
+      }
+      expect((yield* askRaw(sent, { question: "write me a poem" })).said).toEqual([422, "unsupported", "none"])
+      expect((yield* ask(sent, { steps: [] })).said).toEqual([422, "unsupported", "none"])
+      expect(all()).toBe(before)
+    }),
+  )
+
+  const money: ReadonlyArray<readonly [Wrong, number, string, string?]> = [
+    ["a per-request limit", 402, "spend_limit_exceeded", "per_request"],
+    ["a monthly limit", 402, "spend_limit_exceeded", "monthly"],
+    ["a daily limit", 402, "spend_limit_exceeded", "daily"],
+    ["suspended", 403, "organisation_unavailable"],
+    ["spending switched off", 403, "spending_not_permitted"],
+    ["its only rail suspended", 403, "organisation_unavailable"],
+  ]
+  it.effect.each(money)("%s: %i before anything is bought, automatic or approved", ([wrong, status, code, limit]) =>
+    Effect.gen(function* () {
+      const { all, organisation, sent } = yield* buyerOf()
+      const planned = yield* ask(sent, script)
+      yield* make(organisation, wrong)
+      const before = all()
+      for (const reply of [yield* buy({ ...sent, key: "same" }, script), yield* runPlan({ ...sent, key: "same" }, planned.body.id)]) {
+        expect([...reply.said, reply.body.error?.limit]).toEqual([status, code, "none", limit])
+        if (status === 402) expect(reply.body.error?.required?.amount_micro_usd).toBe(String(total))
+      }
+      // Planning is free for everybody.
+      expect((yield* ask(sent, script)).said).toEqual([200, "requires_approval", "none"])
+      expect(all()).toBe(before)
+      expect((yield* readAsk(sent, planned.body.id)).said).toEqual([200, "requires_approval", "none"])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
+    }),
+  )
+
+  it.effect("a balance below the plan's maximum is 402; without its fallbacks an automatic ask may still fit", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* buyerOf({ dollars: 0.003 })
+      expect((yield* buy(sent, script)).said).toEqual([402, "insufficient_balance", "none"])
+      const planned = yield* ask(sent, script)
+      const refused = yield* runPlan(sent, planned.body.id)
+      expect([refused.said, refused.body.error?.available?.amount]).toEqual([[402, "insufficient_balance", "none"], 0.003])
+      const withFallback: Script = {
+        steps: [
+          { tool: "grind", input: { word: "fb" } },
+          { tool: "press", input: { word: "fb" }, insteadOf: 0 },
+        ],
+        goals: [0],
+      }
+      const fits = yield* buy(sent, withFallback)
+      expect([fits.said, fits.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      const { sent: rich } = yield* buyerOf()
+      const capped = yield* buy(rich, withFallback, { max_spend: prices.grind / 1e6 })
+      expect([capped.said, capped.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      const max = yield* runPlan(rich, (yield* ask(rich, script)).body.id, { max_spend: (total - 1) / 1e6 })
+      expect([max.said, max.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
+    }),
+  )
+
+  it.effect("a rail that is not there, a payment that is presented, a dry run of nothing", () =>
+    Effect.gen(function* () {
+      const { all, organisation, sent } = yield* buyerOf()
+      const before = all()
+      expect((yield* buy({ ...sent, headers: { "x-payment-rail": "gold" } }, script)).said).toEqual([400, "invalid_request", "none"])
+      expect((yield* buy({ ...sent, headers: { "x-payment-dry-run": "2" } }, script)).said).toEqual([400, "invalid_request", "none"])
+      const dry = { ...sent, headers: { "x-payment-dry-run": "1" } }
+      const planned = yield* ask(sent, script)
+      for (const verdict of [yield* buy(dry, script), yield* runPlan(dry, planned.body.id)]) {
+        expect([verdict.status, verdict.header("x-money-moved")]).toEqual([200, "none"])
+        expect(verdict.body).toMatchObject({
+          slug: "ask",
+          would_succeed: true,
+          rail: "credits",
+          price: { amount_micro_usd: String(total) },
+        })
+      }
+      expect((yield* buy(dry, script, { max_spend: 0.001 })).body).toMatchObject({
+        would_succeed: false,
+        reason_if_not: { code: "spend_limit_exceeded" },
+      })
+      expect((yield* buy(dry, { ...script, needs: ["word"] })).said).toEqual([409, "plan_not_ready", "none"])
+      expect((yield* runPlan({ ...sent, headers: { "x-payment-rail": "credits" } }, planned.body.id)).said).toEqual([
+        200,
+        "completed",
+        "charged",
+      ])
+      expect(all()).toBe(before + 3)
+      expect(yield* position(organisation)).toMatchObject({ captured: 3 })
+    }),
+  )
+
+  it.effect("an ask of another key does not exist for this one", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* buyerOf()
+      const { sent: stranger } = yield* buyerOf()
+      const planned = yield* ask(sent, { ...script, needs: ["word"] })
+      for (const attempt of [
+        runPlan(stranger, planned.body.id),
+        readAsk(stranger, planned.body.id),
+        cancelAsk(stranger, planned.body.id),
+        proceed({ ...stranger, key: "k" }, planned.body, { value: "word" }),
+      ]) {
+        expect((yield* attempt).said).toEqual([404, "run_not_found", "none"])
+      }
+    }),
+  )
+
+  it.effect("a plan holds its price until it expires; another quote, a withdrawn operation and an old plan are refused", () =>
+    Effect.gen(function* () {
+      const { money: sql } = yield* Database
+      const merchandise = yield* Merchandise
+      const { organisation, sent } = yield* buyerOf()
+      const [planned, withdrawn, old] = [yield* ask(sent, script), yield* ask(sent, script), yield* ask(sent, script)]
+      expect((yield* runPlan(sent, planned.body.id, { quote_ref: randomUUID() })).said).toEqual([409, "plan_changed", "none"])
+      const grind = { source: "mill", operation: "mill.grind", variant: 0 }
+      yield* merchandise.setPrice(grind, { model: "per_call", price: microUsd(900_000n) })
+      const estimated = Effect.map(ask(sent, script), ({ body }) => body.plan!.estimated_total.amount_micro_usd)
+      yield* until(Effect.map(estimated, (amount) => amount === String(total - prices.grind + 900_000)))
+      const ran = yield* runPlan(sent, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
+      expect([ran.said, ran.body.usage.cost.amount_micro_usd]).toEqual([[200, "completed", "charged"], String(total)])
+      yield* merchandise.setPrice(grind, { model: "per_call", price: microUsd(BigInt(prices.grind)) })
+      yield* sql`update ask set body = replace(body, 'mill.press', 'mill.gone') where run = ${withdrawn.body.id}`
+      const gone = yield* runPlan(sent, withdrawn.body.id)
+      expect([gone.said, gone.body.error?.message.includes("mill.gone")]).toEqual([[409, "plan_changed", "none"], true])
+      yield* sql`update clock set ahead = ahead + interval '16 minutes'`
+      expect((yield* runPlan(sent, old.body.id)).said).toEqual([409, "plan_expired", "none"])
+      expect((yield* readAsk(sent, old.body.id)).said).toEqual([200, "requires_approval", "none"])
+      // What was approved in time is what it was.
+      expect((yield* runPlan(sent, planned.body.id)).said).toEqual([200, "completed", "charged"])
+      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+    }),
+  )
+
+  it.effect("a key that is revoked while its run goes on buys nothing further", () =>
+    Effect.gen(function* () {
+      const { dispatches, hold } = yield* AskScene
+      const { organisation, sent } = yield* buyerOf()
+      const held = hold("revoked")
+      const running = yield* buy(sent, { steps: chain("revoked") }, { wait_seconds: 0 })
+      yield* until(Effect.sync(() => dispatches("find", "revoked") === 1))
+      yield* make(organisation, "revoked")
+      yield* held.open
+      const { money: sql } = yield* Database
+      const look = sql<{
+        readonly status: string
+        readonly error: { readonly code: string }
+      }>`select status, error from run where id = ${running.body.id}`
+      yield* until(Effect.map(look, ([row]) => row!.status !== "running"))
+      const [row] = yield* look
+      expect([row!.status, row!.error.code]).toEqual(["failed", "api_key_revoked"])
+      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0, open: 0 })
+    }),
+  )
+
+  it.effect("the books agree after all of it", () => expectCleanBooks)
+})

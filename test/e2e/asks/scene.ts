@@ -1,0 +1,176 @@
+import { Context, Effect, Latch, Layer } from "effect"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Merchandise } from "../../../domain/catalogue/Merchandise.ts"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import type { SettingsShape } from "../../../src/Settings.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, testGateway } from "../../support/gateway.ts"
+import { type NoAnswer, type Request, send } from "../../support/processClient.ts"
+import { asQuestion, mill, type Script, scriptedPlanner, type Tool } from "./scripts.ts"
+
+/** Two gateways over one database, with the scripted planner and the mill. */
+export class AskScene extends Context.Service<
+  AskScene,
+  {
+    readonly a: string
+    readonly b: string
+    /** How often a tool was asked for a word, on either node. */
+    readonly dispatches: (tool: Tool, word: string) => number
+    readonly all: () => number
+    /** What the tools began and ended for words that begin so, in order. */
+    readonly moments: (prefix: string) => ReadonlyArray<"started" | "answered">
+    /** The tools keep words that begin so waiting, on either node, until the latch is opened. */
+    readonly hold: (prefix: string) => Latch.Latch
+  }
+>()("farthing/test/e2e/asks/AskScene") {}
+
+export const askScene = (settings: Partial<SettingsShape> = {}) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const location = yield* freshDatabase
+      const asked: Array<string> = []
+      const moments: Array<readonly [moment: "started" | "answered", word: string]> = []
+      const latches = new Map<string, Latch.Latch>()
+      const source = mill(
+        (moment, tool, word) => {
+          moments.push([moment, word])
+          if (moment === "started") asked.push(`${tool} ${word}`)
+        },
+        (word) => {
+          const held = [...latches].find(([prefix]) => word.startsWith(prefix))
+          return held?.[1].await ?? Effect.void
+        },
+      )
+      const node = Layer.build(Layer.fresh(testGateway(location, { sources: [source], settings }).pipe(Layer.provide(scriptedPlanner))))
+      const [first, second] = [yield* node, yield* node]
+      const scene = AskScene.of({
+        a: yield* Effect.provide(baseUrl, first),
+        b: yield* Effect.provide(baseUrl, second),
+        dispatches: (tool, word) => asked.filter((each) => each === `${tool} ${word}`).length,
+        all: () => asked.length,
+        moments: (prefix) => moments.flatMap(([moment, word]) => (word.startsWith(prefix) ? [moment] : [])),
+        hold: (prefix) => {
+          const latch = Latch.makeUnsafe(false)
+          latches.set(prefix, latch)
+          return latch
+        },
+      })
+      return Context.add(Context.pick(Audit, Database, Ledger, Merchandise, Organisations)(first), AskScene, scene)
+    }),
+  )
+
+export interface MoneyBody {
+  readonly amount: number
+  readonly amount_micro_usd: string
+}
+
+export interface ContinuationBody {
+  readonly state: Readonly<Record<string, unknown>> & {
+    readonly revision: number
+    readonly state_token: string
+    readonly expires_at: string
+  }
+  readonly actions: ReadonlyArray<{
+    readonly action_id: string
+    readonly kind: string
+    readonly requires_authorization: boolean
+    readonly input_schema: Readonly<Record<string, unknown>>
+  }>
+}
+
+/** The members of a run of an ask that tests look at. */
+export interface AskBody {
+  readonly id: string
+  readonly status: string
+  readonly question?: string
+  readonly plan?: {
+    readonly quote_ref: string
+    readonly expires_at: string
+    readonly steps: ReadonlyArray<Readonly<Record<string, unknown>>>
+    readonly estimated_total: MoneyBody
+  }
+  readonly answer: {
+    readonly status: string
+    readonly observations: ReadonlyArray<{ readonly evidence: ReadonlyArray<{ readonly result_ref: string; readonly pointer: string }> }>
+    readonly limitations: ReadonlyArray<string>
+  } | null
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly results: ReadonlyArray<{ readonly result_ref: string; readonly data: { readonly mill: { readonly word: string } } }>
+  readonly usage: { readonly cost: MoneyBody; readonly held: MoneyBody; readonly sources: ReadonlyArray<Readonly<Record<string, unknown>>> }
+  readonly errors: ReadonlyArray<{ readonly code: string; readonly message: string }>
+  readonly message?: string
+  readonly needs_input?: ReadonlyArray<{ readonly label: string; readonly schema: unknown }>
+  readonly candidates?: ReadonlyArray<{
+    readonly entity_ref: string
+    readonly label: string
+    readonly attributes: Readonly<Record<string, unknown>>
+    readonly evidence: ReadonlyArray<{ readonly result_ref: string; readonly pointer: string }>
+  }>
+  readonly continuation?: ContinuationBody
+  readonly approval_required_reason?: { readonly code: string }
+  readonly retry_after_ms?: number
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly limit?: string
+    readonly required?: MoneyBody
+    readonly available?: MoneyBody
+  }
+}
+
+export interface AskReply {
+  readonly status: number
+  readonly body: AskBody
+  readonly header: (name: string) => string | null
+  /** Status, run status or error code, and what became of the money. */
+  readonly said: readonly [number, string | undefined, string | null]
+}
+
+export const request = (sent: Request): Effect.Effect<AskReply, NoAnswer> =>
+  Effect.map(send(sent), ({ header, status, text }) => {
+    const body = JSON.parse(text) as AskBody
+    return { status, body, header, said: [status, body.status ?? body.error?.code, header("x-money-moved")] as const }
+  })
+
+export interface Sent {
+  readonly node: string
+  readonly secret: string
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const post = ({ headers = {}, key, node, secret }: Sent, path: string, body: unknown) =>
+  request({
+    baseUrl: node,
+    secret,
+    method: "POST",
+    path,
+    headers: { ...headers, ...(key === undefined ? {} : { "idempotency-key": key }) },
+    body,
+  })
+
+/** `POST /v2/ask` of a script; `rest` are the other members of the body. */
+export const ask = (sent: Sent, script: Script, rest: Readonly<Record<string, unknown>> = {}) =>
+  post(sent, "/v2/ask", { question: asQuestion(script), ...rest })
+
+/** An automatic ask that may spend a dollar. */
+export const buy = (sent: Sent, script: Script, rest: Readonly<Record<string, unknown>> = {}) =>
+  ask(sent, script, { execution_mode: "auto", max_spend: 1, ...rest })
+
+export const askRaw = (sent: Sent, body: unknown, path = "/v2/ask") => post(sent, path, body)
+export const runPlan = (sent: Sent, id: string, body: unknown = {}) => post(sent, `/v2/asks/${id}/run`, body)
+export const cancelAsk = (sent: Sent, id: string) => post(sent, `/v2/asks/${id}/cancel`, undefined)
+export const readAsk = ({ node, secret }: Sent, id: string, query = "") =>
+  request({ baseUrl: node, secret, path: `/v2/asks/${id}${query}` })
+
+/** The first action of a run's continuation, with this input. */
+export const proceed = (sent: Sent, run: AskBody, input: unknown, rest: Readonly<Record<string, unknown>> = {}) =>
+  post(sent, `/v2/asks/${run.id}/continue`, {
+    state: run.continuation!.state,
+    action_id: run.continuation!.actions[0]!.action_id,
+    input,
+    ...rest,
+  })

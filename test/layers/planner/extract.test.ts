@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { extract } from "../../../layers/planner/extract/extract.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const values = (text: string, kind: string) =>
+  extract(text, now)
+    .filter((mention) => mention.kind === kind)
+    .map(({ value }) => value)
+
+describe("things in a question", () => {
+  it.each([
+    ["Is GB29 NWBK 6016 1331 9268 19 valid and so on", "bank.iban", "GB29 NWBK 6016 1331 9268 19"],
+    ["my iban is gb29nwbk60161331926819", "bank.iban", "gb29nwbk60161331926819"],
+    ["IBAN DE8937040044053201300", "bank.iban", "DE8937040044053201300"],
+    ["the SWIFT code NEDSZAJJXXX", "bank.bic", "NEDSZAJJXXX"],
+    ["check VAT ATU13585627 please", "tax.vat_number", "ATU13585627"],
+    ["VAT number NL123456789B01", "tax.vat_number", "NL123456789B01"],
+    ["Is 552 032 534 a valid SIREN?", "company.number", "552 032 534"],
+    ["Is 552 032 534 a valid SIREN?", "country.code", "FR"],
+    ["call +44 20 7946 0018", "phone.number", "+44 20 7946 0018"],
+    ["where is 8.8.8.8", "ip.address", "8.8.8.8"],
+    ["where is 2001:67c:2e8:22::c100:68b", "ip.address", "2001:67c:2e8:22::c100:68b"],
+    ["split news.bbc.co.uk", "domain.name", "news.bbc.co.uk"],
+    ["is john..doe@example.com fine?", "email.address", "john..doe@example.com"],
+    ["at 40.7128 north, 74.0060 west", "geo.longitude", -74.006],
+    ["the capital of Côte d'Ivoire", "country.code", "CI"],
+    ["a Danish company", "country.code", "DK"],
+    ["holidays in Bavaria", "region.code", "DE-BY"],
+    ["prices in Swiss francs", "currency.code", "CHF"],
+    ["now in europe, say Europe/Berlin", "time.zone", "Europe/Berlin"],
+    ["the flight from LHR", "airport.iata", "LHR"],
+    ["weather in Hay-on-Wye", "place.name", "Hay-on-Wye"],
+    ["on Christmas Day 2026", "date", "2026-12-25"],
+    ["sunset tomorrow", "date", "2026-11-22"],
+    ["in May 2026", "date.start", "2026-05-01"],
+    ["in May 2026", "date.end", "2026-05-31"],
+    ["holidays next year", "date.year", 2027],
+    ["between 7/1/2026 and 7/31/2026", "date", "2026-07-01"],
+    ["when it's 9am on 23 November 2026", "date.reading", "2026-11-23T09:00"],
+    ["26.2 miles to km", "unit.from", "miles"],
+    ["26.2 miles to km", "unit.to", "km"],
+  ] as const)("%s: %s", (text, kind, value) => assert.include(values(text, kind), value))
+
+  it("chrono's traps are no dates", () => {
+    assert.deepStrictEqual(values("when does the sun rise now", "date"), [])
+    assert.deepStrictEqual(values("May I ask", "date"), [])
+  })
+
+  it("a name that means several things offers them", () => {
+    const dollars = extract("which countries use dollars", now).find(({ kind }) => kind === "currency.code")
+    assert.isAbove(dollars?.options?.length ?? 0, 10)
+  })
+})

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { InputField, Operation } from "../../../domain/catalogue/Source.ts"
+import { SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { sourceOf } from "../../../scripts/eval/suites.ts"
+
+const field = (operation: string, name: string, type: string, description: string): InputField => ({
+  field: `${operation}.${name}`,
+  native: name,
+  slot: `${operation}.${name}`,
+  required: true,
+  schema: Schema.Json,
+  jsonSchema: { type, description },
+})
+
+const operation = (id: string, name: string, description: string, input: ReadonlyArray<InputField>): Operation => ({
+  id,
+  name,
+  description,
+  input,
+  output: [],
+  freshnessSeconds: 0,
+  examples: [],
+  variants: [],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "Nothing is bought here." })),
+})
+
+const source = sourceOf("imported", [
+  operation("shop.create_database", "Create database", "Creates a database with a name.", [
+    field("db", "database_name", "string", "The name of the database to create"),
+  ]),
+  operation("shop.hypotenuse", "Hypotenuse", "Calculates the hypotenuse of a right triangle from the lengths of its two sides.", [
+    field("geo", "side1", "number", "Length of one side"),
+    field("geo", "side2", "number", "Length of the other side"),
+  ]),
+  operation("travel.find_train", "Find train", "Finds trains to a city on a day.", [
+    field("train", "city", "string", "The city, in the format of 'City, State', such as 'Berkeley, CA'"),
+    field("train", "departure_date", "string", "Day of departure, in the format MM/DD/YYYY"),
+    field("train", "departure_time", "string", "Time of departure, in 24-hour format HH:MM"),
+  ]),
+  operation("bank.future_value", "Future value", "Calculates the future value of an investment.", [
+    field("bank", "interest_rate", "number", "The annual interest rate as a decimal, e.g. 0.07"),
+    field("bank", "years", "integer", "The years for which it is invested"),
+  ]),
+  operation("pets.pet_care", "Pet care", "Tells how to care for a pet.", [
+    field("pets", "animal_type", "string", "The type of pet (e.g., dog, cat, rabbit)"),
+  ]),
+  operation("sky.weather", "City weather", "Tells the weather of a city.", [field("sky", "city", "string", "The name of the city")]),
+])
+
+const read = (question: string) =>
+  readQuestion(question, { given: {}, limit: 10, catalogue: [{ source, members: [source] }], now: 0, withoutFallbacks: true }).draft
+
+const callsOf = (question: string) => {
+  const draft = read(question)
+  if (draft._tag !== "Planned") return assert.fail(`${draft._tag}: ${draft.message}`)
+  return draft.plan.steps.map(({ input, operation }) => [
+    operation,
+    Object.values(input).map((each) => each._tag === "Value" && each.value),
+  ])
+}
+
+describe("operations that describe themselves in words only", () => {
+  it("take like things in the order of the question", () =>
+    assert.deepStrictEqual(callsOf("Calculate the hypotenuse of a right triangle with sides of 12 and 5."), [["shop.hypotenuse", [12, 5]]]))
+
+  it("take values as their descriptions write them", () => {
+    assert.deepStrictEqual(callsOf("Find a train to San Francisco on 2023-05-14, departure time 2:30 PM."), [
+      ["travel.find_train", ["San Francisco, CA", "05/14/2023", "14:30"]],
+    ])
+    assert.deepStrictEqual(callsOf("Calculate the future value of an investment at an annual interest rate of 5% for 7 years."), [
+      ["bank.future_value", [0.05, 7]],
+    ])
+    assert.deepStrictEqual(callsOf("Tell me about pet care for rabbits."), [["pets.pet_care", ["rabbit"]]])
+  })
+
+  it("are asked for each of the things that are joined by and, and once for a name with a comma", () => {
+    assert.sameDeepMembers(
+      [...callsOf("What is the weather in the city of Lisbon, Porto and Faro?")],
+      [
+        ["sky.weather", ["Lisbon"]],
+        ["sky.weather", ["Porto"]],
+        ["sky.weather", ["Faro"]],
+      ],
+    )
+    assert.strictEqual(callsOf("What is the weather in the city of Denver, Colorado?").length, 1)
+  })
+
+  it("are not asked for by what only announces them", () =>
+    assert.deepStrictEqual(callsOf("I need some information on the weather for a pet. First, tell me about pet care for cats."), [
+      ["pets.pet_care", ["cat"]],
+    ]))
+
+  it("are asked for once where a sentence only says more about it", () =>
+    assert.deepStrictEqual(callsOf("I need help with my project. Please create a new database. The database name should be 'orders'."), [
+      ["shop.create_database", ["orders"]],
+    ]))
+
+  it("do not answer what they know nothing of", () =>
+    assert.strictEqual(read("Who won the tennis match in Paris last night?")._tag, "Unsupported"))
+})

@@ -1,0 +1,194 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Result } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import { type AskPlace, AskStore } from "../../../domain/ask/AskStore.ts"
+import { approve, type Approving } from "../../../domain/ask/approve.ts"
+import { begin, type Beginning } from "../../../domain/ask/begin.ts"
+import { Seal } from "../../../domain/ask/Seal.ts"
+import { CallId, NodeId, RunId } from "../../../domain/ids.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { storage } from "../../../src/Gateway.ts"
+import { PgAskStore } from "../../../layers/postgres/asks/PgAskStore.ts"
+import { PgSeal } from "../../../layers/postgres/asks/PgSeal.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { beat } from "../../../layers/postgres/PgNodes.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { newBuyer } from "../../support/gateway.ts"
+
+/** The store of another process over the same database. */
+class Other extends Context.Service<Other, AskStore["Service"]>()("farthing/test/OtherAskStore") {}
+
+const scene = Layer.unwrap(
+  Effect.map(freshDatabase, (location) =>
+    Layer.mergeAll(PgAskStore, PgSeal, Layer.effect(Other, Effect.map(Layer.build(Layer.fresh(PgAskStore)), Context.get(AskStore)))).pipe(
+      Layer.provideMerge(storage),
+      Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)),
+    ),
+  ),
+)
+
+const funding = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(10n) } as const
+const means = { fundings: [funding], tried: [], maxSpend: null }
+const terms = { rail: null, preference: [], limit: 10 }
+const step = {
+  source: "s",
+  operation: "o.o",
+  name: "O",
+  input: {},
+  conditional: false,
+  insteadOf: null,
+  price: { id: null, model: "per_call", amount: microUsd(10n) },
+  max: microUsd(10n),
+  limit: 10,
+} as const
+const newNode = () => NodeId.make(uuidV7Unsafe())
+
+/** A plan that waits for its approval. */
+const planned = Effect.fnUntraced(function* (node = newNode()) {
+  const store = yield* AskStore
+  const { key, organisation } = yield* newBuyer()
+  const run = RunId.make(uuidV7Unsafe())
+  const place: AskPlace = { organisation, key: key.id, run, idempotency: null, scopes: [] }
+  const beginning: Beginning = {
+    organisation,
+    key: key.id,
+    run,
+    wish: { _tag: "Question", question: "?" },
+    mode: "plan",
+    request: "{}",
+    waitMs: 0,
+    idempotency: null,
+    draft: { _tag: "Planned", plan: { steps: [step], goals: [], limitations: [] } },
+    means,
+    terms,
+    fresh: { quote, question: uuidV7Unsafe(), calls: [CallId.make(uuidV7Unsafe())] },
+    quoteTtlMs: 60_000,
+    node,
+  }
+  expect(yield* store.step(place, (now) => begin(now, beginning))).toMatchObject({ _tag: "Begun" })
+  return { place, organisation, run }
+})
+
+const quote = uuidV7Unsafe()
+
+const approving = (node = newNode()): Approving => ({
+  id: uuidV7Unsafe(),
+  quoteRef: null,
+  seen: quote,
+  idempotency: null,
+  waitMs: 0,
+  means,
+  terms,
+  calls: [CallId.make(uuidV7Unsafe())],
+  node,
+  withdrawn: [],
+})
+
+layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
+  it.effect("two processes that approve at once: one begins the run, the other finds it begun", () =>
+    Effect.gen(function* () {
+      const [store, other] = [yield* AskStore, yield* Other]
+      for (let round = 0; round < 40; round++) {
+        const { place } = yield* planned()
+        const attempts = [store, other].map((of) => {
+          const mine = approving()
+          return of.step(place, (now) => approve(now, mine))
+        })
+        const said = yield* Effect.all(attempts, { concurrency: 2 })
+        expect(said.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
+      }
+    }),
+  )
+
+  it.effect("the same where the organisation has no account yet", () =>
+    Effect.gen(function* () {
+      const [store, other] = [yield* AskStore, yield* Other]
+      const { money: sql } = yield* Database
+      const opening = { ...means, fundings: [{ ...funding, opens: { creditLimit: microUsd(1_000n) } }] }
+      for (let round = 0; round < 40; round++) {
+        const { organisation, place, run } = yield* planned()
+        yield* sql`delete from account where org = ${organisation}`
+        const attempts = [store, other].map((of) => {
+          const mine = { ...approving(), means: opening }
+          return of.step(place, (now) => approve(now, mine))
+        })
+        const said = yield* Effect.all(attempts, { concurrency: 2 })
+        expect(said.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
+        yield* sql`delete from ask_at_work where run = ${run}`
+      }
+    }),
+  )
+
+  it.effect("asks and the ledger never judge each other's stale rows: what was cancelled stays cancelled", () =>
+    Effect.gen(function* () {
+      const [store, ledger] = [yield* AskStore, yield* Ledger]
+      for (let round = 0; round < 40; round++) {
+        const { organisation, place, run } = yield* planned()
+        const mine = approving()
+        const approval = Effect.result(store.step(place, (now) => approve(now, mine)))
+        const [approved, cancelled] = yield* Effect.all([approval, ledger.execute({ _tag: "Cancel", organisation, run })], {
+          concurrency: 2,
+        })
+        expect(cancelled.status).toBe("cancelled")
+        if (Result.isFailure(approved)) expect(approved.failure).toMatchObject({ code: "run_cancelled" })
+        expect((yield* store.read(organisation, run))!.run.status).toBe("cancelled")
+      }
+    }),
+  )
+
+  it.effect("a run goes to one of those who ask for it, once its node is silent, and comes back to a node that forgot it", () =>
+    Effect.gen(function* () {
+      const [store, other] = [yield* AskStore, yield* Other]
+      const { money: sql } = yield* Database
+      const [dead, alive, asking] = [newNode(), newNode(), newNode()]
+      yield* beat(alive, 10_000)
+      const { place: orphan, run } = yield* planned(dead)
+      const mine = approving(dead)
+      yield* store.step(orphan, (now) => approve(now, mine))
+      const { place: kept } = yield* planned(alive)
+      const theirs = approving(alive)
+      yield* store.step(kept, (now) => approve(now, theirs))
+      yield* beat(asking, 10_000)
+      // As many as a node looks at in one turn: the runs that the tests before left are claimed too.
+      const claims = yield* Effect.all(
+        Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? store : other).claim(asking, 10_000, 200)),
+        { concurrency: 8 },
+      )
+      expect(claims.flat().filter((claimed) => claimed.run === run).length).toBe(1)
+      expect(claims.flat().some((claimed) => claimed.run === kept.run)).toBe(false)
+      expect((yield* store.read(orphan.organisation, run))!.node).toBe(asking)
+      // A moment ago it was looked at; after a while it is given back to the one who holds it.
+      expect(yield* store.claim(asking, 10_000, 10)).toEqual([])
+      yield* sql`update ask_at_work set looked_at = looked_at - interval '20 seconds' where run = ${run}`
+      expect((yield* store.claim(asking, 10_000, 10)).map((claimed) => claimed.run)).toEqual([run])
+      // A node that was itself silent does not judge the others yet.
+      yield* sql`update node set seen_at = clock_timestamp() - interval '1 minute' where id in (${asking}, ${alive})`
+      expect((yield* store.claim(asking, 10_000, 10)).some((claimed) => claimed.run === kept.run)).toBe(false)
+    }),
+  )
+
+  it.effect("a seal verifies for its text alone, by any process, and only as long as its key is kept", () =>
+    Effect.gen(function* () {
+      const seal = yield* Seal
+      const { money: sql } = yield* Database
+      const fresh = Effect.map(Layer.build(Layer.fresh(PgSeal)), Context.get(Seal))
+      const token = yield* seal.sign("text")
+      const another = yield* fresh
+      expect([
+        yield* another.verify("text", token),
+        yield* another.verify("texT", token),
+        yield* another.verify("text", `${token}=`),
+      ]).toEqual([true, false, false])
+      for (const bad of ["", ".", "a.b.c", "a", `${token}.x`]) expect([bad, yield* seal.verify("text", bad)]).toEqual([bad, false])
+      yield* sql`update continuation_key set created_at = created_at - interval '30 days'`
+      const newer = yield* fresh
+      const next = yield* newer.sign("text")
+      expect(next.split(".")[0]).not.toBe(token.split(".")[0])
+      expect([yield* newer.verify("text", token), yield* seal.verify("text", next)]).toEqual([true, true])
+      yield* sql`update continuation_key set created_at = created_at - interval '2 days' where id = ${token.split(".")[0]!}`
+      expect(yield* (yield* fresh).verify("text", token)).toBe(false)
+    }),
+  )
+})
