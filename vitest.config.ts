@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/checkAnswers.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Four times what the slowest take on a quiet machine, and more.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

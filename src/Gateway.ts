@@ -3,10 +3,16 @@ import { Effect, Layer, Metric, References } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
+import { AskRuns } from "../domain/ask/AskRuns.ts"
+import { providedPlanner, providedWorkflows } from "../domain/ask/optional.ts"
 import { Calls } from "../domain/Calls.ts"
 import { NodeId } from "../domain/ids.ts"
 import { Node } from "../domain/Node.ts"
 import { Origins } from "../layers/origin/Origins.ts"
+import { Installation } from "../domain/rail/Installation.ts"
+import { railSchemas, railsLayer } from "../rails/registry.ts"
+import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
+import { PgSeal } from "../layers/postgres/asks/PgSeal.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
@@ -15,13 +21,17 @@ import { PgLedger } from "../layers/postgres/PgLedger.ts"
 import { PgListings } from "../layers/postgres/PgListings.ts"
 import { PgMerchandise } from "../layers/postgres/PgMerchandise.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
+import { RailDatabase } from "../layers/postgres/RailDatabase.ts"
 import { PgReading } from "../layers/postgres/PgReading.ts"
 import { Api } from "./http/api/Api.ts"
 import { edge } from "./http/edge.ts"
 import { Admission } from "./http/Admission.ts"
 import { gatekeeper } from "./http/gatekeeper.ts"
 import { listener, Patience } from "./http/listener.ts"
+import { AsksHandlers } from "./http/handlers/asks/asks.ts"
+import { AskSettings } from "./http/handlers/asks/settings.ts"
 import { BillingHandlers } from "./http/handlers/billing.ts"
+import { FacilitatorHandlers } from "./http/handlers/facilitator.ts"
 import { CallsHandlers } from "./http/handlers/calls.ts"
 import { PublicHandlers } from "./http/handlers/health.ts"
 import { MetricsRoute } from "./http/handlers/metrics.ts"
@@ -30,22 +40,49 @@ import { RelayRoutes } from "./http/handlers/relay/relay.ts"
 import { relaying } from "./http/handlers/relay/whereabouts.ts"
 import { RunsHandlers } from "./http/handlers/runs.ts"
 import { DirectCallSettings } from "./http/handlers/settings.ts"
+import { PublicUrl } from "./http/payment/resource.ts"
+import { SepaHandlers } from "./http/handlers/sepa.ts"
 import { SourcesHandlers } from "./http/handlers/sources.ts"
+import { StripeWebhookHandlers } from "./http/handlers/stripeWebhook.ts"
+import { TopupsHandlers } from "./http/handlers/topups.ts"
+import { countedAsks, measuredPlanner } from "./observability/askMetrics.ts"
 import { tracedCalls, tracedPorts } from "./observability/tracedPorts.ts"
 import { tracing } from "./observability/tracing.ts"
 import { Settings } from "./Settings.ts"
+import { RailWorkers } from "./workers/rails.ts"
+import { AskKeeper } from "./workers/asks.ts"
 import { Heartbeat, Reconciler } from "./workers/node.ts"
 
 /** The migrated database of the settings. Every command of the command line stands on it. */
-export const database = Layer.unwrap(Effect.map(Settings, openDatabase))
+export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas })))
 
-/** The books and the directory over one database. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgOrganisations, PgGate, PgMerchandise, PgListings).pipe(
+/** The books and the directory over one database. */
+const books = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgGate, PgMerchandise, PgListings).pipe(
   // A batch serves many requests and is the child of none.
   Layer.provide(Layer.succeed(References.TracerEnabled, false)),
 )
 
+/** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
+export const storage = Layer.merge(books, PgOrganisations)
+
+/** The rails that this gateway ships with, on its own books. */
+export const rails = railsLayer.pipe(
+  Layer.provide([
+    books,
+    RailDatabase,
+    Layer.effect(
+      Installation,
+      Effect.map(Settings, ({ mode }) => ({ mode })),
+    ),
+  ]),
+)
+
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
+
+const publicUrl = Layer.effect(
+  PublicUrl,
+  Effect.map(Settings, (settings) => settings.publicUrl),
+)
 
 const directCalls = Layer.effect(
   DirectCallSettings,
@@ -54,13 +91,39 @@ const directCalls = Layer.effect(
 
 const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(drainMs)))
 
+const asks = Layer.unwrap(
+  Effect.map(Settings, ({ closingMs, drainMs, quoteTtlMs, sourceTimeoutMs }) =>
+    Layer.mergeAll(
+      AskRuns.layer({ dispatchTimeoutMs: sourceTimeoutMs, closingMs, drainMs, answerWithinMs: quoteTtlMs, lookEveryMs: 250 }).pipe(
+        Layer.provideMerge(Layer.provide(countedAsks, PgAskStore)),
+      ),
+      PgSeal,
+      Layer.provide(measuredPlanner, providedPlanner),
+      providedWorkflows,
+      Layer.succeed(AskSettings, { quoteTtlMs }),
+    ),
+  ),
+)
+
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
   HttpApiScalar.layer(Api, { path: "/docs" }),
   MetricsRoute,
   RelayRoutes,
 ).pipe(
-  Layer.provide([CallsHandlers, PreflightHandlers, RunsHandlers, SourcesHandlers, BillingHandlers, PublicHandlers]),
+  Layer.provide([
+    CallsHandlers,
+    AsksHandlers,
+    FacilitatorHandlers,
+    PreflightHandlers,
+    RunsHandlers,
+    SourcesHandlers,
+    BillingHandlers,
+    SepaHandlers,
+    TopupsHandlers,
+    StripeWebhookHandlers,
+    PublicHandlers,
+  ]),
   Layer.provide(gatekeeper),
   Layer.provide(edge),
 )
@@ -84,11 +147,13 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide(Reconciler),
+  Layer.provide([Reconciler, RailWorkers, AskKeeper]),
+  // Above the calls, so that the runs of asks stop first.
+  Layer.provideMerge(asks),
   Layer.provideMerge(Layer.provide(tracedCalls, calls)),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, directCalls, relaying, Origins.layer(), admission)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, directCalls, relaying, Origins.layer(), admission, publicUrl)),
   Layer.provide(tracedPorts),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),

@@ -1,11 +1,14 @@
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { fileURLToPath } from "node:url"
+import { railSettings } from "../rails/registry.ts"
 import { logLevelName, logLevels } from "./observability/logLevels.ts"
 
 export interface SettingsShape {
   readonly mode: "sandbox" | "live"
   readonly host: string
   readonly port: number
+  /** Where the outside world finds this gateway; undefined where each request's own host is right. */
+  readonly publicUrl: string | undefined
   /** A PostgreSQL of one's own; without it the embedded one in `dataDirectory` is used. */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
@@ -15,6 +18,8 @@ export interface SettingsShape {
   /** After the time-out: time to settle and capture before a call counts as abandoned. */
   readonly closingMs: number
   readonly drainMs: number
+  /** How long a plan holds its prices, and a run waits for what it asks its buyer. */
+  readonly quoteTtlMs: number
   readonly beatMs: number
   readonly silentMs: number
   /** Who reads the metrics presents it; without one only this machine may. */
@@ -24,6 +29,16 @@ export interface SettingsShape {
   readonly accessLog: boolean
   /** Where traces go, as OTLP over HTTP. */
   readonly otlpEndpoint: string | undefined
+  /** Where a language model's API begins: it is asked about questions that are planned in doubt. */
+  readonly plannerUrl: string | undefined
+  readonly plannerKind: "openai" | "anthropic"
+  readonly plannerModel: string | undefined
+  readonly plannerKey: Redacted.Redacted | undefined
+  /** Doubtful questions are refused while the model is down. */
+  readonly plannerRequired: boolean
+  readonly plannerTimeoutMs: number
+  /** Plans that are less sure than this are doubtful. */
+  readonly plannerConfidencePercent: number
   /** Headers for the one who takes the traces, as `name=value,name=value`. */
   readonly otlpHeaders: Redacted.Redacted | undefined
 }
@@ -66,6 +81,13 @@ const definitions = {
     read: some(Config.NonEmptyString("HOST"), "127.0.0.1"),
   },
   port: whole("PORT", 8402, 0, 65_535, "a TCP port"),
+  publicUrl: {
+    name: "FARTHING_PUBLIC_URL",
+    rule: "must be an http or https URL without a path, for instance https://data.example.com",
+    read: some(Config.String("FARTHING_PUBLIC_URL"), undefined).pipe(
+      Config.map(Option.filter((url) => url === undefined || isOrigin(url))),
+    ),
+  },
   databaseUrl: {
     name: "DATABASE_URL",
     rule: "must be a PostgreSQL URL, for instance postgresql://user:password@host:5432/farthing",
@@ -86,6 +108,7 @@ const definitions = {
   directoryConcurrency: whole("FARTHING_DIRECTORY_CONCURRENCY", 64, 1, 100_000, "readers of the directory at once on this node"),
   sourceTimeoutMs: whole("FARTHING_SOURCE_TIMEOUT_MS", 60_000, 100, 600_000, "milliseconds"),
   closingMs: whole("FARTHING_CLOSING_MS", 30_000, 100, 600_000, "milliseconds"),
+  quoteTtlMs: whole("FARTHING_QUOTE_TTL_MS", 900_000, 1_000, 86_400_000, "milliseconds"),
   drainMs: whole("FARTHING_DRAIN_MS", 20_000, 0, 600_000, "milliseconds"),
   beatMs: whole("FARTHING_BEAT_MS", 2_000, 50, 60_000, "milliseconds"),
   silentMs: whole("FARTHING_SILENT_MS", 10_000, 200, 600_000, "milliseconds"),
@@ -107,6 +130,31 @@ const definitions = {
       Config.map(Option.filter((url) => url === undefined || (URL.canParse(url) && /^https?:/.test(url)))),
     ),
   },
+  plannerUrl: {
+    name: "FARTHING_PLANNER_URL",
+    rule: "must be an http or https URL without user and password, for instance https://api.openai.com/v1",
+    read: some(Config.String("FARTHING_PLANNER_URL"), undefined).pipe(
+      Config.map(Option.filter((url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+(\/|$)/.test(url)))),
+    ),
+  },
+  plannerKind: {
+    name: "FARTHING_PLANNER_KIND",
+    rule: "must be openai or anthropic",
+    read: some(Config.Literals(["openai", "anthropic"], "FARTHING_PLANNER_KIND"), "openai" as const),
+  },
+  plannerModel: {
+    name: "FARTHING_PLANNER_MODEL",
+    rule: "must be the name of a model",
+    read: some(Config.NonEmptyString("FARTHING_PLANNER_MODEL"), undefined),
+  },
+  plannerKey: secret("FARTHING_PLANNER_KEY", "must be visible characters without spaces, at most 512", /^[\x21-\x7e]{1,512}$/),
+  plannerRequired: {
+    name: "FARTHING_PLANNER_REQUIRED",
+    rule: "must be true or false",
+    read: some(Config.Boolean("FARTHING_PLANNER_REQUIRED"), false),
+  },
+  plannerTimeoutMs: whole("FARTHING_PLANNER_TIMEOUT_MS", 8_000, 100, 50_000, "milliseconds"),
+  plannerConfidencePercent: whole("FARTHING_PLANNER_CONFIDENCE_PERCENT", 65, 0, 100, "percent"),
   otlpHeaders: secret(
     "OTEL_EXPORTER_OTLP_HEADERS",
     "must be name=value pairs with commas between them",
@@ -127,8 +175,8 @@ const readSettings = Effect.gen(function* () {
   return mistakes.length === 0 ? Settings.of(read) : yield* new InvalidSettings({ mistakes })
 })
 
-const contradictions = ({ beatMs, databaseUrl, mode, silentMs }: SettingsShape): Array<string> => {
-  const found: Array<string> = []
+const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: SettingsShape): Array<string> => {
+  const found: Array<string> = planningContradictions(settings)
   if (silentMs < beatMs * 3)
     found.push("FARTHING_SILENT_MS must be at least three times FARTHING_BEAT_MS, or a slow beat would look like a dead node.")
   if (mode === "live" && databaseUrl === undefined) {
@@ -137,12 +185,27 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs }: SettingsShape):
   return found
 }
 
+const planningContradictions = (
+  settings: Pick<SettingsShape, "plannerKey" | "plannerModel" | "plannerRequired" | "plannerUrl">,
+): Array<string> => {
+  const { plannerKey, plannerModel, plannerRequired, plannerUrl } = settings
+  if (plannerUrl !== undefined && plannerModel === undefined)
+    return ["FARTHING_PLANNER_URL needs FARTHING_PLANNER_MODEL: which model to ask."]
+  if (plannerUrl === undefined && (plannerModel !== undefined || plannerKey !== undefined || plannerRequired))
+    return ["FARTHING_PLANNER_MODEL, _KEY and _REQUIRED need FARTHING_PLANNER_URL: where the model is asked."]
+  return []
+}
+
 /** A mistyped name would otherwise be a bound that nobody set. */
 const unknownNames = (names: ReadonlyArray<string>): Array<string> => {
-  const known = new Set<string>(Object.values(definitions).map(({ name }) => name))
+  const known = new Set<string>([...Object.values(definitions).map(({ name }) => name), ...railSettings])
   return names
     .filter((name) => name.startsWith("FARTHING_") && !known.has(name))
     .map((name) => `${name} is not a setting of Farthing. Correct its name or unset it.`)
+}
+
+function isOrigin(url: string) {
+  return URL.canParse(url) && /^https?:\/\/[^/?#]+$/.test(url)
 }
 
 function secret(name: string, rule: string, form: RegExp) {

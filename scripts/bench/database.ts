@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 import { connect } from "../../layers/postgres/Database.ts"
 import { install } from "../../layers/postgres/openDatabase.ts"
+import { railSchemas } from "../../rails/registry.ts"
 
 /** An embedded server of the benchmark's own, with every promise of the product's: fsync on, commits durable. */
 export const benchDatabase = Effect.gen(function* () {
@@ -23,7 +24,7 @@ export const benchDatabase = Effect.gen(function* () {
     username: embedded.superuser,
     database: "postgres",
   } as const
-  const location = yield* install(owner)
+  const location = yield* install(owner, railSchemas)
   const sql = yield* connect(owner, { maxConnections: 16 }).pipe(Effect.provide(Reactivity.layer))
   return { owner, location, sql }
 })

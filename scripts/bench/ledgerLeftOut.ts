@@ -77,6 +77,7 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
         : command._tag === "Capture"
           ? Effect.sync(() => capture(command) as never)
           : Effect.die(new Error(`${command._tag} without a ledger`)),
+    unsettled: () => Effect.succeed([]),
     overdue: () => Effect.succeed([]),
   })
 })

@@ -1,7 +1,8 @@
 import { Effect, type Redacted } from "effect"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
-import type { Gateway } from "./http.ts"
-import { median, medianAt, rounds } from "./relayLoad.ts"
+import type { ChildServer } from "./childServer.ts"
+import { median } from "./load.ts"
+import { medianAt, rounds } from "./relayLoad.ts"
 import { relaySides } from "./relaySides.ts"
 
 const seconds = 1.5
@@ -12,7 +13,7 @@ const latencyTurns = 3
  * Paid relayed calls against the same route with the ledger left out, and against a bare proxy; and what the gateway adds to
  * the latency of the origin when it is half as busy as it can be. `spread` is the least and the most of the single rounds.
  */
-export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, paying?: Gateway) =>
+export const relay = (location: DatabaseLocation, secret: Redacted.Redacted, paying?: ChildServer) =>
   Effect.gen(function* () {
     const sides = yield* relaySides(location, secret, paying)
     yield* rounds(sides, 1, 1)

@@ -1,27 +1,23 @@
-import { Effect, Redacted } from "effect"
-import { type ChildProcess, fork } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { Pool } from "undici"
+import { Effect, Layer, Redacted } from "effect"
 import { type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { type Gateway, gatewayProcess } from "./http.ts"
+import { type ChildServer, childServer } from "./childServer.ts"
+import { gatewayProcess } from "./http.ts"
 import type { Side } from "./relayLoad.ts"
 import { books } from "./storage.ts"
 
-const connections = 64
-
 /**
  * Everything that is measured of the relay: paid calls by a gateway, the same with the ledger left out, a bare proxy, and the
- * origin itself, each a process of its own.
+ * origin itself.
  */
-export const relaySides = Effect.fnUntraced(function* (location: DatabaseLocation, secret: Redacted.Redacted, paying?: Gateway) {
-  const origin = yield* helper("relayOriginEntry.ts", {})
+export const relaySides = Effect.fnUntraced(function* (location: DatabaseLocation, secret: Redacted.Redacted, paying?: ChildServer) {
+  const origin = yield* childServer("relayOriginEntry.ts", {})
   yield* list(location, origin.url)
   const gateway = paying ?? (yield* gatewayProcess(location, "in"))
   const withoutLedger = yield* gatewayProcess(location, "left out")
-  const proxy = yield* helper("relayProxyEntry.ts", { BENCH_ORIGIN: origin.url })
+  const proxy = yield* childServer("relayProxyEntry.ts", { BENCH_ORIGIN: origin.url })
   const authorization = `Bearer ${Redacted.value(secret)}`
   const relayed = { path: "/bench-parcels/parcels/7?fields=state", headers: { authorization, accept: "application/json" } }
   const bare = { ...relayed, path: "/parcels/7?fields=state" }
@@ -50,8 +46,7 @@ const listing = (origin: string): Listing => ({
 
 const list = (location: DatabaseLocation, origin: string) =>
   Effect.flatMap(Listings, ({ put }) => put(listing(origin))).pipe(
-    Effect.provide(PgListings),
-    Effect.provide(books(location)),
+    Effect.provide(Layer.provideMerge(PgListings, books(location))),
     Effect.orDie,
   )
 
@@ -64,25 +59,4 @@ const isListed = (...sides: ReadonlyArray<Side>) =>
       return answer.statusCode
     })
     return (await Promise.all(statuses)).every((status) => status === 200)
-  })
-
-const helper = (entry: string, env: Record<string, string>) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = fork(fileURLToPath(new URL(entry, import.meta.url)), {
-        env: { ...process.env, ...env },
-        stdio: ["ignore", "ignore", "inherit", "ipc"],
-      })
-      const { url } = await new Promise<{ readonly url: string }>((resolve) =>
-        child.once("message", (said) => resolve(said as { url: string })),
-      )
-      return { child, url, pool: new Pool(url, { connections, pipelining: 1 }) }
-    }),
-    ({ child, pool }) => Effect.promise(() => Promise.all([pool.destroy(), ended(child)])),
-  )
-
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    child.once("exit", () => resolve())
-    child.kill("SIGTERM")
   })

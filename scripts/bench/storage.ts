@@ -13,7 +13,7 @@ import { microUsd } from "../../domain/Money.ts"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgOrganisations } from "../../layers/postgres/PgOrganisations.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { baseline, pgbenchScript } from "./baseline.ts"
 
 export interface Buyer {
@@ -26,7 +26,7 @@ const cost = microUsd(1000n)
 const node = NodeId.make(uuidV7Unsafe())
 
 export const books = (location: DatabaseLocation) =>
-  Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide(railsLayer))
+  Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide(prepaidAlone))
 
 /** Organisations with plenty of credits, and one key each. */
 export const makeBuyers = Effect.fnUntraced(function* (count: number) {

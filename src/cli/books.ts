@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { Data, Effect, Layer, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/ids.ts"
@@ -7,12 +7,16 @@ import { Reading } from "../../domain/ledger/Reading.ts"
 import { paymentStatuses } from "../../domain/ledger/paymentStatus.ts"
 import { PaymentNotFound } from "../../domain/ledger/refusals.ts"
 import { Node } from "../../domain/Node.ts"
+import { Rails } from "../../domain/rail/Rail.ts"
 import { registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
-import { paymentDetail, paymentView } from "../http/views/payment.ts"
+import { shownPayment } from "../http/payment/shownPayment.ts"
+import { paymentView } from "../http/views/payment.ts"
 import { Settings } from "../Settings.ts"
 import { FoundWrong, jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails, withServices } from "./services.ts"
+
+class NotVerifiable extends Data.TaggedError("NotVerifiable")<{ readonly message: string }> {}
 
 /** Milliseconds since 1970 of a date, or of a date and a time with its offset. */
 const moment = (name: string, description: string) =>
@@ -47,7 +51,7 @@ const list = Command.make(
       to: Option.getOrUndefined(given.to),
     }
     const found = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
-    const payments = found.map(({ call }) => paymentView(call))
+    const payments = found.map(({ call }) => paymentView(call, undefined))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,
@@ -63,14 +67,33 @@ const show = Command.make(
     const reading = yield* Reading
     const payment = yield* reading.payment(null, CallId.make(id))
     if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
-    const detail = paymentDetail(payment)
+    const detail = yield* shownPayment(payment)
     yield* print(json, detail, JSON.stringify(detail, null, 2))
-  }, withServices),
+  }, withRails),
 ).pipe(Command.withDescription("One payment with its timeline and transfers"))
+
+const verify = Command.make(
+  "verify",
+  { id: Argument.String("id"), json: jsonFlag },
+  Effect.fn(function* ({ id, json }) {
+    const reading = yield* Reading
+    const payment = yield* reading.payment(null, CallId.make(id))
+    if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
+    const { call } = payment
+    const ask = (yield* Rails).get(call.rail)?.verify
+    if (ask === undefined)
+      return yield* new NotVerifiable({ message: `The rail ${call.rail} has nothing outside the books to check a payment against.` })
+    const checks = yield* ask(call)
+    const ok = checks.every((check) => check.ok)
+    const lines = checks.map((check) => `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.found}`)
+    yield* print(json, { id, rail: call.rail, ok, checks }, lines.join("\n"))
+    if (!ok) return yield* new FoundWrong()
+  }, withRails),
+).pipe(Command.withDescription("Check a payment against where its money moved; exit 1 on a difference"))
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Payments of all organisations"),
-  Command.withSubcommands([list, show]),
+  Command.withSubcommands([list, show, verify]),
 )
 
 const audit = Command.make(
@@ -99,6 +122,6 @@ export const reconcileCommand = Command.make(
       yield* print(json, { looked_at: looked }, `Looked at ${looked} open calls of dead nodes or past their deadline.`)
     },
     Effect.provide(Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))),
-    withServices,
+    withRails,
   ),
 ).pipe(Command.withDescription("End what dead nodes left open, once; a running gateway does it all the time"))

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { Organisations, type KeyRecord, expiryDays } from "../../domain/identity/Organisations.ts"
@@ -7,8 +7,9 @@ import { KeyId, OrganisationId } from "../../domain/ids.ts"
 import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { fromDecimal, type MicroUsd, toDecimal, toMoney } from "../../domain/Money.ts"
+import { Rails } from "../../domain/rail/Rail.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails, withServices } from "./services.ts"
 
 const Dollars = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
@@ -45,7 +46,34 @@ const create = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Create an organisation"))
 
-export const org = Command.make("org").pipe(Command.withDescription("Organisations"), Command.withSubcommands([create]))
+/** The organisation or its rails do not take this setting. */
+class NoSuchSetting extends Data.TaggedError("NoSuchSetting")<{ readonly message: string }> {}
+
+const set = Command.make(
+  "set",
+  {
+    organisation: organisationFlag,
+    setting: Flag.String("setting").pipe(Flag.withDescription("For instance x402_signer")),
+    value: Flag.String("value"),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ json, organisation, setting, value }) {
+    yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
+    const options = [...(yield* Rails).values()].flatMap(({ option }) => option ?? [])
+    const option = options.find(({ name }) => name === setting)
+    if (option === undefined) {
+      return yield* new NoSuchSetting({
+        message: `There is no setting ${setting}. There are: ${options.map(({ name }) => name).join(", ")}.`,
+      })
+    }
+    if (!option.values.includes(value)) return yield* new NoSuchSetting({ message: `${setting} is one of ${option.values.join(", ")}.` })
+    yield* option.choose(organisation, value)
+    const text = `${setting} is ${value}. Gateways that run follow within a minute.`
+    yield* print(json, { organisation_id: organisation, setting, value }, text)
+  }, withRails),
+).pipe(Command.withDescription("Set what an organisation may choose of a rail"))
+
+export const org = Command.make("org").pipe(Command.withDescription("Organisations"), Command.withSubcommands([create, set]))
 
 const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArray(Scope))(text.split(",").map((scope) => scope.trim()))
 const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))

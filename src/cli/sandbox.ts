@@ -4,8 +4,9 @@ import { advanceClock, onlyInSandbox } from "../../layers/sandbox/clock.ts"
 import { gatewayRuns } from "../../layers/sandbox/gateways.ts"
 import { emptyDatabase } from "../../layers/sandbox/reset.ts"
 import { longest, parseDuration } from "../sandbox/components/duration.ts"
-import { componentsNow, removeState, stopComponents } from "../sandbox/components/operate.ts"
+import { componentsNow, followClock, removeState, stopComponents } from "../sandbox/components/operate.ts"
 import { database } from "../Gateway.ts"
+import { railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { jsonFlag, print } from "./output.ts"
 
@@ -52,7 +53,7 @@ const reset = Command.make(
       return yield* new GatewayRunning({ message: "A gateway is running on this data: end it first (Ctrl-C), then reset." })
     }
     yield* stopComponents
-    yield* emptyDatabase(settings)
+    yield* emptyDatabase({ ...settings, schemas: railSchemas })
     yield* removeState(settings.dataDirectory)
     yield* print(json, { ok: true }, "The sandbox is empty: the next start of a gateway is its first.")
   }, withDatabase),
@@ -75,6 +76,7 @@ const advance = Command.make(
   Effect.fn(function* ({ by, json }) {
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
     const { from, to } = yield* advanceClock(by)
+    yield* followClock
     yield* print(json, { from: iso(from), to: iso(to) }, `The sandbox's time was ${iso(from)} and is ${iso(to)}.`)
   }, withDatabase),
 ).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))

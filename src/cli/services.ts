@@ -1,9 +1,19 @@
 import { Effect, Layer } from "effect"
-import { railsLayer } from "../../rails/registry.ts"
-import { database, storage } from "../Gateway.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
+import { database, rails, storage } from "../Gateway.ts"
+import { recordedComponents } from "../sandbox/components/recordedComponents.ts"
 import { Settings } from "../Settings.ts"
 
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
-export const services = storage.pipe(Layer.provideMerge(Layer.merge(database, railsLayer)), Layer.provideMerge(Settings.layer))
+const books = storage.pipe(Layer.provideMerge(prepaidAlone), Layer.provideMerge(database), Layer.provideMerge(Settings.layer))
 
-export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, services)
+export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, books)
+
+/** The same with every rail, for a command that asks them. */
+const withAll = storage.pipe(
+  Layer.provideMerge(Layer.provide(rails, recordedComponents)),
+  Layer.provideMerge(database),
+  Layer.provideMerge(Settings.layer),
+)
+
+export const withRails = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, withAll)

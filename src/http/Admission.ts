@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http"
 import { type Caller, Gate, refusalAtGate, unknownKey } from "../../domain/identity/Gate.ts"
 import { InsufficientScope, InvalidWorkspace } from "../../domain/identity/refusals.ts"
 import { RateLimitExceeded } from "../../domain/ledger/refusals.ts"
+import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { InvalidRequest, isRefused } from "../../domain/Refusal.ts"
 import { hashOf, isWellFormed } from "../../layers/identity/secret.ts"
 import type { Access } from "./api/access.ts"
@@ -42,6 +43,7 @@ export class Admission extends Context.Service<
       Admission,
       Effect.gen(function* () {
         const gate = yield* Gate
+        const rails = [...(yield* Rails).values()]
         const places = makePlaces(perNode)
         yield* measureExecuting(places.count)
         return Admission.of({
@@ -51,7 +53,7 @@ export class Admission extends Context.Service<
               const exchange = yield* Exchange
               exchange.route = door.route
               if (door.paid) exchange.moneyMoved = "none"
-              const entered = yield* Effect.result(enter(gate, request, exchange, door))
+              const entered = yield* Effect.result(enter(gate, request, exchange, door, rails))
               if (entered._tag === "Failure") {
                 if (!isRefused(entered.failure)) return yield* Effect.die(entered.failure)
                 const response = refuse(entered.failure, exchange)
@@ -100,9 +102,13 @@ const enter = Effect.fnUntraced(function* (
   request: HttpServerRequest,
   exchange: ExchangeState,
   { idempotencyAs: endpoint, scope, takesQuery }: Door,
+  rails: ReadonlyArray<Rail>,
 ) {
   const bytes = yield* readBody(request)
-  const doubled = doubledHeaders(request.source as IncomingMessage)
+  const doubled = doubledHeaders(
+    request.source as IncomingMessage,
+    rails.flatMap(({ paymentHeaders = [] }) => paymentHeaders),
+  )
   // Whose request it is cannot be told.
   if (doubled.includes("authorization")) return yield* sendOnce("authorization")
   const authorization = request.headers["authorization"]
@@ -112,9 +118,13 @@ const enter = Effect.fnUntraced(function* (
 
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
+  exchange.idempotency = idempotencyKey === undefined ? namedPayment(request, rails) : { key: idempotencyKey }
   const caller = yield* gate.enter({
     hash: hashOf(secret),
-    idempotency: endpoint !== undefined && wellFormed ? { endpoint, key: idempotencyKey } : null,
+    idempotency:
+      endpoint !== undefined && (wellFormed || idempotencyKey === undefined) && exchange.idempotency !== undefined
+        ? { endpoint, key: exchange.idempotency.key }
+        : null,
   })
   exchange.caller = caller
   const refusal = refusalAtGate(caller) ?? scopeRefusal(caller!, scope)
@@ -130,16 +140,29 @@ const enter = Effect.fnUntraced(function* (
   return { caller: caller!, bytes }
 })
 
+/** The payment that the request presents, by the name its caller gave it. */
+const namedPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail>) => {
+  for (const { identify, paymentHeaders = [] } of rails) {
+    for (const header of paymentHeaders) {
+      const named = headers[header] === undefined ? undefined : identify?.(headers[header])
+      if (named !== undefined && idempotencyKeyPattern.test(named.key)) return { key: named.key, payment: named.payload }
+    }
+  }
+  return undefined
+}
+
 /** 403 unless the key has the scope the endpoint needs. */
 export const scopeRefusal = (caller: Caller, scope: string | null) =>
   scope === null || caller.scopes.some((s) => s === scope)
     ? undefined
     : new InsufficientScope({ message: `This key lacks the scope ${scope}. Use a key that was created with it.`, required_scope: scope })
 
-/** The headers of these that came more than once. */
-const doubledHeaders = ({ rawHeaders }: IncomingMessage): ReadonlyArray<string> => {
+const onlyOnce = ["authorization", "idempotency-key", "x-payment-rail"]
+
+/** Those of these headers that came more than once. */
+const doubledHeaders = ({ rawHeaders }: IncomingMessage, payments: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase())
-  return ["authorization", "idempotency-key", "x-payment-rail"].filter((once) => names.indexOf(once) !== names.lastIndexOf(once))
+  return [...onlyOnce, ...payments].filter((once) => names.indexOf(once) !== names.lastIndexOf(once))
 }
 const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
 

@@ -19,7 +19,11 @@ export interface ExchangeState {
   caller: Caller | undefined
   /** The source list's own envelope, for a missing key and a bad query. */
   gatewayEnvelope: boolean
+  /** What makes a repetition of this request one: its Idempotency-Key, or the name of the payment it presents. */
+  idempotency: { readonly key: string; readonly payment?: string } | undefined
   headers: Record<string, string>
+  /** Go beside `error` in a refusal. */
+  members?: Readonly<Record<string, unknown>>
 }
 
 /** Installed by the edge around every request, whatever serves it. */

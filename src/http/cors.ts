@@ -26,6 +26,7 @@ const readable = [
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "Location",
   "Allow",
 ]
 

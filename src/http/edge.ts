@@ -38,6 +38,7 @@ export const edge = HttpRouter.middleware(
           moneyMoved: undefined,
           caller: undefined,
           gatewayEnvelope: false,
+          idempotency: undefined,
           headers: {},
         }
         const response = yield* Effect.suspend(() => {

@@ -6,10 +6,19 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 export const badIdempotencyKey = () =>
   new InvalidRequest({ message: "Idempotency-Key must be 1 to 255 visible ASCII characters. Nothing was charged." })
 
-/** Two requests are the same when path, query (all but how long to wait), canonical body and pinned rail are. */
-export const requestHash = (path: string, query: Readonly<Record<string, unknown>>, body: unknown, rail: string | null): string =>
+/**
+ * Two requests are the same when path, query (all but how long to wait), canonical body and pinned rail are; and the payment
+ * they present, where its name stands in for an Idempotency-Key.
+ */
+export const requestHash = (
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  body: unknown,
+  rail: string | null,
+  payment?: string,
+): string =>
   createHash("sha256")
-    .update(canonical([path, { ...query, wait_seconds: undefined }, body, rail]))
+    .update(canonical([path, { ...query, wait_seconds: undefined }, body, rail, ...(payment === undefined ? [] : [payment])]))
     .digest("base64url")
 
 /** JSON with the members of every object in one order. */

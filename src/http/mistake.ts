@@ -4,7 +4,8 @@ import { InvalidRequest } from "../../domain/Refusal.ts"
 /** What a schema found wrong, as a sentence that names the parameter or member and says what to do. */
 export const mistakeOf = (said: string, kind: "parameter" | "member"): { readonly message: string; readonly field: string | undefined } => {
   const line = said.replaceAll(/\s+/g, " ").slice(0, 300)
-  const field = / at \["([^"]+)"\]/.exec(line)?.[1]
+  const path = / at ((?:\["[^"]+"\])+)/.exec(line)?.[1] ?? ""
+  const field = path === "" ? undefined : [...path.matchAll(/\["([^"]+)"\]/g)].map(([, name]) => name).join(".")
   const rule = line.replace(/ at \[.*$/, "")
   return { field, message: field === undefined ? `${line}.` : sentence(field, rule, kind) }
 }

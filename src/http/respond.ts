@@ -12,7 +12,7 @@ export const refuse = (error: Refused, exchange: ExchangeState): HttpServerRespo
   const headers: Record<string, string> = {}
   if (error.status === 429 || error.status === 503) headers["retry-after"] = String(error.retryAfterSeconds ?? 1)
   if (error.status === 401) headers["www-authenticate"] = "Bearer"
-  const body = exchange.gatewayEnvelope ? gatewayEnvelope(error) : error.toEnvelope()
+  const body = exchange.gatewayEnvelope ? gatewayEnvelope(error) : { ...error.toEnvelope(), ...exchange.members }
   return HttpServerResponse.jsonUnsafe(body, { status: error.status, headers })
 }
 

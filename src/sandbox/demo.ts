@@ -1,19 +1,26 @@
-import { Console, Effect, Redacted } from "effect"
+import { Console, Effect, Redacted, Schedule } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
+import type { OrganisationId } from "../../domain/ids.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
 import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { SandboxDesk } from "../../rails/sepa/sandboxDesk.ts"
+import { DemoWallets } from "../../rails/x402/wallet/DemoWallets.ts"
 import { listDemoOrigins } from "./origins/listDemoOrigins.ts"
+import { again, onSepa, welcome } from "./welcome.ts"
 
 const demoCredits = microUsd(25_000_000n)
 
-/** On the first start of a sandbox: an organisation with 25 USD of credits and one key with all scopes, shown this once. */
+/** On the first start of a sandbox: an organisation that can pay on every rail, and one key with all scopes, shown this once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
   yield* listDemoOrigins("active")
+  const desk = yield* SandboxDesk
+  // Each start may have another address.
+  if (desk !== undefined) yield* Effect.forkScoped(eventually(desk.takeWebhooks(baseUrl)))
   const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
-  if (!first) yield* Console.log(again(baseUrl))
+  if (!first) yield* Console.log(again(baseUrl, scopes))
 })
 
 const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
@@ -22,36 +29,43 @@ const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
   const organisation = yield* organisations.create({ name: "Demo", rate: 60, concurrency: 64 })
   const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount: demoCredits }
   yield* ledger.execute({ _tag: "Post", organisation, ref: "sandbox:demo", transfers: [transfer] })
-  const limits = { perRequest: null, monthly: null, daily: null }
-  const { secret } = yield* organisations.createKey({ organisation, name: "Demo key", scopes, expiresInDays: 365, ...limits })
-  yield* Console.log(welcome(baseUrl, organisation, Redacted.value(secret)))
+  const secret = yield* keyOf(organisation)
+  const more = yield* Effect.all([byDebit(organisation, baseUrl), onChain(organisation, baseUrl)], { concurrency: "unbounded" })
+  yield* Console.log([welcome(baseUrl, organisation, secret), ...more].join(""))
 })
 
-const welcome = (baseUrl: string, organisation: string, secret: string) => `
-Farthing sandbox is ready at ${baseUrl}
+const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const organisations = yield* Organisations
+  const limits = { perRequest: null, monthly: null, daily: null }
+  const { secret } = yield* organisations.createKey({ organisation, name: "Demo key", scopes, expiresInDays: 365, ...limits })
+  return Redacted.value(secret)
+})
 
-The demo organisation ${organisation} has 25.00 USD of credits and this key, shown only now:
+/** A mandate, as if a person had given it on the hosted page. */
+const byDebit = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
+  const desk = yield* SandboxDesk
+  if (desk === undefined) return ""
+  return yield* eventually(desk.giveMandate(organisation)).pipe(
+    Effect.as(onSepa(baseUrl)),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate yet. ${message}\n`)),
+  )
+})
 
-  export API_KEY=${secret}
+/** USDC for the organisation's wallet on the sandbox's chain, and an organisation whose callers pay from wallets of their own. */
+const onChain = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
+  const wallets = yield* DemoWallets
+  if (wallets === undefined) return ""
+  const organisations = yield* Organisations
+  return yield* eventually(wallets.open(organisation)).pipe(
+    Effect.flatMap((demo) =>
+      organisations.create({ name: "Demo wallets", rate: 60, concurrency: 64 }).pipe(
+        Effect.flatMap(keyOf),
+        Effect.map((apiKey) => demo.print(baseUrl, apiKey)),
+      ),
+    ),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet yet. ${message}\n`)),
+  )
+})
 
-Try next:
-
-  curl -s ${baseUrl}/v2/sources -H "Authorization: Bearer $API_KEY"
-  curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: try-1" -d '{"iban":"DE89370400440532013000"}'
-  curl -s "${baseUrl}/v2/sources?search=sunset" -H "Authorization: Bearer $API_KEY"
-  curl -si ${baseUrl}/notifications-api/notifications/send/sms -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"to":"+442079460018","body":"Hello"}'
-  curl -s ${baseUrl}/v1/apis/webhook-service/preflight -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"method":"POST","path":"/notify","calls":10}'
-  curl -s ${baseUrl}/v1/payments -H "Authorization: Bearer $API_KEY"
-  curl -s ${baseUrl}/v2/balance -H "Authorization: Bearer $API_KEY"
-  curl -s ${baseUrl}/v2/usage -H "Authorization: Bearer $API_KEY"
-  npx farthing payments list
-  npx farthing sandbox status
-  npx farthing ledger audit
-`
-
-const again = (baseUrl: string) => `
-Farthing sandbox is ready at ${baseUrl}
-
-Its data is from an earlier start. For another key: npx farthing key list, then
-  npx farthing key create --org ORGANISATION --name another --scopes ${scopes.join(",")} --expires 30
-`
+/** What runs beside the gateway may still be on its way up. */
+const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, { schedule: Schedule.spaced("500 millis"), times: 40 })

@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
 import { Database } from "../../layers/postgres/Database.ts"
@@ -7,12 +7,13 @@ import { grant, newBuyer } from "../support/gateway.ts"
 import { call, read, type Reply, send } from "../support/processClient.ts"
 import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
 import { prices } from "../support/processSources.ts"
+import { until } from "../support/until.ts"
 
 const all = { concurrency: "unbounded" } as const
 const isReplay = (reply: Reply) => reply.header("x-idempotent-replay") === "true"
 const path = "/v1/execute/script/script.fast"
 
-layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes", (it) => {
+layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("Idempotency-Key over two nodes", (it) => {
   const same = ["fast", "slow", "large", "fast", "slow"] as const
   it.effect.each(same.map((script, round) => ({ script, round })))(
     "64 times the same key at once buy once ($script, round $round)",
@@ -176,21 +177,23 @@ layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes
 
   it.effect("while the first request waits the key is in progress, and once it has its 202 the run is replayed", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* Nodes
+      const { a, b, dispatches, hold } = yield* Nodes
       const { secret } = yield* newBuyer()
-      const request = { secret, script: "slow", inputs: { delay_ms: 3000 }, token: "patient", idempotencyKey: "patient" } as const
-      const [first, during] = yield* Effect.all(
-        [call({ ...request, baseUrl: a, query: "?wait_seconds=1" }), Effect.delay(call({ ...request, baseUrl: b }), 400)],
-        all,
-      )
+      const held = hold("patient")
+      const request = { secret, script: "slow", token: "patient", idempotencyKey: "patient" } as const
+      const waiting = yield* Effect.forkChild(call({ ...request, baseUrl: a, query: "?wait_seconds=5" }))
+      yield* until(Effect.sync(() => dispatches("patient") === 1))
+      const during = yield* call({ ...request, baseUrl: b })
       expect([during.status, during.body.error?.code]).toEqual([409, "request_in_progress"])
-      expect(during.body.error?.retry_after_ms).toBeLessThanOrEqual(1000)
+      expect(during.body.error?.retry_after_ms).toBeLessThanOrEqual(5000)
+      const first = yield* Fiber.join(waiting)
       expect([first.status, first.header("x-money-moved")]).toEqual([202, "held"])
       // The wait is counted from the reservation, which is a little later than the request.
-      yield* Effect.sleep(200)
-      const after = yield* call({ ...request, baseUrl: b })
+      const again = call({ ...request, baseUrl: b, query: "?wait_seconds=0" })
+      const after = yield* Effect.repeat(Effect.delay(again, 50), { until: ({ status }) => status !== 409 })
       expect([after.status, after.body.id, isReplay(after), after.header("x-money-moved")]).toEqual([202, first.body.id, true, "held"])
-      expect((yield* read({ baseUrl: b, secret }, first.body.id!, 10)).status).toBe(200)
+      yield* held.open
+      expect((yield* read({ baseUrl: b, secret }, first.body.id!, 55)).status).toBe(200)
       const ended = yield* call({ ...request, baseUrl: a })
       expect([ended.status, ended.body.id, isReplay(ended)]).toEqual([200, first.body.id, true])
       expect(dispatches("patient")).toBe(1)
@@ -199,9 +202,10 @@ layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes
 
   it.effect("the key of a cancelled run answers run_cancelled from then on", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* Nodes
+      const { a, b, dispatches, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
-      const request = { secret, script: "slow", inputs: { delay_ms: 1500 }, query: "?wait_seconds=0" } as const
+      const held = hold("cancelled")
+      const request = { secret, script: "slow", query: "?wait_seconds=0" } as const
       const first = yield* call({ ...request, baseUrl: a, token: "cancelled", idempotencyKey: "cancelled" })
       expect(first.status).toBe(202)
       const cancelled = yield* send({ baseUrl: b, secret, method: "POST", path: `/v2/runs/${first.body.id}/cancel` })
@@ -211,7 +215,8 @@ layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes
         expect([again.status, again.body.error?.code]).toEqual([409, "run_cancelled"])
         expect(again.header("x-money-moved")).toBe("none")
       }
-      yield* Effect.sleep(1700)
+      yield* held.open
+      yield* Effect.sleep(500)
       expect(dispatches("cancelled")).toBe(1)
       expect(yield* position(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
     }),
@@ -267,7 +272,8 @@ layer(twoNodes(), { excludeTestServices: true })("Idempotency-Key over two nodes
           sql`insert into price (source, operation, model, amount) values ('script', 'script.free', 'per_call', 7000)`,
         ),
       )
-      yield* Effect.sleep(2200)
+      const shown = send({ baseUrl: b, secret, path: "/v2/sources/script" })
+      yield* until(Effect.map(shown, ({ text }) => /"script.free".*?"amount_micro_usd":"7000"/s.test(text)))
       const again = yield* call({ ...request, baseUrl: b })
       expect([again.status, again.body.id, again.body.usage?.cost.amount]).toEqual([200, first.body.id, 0])
       const dearer = yield* call({ ...request, baseUrl: b, idempotencyKey: "price-2" })

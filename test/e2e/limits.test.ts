@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
 import { microUsd } from "../../domain/Money.ts"
@@ -7,6 +7,7 @@ import { newBuyer } from "../support/gateway.ts"
 import { call, read, type Reply, send } from "../support/processClient.ts"
 import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
 import { prices } from "../support/processSources.ts"
+import { until } from "../support/until.ts"
 
 const rounds = [1, 2, 3] as const
 const parallel = 200
@@ -14,9 +15,14 @@ const all = { concurrency: "unbounded" } as const
 const money = (micro: number) => ({ amount: micro / 1e6, amount_micro_usd: String(micro), currency: "USD" })
 
 /** `count` calls at once, every other one on the other node. */
-const burst = Effect.fnUntraced(function* (secret: string, count: number, options: Partial<Parameters<typeof call>[0]> = {}) {
+const burst = Effect.fnUntraced(function* (
+  secret: string,
+  count: number,
+  { onAnswer = () => undefined, ...options }: Partial<Parameters<typeof call>[0]> & { readonly onAnswer?: () => void } = {},
+) {
   const { a, b } = yield* Nodes
-  const nth = (_: unknown, i: number) => call({ baseUrl: i % 2 === 0 ? a : b, secret, token: "burst", ...options })
+  const nth = (_: unknown, i: number) =>
+    Effect.tap(call({ baseUrl: i % 2 === 0 ? a : b, secret, token: "burst", ...options }), () => Effect.sync(onAnswer))
   return yield* Effect.all(Array.from({ length: count }, nth), all)
 })
 
@@ -25,7 +31,7 @@ const split = (replies: ReadonlyArray<Reply>) => ({
   refused: replies.filter((reply) => reply.status !== 200),
 })
 
-layer(twoNodes(), { excludeTestServices: true })("limits over two nodes", (it) => {
+layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("limits over two nodes", (it) => {
   it.effect.each(rounds)("200 parallel calls spend a balance that fits 37 of them exactly (round %i)", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0.0375 })
@@ -120,9 +126,17 @@ layer(twoNodes(), { excludeTestServices: true })("limits over two nodes", (it) =
 
   it.effect.each(rounds)("exactly as many calls execute at once as the organisation may, over both nodes (round %i)", () =>
     Effect.gen(function* () {
+      const { dispatches, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ concurrency: 5 })
-      const replies = yield* burst(secret, 40, { script: "slow", inputs: { delay_ms: 1500 } })
-      const { paid, refused } = split(replies)
+      const token = `bound-${organisation}`
+      const held = hold(token)
+      let answered = 0
+      const counted = yield* Effect.forkChild(burst(secret, 40, { script: "slow", token, onAnswer: () => answered++ }))
+      // The five are in the source until all others have been answered.
+      yield* until(Effect.sync(() => answered === 35))
+      expect(dispatches(token)).toBe(5)
+      yield* held.open
+      const { paid, refused } = split(yield* Fiber.join(counted))
       expect(paid.length).toBe(5)
       for (const reply of refused) {
         expect(reply.status).toBe(429)
@@ -137,16 +151,18 @@ layer(twoNodes(), { excludeTestServices: true })("limits over two nodes", (it) =
 
   it.effect("calls that nobody waits for count to the organisation's bound until they end", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* Nodes
+      const { a, b, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ concurrency: 5 })
+      const held = hold("unwaited")
       const replies: Array<Reply> = []
       for (let i = 0; i < 12; i++) {
         const baseUrl = i % 2 === 0 ? a : b
-        replies.push(yield* call({ baseUrl, secret, script: "slow", inputs: { delay_ms: 2500 }, query: "?wait_seconds=0", token: "w" }))
+        replies.push(yield* call({ baseUrl, secret, script: "slow", query: "?wait_seconds=0", token: "unwaited" }))
       }
       expect(replies.map((reply) => reply.status)).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429, 429, 429])
       expect(yield* position(organisation)).toMatchObject({ open: 5, reserved: 5, held: 5 * prices.slow })
-      for (const reply of replies.slice(0, 5)) expect((yield* read({ baseUrl: b, secret }, reply.body.id!, 10)).status).toBe(200)
+      yield* held.open
+      for (const reply of replies.slice(0, 5)) expect((yield* read({ baseUrl: b, secret }, reply.body.id!, 55)).status).toBe(200)
       expect((yield* call({ baseUrl: a, secret, token: "w" })).status).toBe(200)
     }),
   )

@@ -56,6 +56,29 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
+  it.effect("says what each operation does, which headers it takes, and which ones its answers carry", () =>
+    Effect.sync(() => {
+      for (const { name, operation } of operations) expect([name, (operation.summary ?? "").length]).not.toEqual([name, 0])
+      const { "/v1/execute/{source}/{operation}": execute, "/v1/topups": topups, "/v2/asks/{id}/continue": proceed } = openApiDocument.paths
+      const taken = (operation: (typeof operations)[number]["operation"] | undefined) =>
+        Object.fromEntries((operation?.parameters ?? []).filter((p) => p.in === "header").map((p) => [p.name, p.required]))
+      expect(taken(topups?.["post"])).toEqual({ "Idempotency-Key": false })
+      expect(taken(proceed?.["post"])).toEqual({ "Idempotency-Key": true, "X-Payment-Dry-Run": false, "X-Payment-Rail": false })
+      expect(Object.keys(taken(execute?.["post"]))).toEqual([
+        "Idempotency-Key",
+        "X-Payment-Dry-Run",
+        "X-Payment-Rail",
+        "PAYMENT-SIGNATURE",
+        "X-PAYMENT",
+      ])
+      const carried = (status: string) => Object.keys(execute?.["post"]?.responses[status]?.headers ?? {})
+      expect(carried("402")).toContain("PAYMENT-REQUIRED")
+      expect(carried("200")).toContain("PAYMENT-RESPONSE")
+      expect(carried("429")).toContain("Retry-After")
+      expect(carried("400")).not.toContain("Retry-After")
+    }),
+  )
+
   it.effect("notices an answer that it does not describe", () =>
     Effect.sync(() => {
       const headers = new Headers({ "x-request-id": "1" })

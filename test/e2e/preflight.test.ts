@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { microUsd } from "../../domain/Money.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { registry } from "../../rails/registry.ts"
+import { credits } from "../../rails/credits/credits.ts"
 import { Dice } from "../domain/ledger/model/Dice.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
@@ -15,7 +15,7 @@ const later = new FakeRail({ id: "later", settles: "later", opens: microUsd(6_00
 const before = new FakeRail({ id: "before", settles: "before_dispatch", opens: microUsd(2_500n), remainderTo: "before" })
 const out = new FakeRail({ id: "out", settles: "at_capture" })
 out.outage = true
-const rails = { ...registry, dear: dear.rail, later: later.rail, before: before.rail, out: out.rail }
+const rails = { credits, dear: dear.rail, later: later.rail, before: before.rail, out: out.rail }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
 const json = (text: string): any => JSON.parse(text)

@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Duration, Effect, Redacted } from "effect"
+import { Duration, Effect, Fiber, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
@@ -7,43 +7,54 @@ import { newBuyer } from "../support/gateway.ts"
 import { call, read, stateOf, send } from "../support/processClient.ts"
 import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
 import { prices } from "../support/processSources.ts"
+import { until } from "../support/until.ts"
 
 const all = { concurrency: "unbounded" } as const
 const cancel = (baseUrl: string, secret: string, id: string) => send({ baseUrl, secret, method: "POST", path: `/v2/runs/${id}/cancel` })
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0, reserved: 0 }
 
-layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
+layer(twoNodes({ sourceTimeoutMs: 30_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
   it.effect("a call that ends within the wait answers 200, one that does not answers 202 and goes on", () =>
     Effect.gen(function* () {
-      const { a } = yield* Nodes
+      const { a, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
-      const request = { baseUrl: a, secret, script: "slow", token: "waited", inputs: { delay_ms: 1500 } } as const
-      const [waited, left] = yield* Effect.all([call(request), call({ ...request, query: "?wait_seconds=1" })], all)
-      expect(stateOf(waited)).toEqual([200, "completed", "charged"])
+      const held = hold("waited")
+      const request = { baseUrl: a, secret, script: "slow", token: "waited" } as const
+      const waiting = yield* Effect.forkChild(call({ ...request, query: "?wait_seconds=55" }))
+      const left = yield* call({ ...request, query: "?wait_seconds=1" })
       expect(stateOf(left)).toEqual([202, "running", "held"])
+      yield* held.open
+      expect(stateOf(yield* Fiber.join(waiting))).toEqual([200, "completed", "charged"])
       expect(left.body.usage).toMatchObject({ cost: { amount: 0 }, held: { amount: 0.002 }, sources: [] })
       expect(left.body.retry_after_ms).toBeGreaterThan(0)
       expect(left.header("x-payment-id")).toMatch(/^[0-9a-f-]{36}$/)
-      expect(stateOf(yield* read({ baseUrl: a, secret }, left.body.id!, 10))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* read({ baseUrl: a, secret }, left.body.id!, 55))).toEqual([200, "completed", "charged"])
       expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 2 })
     }),
   )
 
   it.effect("a run can be polled with and without a wait, on its own and on the other node", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* Nodes
+      const { a, b, hold } = yield* Nodes
       const { secret } = yield* newBuyer()
-      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "p", inputs: { delay_ms: 2000 }, query: "?wait_seconds=0" })
+      const held = hold("p")
+      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "p", query: "?wait_seconds=0" })
       const id = begun.body.id!
-      for (const baseUrl of [a, b]) {
-        const [took, reply] = yield* Effect.timed(read({ baseUrl, secret }, id))
-        expect(stateOf(reply)).toEqual([202, "running", "held"])
-        expect(Duration.toMillis(took)).toBeLessThan(500)
-      }
-      expect(stateOf(yield* read({ baseUrl: b, secret }, id, 1))).toEqual([202, "running", "held"])
-      const polls = [a, b].map((baseUrl) => Effect.timed(read({ baseUrl, secret }, id, 20)))
-      for (const [took, reply] of yield* Effect.all(polls, all)) {
-        expect(Duration.toMillis(took)).toBeLessThan(2500)
+      // In the source it waits for the test: who is answered has not waited for its end.
+      for (const baseUrl of [a, b]) expect(stateOf(yield* read({ baseUrl, secret }, id))).toEqual([202, "running", "held"])
+      const [took, reply] = yield* Effect.timed(read({ baseUrl: b, secret }, id, 1))
+      expect(stateOf(reply)).toEqual([202, "running", "held"])
+      expect(Duration.toMillis(took)).toBeGreaterThan(900)
+      const polls = yield* Effect.forkChild(
+        Effect.all(
+          [a, b].map((baseUrl) => Effect.timed(read({ baseUrl, secret }, id, 55))),
+          all,
+        ),
+      )
+      yield* Effect.sleep(300)
+      yield* held.open
+      for (const [took, reply] of yield* Fiber.join(polls)) {
+        expect(Duration.toMillis(took)).toBeLessThan(30_000)
         expect(stateOf(reply)).toEqual([200, "completed", "charged"])
         expect(reply.body.data?.script.token).toBe("p")
       }
@@ -53,13 +64,14 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
 
   it.effect("a run of another key does not exist for this one: not to read, not to cancel", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* Nodes
+      const { a, b, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
+      const held = hold("mine")
       const organisations = yield* Organisations
       const limits = { perRequest: null, monthly: null, daily: null }
       const colleague = yield* organisations.createKey({ organisation, name: "colleague", scopes, expiresInDays: 30, ...limits })
       const stranger = yield* newBuyer()
-      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "mine", inputs: { delay_ms: 1000 }, query: "?wait_seconds=0" })
+      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "mine", query: "?wait_seconds=0" })
       for (const other of [Redacted.value(colleague.secret), stranger.secret]) {
         for (const attempt of [read({ baseUrl: b, secret: other }, begun.body.id!, 5), cancel(a, other, begun.body.id!)]) {
           const reply = yield* attempt
@@ -69,7 +81,8 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
       for (const id of [randomUUID(), "nothing", "%F0%9F%92%B6", `${begun.body.id}x`]) {
         expect([id, (yield* read({ baseUrl: b, secret }, id)).body.error?.code]).toEqual([id, "run_not_found"])
       }
-      expect(stateOf(yield* read({ baseUrl: b, secret }, begun.body.id!, 10))).toEqual([200, "completed", "charged"])
+      yield* held.open
+      expect(stateOf(yield* read({ baseUrl: b, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -84,34 +97,31 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
   )
 
   it.effect.each([
-    { script: "slow", inputs: { delay_ms: 1500 }, on: "the same node" },
-    { script: "slow", inputs: { delay_ms: 1500 }, on: "the other node" },
-    { script: "slow", inputs: { delay_ms: 1500, kilobytes: 100 }, on: "the other node" },
-    { script: "slow", inputs: { delay_ms: 1500, fails_with: "source_error" }, on: "the other node" },
+    { script: "slow", inputs: {}, on: "the same node" },
+    { script: "slow", inputs: {}, on: "the other node" },
+    { script: "slow", inputs: { kilobytes: 100 }, on: "the other node" },
+    { script: "slow", inputs: { fails_with: "source_error" }, on: "the other node" },
   ] as const)(
     "cancelled before the source answers, on $on, releases the money and drops the late answer ($inputs)",
     ({ inputs, on, script }) =>
       Effect.gen(function* () {
-        const { a, answers, b, dispatches } = yield* Nodes
+        const { a, answers, b, dispatches, hold } = yield* Nodes
         const { organisation, secret } = yield* newBuyer()
         const token = randomUUID()
-        const [waiting, cancelled] = yield* Effect.all(
-          [
-            call({ baseUrl: a, secret, script, token, inputs, idempotencyKey: token }),
-            Effect.gen(function* () {
-              yield* Effect.sleep(500)
-              const { body } = yield* send({ baseUrl: a, secret, path: "/v2/usage" })
-              return yield* cancel(on === "the same node" ? a : b, secret, body.charges![0]!.run_id)
-            }),
-          ],
-          all,
-        )
+        const held = hold(token)
+        const calling = yield* Effect.forkChild(call({ baseUrl: a, secret, script, token, inputs, idempotencyKey: token }))
+        yield* until(Effect.sync(() => dispatches(token) === 1))
+        const { body } = yield* send({ baseUrl: a, secret, path: "/v2/usage" })
+        const cancelled = yield* cancel(on === "the same node" ? a : b, secret, body.charges![0]!.run_id)
         expect(stateOf(cancelled)).toEqual([200, "cancelled", "none"])
         expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+        yield* held.open
+        const waiting = yield* Fiber.join(calling)
         expect(stateOf(waiting)).toEqual([200, "cancelled", "none"])
         expect(waiting.body).toMatchObject({ results: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
         expect(dispatches(token)).toBe(1)
-        expect(answers(token)).toBe("fails_with" in inputs ? 0 : 1)
+        if ("fails_with" in inputs) expect(answers(token)).toBe(0)
+        else yield* until(Effect.sync(() => answers(token) === 1))
         for (const reply of [yield* read({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
           expect(stateOf(reply)).toEqual([200, "cancelled", "none"])
           expect(reply.body.data).toBeUndefined()
@@ -198,19 +208,6 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
 
   it.effect("a source that fails with NUL in its message makes a failed run like any other", () => strange("a\u0000b"))
 
-  it.effect("a source that does not answer in time fails the run and costs nothing, also where it answers later", () =>
-    Effect.gen(function* () {
-      const { a } = yield* Nodes
-      const { organisation, secret } = yield* newBuyer()
-      const [took, reply] = yield* Effect.timed(call({ baseUrl: a, secret, script: "slow", token: "late", inputs: { delay_ms: 5000 } }))
-      expect([...stateOf(reply), reply.body.error?.code]).toEqual([502, "failed", "none", "source_timeout"])
-      expect(Duration.toMillis(took)).toBeGreaterThan(3900)
-      expect(Duration.toMillis(took)).toBeLessThan(4900)
-      yield* Effect.sleep(1500)
-      expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
-    }),
-  )
-
   it.effect.each([20, 65, 1500])("a result of %i KB arrives whole, at once and whenever it is read again", (kilobytes) =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
@@ -244,4 +241,21 @@ layer(twoNodes({ sourceTimeoutMs: 4_000 }), { excludeTestServices: true })("runs
   )
 
   it.effect("the books agree after all of it", () => expectCleanBooks)
+})
+
+layer(twoNodes({ sourceTimeoutMs: 2_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
+  it.effect("fails the run and costs nothing, also where it answers later", () =>
+    Effect.gen(function* () {
+      const { a, hold } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const held = hold("late")
+      const [took, reply] = yield* Effect.timed(call({ baseUrl: a, secret, script: "slow", token: "late", inputs: { delay_ms: 0 } }))
+      expect([...stateOf(reply), reply.body.error?.code]).toEqual([502, "failed", "none", "source_timeout"])
+      expect(Duration.toMillis(took)).toBeGreaterThan(1_900)
+      yield* held.open
+      yield* Effect.sleep(500)
+      expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+      yield* expectCleanBooks
+    }),
+  )
 })

@@ -2,19 +2,21 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { storage } from "../../src/Gateway.ts"
 import { freshDatabase } from "../support/database.ts"
 import { newBuyer } from "../support/gateway.ts"
+import { position } from "../support/processNodes.ts"
 import { type Reply, send } from "../support/processClient.ts"
 import { proxyTo, type SocketLocation } from "../support/processProxy.ts"
+import { until } from "../support/until.ts"
 import { talkative } from "./talkative.ts"
 
 class Place extends Context.Service<Place, SocketLocation>()("farthing/test/observability/LogPlace") {}
 
 const books = Layer.unwrap(
   Effect.map(freshDatabase, (location) =>
-    storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)), Layer.merge(Layer.succeed(Place, location))),
+    storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)), Layer.merge(Layer.succeed(Place, location))),
   ),
 )
 
@@ -57,7 +59,7 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
         FARTHING_LOG_LEVEL: "debug",
         FARTHING_BEAT_MS: "300",
         FARTHING_SILENT_MS: "1000",
-        FARTHING_SOURCE_TIMEOUT_MS: "4000",
+        FARTHING_SOURCE_TIMEOUT_MS: "20000",
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
         OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.otlpHeader}`,
       })
@@ -88,9 +90,9 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       // PostgreSQL stores no NUL, and says what it was given instead.
       const unstorable = yield* buy("echo", { body: { token: `${canaries.body}\u0000` } })
       const running = yield* Effect.forkChild(buy("slow"))
-      yield* Effect.sleep(300)
+      yield* until(Effect.map(position(organisation), ({ open }) => open === 1))
       yield* proxy.cut
-      yield* Effect.sleep(1_000)
+      yield* until(Effect.sync(() => said.stderr.includes("this node could not beat")))
       const away = [yield* buy("echo"), yield* send({ baseUrl: url, secret, path: "/v2/balance" })]
       expect(away.map(({ status }) => status)).toEqual([503, 503])
       yield* proxy.restore

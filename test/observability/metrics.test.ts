@@ -1,22 +1,27 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Latch, Layer } from "effect"
 import { microUsd } from "../../domain/Money.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { registry } from "../../rails/registry.ts"
+import { credits } from "../../rails/credits/credits.ts"
 import { freshDatabase } from "../support/database.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { call, send } from "../support/processClient.ts"
 import { prices, scriptedSource } from "../support/processSources.ts"
+import { until } from "../support/until.ts"
 import { valueOf } from "./prometheus.ts"
 import { get, scrape } from "./scrape.ts"
 
 const doubtful = new FakeRail({ settles: "before_answer", id: "doubtful", opens: microUsd(1_000_000_000n) })
-const rails = { ...registry, doubtful: doubtful.rail }
+const rails = { credits, doubtful: doubtful.rail }
 
-const gateway = Layer.unwrap(
-  Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)], rails })),
+const opened = Latch.makeUnsafe(false)
+const dispatched = new Set<string>()
+const source = scriptedSource(
+  (_, token) => dispatched.add(token),
+  (token) => (token === "open" ? opened.await : Effect.void),
 )
+const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [source], rails })))
 
 const ledgerSays = Effect.gen(function* () {
   const { reads: sql } = yield* Database
@@ -63,15 +68,16 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
       const url = yield* baseUrl
       const { secret } = yield* newBuyer()
       yield* Effect.sleep(3_100)
-      const request = { baseUrl: url, secret, script: "slow", token: "open", inputs: { delay_ms: 1_500 } } as const
+      const request = { baseUrl: url, secret, script: "slow", token: "open" } as const
       const running = yield* Effect.forkChild(call({ ...request, headers: { "x-payment-rail": "credits" } }))
-      yield* Effect.sleep(500)
+      yield* until(Effect.sync(() => dispatched.has("open")))
       const during = yield* scrape(url)
       expect(valueOf(during, "farthing_holds_open", { rail: "credits" })).toBe(1)
       expect(valueOf(during, "farthing_holds_micro_usd", { rail: "credits" })).toBe(prices.slow)
       expect(valueOf(during, "farthing_http_requests_executing")).toBe(1)
       expect(valueOf(during, "farthing_database_up")).toBe(1)
-      expect(valueOf(during, "farthing_snapshot_age_seconds", { snapshot: "the catalogue" })).toBeLessThan(3)
+      expect(valueOf(during, "farthing_snapshot_age_seconds", { snapshot: "the catalogue" })).toBeLessThan(15)
+      yield* opened.open
       yield* Fiber.join(running)
       yield* Effect.sleep(3_100)
       const after = yield* scrape(url)
@@ -98,11 +104,11 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
       // Past its deadline (10 s for the source, 5 s to close it) the reconciler asks again.
       const { money: sql } = yield* Database
       yield* sql`update open_call set deadline = farthing_now() - interval '1 minute'`
-      yield* Effect.sleep(1_500)
+      yield* until(Effect.map(outcomes, ({ charged }) => charged > 0))
       expect(yield* outcomes).toEqual({ held: 2, unknown: 1, charged: 1, declined: 1 })
       const samples = yield* scrape(url)
       expect(valueOf(samples, "farthing_reconciler_calls_total")).toBeGreaterThan(0)
-      expect(Date.now() / 1000 - valueOf(samples, "farthing_reconciler_last_pass_timestamp_seconds")).toBeLessThan(5)
+      expect(Date.now() / 1000 - valueOf(samples, "farthing_reconciler_last_pass_timestamp_seconds")).toBeLessThan(30)
     }),
   )
 

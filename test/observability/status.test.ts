@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { microUsd } from "../../domain/Money.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { registry } from "../../rails/registry.ts"
+import { credits } from "../../rails/credits/credits.ts"
 import { healthOf } from "../../src/observability/status.ts"
 import { freshDatabase } from "../support/database.ts"
 import { FakeRail } from "../support/fakeRail.ts"
@@ -71,7 +71,7 @@ const checked = (rail: Rail, there: () => boolean): Rail => ({
   ...rail,
   check: Effect.suspend(() => (there() ? Effect.void : Effect.fail(new Unavailable({ message: "postgres://secret@nowhere" })))),
 })
-const rails = { credits: checked(registry.credits, () => creditsAreThere), shaky: checked(shaky.rail, () => shakyIsThere) }
+const rails = { credits: checked(credits, () => creditsAreThere), shaky: checked(shaky.rail, () => shakyIsThere) }
 const withRails = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], rails })))
 
 layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) => {

@@ -4,7 +4,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { SourceFailure, Sources } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/Money.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { database, gateway } from "../../src/Gateway.ts"
 import { logging } from "../../src/observability/logging.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -46,7 +46,7 @@ const source = {
     talk("text", (said) => Effect.die(said)),
     talk("parse", (said) => Effect.sync((): string => JSON.parse(said))),
     talk("failure", (said) => new SourceFailure({ code: "source_error", message: said })),
-    talk("slow", (said) => Effect.delay(Effect.succeed(said), 600)),
+    talk("slow", (said) => Effect.delay(Effect.succeed(said), 1_500)),
   ],
 }
 
@@ -56,7 +56,7 @@ const announce = Layer.effectDiscard(
 
 announce.pipe(
   Layer.provide(gateway),
-  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), noCompiler]),
+  Layer.provide([database, prepaidAlone, Layer.succeed(Sources, [source]), noCompiler]),
   Layer.provide(Settings.layer),
   Layer.provide(logging),
   Layer.launch,

@@ -4,6 +4,7 @@ import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { call, type Reply, send } from "../support/processClient.ts"
 import { scriptedSource } from "../support/processSources.ts"
+import { until } from "../support/until.ts"
 import { attributesOf, collector, type SpanSeen } from "./collector.ts"
 import { get } from "./scrape.ts"
 
@@ -21,8 +22,10 @@ const traced = Layer.unwrap(
 /** The spans of the trace that this answer belongs to, once they have been sent. */
 const traceOf = Effect.fnUntraced(function* ({ header }: Reply) {
   const { spans } = yield* Collector
-  yield* Effect.sleep(1_500)
-  const root = spans.find((span) => attributesOf(span)["farthing.request_id"] === header("x-request-id"))
+  const find = () => spans.find((span) => attributesOf(span)["farthing.request_id"] === header("x-request-id"))
+  // It ends last, so that all beneath it is there with it.
+  yield* until(Effect.sync(() => find() !== undefined))
+  const root = find()
   return { root, all: spans.filter(({ traceId }) => traceId === root?.traceId) }
 })
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { registry } from "../../rails/registry.ts"
+import { credits } from "../../rails/credits/credits.ts"
 import { openBuyer, rowsOf } from "../support/ledgerScene.ts"
 import { memoryBench } from "../support/memoryBench.ts"
 import { RailBench } from "./RailBench.ts"
@@ -9,7 +9,7 @@ const prepaid = { exempt: "the money is in our own books: nobody outside is aske
 const consented = { exempt: "the key itself is the consent: a caller presents no payment" }
 
 const bench = RailBench.of({
-  rail: registry.credits,
+  rail: credits,
   settles: "at_capture",
   buyer: openBuyer(),
   payment: () => undefined,

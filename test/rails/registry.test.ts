@@ -1,6 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import { registry } from "../../rails/registry.ts"
+import { type PaymentBook, PaymentBooks } from "../../domain/rail/OtherPayments.ts"
+import type { Equipped, RailModule } from "../../domain/rail/RailModule.ts"
+import { credits } from "../../rails/credits/credits.ts"
+import { equipAll, registry } from "../../rails/registry.ts"
+
+const moduleOf = (id: string, brings: Partial<Equipped>): RailModule => ({
+  id,
+  description: id,
+  tables: {},
+  settings: [],
+  make: Effect.succeed({ rail: { ...credits, id }, ...brings }),
+})
+
+const Desk = Context.Reference<string>("farthing/test/Desk", { defaultValue: () => "none" })
+const bookOf = (): PaymentBook => ({ list: () => Effect.succeed([]), find: () => Effect.undefined })
 
 describe("the registry of rails", () => {
   for (const [id, rail] of Object.entries(registry)) {
@@ -11,4 +26,22 @@ describe("the registry of rails", () => {
       expect(readFileSync(fixture, "utf8"), `test/rails/${id}.test.ts runs the rail laws`).toContain(`railLaws("${id}"`)
     })
   }
+
+  it.effect("puts the books of several rails together", () =>
+    Effect.gen(function* () {
+      const [one, other] = [bookOf(), bookOf()]
+      const context = yield* equipAll([moduleOf("one", { books: [one] }), moduleOf("two", {}), moduleOf("three", { books: [other] })])
+      expect(Context.get(context, PaymentBooks)).toEqual([one, other])
+    }),
+  )
+
+  it.effect("starts no gateway in which one rail's service would replace another's", () =>
+    Effect.gen(function* () {
+      const services = Context.make(Desk, "mine")
+      const doubled = yield* Effect.flip(equipAll([moduleOf("one", { services }), moduleOf("two", { services })]))
+      expect(doubled.message).toContain("farthing/test/Desk")
+      const books = Context.make(PaymentBooks, [bookOf()])
+      expect((yield* Effect.flip(equipAll([moduleOf("one", { services: books })]))).message).toContain("PaymentBooks")
+    }),
+  )
 })

@@ -10,7 +10,7 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { registry } from "../../rails/registry.ts"
+import { credits } from "../../rails/credits/credits.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { Settings, type SettingsShape } from "../../src/Settings.ts"
 
@@ -18,13 +18,16 @@ export const testSettings: SettingsShape = {
   mode: "sandbox",
   host: "127.0.0.1",
   port: 0,
+  publicUrl: undefined,
   databaseUrl: undefined,
   dataDirectory: "",
   maxExecuting: 512,
   directoryConcurrency: 64,
-  sourceTimeoutMs: 10_000,
+  // Longer than a test keeps a source waiting, on a busy machine either.
+  sourceTimeoutMs: 30_000,
   closingMs: 5_000,
   drainMs: 5_000,
+  quoteTtlMs: 900_000,
   beatMs: 200,
   silentMs: 1_000,
   metricsToken: undefined,
@@ -32,6 +35,13 @@ export const testSettings: SettingsShape = {
   accessLog: false,
   otlpEndpoint: undefined,
   otlpHeaders: undefined,
+  plannerUrl: undefined,
+  plannerKind: "openai",
+  plannerModel: undefined,
+  plannerKey: undefined,
+  plannerRequired: false,
+  plannerTimeoutMs: 8_000,
+  plannerConfidencePercent: 65,
 }
 
 export interface GatewayOptions {
@@ -41,7 +51,7 @@ export interface GatewayOptions {
 }
 
 /** A whole gateway in this process, on a free port, over the given database, rails and sources. */
-export const testGateway = (location: DatabaseLocation, { rails = registry, settings, sources }: GatewayOptions) =>
+export const testGateway = (location: DatabaseLocation, { rails = { credits }, settings, sources }: GatewayOptions) =>
   gateway.pipe(
     Layer.provideMerge(Database.layer(location)),
     Layer.provideMerge(Layer.succeed(Rails, new Map(Object.entries(rails)))),

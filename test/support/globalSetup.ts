@@ -6,6 +6,7 @@ import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { connect } from "../../layers/postgres/Database.ts"
 import { install } from "../../layers/postgres/openDatabase.ts"
+import { railSchemas } from "../../rails/registry.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 
 declare module "vitest" {
@@ -13,6 +14,12 @@ declare module "vitest" {
     readonly postgres: { readonly socketDirectory: string; readonly port: number; readonly superuser: string; readonly role: string }
   }
 }
+
+/**
+ * Limits are by the day and the month (UTC): a test that adds up what was spent must not see midnight. Where a run could reach it, all
+ * its books are two hours ahead, by the clock that a sandbox may move.
+ */
+const stayWithinOneDay = "update clock set ahead = interval '2 hours' where (clock_timestamp() at time zone 'UTC')::time > '22:15'"
 
 /** One embedded PostgreSQL for the whole run; its `postgres` database is migrated once and copied for every test file. */
 export default async function setup({ provide }: TestProject) {
@@ -27,7 +34,11 @@ export default async function setup({ provide }: TestProject) {
     sql.unsafe("create database farthing_template"),
   )
   await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
-  const { username: role } = await Effect.runPromise(install({ ...owner, database: "farthing_template" }))
+  const { username: role } = await Effect.runPromise(install({ ...owner, database: "farthing_template" }, railSchemas))
+  const withinOneDay = Effect.flatMap(connect({ ...owner, database: "farthing_template" }, { maxConnections: 1 }), (sql) =>
+    sql.unsafe(stayWithinOneDay),
+  )
+  await Effect.runPromise(Effect.scoped(withinOneDay).pipe(Effect.provide(Reactivity.layer)))
   provide("postgres", { ...embedded, role })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

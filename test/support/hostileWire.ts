@@ -25,11 +25,11 @@ export interface Saying {
   readonly answers?: number
   /** Nothing came for this long: nothing more is coming. */
   readonly quietMs?: number
-  /** Only once this many answers came; until then the gateway has ten seconds. */
+  /** Only once this many answers came; until then the gateway has half a minute. */
   readonly due?: number
 }
 
-const patientMs = 10_000
+const patientMs = 30_000
 
 /** Says these bytes on a connection of their own, and hears what the gateway answers. Text goes out byte by byte (latin1). */
 export const say = (port: number, { answers: expected, bytes, due = 0, quietMs = patientMs }: Saying): Effect.Effect<Heard> =>

@@ -30,7 +30,7 @@ const run = (program: string, args: ReadonlyArray<string>, env: Environment): Ef
       cwd: packageRoot,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 60_000,
+      timeout: 180_000,
     })
     let stdout = ""
     let stderr = ""

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { install } from "../../layers/postgres/openDatabase.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
+import { railSchemas } from "../../rails/registry.ts"
 import { storage } from "../../src/Gateway.ts"
 import type { SettingsShape } from "../../src/Settings.ts"
 import type { Failpoint } from "./processFailpoints.ts"
@@ -41,13 +42,13 @@ export const cluster = (settings: Partial<SettingsShape>) =>
       const directory = yield* temporaryDirectory
       const embedded = yield* start({ directory, settings: { max_connections: "100" } })
       const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
-      const location = yield* install({ ...owner, database: "postgres" })
+      const location = yield* install({ ...owner, database: "postgres" }, railSchemas)
       const dispatchLog = join(directory, "dispatches")
       const scope = yield* Effect.scope
       const nodes = new Map<NodeName, GatewayProcess>()
       const running = () => [...nodes.values()].filter((node) => !node.hasEnded())
 
-      const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+      const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
       const processes = Layer.succeed(Cluster, {
         up: Effect.fnUntraced(function* (name, failpoint) {
           const node = yield* spawnGateway({ location, dispatchLog, settings, failpoint }).pipe(Scope.provide(scope))
@@ -67,7 +68,7 @@ export const cluster = (settings: Partial<SettingsShape>) =>
           process.kill(pid, "SIGKILL")
           return Effect.try(() => {
             if (postmaster(file) === pid) throw new Error("PostgreSQL is not back yet")
-          }).pipe(Effect.retry(Schedule.upTo(Schedule.spaced("20 millis"), { duration: "30 seconds" })), Effect.orDie)
+          }).pipe(Effect.retry(Schedule.upTo(Schedule.spaced("20 millis"), { duration: "2 minutes" })), Effect.orDie)
         }),
         dispatches: () =>
           readFileSync(dispatchLog, "utf8")

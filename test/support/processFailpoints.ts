@@ -26,32 +26,44 @@ export const failpoints: ReadonlyArray<Failpoint> = [
 ]
 
 /** Kills this process without a farewell when the failpoint is passed for the n-th time. */
-export const fuse = (at: Failpoint | undefined, nth: number) => {
+export const fuse = <Point extends string>(at: Point | undefined, nth: number) => {
   let passed = 0
-  return (point: Failpoint): void => {
+  return (point: Point): void => {
     if (point === at && ++passed === nth) process.kill(process.pid, "SIGKILL")
   }
 }
 
 /** The database of a location, whose money steps pass failpoints. */
 export const watchedDatabase = (location: DatabaseLocation, pass: (point: Failpoint) => void) =>
+  databaseWatchedFor<Step>(location, stepsOfTransaction, pass)
+
+/** The same for other steps: the query tells which of them a transaction has taken. */
+export const databaseWatchedFor = <Taken extends string>(
+  location: DatabaseLocation,
+  stepsTaken: string,
+  pass: (point: `${Taken}:${"written" | "committed"}`) => void,
+) =>
   Layer.effect(
     Database,
     Effect.map(Database, ({ money, reads }) => {
-      const client = watched(money, pass)
+      const client = watched(money, stepsTaken, pass)
       return Database.of({ money: client, reads, openMoneySession: Effect.succeed(pooledTransact(client)) })
     }),
   ).pipe(Layer.provide(Database.layer(location)))
 
 type Client = Database["Service"]["money"]
 
-const watched = (client: Client, pass: (point: Failpoint) => void): Client => {
+const watched = <Taken extends string>(
+  client: Client,
+  stepsTaken: string,
+  pass: (point: `${Taken}:${"written" | "committed"}`) => void,
+): Client => {
   const withTransaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
-      const taken = new Set<Step>()
+      const taken = new Set<Taken>()
       const watchedBody = Effect.gen(function* () {
         const answer = yield* body
-        for (const { step } of yield* client.unsafe<{ readonly step: Step }>(stepsOfTransaction)) taken.add(step)
+        for (const { step } of yield* client.unsafe<{ readonly step: Taken }>(stepsTaken)) taken.add(step)
         for (const step of taken) pass(`${step}:written`)
         return answer
       })
@@ -62,9 +74,9 @@ const watched = (client: Client, pass: (point: Failpoint) => void): Client => {
   })
 }
 
-/** A call that is open and not new has only changed its node. */
+/** A call that is open and older than the transaction has only changed its node. */
 const stepsOfTransaction = `
   select distinct case
       when state = 'captured' then 'capture' when state = 'released' then 'release' when delivered then 'deliver'
-      when reserved_at > farthing_now() - interval '500 ms' then 'reserve' else 'takeover' end as step
+      when reserved_at >= transaction_timestamp() - interval '5 ms' then 'reserve' else 'takeover' end as step
     from call where xmin = pg_current_xact_id_if_assigned()::xid`

@@ -64,7 +64,7 @@ export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string
   const baseUrl = yield* Effect.raceFirst(
     Deferred.await(address),
     Effect.flatMap(Deferred.await(ended), (end) => Effect.die(new Error(`ended before it was ready (${JSON.stringify(end)}): ${log()}`))),
-  ).pipe(Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error(`not ready within 60 s: ${log()}`)) }))
+  ).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error(`not ready within 3 minutes: ${log()}`)) }))
   return {
     baseUrl,
     pid: child.pid!,

@@ -1,8 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { storage } from "../../src/Gateway.ts"
+import type { SettingsShape } from "../../src/Settings.ts"
 import { freshDatabase } from "./database.ts"
 import { baseUrl, testGateway } from "./gateway.ts"
 import { proxyTo, type SocketLocation } from "./processProxy.ts"
@@ -26,7 +27,7 @@ export const lines = Layer.unwrap(
     const source = scriptedSource((moment, token) => {
       if (moment === "started") asked.set(token, (asked.get(token) ?? 0) + 1)
     })
-    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
     return Layer.merge(books, Layer.succeed(Lines, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
   }),
 )
@@ -34,9 +35,11 @@ export const lines = Layer.unwrap(
 const settings = { beatMs: 100, silentMs: 1_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
 
 /** A gateway of this process with a line of its own to the database, for the scope of a test. */
-export const nodeOnALine = Effect.gen(function* () {
+export const nodeWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
   const { location, source } = yield* Lines
   const proxy = yield* proxyTo(location)
-  const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings })))
+  const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings: { ...settings, ...over } })))
   return { url: yield* Effect.provide(baseUrl, context), proxy }
 })
+
+export const nodeOnALine = nodeWith({})

@@ -27,7 +27,7 @@ export interface LoadOptions {
 }
 
 const mix: ReadonlyArray<ScriptName> = ["fast", "fast", "slow", "slow", "large", "failing"]
-const mostTries = 600
+const mostTries = 2_000
 
 /** Clients that buy one thing after another, and ask again with the same Idempotency-Key, on any node, until they know. */
 export const keepBuying = Effect.fnUntraced(function* (options: LoadOptions): Effect.fn.Return<Load, never, Scope.Scope> {
@@ -67,7 +67,7 @@ const buy = Effect.fnUntraced(function* ({ nodes, secret }: LoadOptions, token: 
       continue
     }
     const wait = yield* Random.nextIntBetween(0, 3)
-    const buying = call({ baseUrl, secret, script, token, idempotencyKey: token, query: `?wait_seconds=${wait}`, timeoutMs: 20_000 })
+    const buying = call({ baseUrl, secret, script, token, idempotencyKey: token, query: `?wait_seconds=${wait}`, timeoutMs: 30_000 })
     const asked = run === undefined || (yield* Random.nextBoolean) ? buying : read({ baseUrl, secret }, run, wait)
     const answered = yield* Effect.result(asked)
     if (answered._tag === "Failure") {

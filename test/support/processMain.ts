@@ -4,7 +4,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { appendFileSync } from "node:fs"
 import { Sources } from "../../domain/catalogue/Source.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { logging } from "../../src/observability/logging.ts"
 import { Settings } from "../../src/Settings.ts"
@@ -30,7 +30,7 @@ const announce = Layer.effectDiscard(
 
 const live = announce.pipe(
   Layer.provide(gateway),
-  Layer.provide([database, railsLayer, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
+  Layer.provide([database, prepaidAlone, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
   Layer.provide(logging),
 )
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
 import { expect } from "vitest"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/ids.ts"
@@ -20,6 +20,8 @@ export class Nodes extends Context.Service<
     readonly dispatches: (token: string) => number
     /** How often the source came to the end of an answer to this token. */
     readonly answers: (token: string) => number
+    /** Calls with this token wait in the source, on either node, until the latch is opened. */
+    readonly hold: (token: string) => Latch.Latch
   }
 >()("farthing/test/support/Nodes") {}
 
@@ -29,10 +31,14 @@ export const twoNodes = (settings: Partial<SettingsShape> = {}) =>
       const location = yield* freshDatabase
       const started = new Map<string, number>()
       const answered = new Map<string, number>()
-      const source = scriptedSource((moment, token) => {
-        const counts = moment === "started" ? started : answered
-        counts.set(token, (counts.get(token) ?? 0) + 1)
-      })
+      const latches = new Map<string, Latch.Latch>()
+      const source = scriptedSource(
+        (moment, token) => {
+          const counts = moment === "started" ? started : answered
+          counts.set(token, (counts.get(token) ?? 0) + 1)
+        },
+        (token) => latches.get(token)?.await ?? Effect.void,
+      )
       // Fresh, because two gateways must not share the layers they have in common.
       const node = Layer.build(Layer.fresh(testGateway(location, { sources: [source], settings })))
       const [first, second] = [yield* node, yield* node]
@@ -41,6 +47,11 @@ export const twoNodes = (settings: Partial<SettingsShape> = {}) =>
         b: yield* Effect.provide(baseUrl, second),
         dispatches: (token) => started.get(token) ?? 0,
         answers: (token) => answered.get(token) ?? 0,
+        hold: (token) => {
+          const latch = Latch.makeUnsafe(false)
+          latches.set(token, latch)
+          return latch
+        },
       })
       return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(first), Nodes, nodes)
     }),

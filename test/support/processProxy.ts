@@ -17,8 +17,9 @@ export interface Proxy {
   readonly freeze: (frozen: boolean) => void
   /** The n-th commit from now on happens, but its connection ends before the gateway hears of it. */
   readonly loseCommit: (nth: number) => void
-  /** The same, and all other connections end with it; the next `refusals` connections are told that the server recovers. */
-  readonly crashAtCommit: (nth: number, refusals: number) => void
+  /** The same, and all other connections end with it; the next `refusals` connections, or all until `recover`, are told that the server recovers. */
+  readonly crashAtCommit: (nth: number, refusals?: number) => void
+  readonly recover: () => void
 }
 
 export const proxyTo = (target: SocketLocation): Effect.Effect<Proxy, never, Scope.Scope> =>
@@ -83,10 +84,13 @@ export const proxyTo = (target: SocketLocation): Effect.Effect<Proxy, never, Sco
         commitsLeft = nth
         crash = false
       },
-      crashAtCommit: (nth, refusing) => {
+      crashAtCommit: (nth, refusing = Infinity) => {
         commitsLeft = nth
         crash = true
         refusals = refusing
+      },
+      recover: () => {
+        refusalsLeft = 0
       },
     }
   })

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/Money.ts"
+import { sampleSource } from "./sampleSource.ts"
 
 /** Told at the start of every dispatch, with the token that its request carried, and again before it answers. */
 export type Witness = (moment: "started" | "answered", token: string) => void
@@ -20,9 +21,9 @@ const fields = {
 
 /**
  * A source that does as its inputs say: waits, fails, answers at length. Every operation takes every input; they differ
- * in price and in what they do unasked.
+ * in price and in what they do unasked. `held` keeps a call of this token waiting.
  */
-export const scriptedSource = (witness: Witness): Source => {
+export const scriptedSource = (witness: Witness, held: (token: string) => Effect.Effect<void> = () => Effect.void): Source => {
   const script = (name: ScriptName, unasked: { readonly delayMs?: number; readonly kilobytes?: number; readonly fails?: boolean }) =>
     defineOperation({
       id: `script.${name}`,
@@ -37,6 +38,7 @@ export const scriptedSource = (witness: Witness): Source => {
         const token = input["script.token"]
         witness("started", token)
         yield* Effect.sleep(input["script.delay_ms"] ?? unasked.delayMs ?? 0)
+        yield* held(token)
         const failure = input["script.fails_with"] ?? (unasked.fails === true ? "source_error" : undefined)
         if (failure === "defect") return yield* Effect.die(new Error("scripted defect: /etc/passwd"))
         if (failure !== undefined)
@@ -46,19 +48,9 @@ export const scriptedSource = (witness: Witness): Source => {
         return { data: { script: { token, filler } }, documents: 1 }
       }),
     })
-  return {
-    id: "script",
+  return sampleSource("script", {
     name: "Script",
     provider: "Scriptwriter",
-    description: "A source for tests.",
-    category: "test",
-    tags: [],
-    sectors: [],
-    capabilities: [],
-    jurisdiction: "none",
-    attribution: "none",
-    sourceUrl: "https://example.com",
-    logoUrl: "https://example.com/logo.svg",
     operations: [
       script("fast", {}),
       script("slow", { delayMs: 300 }),
@@ -66,5 +58,5 @@ export const scriptedSource = (witness: Witness): Source => {
       script("large", { kilobytes: 20 }),
       script("free", {}),
     ],
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Latch, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Latch, Schema } from "effect"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
@@ -12,6 +12,7 @@ import { freshDatabase } from "./database.ts"
 import { baseUrl, testGateway } from "./gateway.ts"
 import { type Answer, say } from "./hostileWire.ts"
 import { undocumented } from "./openapi.ts"
+import { sampleSource } from "./sampleSource.ts"
 
 /** One gateway over a database of its own, and a source that notes who was served. */
 export class Scene extends Context.Service<
@@ -99,21 +100,7 @@ const marketOf = (serve: (token: string) => void, counter: Latch.Latch): Source 
 }
 
 /** Sells nothing. */
-const brochure: Source = {
-  id: "brochure",
-  name: "Brochure",
-  provider: "Merchants",
-  description: "For tests.",
-  category: "test",
-  tags: [],
-  sectors: [],
-  capabilities: [],
-  jurisdiction: "none",
-  attribution: "none",
-  sourceUrl: "https://example.com",
-  logoUrl: "https://example.com/logo.svg",
-  operations: [],
-}
+const brochure = sampleSource("brochure", {})
 
 export interface Asked {
   readonly method?: string
@@ -184,10 +171,3 @@ export const digest = Effect.gen(function* () {
   )
   return yield* sql.unsafe<{ readonly name: string; readonly rows: number; readonly hash: string }>(each.join(" union all "))
 })
-
-/** Looks again until it is so. */
-export const until = <E, R>(look: Effect.Effect<boolean, E, R>) =>
-  look.pipe(
-    Effect.repeat({ schedule: Schedule.spaced("5 millis"), until: (so: boolean) => so }),
-    Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.die(new Error("it never came to be")) }),
-  )

@@ -12,7 +12,7 @@ import { Node } from "../../domain/Node.ts"
 import { Origins, type OriginSettings } from "../../layers/origin/Origins.ts"
 import { type Resolve, Resolver } from "../../layers/origin/Resolver.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { railsLayer } from "../../rails/registry.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { Admission } from "../../src/http/Admission.ts"
 import { edge } from "../../src/http/edge.ts"
 import { RelayRoutes } from "../../src/http/handlers/relay/relay.ts"
@@ -52,7 +52,7 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = 5_000 }:
       const database = Database.layer(yield* freshDatabase)
       const whole = server.pipe(
         Layer.provideMerge(storage),
-        Layer.provideMerge(Layer.mergeAll(database, railsLayer)),
+        Layer.provideMerge(Layer.mergeAll(database, prepaidAlone)),
         Layer.provide(settings),
       )
       const gateway = yield* Layer.build(whole)

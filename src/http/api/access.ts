@@ -7,7 +7,14 @@ import { atGate } from "./refusals.ts"
 /** What an endpoint asks of its caller, as an annotation. `scope: null` admits any valid key. */
 export class Access extends Context.Service<
   Access,
-  { readonly scope: Scope | null; readonly paid: boolean; readonly idempotencyAs?: string }
+  {
+    readonly scope: Scope | null
+    readonly paid: boolean
+    /** Under which name the gate looks for an earlier run of an Idempotency-Key. */
+    readonly idempotencyAs?: string
+    /** Whether the route takes a key; by itself, where the gate looks for one. */
+    readonly idempotencyKey?: "optional" | "required"
+  }
 >()("farthing/src/http/api/Access") {}
 
 /** Body size, authentication, rate and scope, in that order, before the endpoint's own input is looked at. */

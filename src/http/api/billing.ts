@@ -46,27 +46,31 @@ const UsageView = Schema.Struct({
 const Time = Schema.NullOr(Schema.String)
 const Details = Schema.Record(Schema.String, Schema.Unknown)
 
-/** `amount_minor` is in the smallest unit of `currency`, of which `currency_decimals` stand behind the point. */
+/**
+ * `amount_minor` is in the smallest unit of `currency`, of which `currency_decimals` stand behind the point. Only a call has
+ * a split, a run, a source and an operation.
+ */
 const PaymentView = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literals(["call"]),
+  kind: Schema.Literals(["call", "collection", "topup"]),
   status: Schema.Literals(paymentStatuses),
   rail: Schema.String,
   amount: Money_,
   amount_minor: Schema.Int,
   currency: Schema.String,
   currency_decimals: Schema.Int,
-  split: Schema.Struct({ payee: Schema.String, publisher: Money_, platform_fee: Money_ }),
-  run_id: Schema.String,
+  split: Schema.NullOr(Schema.Struct({ payee: Schema.String, publisher: Money_, platform_fee: Money_ })),
+  run_id: Schema.NullOr(Schema.String),
   order_ref: Schema.Null,
   key_id: Schema.NullOr(Schema.String),
-  source_id: Schema.String,
-  operation: Schema.String,
+  source_id: Schema.NullOr(Schema.String),
+  operation: Schema.NullOr(Schema.String),
   network: Schema.NullOr(Schema.String),
   buyer_address: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Schema.String),
   block_number: Schema.NullOr(Schema.Int),
   stripe: Schema.Record(Schema.String, Schema.String),
+  rail_details: Schema.optionalKey(Details),
   attempts: Schema.Array(Schema.Struct({ rail: Schema.String, outcome: Schema.String, reason: Schema.String, at: Time })),
   events: Schema.Array(Schema.Struct({ type: Schema.String, at: Time, data: Details })),
   transfers: Schema.Array(Schema.Struct({ debit: Schema.String, credit: Schema.String, amount: Money_, at: Time })),

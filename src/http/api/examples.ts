@@ -1,4 +1,7 @@
+import { facilitated } from "./facilitatorExample.ts"
+import { sepa, topup } from "./sepaExamples.ts"
 import { type MicroUsd, microUsd, toMoney } from "../../../domain/Money.ts"
+import { askAnswerExamples, askRequestExamples } from "./askExamples.ts"
 
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)) as MicroUsd)
 
@@ -33,8 +36,13 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   "calls.execute": inputs,
   "calls.executeV2": inputs,
   "calls.runSource": { operation: "bank.validate_iban", input: inputs, max_spend: 0.01 },
+  ...askRequestExamples,
+  "facilitator.verify": facilitated,
+  "facilitator.settle": facilitated,
   "preflight.call": { input: inputs, calls: 10 },
   "preflight.relay": { method: "POST", path: "/notifications/send", calls: 10 },
+  "sepa.mandate": { success_url: "https://shop.example/done", cancel_url: "https://shop.example/back" },
+  "topups.open": { amount: 25, success_url: "https://shop.example/done", cancel_url: "https://shop.example/back" },
 }
 
 const id = "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01"
@@ -150,11 +158,16 @@ const verdict = {
 
 /** Answers of 200, by operation. */
 export const answerExamples: Readonly<Record<string, unknown>> = {
+  ...askAnswerExamples,
   "calls.execute": run,
   "calls.executeV2": run,
   "calls.runSource": run,
   "runs.read": run,
   "runs.cancel": { ...run, status: "cancelled", data: undefined, results: [], usage: { sources: [], cost: usd(0), held: usd(0) } },
+  "sepa.read": sepa,
+  "sepa.mandate": { url: "https://checkout.stripe.com/c/setup/cs_test_a1", expires_at: "2026-11-22T12:00:00.000Z" },
+  "topups.read": topup,
+  "stripe.webhook": { received: true, new: true },
   "billing.balance": {
     organisation_id: "5f0c2a6b-8e01-4b7a-9d51-0199f0a47c1e",
     balance: { available: usd(24_998_000) },

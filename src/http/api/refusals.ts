@@ -1,4 +1,15 @@
 import { Schema } from "effect"
+import { PlannerUnavailable } from "../../../domain/ask/Planner.ts"
+import {
+  ApprovalUnconfirmed,
+  ContinuationChanged,
+  InvalidContinuationInput,
+  InvalidContinuationState,
+  PlanChanged,
+  PlanExpired,
+  PlanNotReady,
+  Unsupported,
+} from "../../../domain/ask/refusals.ts"
 import { Busy, CatalogUnavailable } from "../../../domain/catalogue/Catalogue.ts"
 import { AmbiguousOperation, InvalidQuery, OperationNotFound, SourceNotFound } from "../../../domain/catalogue/find.ts"
 import { SourceUnavailable } from "../../../domain/catalogue/sourceRefusals.ts"
@@ -41,7 +52,7 @@ export const atGate = [
 
 export const onBodies = [envelope(BodyTooLarge, "The body is larger than 64 KB."), envelope(NotJson, "The body is not JSON.")] as const
 
-const onDirectory = [
+export const onDirectory = [
   envelope(Busy, "The directory has too many readers at once."),
   envelope(CatalogUnavailable, "The source directory is unavailable."),
 ] as const
@@ -54,6 +65,23 @@ export const onEndpoints = [...onSources, envelope(InvalidQuery, "Invalid filter
 
 export const onRuns = [envelope(RunNotFound, "No run with this id belongs to this key.")] as const
 
+/** What a client of x402 version 1 looks for: how its next request pays by itself. Version 2 has it in `PAYMENT-REQUIRED`. */
+const offered = {
+  x402Version: Schema.optionalKey(Schema.Int),
+  accepts: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
+}
+const insufficientBalance = envelope(InsufficientBalance, "No rail covers the maximum cost. Nothing was charged.", offered)
+
+const onSpending = [
+  insufficientBalance,
+  envelope(SpendLimitExceeded, "The maximum cost is above the limit that `limit` names. Nothing was charged."),
+  envelope(OrganisationUnavailable, "The organisation cannot spend from its main balance now."),
+  envelope(SpendingNotPermitted, "An owner switched the organisation's spending off."),
+  envelope(IdempotencyConflict, "The Idempotency-Key was used before with a different request."),
+  envelope(RequestInProgress, "The first request with this Idempotency-Key is still running."),
+  envelope(RunCancelled, "The run was cancelled and is not restarted."),
+] as const
+
 export const onPaidCalls = [
   ...onBodies,
   noSource,
@@ -61,13 +89,45 @@ export const onPaidCalls = [
   envelope(AmbiguousOperation, "Several members of the group offer the operation; call one of `sources` by its id."),
   envelope(OperationNotFound, "The source has no such operation; `operations` lists those it has."),
   envelope(InvalidSourceInput, "An input is unknown, missing or malformed."),
-  envelope(InsufficientBalance, "No rail covers the maximum cost. Nothing was charged."),
-  envelope(SpendLimitExceeded, "The maximum cost is above the limit that `limit` names. Nothing was charged."),
-  envelope(OrganisationUnavailable, "The organisation cannot spend from its main balance now."),
-  envelope(SpendingNotPermitted, "An owner switched the organisation's spending off."),
-  envelope(IdempotencyConflict, "The Idempotency-Key was used before with a different request."),
-  envelope(RequestInProgress, "The first request with this Idempotency-Key is still running."),
-  envelope(RunCancelled, "The run of this Idempotency-Key was cancelled and is not restarted."),
+  ...onSpending,
+] as const
+
+const notReady = envelope(PlanNotReady, "The ask has no priced plan yet.")
+const noPlanner = envelope(PlannerUnavailable, "The question cannot be interpreted now.")
+const noAnswer = envelope(Unsupported, "No source answers the question. It is kept as a run; `Location` names it.")
+
+export const onAsks = [
+  ...onBodies,
+  onDirectory[1],
+  ...onSpending,
+  notReady,
+  noPlanner,
+  noAnswer,
+  envelope(InvalidSourceInput, "An input of the workflow is unknown, missing or malformed."),
+] as const
+
+export const onPlanRuns = [
+  ...onBodies,
+  ...onRuns,
+  onDirectory[1],
+  ...onSpending,
+  notReady,
+  envelope(PlanExpired, "The plan's prices are past their time; ask again."),
+  envelope(PlanChanged, "Another quote than the current one, or an operation was withdrawn since."),
+  envelope(ApprovalUnconfirmed, "It is not known whether the approval was written. Read the run before anything else."),
+] as const
+
+export const onContinuations = [
+  ...onBodies,
+  ...onRuns,
+  onDirectory[1],
+  ...onSpending,
+  notReady,
+  noPlanner,
+  noAnswer,
+  envelope(InvalidContinuationState, "The signed state was not copied unchanged from the run."),
+  envelope(ContinuationChanged, "The continuation was used, has expired, or the run moved on. Read the run."),
+  envelope(InvalidContinuationInput, "No offered candidate, and no value that the action's schema takes."),
 ] as const
 
 export const onPreflight = [

@@ -1,26 +1,65 @@
 import { Schema } from "effect"
+import { ContinuationState } from "../../../domain/ask/continuation.ts"
+import { runStatuses } from "../../../domain/ledger/Books.ts"
 import { Money } from "../../../domain/Money.ts"
 
 const Json = Schema.Record(Schema.String, Schema.Unknown)
 const Money_ = Schema.toEncoded(Money)
 
-export const RunStatus = Schema.Literals([
-  "requires_approval",
-  "running",
-  "completed",
-  "partial",
-  "needs_input",
-  "needs_selection",
-  "unsupported",
-  "cancelled",
-  "failed",
-])
+export const RunStatus = Schema.Literals(runStatuses)
+
+const PlanObject = Schema.Struct({
+  quote_ref: Schema.String,
+  expires_at: Schema.String,
+  steps: Schema.Array(
+    Schema.Struct({
+      source_id: Schema.String,
+      operation: Schema.String,
+      name: Schema.String,
+      conditional: Schema.Boolean,
+      estimated_cost: Money_,
+    }),
+  ),
+  /** The most the plan can cost; a run charges what was delivered. */
+  estimated_total: Money_,
+}).annotate({ identifier: "Plan" })
+
+const Evidence = Schema.Struct({ result_ref: Schema.String, pointer: Schema.String })
+
+const AnswerObject = Schema.Struct({
+  status: Schema.Literals(["answered", "partial", "unanswered"]),
+  observations: Schema.Array(Schema.Struct({ text: Schema.String, evidence: Schema.Array(Evidence) })),
+  limitations: Schema.Array(Schema.String),
+}).annotate({ identifier: "Answer" })
+
+const Candidate = Schema.Struct({
+  entity_ref: Schema.String,
+  label: Schema.String,
+  description: Schema.String,
+  attributes: Json,
+  evidence: Schema.Array(Evidence),
+})
+
+const Continuation = Schema.Struct({
+  state: ContinuationState,
+  actions: Schema.Array(
+    Schema.Struct({
+      action_id: Schema.String,
+      kind: Schema.Literals(["select_entity", "supply_input"]),
+      label: Schema.String,
+      requires_authorization: Schema.Boolean,
+      input_schema: Json,
+    }),
+  ),
+}).annotate({ identifier: "Continuation" })
 
 /** The ask / run object. Every field is optional in presence. */
 export const RunObject = Schema.Struct({
   id: Schema.String,
   status: RunStatus,
-  answer: Schema.NullOr(Json),
+  question: Schema.optionalKey(Schema.String),
+  plan: Schema.optionalKey(PlanObject),
+  answer: Schema.NullOr(AnswerObject),
   data: Schema.optionalKey(Schema.Unknown),
   results: Schema.Array(
     Schema.Struct({
@@ -38,5 +77,10 @@ export const RunObject = Schema.Struct({
   errors: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String })),
   error: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String })),
   retry_after_ms: Schema.optionalKey(Schema.Int),
+  message: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  needs_input: Schema.optionalKey(Schema.Array(Schema.Struct({ label: Schema.String, schema: Json }))),
+  candidates: Schema.optionalKey(Schema.NullOr(Schema.Array(Candidate))),
+  approval_required_reason: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  continuation: Schema.optionalKey(Continuation),
   metadata: Schema.optionalKey(Json),
 }).annotate({ identifier: "Run" })

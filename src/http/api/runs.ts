@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access, Gatekeeper } from "./access.ts"
 import { onRuns } from "./refusals.ts"
-import { resultLimit, runAnswers, waitSeconds } from "./runAnswers.ts"
+import { aboutReading, resultLimit, runAnswers, waitSeconds } from "./runAnswers.ts"
 
 export class RunsGroup extends HttpApiGroup.make("runs")
   .add(
@@ -11,7 +11,9 @@ export class RunsGroup extends HttpApiGroup.make("runs")
       query: { wait_seconds: waitSeconds, limit: resultLimit },
       success: runAnswers,
       error: onRuns,
-    }).annotate(Access, { scope: null, paid: true }),
+    })
+      .annotate(Access, { scope: null, paid: true })
+      .annotateMerge(aboutReading),
     HttpApiEndpoint.post("cancel", "/v2/runs/:id/cancel", { params: { id: Schema.String }, success: runAnswers, error: onRuns }).annotate(
       Access,
       {

@@ -5,6 +5,7 @@ import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { type MicroUsd, zero } from "../../../domain/Money.ts"
 import type { Opened, Paid } from "../../../domain/PaidCall.ts"
 import { answerRun, readRun, runEnded } from "./readRun.ts"
+import { sayReceipt } from "../payment/receipt.ts"
 import { replay } from "./replay.ts"
 
 /** How a paid call that ended within the wait is answered. */
@@ -17,6 +18,7 @@ export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string,
     case "Held":
       return yield* answerRunning(paid)
     case "Declined":
+      yield* sayReceipt(paid.closed.call)
       return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
     case "Superseded":
       yield* Effect.timeoutOption(runEnded(paid.run), waitMs)

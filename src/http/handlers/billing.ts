@@ -1,16 +1,18 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallId } from "../../../domain/ids.ts"
-import { available } from "../../../domain/ledger/Books.ts"
+import { balanceOf } from "../../../domain/ledger/Books.ts"
 import { Reading } from "../../../domain/ledger/Reading.ts"
 import { PaymentNotFound } from "../../../domain/ledger/refusals.ts"
-import { sum, toMoney } from "../../../domain/Money.ts"
+import { toMoney } from "../../../domain/Money.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { answer, json } from "../respond.ts"
 import { limitsView, startOfMonth } from "../views/limits.ts"
 import { me } from "./me.ts"
-import { chargeView, paymentDetail } from "../views/payment.ts"
+import { otherPayment, paymentsPage } from "../payment/paymentsPage.ts"
+import { shownPayment } from "../payment/shownPayment.ts"
+import { chargeView } from "../views/payment.ts"
 
 const defaultCharges = 50
 const defaultPayments = 50
@@ -25,7 +27,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
         const { accounts, monthSpent, now } = yield* reading.standing(caller.organisation, caller.key)
         return json({
           organisation_id: caller.organisation,
-          balance: { available: toMoney(sum(accounts.filter((account) => account.status === "active").map(available))) },
+          balance: { available: toMoney(balanceOf(accounts)) },
           key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: new Date(caller.expiresAt).toISOString() },
           limits: limitsView(caller, monthSpent, now),
         })
@@ -57,17 +59,8 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "payments",
       Effect.fnUntraced(function* ({ query }) {
         const caller = yield* CurrentCaller
-        const reading = yield* Reading
-        const { cursor, kind = "call", limit = defaultPayments, ...filter } = query
-        // Calls are the only kind of payment so far.
-        if (kind !== "call") return json({ payments: [], next_cursor: null })
-        const before = cursor === undefined ? undefined : CallId.make(cursor)
-        const found = yield* reading.payments(caller.organisation, { ...filter, before }, limit + 1)
-        const payments = found.slice(0, limit)
-        return json({
-          payments: payments.map(paymentDetail),
-          next_cursor: found.length > limit ? payments.at(-1)!.call.id : null,
-        })
+        const { cursor, limit = defaultPayments, ...filter } = query
+        return json(yield* paymentsPage(caller.organisation, { ...filter, before: cursor }, limit))
       }, answer),
     )
     .handleRaw(
@@ -76,8 +69,8 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
         const caller = yield* CurrentCaller
         const reading = yield* Reading
         const payment = yield* reading.payment(caller.organisation, CallId.make(params.id))
-        if (payment === undefined) return yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." })
-        return json(paymentDetail(payment))
+        const shown = payment === undefined ? yield* otherPayment(caller.organisation, params.id) : yield* shownPayment(payment)
+        return json(shown ?? (yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." })))
       }, answer),
     ),
 )

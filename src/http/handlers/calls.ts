@@ -5,10 +5,12 @@ import type { MicroUsd } from "../../../domain/Money.ts"
 import { Api } from "../api/Api.ts"
 import { RunSourceBody } from "../api/calls.ts"
 import { isDryRun } from "../dryRun.ts"
-import { RequestBody } from "../Exchange.ts"
+import { Exchange, RequestBody } from "../Exchange.ts"
 import { malformed } from "../mistake.ts"
 import { parseObject } from "../readBody.ts"
 import { answer } from "../respond.ts"
+import { wantedBy } from "../payment/presented.ts"
+import { PublicUrl, resourceOf } from "../payment/resource.ts"
 import { directCall } from "./directCall.ts"
 
 /** Documents a `per_result` operation delivers at most, and seconds a call waits, where the request does not say. */
@@ -72,12 +74,14 @@ export const CallsHandlers = HttpApiBuilder.group(Api, "calls", (handlers) =>
     ),
 )
 
-const headersOf = ({ headers }: HttpServerRequest) =>
-  Effect.map(isDryRun(headers), (dryRun) => ({
-    idempotencyKey: headers["idempotency-key"],
-    rail: headers["x-payment-rail"] ?? null,
-    dryRun,
-  }))
+const headersOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
+  const dryRun = yield* isDryRun(request.headers)
+  const { bytes } = yield* RequestBody
+  const publicUrl = yield* PublicUrl
+  const resource = (description: string) => resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" })
+  const { idempotency } = yield* Exchange
+  return { ...(yield* wantedBy(request)), idempotencyKey: idempotency?.key, payment: idempotency?.payment, resource, dryRun }
+})
 
 const optionsOf = ({ limit, max_spend, wait_seconds }: ExecuteQuery) => ({
   maxSpend: (max_spend ?? null) as MicroUsd | null,

@@ -2,14 +2,16 @@ import { Clock, Effect, Option } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { Calls } from "../../../domain/Calls.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
+import { documentOf } from "../../../domain/catalogue/document.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
-import type { Answer, Operation, Source, Variant } from "../../../domain/catalogue/Source.ts"
+import type { Answer, Variant } from "../../../domain/catalogue/Source.ts"
 import { CallId, RunId } from "../../../domain/ids.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
 import { type MicroUsd, microUsd } from "../../../domain/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
-import { checkPinned } from "../../../domain/rail/chooseFundings.ts"
+import type { Resource } from "../../../domain/rail/Rail.ts"
+import { challenged } from "../payment/challenged.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
 import { requestHash } from "../idempotency.ts"
 import { preflight } from "./preflight.ts"
@@ -17,7 +19,6 @@ import { answerRun } from "./readRun.ts"
 import { replay } from "./replay.ts"
 import { answerPaid, answerRunning } from "./answerPaid.ts"
 import { DirectCallSettings } from "./settings.ts"
-import type { StoredDocument } from "../views/run.ts"
 
 /** One direct call, from whichever route it came. */
 export interface DirectCall {
@@ -35,15 +36,19 @@ export interface DirectCall {
   readonly waitSeconds: number
   readonly idempotencyKey: string | undefined
   readonly rail: string | null
+  /** A payment that came with it. */
+  readonly proof?: string | undefined
+  /** What tells that payment from another one of the same name. */
+  readonly payment?: string | undefined
+  /** The request itself, where one is to be paid for. */
+  readonly resource?: (description: string) => Resource
   readonly dryRun: boolean
 }
 
 /** Replay, or check everything that can be refused, then buy: the run answers within the wait, or goes on without us. */
 export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   const caller = yield* CurrentCaller
-  const calls = yield* Calls
-  yield* checkPinned(request.rail)
-  const hash = requestHash(request.path, request.query, request.body, request.rail)
+  const hash = requestHash(request.path, request.query, request.body, request.rail, request.payment)
   if (request.dryRun) return yield* preflight(yield* directOrder(request, hash), { method: "POST", calls: 1 })
   if (caller.earlier !== null) return yield* replay(caller.earlier, hash, answerRun)
   const refusal = organisationRefusal({
@@ -53,6 +58,12 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
   if (refusal !== undefined) return yield* refusal
 
   const order = yield* directOrder(request, hash)
+  return yield* challenged(order, buy(order, request, hash))
+})
+
+/** Answers within the wait, or that the call goes on without us. */
+const buy = Effect.fnUntraced(function* (order: Order, request: DirectCall, hash: string) {
+  const calls = yield* Calls
   const startedAt = yield* Clock.currentTimeMillis
   const waitMs = request.waitSeconds * 1000
   const started = yield* calls.start(order)
@@ -95,15 +106,20 @@ export const directOrder = Effect.fnUntraced(function* (request: DirectCall, has
     source: source.id,
     operation: operation.id,
     name: operation.name,
-    quote: { max: maximumCost(variant, request.limit), payee: source.provider, price: variant.pricing.id ?? null },
+    quote: {
+      max: maximumCost(variant, request.limit),
+      payee: source.provider,
+      price: variant.pricing.id ?? null,
+      ...(request.resource && { resource: request.resource(`${operation.name}: ${operation.description}`) }),
+    },
     maxSpend: request.maxSpend,
     pinned: request.rail,
     preference: caller.preference,
-    proof: undefined,
+    proof: request.proof,
     dispatchTimeoutMs,
     closingMs,
     dispatch: Effect.map(variant.run(values, request.limit), (answer) => ({
-      body: JSON.stringify(documentOf(source, operation, answer)),
+      body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant, answer, request.limit),
     })),
   }
@@ -116,18 +132,3 @@ const maximumCost = ({ pricing }: Variant, limit: number): MicroUsd =>
 
 const costOf = (variant: Variant, answer: Answer, limit: number): MicroUsd =>
   maximumCost(variant, variant.pricing.model === "per_result" ? Math.min(answer.documents, limit) : limit)
-
-const documentOf = (source: Source, operation: Operation, answer: Answer): StoredDocument => ({
-  source: { provider: source.provider, name: source.name },
-  metadata: {
-    source_id: source.id,
-    operation: operation.id,
-    retrieved_at: new Date().toISOString(),
-    freshness_seconds: operation.freshnessSeconds,
-    source_url: source.sourceUrl,
-    links: answer.links ?? [],
-    identifiers: answer.identifiers ?? {},
-    attribution: source.attribution,
-  },
-  data: answer.data,
-})

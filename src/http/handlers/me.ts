@@ -1,10 +1,10 @@
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import { railScope } from "../../../domain/ledger/admit.ts"
-import { type Account, available, dayOf } from "../../../domain/ledger/Books.ts"
+import { type Account, available, balanceOf, dayOf } from "../../../domain/ledger/Books.ts"
 import { type Prospect, Reading } from "../../../domain/ledger/Reading.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/Money.ts"
 import { fundEach, inOrder, type Said } from "../../../domain/rail/chooseFundings.ts"
-import { Rails } from "../../../domain/rail/Rail.ts"
+import { type Means, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { json } from "../respond.ts"
 
@@ -22,8 +22,10 @@ export const me = function* () {
   }
   const said = yield* fundEach(choice)
   const prospect = yield* reading.prospect(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])
-  const accounts = prospect.accounts.filter(({ status }) => status === "active")
-  const shown = said.map((one) => railView(one, prospect))
+  const means = yield* Effect.forEach(said, ({ rail }) => rails.get(rail)?.means?.(choice.buyer) ?? Effect.succeed({}), {
+    concurrency: "unbounded",
+  })
+  const shown = said.map((one, i) => ({ ...railView(one, prospect), ...meansView(means[i]!) }))
   const ready = said.filter(({ rail }) => shown.some((view) => view.rail === rail && view.ready))
   return json({
     identity: {
@@ -35,11 +37,16 @@ export const me = function* () {
       expires_at: new Date(caller.expiresAt).toISOString(),
     },
     plan: { id: "pay_as_you_go", name: "Pay as you go", status: caller.organisationStatus },
-    balance: { available: toMoney(sum(accounts.map(available))), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
+    balance: { available: toMoney(balanceOf(prospect.accounts)), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
     rails: shown,
     default_rail: inOrder(choice, ready, [...rails.keys()]).fundings[0]?.rail ?? null,
   })
 }
+
+const meansView = ({ network, walletAddress }: Means) => ({
+  ...(network !== undefined && { network }),
+  ...(walletAddress !== undefined && { wallet_address: walletAddress }),
+})
 
 const railView = ({ rail, said }: Said, { accounts, now, spent }: Prospect) => {
   const funding = Result.isSuccess(said) ? said.success : undefined

@@ -1,19 +1,29 @@
 import { Effect } from "effect"
+import { AskRuns } from "../../../domain/ask/AskRuns.ts"
 import { Calls } from "../../../domain/Calls.ts"
 import type { RunId } from "../../../domain/ids.ts"
 import { Reading, type RunRecord } from "../../../domain/ledger/Reading.ts"
 import { RunNotFound } from "../../../domain/ledger/refusals.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
+import { sayReceipt } from "../payment/receipt.ts"
 import { json } from "../respond.ts"
 import { moneyMovedBy, paymentHeaders, runStatusCode, runView } from "../views/run.ts"
+import { answerAsk } from "./asks/answerAsk.ts"
 
-/** The run body with its status, and headers that tell which payment it was and what became of the money. */
-export const answerRun = Effect.fnUntraced(function* (record: RunRecord) {
+/**
+ * The run body with its status, and headers that tell which payment it was and what became of the money. `limit`: so many
+ * results are shown.
+ */
+export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?: number) {
+  if (record.run.kind === "ask") return yield* answerAsk(record.run.organisation, record.run.id, limit)
   const exchange = yield* Exchange
   const calls = record.calls.map(({ call }) => call)
   exchange.moneyMoved = moneyMovedBy(calls)
-  if (calls[0] !== undefined) exchange.headers = { ...exchange.headers, ...paymentHeaders(calls[0]) }
-  return json(runView(record), { status: runStatusCode(record.run.status) })
+  if (calls[0] !== undefined) {
+    exchange.headers = { ...exchange.headers, ...paymentHeaders(calls[0]) }
+    yield* sayReceipt(calls[0])
+  }
+  return json(runView(record, limit), { status: runStatusCode(record.run.status) })
 })
 
 /** A run of the calling key. */
@@ -30,6 +40,8 @@ const pollMs = 250
 /** Ends when the run does: at once where it executes here, else by looking. */
 export const runEnded = Effect.fnUntraced(function* (id: RunId) {
   const calls = yield* Calls
+  const asks = yield* AskRuns
   yield* Effect.ignore(calls.await(id))
+  yield* asks.await(id)
   while ((yield* readRun(id)).run.status === "running") yield* Effect.sleep(pollMs)
 })

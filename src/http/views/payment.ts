@@ -1,12 +1,13 @@
 import type { Call } from "../../../domain/ledger/Books.ts"
 import { paymentStatus } from "../../../domain/ledger/paymentStatus.ts"
 import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
+import type { Details } from "../../../domain/rail/Rail.ts"
 import { microUsd, share, toMoney } from "../../../domain/Money.ts"
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** `GET /v1/payments/{id}`. `amount_minor` is in millionths of a dollar. */
-export const paymentView = (call: Call) => {
+export const paymentView = (call: Call, details: Details | undefined) => {
   const amount = call.state === "reserved" ? call.max : call.amount
   const fee = share(amount, BigInt(call.feeBasisPoints))
   return {
@@ -24,11 +25,12 @@ export const paymentView = (call: Call) => {
     key_id: call.key,
     source_id: call.source,
     operation: call.operation,
-    network: null,
-    buyer_address: null,
-    tx_hash: null,
-    block_number: null,
-    stripe: {},
+    network: details?.network ?? null,
+    buyer_address: details?.buyerAddress ?? null,
+    tx_hash: details?.txHash ?? null,
+    block_number: details?.blockNumber ?? null,
+    stripe: details?.stripe ?? {},
+    ...(details?.more && { rail_details: details.more }),
     attempts: call.attempts.map((attempt) => ({ ...attempt, at: iso(call.reservedAt) })),
     created_at: iso(call.reservedAt),
     settled_at: call.settlement === "settled" ? iso(call.closedAt) : null,
@@ -36,14 +38,22 @@ export const paymentView = (call: Call) => {
   }
 }
 
+/** With the capture, or, where the rail settles by itself, when it proved it. */
+const settledAt = (call: Call, events: PaymentRecord["events"]) =>
+  events.findLast(({ type }) => type === "settlement.settled")?.at ?? call.closedAt
+
 /** The payment with its timeline and the transfers that booked it. */
-export const paymentDetail = ({ call, events, transfers }: PaymentRecord) => ({
-  ...paymentView(call),
+export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: Details | undefined) => ({
+  ...paymentView(call, details),
+  ...(call.settlement === "settled" && { settled_at: iso(settledAt(call, events)) }),
   events: [
-    { type: "reserved", at: iso(call.reservedAt), data: { amount: toMoney(call.max), rail: call.rail } },
-    ...events.map(({ at, data, type }) => ({ type, at: iso(at), data: JSON.parse(data) as unknown })),
-    ...(call.closedAt === null ? [] : [{ type: call.state, at: iso(call.closedAt), data: { amount: toMoney(call.amount) } }]),
-  ],
+    { type: "reserved", at: call.reservedAt, data: { amount: toMoney(call.max), rail: call.rail } },
+    ...events.map(({ at, data, type }) => ({ type, at, data: JSON.parse(data) as unknown })),
+    ...(call.closedAt === null ? [] : [{ type: call.state, at: call.closedAt, data: { amount: toMoney(call.amount) } }]),
+  ]
+    // A rail that settles later proves it after the capture.
+    .toSorted((a, b) => a.at - b.at)
+    .map((event) => ({ ...event, at: iso(event.at) })),
   transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: iso(at) })),
 })
 

@@ -1,18 +1,11 @@
-import { Schema } from "effect"
+import type { StoredDocument } from "../../../domain/catalogue/document.ts"
 import type { Call } from "../../../domain/ledger/Books.ts"
 import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { sum, toDecimal, toMoney } from "../../../domain/Money.ts"
 import type { MoneyMoved } from "../Exchange.ts"
 
-/** What is stored of a delivery: the document, who it came from, and what belongs beside it in the answer. */
-export interface StoredDocument {
-  readonly source: { readonly provider: string; readonly name: string }
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly data: Schema.Json
-}
-
-/** The ask / run object for a run that made its calls directly: `answer` is null. */
-export const runView = ({ balance, calls, run }: RunRecord) => {
+/** The ask / run object for a run that made its calls directly: `answer` is null. `limit`: so many results are shown. */
+export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
   const delivered = calls.flatMap(({ body, call }) =>
     body === null || !isCharged(call) ? [] : [{ call, ...(JSON.parse(body) as StoredDocument) }],
   )
@@ -22,7 +15,7 @@ export const runView = ({ balance, calls, run }: RunRecord) => {
     status: run.status,
     answer: null,
     ...(only === undefined ? {} : { data: only.data }),
-    results: delivered.map(({ call, data, source }) => ({ result_ref: call.id, source, data })),
+    results: delivered.slice(0, limit).map(({ call, data, source }) => ({ result_ref: call.id, source, data })),
     usage: usageOf(calls.map(({ call }) => call)),
     balance: { remaining: toMoney(balance) },
     errors: run.error === null ? [] : [run.error],
@@ -35,13 +28,22 @@ export const runView = ({ balance, calls, run }: RunRecord) => {
 const isCharged = (call: Call) => call.state === "captured"
 const isHeld = (call: Call) => call.state === "reserved"
 
-const usageOf = (calls: ReadonlyArray<Call>) => ({
-  sources: calls
-    .filter(isCharged)
-    .map((call) => ({ source_id: call.source, operation: call.operation, calls: 1, cost: toMoney(call.amount) })),
-  cost: toMoney(sum(calls.filter(isCharged).map((call) => call.amount))),
-  held: toMoney(sum(calls.filter(isHeld).map((call) => call.max))),
-})
+const usageOf = (calls: ReadonlyArray<Call>) => {
+  const charged = calls.filter(isCharged)
+  const bought = Map.groupBy(charged, (call) => JSON.stringify([call.source, call.operation]))
+  return {
+    sources: [...bought.values()].map((same) => ({
+      source_id: same[0]!.source,
+      operation: same[0]!.operation,
+      calls: same.length,
+      cost: costOf(same),
+    })),
+    cost: costOf(charged),
+    held: toMoney(sum(calls.filter(isHeld).map((call) => call.max))),
+  }
+}
+
+const costOf = (calls: ReadonlyArray<Call>) => toMoney(sum(calls.map((call) => call.amount)))
 
 /** 202 while it runs, 502 when it failed, else 200. */
 export const runStatusCode = (status: RunRecord["run"]["status"]) => (status === "running" ? 202 : status === "failed" ? 502 : 200)
@@ -54,7 +56,13 @@ export const moneyMovedBy = (calls: ReadonlyArray<Call>): MoneyMoved => {
   return calls.some((call) => call.state === "refunded") ? "refunded" : "none"
 }
 
-/** The headers that name the payment of a direct call. */
+/** The call whose payment tells most of a run's money: the one that `moneyMovedBy` speaks of. */
+export const mostUnsettled = (calls: ReadonlyArray<Call>): Call | undefined => {
+  const moved = moneyMovedBy(calls)
+  return calls.find((call) => moneyMovedBy([call]) === moved)
+}
+
+/** The headers that name the payment of a call. */
 export const paymentHeaders = (call: Call): Record<string, string> => ({
   "x-payment-id": call.id,
   "x-payment-rail-used": call.rail,

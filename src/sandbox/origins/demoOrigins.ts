@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { Component } from "../components/Component.ts"
+import type { Component } from "../../../domain/sandbox/Component.ts"
 
 /** An API of somebody else's, as far as the sandbox can have one: the component that serves it, and the document that describes it. */
 export interface DemoOrigin {

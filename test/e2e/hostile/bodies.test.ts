@@ -71,7 +71,8 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
       const { secret } = yield* newBuyer()
       const before = yield* digest
       const body = '{"token":"lie"}'
-      const heard = yield* say(port, { bytes: head(secret, framing(body)) + body, quietMs: 300 })
+      const quietMs = closes === undefined ? 300 : 30_000
+      const heard = yield* say(port, { bytes: head(secret, framing(body)) + body, due: status === 0 || closes ? 0 : 1, quietMs })
       expectWellFormed(heard, framing(body))
       const statuses = heard.answers.map((answer) => answer.status)
       if (closes === undefined) expect(statuses).toEqual(status === 0 ? [] : [status])
@@ -85,7 +86,7 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
       const { port } = yield* Scene
       const { secret } = yield* newBuyer()
       const pieces = [head(secret, "Transfer-Encoding: chunked"), ...Array.from({ length: 64 }, () => chunk("x".repeat(65_000)))]
-      const heard = yield* say(port, { bytes: pieces, quietMs: 5_000 })
+      const heard = yield* say(port, { bytes: pieces, quietMs: 30_000 })
       expect(heard.closed).toBe(true)
       for (const answer of heard.answers) expectRefusal(answer, { status: 413, code: "invalid_request", paid: true })
     }),

@@ -5,6 +5,7 @@ import { expectWellFormed } from "../../support/hostileAnswers.ts"
 import { say } from "../../support/hostileWire.ts"
 import { expectCleanBooks } from "../../support/processNodes.ts"
 import { ask, bytesOf, digest, plain, Scene, scene } from "../../support/refusalScene.ts"
+import { until } from "../../support/until.ts"
 
 interface Case {
   readonly named: string
@@ -163,7 +164,7 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
         const { secret } = yield* newBuyer()
         const before = yield* digest
         const bytes = said(partsFor(secret, named))
-        const heard = yield* say(port, { bytes, quietMs: 3_000 })
+        const heard = yield* say(port, { bytes, quietMs: 30_000 })
         expectWellFormed(heard, bytes)
         expect([heard.answers.map((answer) => answer.status), heard.closed]).toEqual([[status], true])
         expect(heard.answers[0]!.header("connection")).toBe("close")
@@ -204,10 +205,11 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
         `POST ${plain} HTTP/1.1\r\nContent-Length: x\r\n\r\n`,
       ]) {
         const paid = bytesOf({ secret, path: "/v1/execute/market/goods.slow" })
-        const { answers, closed } = yield* say(port, { bytes: Buffer.concat([paid, Buffer.from(garbage)]), quietMs: 3_000 })
+        const { answers, closed } = yield* say(port, { bytes: Buffer.concat([paid, Buffer.from(garbage)]), quietMs: 30_000 })
         expect(closed).toBe(true)
         if (answers[0] !== undefined) expect([answers[0].status, answers[0].header("x-money-moved")]).toEqual([200, "charged"])
       }
+      yield* until(Effect.map(digest, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
       yield* counter.close
       expect((yield* ask({ secret })).status).toBe(200)
       yield* expectCleanBooks
@@ -224,7 +226,7 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
       const first = said(partsFor(secret, "doubtful")).replace("HTTP/1.0\r\n", "HTTP/1.0\r\nConnection: keep-alive\r\n")
       const behind = bytesOf({ secret, body: { token: "behind" } })
       const before = yield* digest
-      const heard = yield* say(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 3_000 })
+      const heard = yield* say(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 30_000 })
       expect([heard.closed, heard.answers[0]?.status]).toEqual([true, 400])
       expect(heard.answers.every((answer) => answer.status === 400)).toBe(true)
       expect([served.includes("behind"), yield* digest]).toEqual([false, before])

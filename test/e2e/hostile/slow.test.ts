@@ -3,11 +3,12 @@ import { Duration, Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
 import { type Client, openClient, openSockets } from "../../support/hostileClient.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { ask, bodyOf, bytesOf, digest, prices, Scene, scene, until } from "../../support/refusalScene.ts"
+import { ask, bodyOf, bytesOf, digest, prices, Scene, scene } from "../../support/refusalScene.ts"
+import { until } from "../../support/until.ts"
 
-const patience = { headersMs: 400, requestMs: 800, checkMs: 50, silenceMs: 1_500, keepAliveMs: 300 }
+const patience = { headersMs: 1_000, requestMs: 1_600, checkMs: 50, silenceMs: 2_500, keepAliveMs: 600 }
 /** In any case: the longest wait and what the machine needs. */
-const boundMs = 4_000
+const boundMs = 30_000
 
 const paid = (secret: string, token: string) => bytesOf({ secret, body: { token } }).toString("latin1")
 const memory = () => process.memoryUsage().heapUsed + process.memoryUsage().external

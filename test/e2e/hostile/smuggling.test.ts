@@ -10,7 +10,8 @@ import { framed, tokensOf } from "../../support/hostileFraming.ts"
 import { mangled, smuggled } from "../../support/hostileMutations.ts"
 import { say } from "../../support/hostileWire.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { ask, bodyOf, digest, plain, prices, Scene, scene, until } from "../../support/refusalScene.ts"
+import { ask, bodyOf, digest, plain, prices, Scene, scene } from "../../support/refusalScene.ts"
+import { until } from "../../support/until.ts"
 
 const seeds = [1, 2]
 const tricks = 650
@@ -49,10 +50,11 @@ layer(scene(), { excludeTestServices: true })("smuggled requests", (it) => {
         const before = { sockets: openSockets(), heap: collect() }
         served.length = 0
         const all = conversations(seed, attacker.secret, victim.secret)
-        const heard = yield* Effect.forEach(all, (said) => say(port, { bytes: said, due: framed(said).length, quietMs: 300 }), {
+        const heard = yield* Effect.forEach(all, (said) => say(port, { bytes: said, due: framed(said).length, quietMs: 1_000 }), {
           concurrency: 80,
         })
         for (const [i, one] of heard.entries()) expectWellFormed(one, all[i]!)
+        yield* until(Effect.sync(() => openSockets() <= before.sockets))
         yield* until(Effect.map(digest, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
 
         // Which requests a connection really made, only a strict reader can say. Nearly always the canary is none of them.

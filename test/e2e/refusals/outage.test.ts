@@ -1,14 +1,15 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { railsLayer } from "../../../rails/registry.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks } from "../../support/processNodes.ts"
 import { type Proxy, proxyTo } from "../../support/processProxy.ts"
 import { expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, digest, openScene, Scene, until } from "../../support/refusalScene.ts"
+import { ask, digest, openScene, Scene } from "../../support/refusalScene.ts"
+import { until } from "../../support/until.ts"
 
 class Line extends Context.Service<Line, Proxy>()("farthing/test/e2e/refusals/Line") {}
 
@@ -18,7 +19,7 @@ const cuttable = Layer.unwrap(
     const location = yield* freshDatabase
     const line = yield* proxyTo(location)
     const gateway = Context.get(yield* openScene(line.location), Scene)
-    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), railsLayer)))
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
     return Layer.mergeAll(books, Layer.succeed(Line, line), Layer.succeed(Scene, gateway))
   }),
 )

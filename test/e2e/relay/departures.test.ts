@@ -4,11 +4,11 @@ import type { IncomingMessage } from "node:http"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { until } from "../../support/refusalScene.ts"
 import { listingAt, relayScene } from "../../support/relayScene.ts"
 import { expectAgreement } from "../../support/relayTroubleBooks.ts"
 import { ask, said } from "../../support/relayTroubleClient.ts"
 import { type Does, listAll } from "../../support/relayTroubleScene.ts"
+import { until } from "../../support/until.ts"
 
 /** An origin that answers when it is told to. */
 const held = Effect.fnUntraced(function* (slug: string) {

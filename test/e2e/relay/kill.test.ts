@@ -20,7 +20,9 @@ class Place extends Context.Service<Place, { readonly location: DatabaseLocation
   "farthing/test/relay/Place",
 ) {}
 
-const settings = { beatMs: 100, silentMs: 600, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+const settings = { beatMs: 100, silentMs: 2_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+/** Who is to die takes no call over before, or it would die of another's. */
+const mortal = { ...settings, silentMs: 600_000 }
 
 /** A gateway of this process that survives, over a database that others may share. */
 const survivor = Layer.effectContext(
@@ -62,7 +64,7 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
           const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "asked" || nth > 0) && socket.write(answer)))
           yield* listAll([listingAt(origin.origin, { slug: `dies-${i}` })])
           const buyer = yield* newBuyer()
-          const node = yield* spawnGateway({ ...place, settings, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
+          const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
           const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
           const lost = yield* Effect.forkChild(Effect.flip(askAt(node.baseUrl, buyer.secret, asking)))
           if (at === "asked") {

@@ -81,7 +81,7 @@ const forged = `
   .trim()
   .split(/\s+/)
 
-layer(relayScene({ settings: { sourceTimeoutMs: 5_000 } }), { excludeTestServices: true })("an origin that answers oddly", (it) => {
+layer(relayScene(), { excludeTestServices: true })("an origin that answers oddly", (it) => {
   it.effect("is relayed as it is, and charged below 400", () => expectTold(cases, read))
 
   it.effect("speaks for itself alone: what it says in the gateway's name is dropped, now and in a replay", () =>

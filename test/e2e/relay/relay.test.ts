@@ -9,7 +9,7 @@ import { echoing, relayed, RelayScene, relayScene } from "../../support/relaySce
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const code = (text: string): string => JSON.parse(text).error.code
 
-layer(relayScene({ settings: { sourceTimeoutMs: 1_000 } }), { excludeTestServices: true })("a listed API", (it) => {
+layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
   it.effect("relays path, query and body as they came, and charges the endpoint's price", () =>
     Effect.gen(function* () {
       const { received } = yield* RelayScene

@@ -5,12 +5,12 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { Dice } from "../../domain/ledger/model/Dice.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { until } from "../../support/refusalScene.ts"
 import { listingAt, relayScene } from "../../support/relayScene.ts"
 import { expectAgreement } from "../../support/relayTroubleBooks.ts"
 import { ask, type Got, said } from "../../support/relayTroubleClient.ts"
 import { listAll } from "../../support/relayTroubleScene.ts"
 import { smallestTooLarge, stormyOrigin, type Witness } from "../../support/relayTroubleStorm.ts"
+import { until } from "../../support/until.ts"
 
 const origins = 6
 const purchases = 240
@@ -38,7 +38,7 @@ const capturedByKey = Effect.fnUntraced(function* (organisation: OrganisationId)
   return new Map(rows.map(({ captured, key, stored }) => [key, [captured, stored]]))
 })
 
-layer(relayScene({ settings: { sourceTimeoutMs: 1_500 } }), { excludeTestServices: true })("a storm of relayed calls", (it) => {
+layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServices: true })("a storm of relayed calls", (it) => {
   it.effect.each([1, 2])(
     `each of ${purchases} keys is charged at most once, exactly for an answer that came whole, and replays it (seed %i)`,
     (seed) =>

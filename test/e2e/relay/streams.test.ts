@@ -31,7 +31,7 @@ const breaks: ReadonlyArray<readonly [name: string, does: Does]> = [
 
 const health = (slug: string) => ({ path: `/${slug}/health` })
 
-layer(relayGateway({ origins: { idleMs: 300 } }), { excludeTestServices: true })("a free endpoint", (it) => {
+layer(relayGateway({ origins: { idleMs: 2_000 } }), { excludeTestServices: true })("a free endpoint", (it) => {
   it.effect("whose origin breaks off in the middle breaks off too, and never ends cleanly", () =>
     Effect.gen(function* () {
       const origins = yield* Effect.forEach(breaks, ([, does]) => testOrigin(does))

@@ -114,7 +114,10 @@ const stalled: ReadonlyArray<Case<Told>> = [
   one("sends a reason without end", endless("HTTP/1.1 200 ", "a".repeat(1_000)), late),
 ]
 
-layer(relayScene({ settings: { sourceTimeoutMs: 1_500 } }), { excludeTestServices: true })("an origin that breaks its answer", (it) => {
+layer(relayScene(), { excludeTestServices: true })("an origin that breaks its answer", (it) => {
   it.effect("costs nothing, is told as 502, and keeps no connection", () => expectTold(broken, said, { open: 0 }))
-  it.effect("or never ends it costs nothing and is told as 504", () => expectTold(stalled, said, { open: 0 }))
+})
+
+layer(relayScene({ settings: { sourceTimeoutMs: 2_000 } }), { excludeTestServices: true })("an origin that never ends its answer", (it) => {
+  it.effect("costs nothing and is told as 504", () => expectTold(stalled, said, { open: 0 }))
 })

@@ -12,7 +12,7 @@ import type { RunRecord } from "../../../../domain/ledger/Reading.ts"
 import { type Endpoint, endpointId, type Listing } from "../../../../domain/listing/Listing.ts"
 import { zero } from "../../../../domain/Money.ts"
 import type { Order, Paid } from "../../../../domain/PaidCall.ts"
-import { checkPinned } from "../../../../domain/rail/chooseFundings.ts"
+import type { Resource } from "../../../../domain/rail/Rail.ts"
 import { ServiceUnavailable } from "../../../../domain/Refusal.ts"
 import type { OriginAnswer } from "../../../../layers/origin/OriginRequest.ts"
 import { Origins } from "../../../../layers/origin/Origins.ts"
@@ -20,6 +20,10 @@ import { isDryRun } from "../../dryRun.ts"
 import { CurrentCaller, Exchange, RequestBody } from "../../Exchange.ts"
 import { requestHash } from "../../idempotency.ts"
 import { moneyMovedBy, paymentHeaders } from "../../views/run.ts"
+import { challenged } from "../../payment/challenged.ts"
+import { wantedBy } from "../../payment/presented.ts"
+import { sayReceipt } from "../../payment/receipt.ts"
+import { PublicUrl, resourceOf } from "../../payment/resource.ts"
 import { preflight } from "../preflight.ts"
 import { readRun } from "../readRun.ts"
 import { replay } from "../replay.ts"
@@ -32,13 +36,30 @@ import type { Target } from "./target.ts"
 export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint: Endpoint, target: Target, request: HttpServerRequest) {
   const caller = yield* CurrentCaller
   const calls = yield* Calls
-  const rail = request.headers["x-payment-rail"] ?? null
-  yield* checkPinned(rail)
+  const { proof, rail } = yield* wantedBy(request)
   const { bytes } = yield* RequestBody
+  const publicUrl = yield* PublicUrl
+  const resource = resourceOf(request, publicUrl, {
+    body: bytes,
+    description: `${listing.name}: ${endpoint.name}`,
+    mimeType: "application/json",
+  })
   const body = [request.headers["content-type"] ?? null, createHash("sha256").update(bytes).digest("base64url")]
-  const hash = requestHash(`${request.method} /${target.slug}${target.path}${target.query}`, {}, body, rail)
+  const hash = requestHash(
+    `${request.method} /${target.slug}${target.path}${target.query}`,
+    {},
+    body,
+    rail,
+    (yield* Exchange).idempotency?.payment,
+  )
   if (yield* isDryRun(request.headers)) {
-    const order = yield* relayOrder(listing, endpoint, { hash, rail, dispatch: Effect.die("a preflight dispatches nothing") })
+    const order = yield* relayOrder(listing, endpoint, {
+      hash,
+      rail,
+      proof,
+      resource,
+      dispatch: Effect.die("a preflight dispatches nothing"),
+    })
     return yield* preflight(order, { method: request.method, calls: 1, free: isFree(endpoint) })
   }
   if (caller.earlier !== null) return yield* replay(caller.earlier, hash, answerRelayed)
@@ -61,20 +82,29 @@ export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint
     }
     return new SourceFailure({ code: "source_error", message: `The origin answered ${status}, so nothing was charged.` })
   })
-  const started = yield* calls.start(yield* relayOrder(listing, endpoint, { hash, rail, dispatch }))
-  return yield* answerPaid(yield* started.done, hash, heard)
+  const order = yield* relayOrder(listing, endpoint, { hash, rail, proof, resource, dispatch })
+  const paid = Effect.flatMap(calls.start(order), ({ done }) => done)
+  return yield* challenged(
+    order,
+    Effect.flatMap(paid, (end) => answerPaid(end, hash, heard)),
+  )
 })
 
 export const relayOrder = Effect.fnUntraced(function* (
   listing: Listing,
   endpoint: Endpoint,
-  { dispatch, hash, rail }: Pick<Order, "dispatch"> & { readonly hash: string; readonly rail: string | null },
+  {
+    dispatch,
+    hash,
+    proof,
+    rail,
+    resource,
+  }: Pick<Order, "dispatch"> &
+    Partial<Pick<Order, "proof">> & { readonly hash: string; readonly rail: string | null; readonly resource?: Resource },
 ) {
   const caller = yield* CurrentCaller
-  const { requestId } = yield* Exchange
+  const { idempotency, requestId } = yield* Exchange
   const { closingMs, timeoutMs } = yield* Relaying
-  const { headers } = yield* RequestBody
-  const idempotencyKey = headers["idempotency-key"]
   return {
     buyer: { organisation: caller.organisation, key: caller.key },
     wallet: false,
@@ -85,17 +115,17 @@ export const relayOrder = Effect.fnUntraced(function* (
       kind: "relay",
       request: JSON.stringify({ slug: listing.slug, operation: endpointId(endpoint), request_id: requestId }),
       waitMs: timeoutMs + closingMs,
-      idempotency: idempotencyKey === undefined ? null : { endpoint: idempotencyScope(listing, endpoint), key: idempotencyKey, hash },
+      idempotency: idempotency === undefined ? null : { endpoint: idempotencyScope(listing, endpoint), key: idempotency.key, hash },
     },
     source: listing.slug,
     operation: endpointId(endpoint),
     name: endpoint.name,
-    quote: { max: endpoint.pricing.price, payee: listing.publisher, price: endpoint.pricing.id ?? null },
+    quote: { max: endpoint.pricing.price, payee: listing.publisher, price: endpoint.pricing.id ?? null, ...(resource && { resource }) },
     maxSpend: null,
     sourceDailyCap: listing.dailyCap ?? undefined,
     pinned: rail,
     preference: caller.preference,
-    proof: undefined,
+    proof,
     dispatchTimeoutMs: timeoutMs,
     closingMs,
     dispatch,
@@ -119,6 +149,7 @@ const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string, heard:
       yield* sayWhatMoved(paid.call)
       return yield* unknownYet()
     case "Declined":
+      yield* sayReceipt(paid.closed.call)
       return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
     case "Superseded":
       return yield* answerRelayed(yield* readRun(paid.run))
@@ -149,8 +180,9 @@ const unknownYet = () =>
     retryAfterSeconds: 2,
   })
 
-const sayWhatMoved = (call: Call) =>
-  Effect.map(Exchange, (exchange) => {
-    exchange.moneyMoved = moneyMovedBy([call])
-    exchange.headers = { ...exchange.headers, ...paymentHeaders(call) }
-  })
+const sayWhatMoved = Effect.fnUntraced(function* (call: Call) {
+  const exchange = yield* Exchange
+  exchange.moneyMoved = moneyMovedBy([call])
+  exchange.headers = { ...exchange.headers, ...paymentHeaders(call) }
+  yield* sayReceipt(call)
+})

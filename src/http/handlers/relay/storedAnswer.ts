@@ -3,7 +3,7 @@ import { type Endpoint, endpointId, type Listing } from "../../../../domain/list
 import { answerHeaders } from "../../../../layers/origin/answerHeaders.ts"
 import type { OriginAnswer } from "../../../../layers/origin/OriginRequest.ts"
 import type { RawHeaders } from "../../../../layers/origin/rawHeaders.ts"
-import type { StoredDocument } from "../../views/run.ts"
+import type { StoredDocument } from "../../../../domain/catalogue/document.ts"
 
 /** An origin's answer as it is kept with the payment: enough to send it again, byte for byte. */
 export interface StoredAnswer extends StoredDocument {

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Result } from "effect"
 import { SourceUnavailable } from "../../../../domain/catalogue/sourceRefusals.ts"
 import { readBaseUrl } from "../../../../layers/origin/baseUrl.ts"
-import { Components, type ComponentUnavailable } from "../../../sandbox/components/Component.ts"
+import { Components, type ComponentUnavailable } from "../../../../domain/sandbox/Component.ts"
 import { Settings } from "../../../Settings.ts"
 import { Relaying } from "./Relaying.ts"
 

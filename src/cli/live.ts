@@ -1,0 +1,49 @@
+import { Effect, Layer } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { Origins } from "../../layers/origin/Origins.ts"
+import { layer as builtinSources } from "../../layers/sources/builtin.ts"
+import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
+import { chainComponent } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { asking } from "../asking.ts"
+import { database, gateway, rails } from "../Gateway.ts"
+import { sandboxComponents } from "../sandbox/components/sandboxComponents.ts"
+import { sandboxStripe } from "../sandbox/stripe/sandboxStripe.ts"
+import { demo } from "../sandbox/demo.ts"
+import { listDemoOrigins } from "../sandbox/origins/listDemoOrigins.ts"
+import { demoOrigins } from "../sandbox/origins/demoOrigins.ts"
+import { Settings } from "../Settings.ts"
+
+/** Says where the gateway listens, once it does. */
+const announce = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { mode } = yield* Settings
+    const { address } = yield* HttpServer.HttpServer
+    const baseUrl = HttpServer.formatAddress(address)
+    if (mode === "sandbox") yield* demo(baseUrl)
+    else yield* Effect.andThen(onFirstStart("live", listDemoOrigins("paused")), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
+  }),
+)
+
+const compiler = Layer.unwrap(
+  Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
+).pipe(Layer.provide(Origins.layer()))
+
+/** What runs beside the gateways of a sandbox. */
+const components = Layer.unwrap(
+  Effect.map(Settings, ({ dataDirectory, mode }) =>
+    sandboxComponents({
+      dataDirectory,
+      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), chainComponent, sandboxStripe] : [],
+    }),
+  ),
+)
+
+/** The gateway on the rails and sources it ships with. */
+export const live = announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
+  Layer.provide(components),
+  Layer.provide(database),
+  Layer.provide(Settings.layer),
+)
