@@ -27,8 +27,11 @@ export interface Inclusion {
 export type Settlement =
   /** In a block. `final` once it is as many blocks deep as the network asks for; before that a reorg may take it back. */
   | ({ readonly _tag: "Included"; readonly final: boolean; readonly confirmations: number } & Inclusion)
-  /** Not known yet: asked for, and worked on. `hash` once a transaction was signed. */
-  | { readonly _tag: "Pending"; readonly hash: Hex | null; readonly reason: string }
+  /**
+   * Not known yet: asked for, and worked on. `hash` once a transaction was signed. `askAgain` where nothing is known to be under
+   * way for this reference: nobody tells of its outcome unless it is asked for once more.
+   */
+  | { readonly _tag: "Pending"; readonly hash: Hex | null; readonly reason: string; readonly askAgain?: true }
   /** Proven: this authorization moved nothing for this reference and never will. `reason` is the protocol's code. */
   | { readonly _tag: "Rejected"; readonly reason: string; readonly message: string }
 

@@ -14,7 +14,7 @@ import { gasAccounts, usualFee } from "./transactions.ts"
 import { makeWaiters } from "./waiters.ts"
 import { work } from "./work.ts"
 
-const pending = (reason: string): Settlement => ({ _tag: "Pending", hash: null, reason })
+const pending = (reason: string): Settlement => ({ _tag: "Pending", hash: null, reason, askAgain: true })
 const unknown = pending("It is not known now whether this authorization was stored: ask again.")
 
 /**

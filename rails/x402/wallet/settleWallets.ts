@@ -13,8 +13,8 @@ const mostRemembered = 20_000
 
 /**
  * One pass over the captured calls that wallets pay: each is signed and handed to the settlement queue, which tells the
- * books. `asked` are those this node has handed over before. Whoever is asked twice joins what is under way, so that a
- * node may die anywhere and its neighbour begin anew. Answers how many were handed over.
+ * books. `asked` are those this node has handed over before, and that are known to be under way. Whoever is asked twice joins
+ * what is under way, so that a node may die anywhere and its neighbour begin anew. Answers how many were handed over.
  */
 export const settleWallets = Effect.fnUntraced(function* (terms: Terms, asked: Set<string>) {
   const ledger = yield* Ledger
@@ -41,7 +41,7 @@ const settleOne = (terms: Terms, call: Call) =>
     const settlement = yield* settlements.settle(authorization, reference, 0)
     // Another purchase was paid with this nonce: the queue has nothing to tell of this one.
     if (settlement._tag === "Rejected") yield* settleBooks(reference, settlement)
-    return true
+    return !(settlement._tag === "Pending" && settlement.askAgain === true)
   }).pipe(Effect.catch((error) => Effect.as(Effect.logWarning(`call ${call.id} could not be handed to the chain yet`, error), false)))
 
 const nothingDue = Effect.fnUntraced(function* ({ id, organisation }: Call) {

@@ -175,6 +175,26 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
+  it.effect("a call that the queue could not be heard to take is handed over again by the same node", () =>
+    Effect.gen(function* () {
+      const { balance, parts, quiet } = yield* X402Scene
+      const owner = yield* Owner
+      const { buyer, wallet } = yield* funded(5_000n)
+      const asked = new Set<string>()
+      const pass = Effect.provide(settleWallets(terms, asked), parts)
+      const call = yield* Effect.acquireUseRelease(
+        owner`alter table rail_x402.settlement rename to settlement_away`,
+        () => Effect.tap(bought(buyer), () => Effect.flatMap(pass, (handed) => Effect.sync(() => expect(handed).toBe(0)))),
+        () => Effect.orDie(owner`alter table rail_x402.settlement_away rename to settlement`),
+      )
+      expect(asked.has(call.id)).toBe(false)
+      // The rail's own work has met the outage, too.
+      yield* until(balance(wallet), (left) => left === 4_300n)
+      yield* quiet
+      yield* until(callOf(call), ({ settlement }) => settlement === "settled")
+    }),
+  )
+
   it.effect("a call that cost nothing is settled without the chain", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
