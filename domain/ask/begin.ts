@@ -5,7 +5,7 @@ import { idempotencyConflict } from "../ledger/reserve.ts"
 import { type MicroUsd, toDecimal } from "../Money.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
 import type { AskDecision, AskScene } from "./AskStore.ts"
-import type { Draft } from "./Plan.ts"
+import type { Draft, Plan } from "./Plan.ts"
 import type { AskedFor } from "./Planner.ts"
 import { type Means, maximumOf, planRefusal } from "./spending.ts"
 
@@ -130,7 +130,7 @@ export const draw = (
     case "Planned":
       return {
         status: "requires_approval",
-        ask: { ...ask, message: null, open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
+        ask: { ...ask, message: before(draft.plan), open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
       }
     case "NeedsInput":
       return open({ _tag: "Needs", ref: fresh.question, expiresAt, needs: draft.needs }, draft.message, "needs_input")
@@ -140,6 +140,9 @@ export const draw = (
       return { status: "unsupported", ask: { ...ask, message: draft.message, open: null } }
   }
 }
+
+/** What is not in a plan, or was taken for granted: told before it is paid for. */
+const before = ({ limitations }: Plan): string | null => (limitations.length === 0 ? null : limitations.join(" "))
 
 const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
   code: "max_spend",

@@ -10,6 +10,7 @@ import type { Wanted } from "./goals.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "./pick.ts"
 import { maximumOf } from "./price.ts"
+import { unservedParts } from "./unserved.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
 
@@ -40,8 +41,13 @@ export const planOf = (
     if (step !== undefined)
       goals.push({ ref, text: clause.text.trim().replace(trailingJoiner, ""), step, facts: factsAsked(pick.card, clause) })
   }
+  const left = unservedParts(scene, wanted).filter((text) => !unanswered.some((other) => other.includes(text)))
   const limitations = [
-    ...new Set([...wanted.flatMap(({ bound }) => bound.assumed), ...unanswered.map((text) => `Nothing here answers "${echo(text)}".`)]),
+    ...new Set([
+      ...wanted.flatMap(({ bound }) => bound.assumed),
+      ...unanswered.map((text) => `Nothing here answers "${echo(text)}".`),
+      ...left.map((text) => `No step of the plan is for "${echo(text)}".`),
+    ]),
   ]
   return { plan: { goals: merged(goals), steps, limitations } }
 }

@@ -50,7 +50,7 @@ const followedByThing = (question: string, before: number, after: number, mentio
   )
 }
 
-const inQuotes = (question: string, place: number): boolean => {
+export const inQuotes = (question: string, place: number): boolean => {
   const before = question.slice(Math.max(0, place - 300), place)
   const opened = before.match(/(?<![\p{L}\p{N}])["'“](?=\S)/gu)?.length ?? 0
   const closed = before.match(/(?<=\S)["'”](?![\p{L}\p{N}])/gu)?.length ?? 0

@@ -126,6 +126,12 @@ describe("beginning an ask", () => {
     expect(begin(again, { ...beginning, ...over })).toEqual({ answer: Result.succeed({ _tag: "Begun", status }), write: null })
   })
 
+  it("says with a plan what is not in it, before it is paid for", () => {
+    expect(begunAs().ask!.message).toBeNull()
+    const draft: Draft = { ...planned, plan: { ...plan, limitations: ["Not this.", "Nor that."] } }
+    expect(begunAs({ draft }).ask!.message).toBe("Not this. Nor that.")
+  })
+
   it("refuses an automatic one whole: nothing is written", () => {
     const auto = { ...beginning, mode: "auto" as const, means: { ...means, maxSpend: microUsd(500n) } }
     const poor = { ...empty, accounts: [{ ...account, posted: microUsd(99n) }] }

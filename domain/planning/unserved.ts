@@ -1,0 +1,88 @@
+import { callsOf, mentionsOf } from "./Call.ts"
+import type { Wanted } from "./goals.ts"
+import { kindOf, type Mention, overlaps } from "./Mention.ts"
+import type { Clause, Scene } from "./Scene.ts"
+import { clauseOf, inQuotes } from "./segments.ts"
+import type { Span } from "./spans.ts"
+import { weightOf, type Word, wordsOf } from "./words.ts"
+
+/**
+ * The parts of a question that a plan makes no use of: nothing in them is an input of a step, and what they speak of is
+ * nothing that the planned operations tell. Of a part that is served, the things that are no input of any step.
+ */
+export const unservedParts = (scene: Scene, wanted: ReadonlyArray<Wanted>): ReadonlyArray<string> => {
+  const used = wanted.flatMap(({ bound }) => [...mentionsOf(bound.call), ...bound.used, ...bound.spans])
+  const cards = [...new Set(wanted.flatMap(({ bound }) => callsOf(bound.call).map(({ card }) => card)))]
+  const told = new Set(cards.flatMap(({ operation }) => operation.output.map(kindOf)))
+  const isKnown = ({ stem }: Word) => cards.some(({ terms }) => terms.has(stem))
+  const left = scene.heard.filter((mention) => isFirm(mention) && !isUsed(mention, used) && !isName(scene, mention, used))
+  // Beside what is used, a country may be what an answer is compared with, and words may be those of the operation.
+  const isBeside = ({ kind, text }: Mention) =>
+    helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
+  return partsOf(scene, used).flatMap((part): ReadonlyArray<string> => {
+    const inside = left.filter((mention) => overlaps(mention, part))
+    const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
+    if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
+    const telling = wordsOf(part.text).filter(({ stem }) => weightOf(stem) > 0.5)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(scene, part)
+    return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
+  })
+}
+
+type Stretch = Mention | Span
+
+const leastWeight = 0.65
+
+const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= leastWeight && needs === undefined && kind !== "unit.to"
+
+/** Kinds that say more of another thing, and mean little alone. */
+const helping = /^(?:unit\.from|region|time\.zone)/u
+
+/** `Keflavik airport (KEF)`, `Girona (Spain)`: the name of what is used, or where it is. */
+const isName = ({ question }: Scene, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
+  /^(?:place|country|region)/u.test(mention.kind) &&
+  used.some((value) => {
+    if (!("kind" in value)) return false
+    const between = question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
+    return mention.kind === "place.name"
+      ? /^(?:airport|geo)/u.test(value.kind) && /^\s*(?:airport\s*)?[(,]?\s*$/iu.test(between)
+      : value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)
+  })
+
+/** Used itself, or said once more. */
+const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
+  used.some(
+    (value) =>
+      overlaps(value, mention) ||
+      ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
+  )
+
+const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))
+
+/** What stands between the joints of a question, none of which is inside a value or a thing. */
+const partsOf = ({ heard, question }: Scene, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
+  const whole = [...used, ...heard.filter(({ weight }) => weight >= 0.5)]
+  const cuts = [...question.matchAll(joint)].filter(
+    ({ index }) => !whole.some(({ end, start }) => index > start && index < end) && !inQuotes(question, index),
+  )
+  return [...cuts, undefined].map((cut, place) => {
+    const before = cuts[place - 1]
+    return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)
+  })
+}
+
+const joint = /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:and|plus|also|then|as well as|&)(?=\s)/giu
+
+/** About the one who asks, or whether what stands before it is right: nothing of its own is asked. */
+const tells = new RegExp(
+  String.raw`^\W*(?:(?:and|so|because|since|but|as)\s+)?(?:i|i'm|i've|we|we're|we've|my|our|he|she|they|it|it's|this|that|these|those|there)\b` +
+    String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +
+    String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b`,
+  "iu",
+)
+
+/** `new supplier: …`. */
+const isHeading = ({ question }: Scene, { end }: Clause): boolean => question[end] === ":"
+
+const edges = /^[\s,;:.?!–-]+|[\s,;:.?!–-]+$/gu

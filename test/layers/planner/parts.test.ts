@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+/** What a plan says that it does not do. */
+const leftOf = (question: string) =>
+  planOf(question).limitations.flatMap((text) => /^(?:No step of the plan is for|Nothing here answers) "(.*)"\.$/u.exec(text)?.[1] ?? [])
+
+describe("what a plan is not for", () => {
+  it.each([
+    ["what is the capital of Japan, and who is the president of France?", ["who is the president of France"]],
+    ["capital of Japan and population of Kenya", ["population of Kenya"]],
+    ["capital of Japan and the weather in Paris", ["the weather in Paris"]],
+    ["what is the capital of Japan and is it raining there?", ["is it raining there"]],
+    ["convert 10 miles to km and 3 bananas to apples", ["3 bananas to apples"]],
+    ["convert 3 kg to lb and 4 kg", ["4 kg"]],
+    ["is 5 May 2027 a holiday in Germany or in Narnia", ["Narnia"]],
+    ["what is the currency of Japan on 5 May 2027", ["on 5 May 2027"]],
+    ["IBAN GB29NWBK60161331926819, VAT FR40303265045 and the weather in Paris", ["the weather in Paris"]],
+    ["Validate BIC DEUTDEFF500 plus tell me the exchange rate", ["tell me the exchange rate"]],
+    [
+      "my iban GB29NWBK60161331926819 was refused by the bank, is it valid, and what is the fee for SEPA transfers",
+      ["what is the fee for SEPA transfers"],
+    ],
+  ] as const)("is said: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
+
+  it.each([
+    "Somebody gave us DE88 3704 0044 0532 0130 00 as their bank account. Is the number correct?",
+    "new supplier: VAT IT00743110157, IBAN IT60X0542811101000000123456. both correct?",
+    "A supplier mailed us BE68539007547035 for payments, pls check it before we wire money",
+    "When is sunset at Keflavik airport (KEF) on 2026-06-21?",
+    "Which public holidays does the country of Haneda airport, HND, have in 2026?",
+    "Which airports with scheduled flights are near Girona (Spain)?",
+    "Is the IP 133.1.1.1 Japanese?",
+    "What is Japan's capital and the currency of Japan?",
+  ])("is nothing where all is of use: %s", (question) => assert.deepStrictEqual(leftOf(question), []))
+
+  it("stays a small part of the examples of the operations", () => {
+    const examples = builtinEntries.flatMap(({ source }) => source.operations.flatMap((operation) => operation.examples))
+    const noted = examples.filter((example) => {
+      const { draft } = readQuestion(example, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+      return draft._tag === "Planned" && draft.plan.limitations.some((text) => text.startsWith("No step"))
+    })
+    assert.isBelow(noted.length / examples.length, 0.02, noted.join("\n"))
+  })
+})
