@@ -4,9 +4,14 @@ import { Database } from "./Database.ts"
 /** A database belongs to the mode it was first started in. */
 export class WrongMode extends Data.TaggedError("WrongMode")<{ readonly message: string }> {}
 
+const beat = "1 second"
+/** Whoever has not said for so long that it is still at it was killed. */
+const silent = "10 seconds"
+
 /**
- * Does what the first start on a database has to do, once over all processes: a process that was killed in the middle
- * is followed by the next start. True where this process did it. A database of the other mode is refused.
+ * Does what the first start on a database has to do, once over all processes, however long it takes: a process that was
+ * killed in the middle is followed by another, or by the next start. True where this process did it. A database of the other
+ * mode is refused.
  */
 export const onFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
   for (;;) {
@@ -18,17 +23,35 @@ export const onFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" |
 
 const attempt = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
   const { money: sql } = yield* Database
-  const claimed = yield* sql`insert into installation as i (mode) values (${mode}) on conflict (single) do update
-    set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode and i.claimed_at < clock_timestamp() - interval '5 seconds'
-    returning mode`
-  if (claimed.length > 0) {
-    yield* first
-    yield* sql`update installation set ready = true`
-    return "done"
+  const [claim] = yield* sql<{ readonly at: string }>`insert into installation as i (mode) values (${mode}) on conflict (single) do update
+    set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode
+      and i.claimed_at < clock_timestamp() - ${silent}::text::interval
+    returning claimed_at::text as at`
+  if (claim !== undefined) {
+    const done = Effect.andThen(first, Effect.as(sql`update installation set ready = true`, "done" as const))
+    return yield* Effect.raceFirst(done, untilTaken(claim.at))
   }
   const [row] = yield* sql<{ readonly mode: string; readonly ready: boolean }>`select mode, ready from installation`
   if (row!.mode === mode) return row!.ready ? "done before" : "under way elsewhere"
-  return yield* new WrongMode({
-    message: `This database belongs to a ${row!.mode} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,
-  })
+  return yield* wrongMode(row!.mode, mode)
 })
+
+/** Says all the time that this process is still at it. Ends where another one took its place: this one was not heard of for long. */
+const untilTaken = Effect.fnUntraced(function* (claimedAt: string) {
+  const { money: sql } = yield* Database
+  for (let mine = claimedAt; ;) {
+    yield* Effect.sleep(beat)
+    const said = yield* Effect.option(
+      sql<{ readonly at: string }>`update installation set claimed_at = clock_timestamp()
+        where claimed_at = ${mine}::text::timestamptz returning claimed_at::text as at`,
+    )
+    if (said._tag === "None") continue
+    if (said.value[0] === undefined) return "under way elsewhere" as const
+    mine = said.value[0].at
+  }
+})
+
+const wrongMode = (found: string, mode: string) =>
+  new WrongMode({
+    message: `This database belongs to a ${found} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,
+  })

@@ -1,0 +1,56 @@
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { onFirstStart } from "../../../layers/postgres/firstStart.ts"
+import { Owner, postgresBench } from "../../support/postgresBench.ts"
+import { until } from "../../support/until.ts"
+
+const claimedAt = Effect.gen(function* () {
+  const owner = yield* Owner
+  const [row] = yield* owner<{ readonly at: string }>`select claimed_at::text as at from installation`
+  return row?.at
+})
+
+it.live("a first start that takes long says all the time that it is under way, and is done by one process", () =>
+  Effect.gen(function* () {
+    let others = 0
+    const begun = yield* Deferred.make<void>()
+    const ended = yield* Deferred.make<void>()
+    const slow = yield* Effect.forkChild(onFirstStart("sandbox", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(ended))))
+    yield* Deferred.await(begun)
+    const other = yield* Effect.forkChild(
+      onFirstStart(
+        "sandbox",
+        Effect.sync(() => void others++),
+      ),
+    )
+    const at = yield* claimedAt
+    yield* until(Effect.map(claimedAt, (now) => now !== at))
+    yield* Deferred.succeed(ended, undefined)
+    expect([yield* Fiber.join(slow), yield* Fiber.join(other), others]).toEqual([true, false, 0])
+  }).pipe(Effect.provide(postgresBench)),
+)
+
+it.live("one that was not heard of for long is followed by another, and goes on no more", () =>
+  Effect.gen(function* () {
+    const owner = yield* Owner
+    let interrupted = 0
+    let done = 0
+    const begun = yield* Deferred.make<void>()
+    const stuck = Deferred.succeed(begun, undefined).pipe(
+      Effect.flatMap((isFirst) => (isFirst ? Effect.never : Effect.sync(() => void done++))),
+      Effect.onInterrupt(() => Effect.sync(() => void interrupted++)),
+    )
+    const paused = yield* Effect.forkChild(onFirstStart("sandbox", stuck))
+    yield* Deferred.await(begun)
+    yield* owner`update installation set claimed_at = claimed_at - interval '1 hour'`
+    const follower = yield* Effect.forkChild(
+      onFirstStart(
+        "sandbox",
+        Effect.sync(() => void done++),
+      ),
+    )
+    const ends = [yield* Fiber.join(paused), yield* Fiber.join(follower)]
+    expect(ends.filter((did) => did)).toHaveLength(1)
+    expect({ done, interrupted }).toEqual({ done: 1, interrupted: 1 })
+  }).pipe(Effect.provide(postgresBench)),
+)
