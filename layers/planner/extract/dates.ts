@@ -7,7 +7,7 @@ const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** What chrono takes for a date and nobody means as one. */
 const noDates =
-  /^(?:sun|sat|mon|may|mar|march|now|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:a|an|one|\d+)\s+(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|hrs?|mins?|secs?))$/iu
+  /^(?:sun|sat|mon|may|mar|march|now|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|hrs?|mins?|secs?))+)$/iu
 
 const longest = 2_000
 

@@ -1,6 +1,7 @@
 import { numbersIn } from "../../../domain/planning/numbers.ts"
 import type { Mention } from "../../../domain/planning/Mention.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
+import { type Compound, compoundsIn } from "./compounds.ts"
 
 const mostWords = 4
 
@@ -24,7 +25,10 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
   const isTaken = (start: number, end: number) => found.some((other) => start < other.end && other.start < end)
   const unit = (kind: string, start: number, name: string, weight: number) =>
     found.push({ kind, start, end: start + name.length, text: name, value: name, weight })
-  for (const { end, start, value } of numbersIn(text)) {
+  const numbers = numbersIn(text)
+  for (const compound of compoundsIn(text, numbers)) found.push(...asOne(text, compound))
+  for (const { end, start, value } of numbers) {
+    if (isTaken(start, end)) continue
     const written = text.slice(end)
     const name = unitAt(written)
     if (name === undefined) continue
@@ -56,10 +60,24 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
   return oneKind(found) ? found.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : found
 }
 
+/** Its value, its unit, and the unit wanted where the one `in` of `5 ft 3 in cm` stands for both. */
+const asOne = (text: string, { end, isJoined, lastUnit, start, unit, value }: Compound): ReadonlyArray<Mention> => {
+  const written = text.slice(start, end)
+  const amount = text.slice(start, lastUnit).trimEnd()
+  const wanted = text.slice(lastUnit, end).toLowerCase() === "in" ? unitAt(text.slice(end)) : undefined
+  const at = wanted === undefined ? end : end + text.slice(end).indexOf(wanted)
+  const assumed = isJoined ? { assumed: `"${written}" was taken for one amount, ${value} ${unit}.` } : {}
+  return [
+    { kind: "unit.value", start, end: start + amount.length, text: amount, value, weight: 0.7, ...assumed },
+    { kind: "unit.from", start: lastUnit, end, text: text.slice(lastUnit, end), value: unit, weight: 0.75 },
+    ...(wanted === undefined ? [] : [{ kind: "unit.to", start: at, end: at + wanted.length, text: wanted, value: wanted, weight: 0.7 }]),
+  ]
+}
+
 /** An amount and a unit of the same kind that it is wanted in: nothing else is meant. */
 const oneKind = (found: ReadonlyArray<Mention>): boolean => {
   const kinds = (kind: string) =>
-    found.filter((mention) => mention.kind === kind).flatMap(({ text }) => unitsNamed(text).map((unit) => unit.kind))
+    found.filter((mention) => mention.kind === kind).flatMap(({ value }) => unitsNamed(String(value)).map((unit) => unit.kind))
   const from = new Set(kinds("unit.from"))
   return found.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
 }

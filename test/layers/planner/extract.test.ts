@@ -41,6 +41,37 @@ describe("things in a question", () => {
     ["26.2 miles to km", "unit.to", "km"],
   ] as const)("%s: %s", (text, kind, value) => assert.include(values(text, kind), value))
 
+  it.each([
+    ["5 ft 3 in to cm", 63, "in"],
+    ["how tall is 5 ft 3 in cm", 63, "in"],
+    ["how many cm is 6 feet 2 inches?", 74, "in"],
+    ["six feet two inches in cm", 74, "in"],
+    [`convert 5'10" to cm`, 70, "in"],
+    ["convert 5’10” to cm", 70, "in"],
+    ["12 stone 4 pounds in kg", 172, "lb"],
+    ["2 lb 3.5 oz in grams", 35.5, "oz"],
+    ["1 hour 20 minutes in seconds", 80, "min"],
+    ["1h20m in seconds", 80, "min"],
+    ["6 feet and 2 inches in metres", 74, "in"],
+    ["1 day, 2 hours and 5 minutes in seconds", 1565, "min"],
+    // What is not exact in the last unit is exact in the first one.
+    ["1 m 3 in to ft", 1.0762, "m"],
+  ] as const)("a measure in several units is one amount: %s", (text, value, unit) => {
+    assert.deepStrictEqual(values(text, "unit.value"), [value])
+    assert.deepStrictEqual(values(text, "unit.from"), [unit])
+  })
+
+  it.each([
+    ["convert 5 miles and 10 km to metres", [5, 10]],
+    ["convert 2 kg, 500 g and 3 lb to oz", [2, 500, 3]],
+    ["5.5 ft 3 inches to cm", [5.5, 3]],
+    ["convert 1 lb 3 kg to g", [1, 3]],
+    ["20 C 3 F to K", [20, 3]],
+    ["5 kg 3 m to g", [5, 3]],
+  ] as const)("amounts that make no sum stay apart: %s", (text, amounts) =>
+    assert.deepStrictEqual(values(text, "unit.value"), [...amounts]),
+  )
+
   it("chrono's traps are no dates", () => {
     assert.deepStrictEqual(values("when does the sun rise now", "date"), [])
     assert.deepStrictEqual(values("May I ask", "date"), [])

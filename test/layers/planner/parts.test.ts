@@ -12,6 +12,21 @@ const planOf = (question: string): Plan => {
 const leftOf = (question: string) =>
   planOf(question).limitations.flatMap((text) => /^(?:No step of the plan is for|Nothing here answers) "(.*)"\.$/u.exec(text)?.[1] ?? [])
 
+describe("a measure in several units", () => {
+  const inputsOf = (question: string) =>
+    planOf(question).steps.map(({ input }) => Object.values(input).map((said) => "value" in said && said.value))
+
+  it("is converted as its sum", () => {
+    assert.deepStrictEqual(inputsOf("How many cm is 6 feet 2 inches?"), [[74, "in", "cm"]])
+    assert.deepStrictEqual(inputsOf("1 hour 20 minutes in seconds"), [[80, "min", "seconds"]])
+    assert.deepStrictEqual(leftOf("How many cm is 6 feet 2 inches?"), [])
+  })
+
+  it("is said to be one where it may be a list", () => {
+    assert.include(planOf("6 feet and 2 inches in metres").limitations, `"6 feet and 2 inches" was taken for one amount, 74 in.`)
+  })
+})
+
 describe("what a plan is not for", () => {
   it.each([
     ["what is the capital of Japan, and who is the president of France?", ["who is the president of France"]],

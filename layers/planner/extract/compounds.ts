@@ -1,0 +1,119 @@
+import { type Found, numbersIn } from "../../../domain/planning/numbers.ts"
+import { decimalOf, parseRational, plus, type Rational, times, over } from "../../sources/units/rational.ts"
+import { type Unit, unitsNamed } from "../../sources/units/units.ts"
+
+/** An amount that is written in several units: `5 ft 3 in`. Numbers and units stand from `start` to `end`. */
+export interface Compound {
+  readonly start: number
+  readonly end: number
+  /** Where its last unit begins. */
+  readonly lastUnit: number
+  /** The sum, in `unit`. */
+  readonly value: number | string
+  readonly unit: string
+  /** Its numbers are joined as those of a list are: said with what comes of it. */
+  readonly isJoined: boolean
+}
+
+interface Part {
+  readonly amount: Rational
+  readonly unit: Unit
+  readonly unitStart: number
+  readonly end: number
+  readonly joint: string
+}
+
+const mostParts = 4
+
+/**
+ * Amounts whose units are of one kind and go down, each less than one of the unit before it, which is counted in whole numbers. What
+ * is joined by `and` or a comma may be a list: it is one amount where nothing else is listed beside it.
+ */
+export const compoundsIn = (text: string, numbers: ReadonlyArray<Found>): ReadonlyArray<Compound> => {
+  const found: Array<Compound> = []
+  for (const { end, start, value } of numbers) {
+    if (value < 0 || found.some((other) => start < other.end && other.start < end)) continue
+    const parts = partsAt(text, end, value)
+    const last = parts.at(-1)
+    if (last === undefined || parts.length < 2) continue
+    const isJoined = parts.some(({ joint }) => joint !== "")
+    if (isJoined && isListed(text, start, last.end)) continue
+    const sum = sumOf(parts)
+    if (sum !== undefined) found.push({ start, end: last.end, lastUnit: last.unitStart, isJoined, ...sum })
+  }
+  return found
+}
+
+const partsAt = (text: string, afterNumber: number, value: number): ReadonlyArray<Part> => {
+  const parts: Array<Part> = []
+  let [end, amount, joint] = [afterNumber, value, ""]
+  while (parts.length < mostParts) {
+    const part = partAt(text, end, amount, joint, parts.at(-1))
+    if (part === undefined) break
+    parts.push(part)
+    joint = /^\s*(?:,?\s*(?:and|&)\s+|,\s+)?/iu.exec(text.slice(part.end, part.end + 12))![0]
+    const next = part.end + joint.length
+    const [number] = numbersIn(text.slice(next, next + 40))
+    if (number === undefined || number.start !== 0 || number.value < 0) break
+    joint = joint.trim()
+    ;[end, amount] = [next + number.end, number.value]
+  }
+  return parts
+}
+
+const partAt = (text: string, afterNumber: number, value: number, joint: string, before: Part | undefined): Part | undefined => {
+  const written = /^(\s?-?)(\p{L}+|["″”]|['′’]{1,2})/u.exec(text.slice(afterNumber, afterNumber + 30))
+  if (written === null) return undefined
+  const [whole, gap = "", name = ""] = written
+  const unit = unitOf(name, before?.unit)
+  if (unit === undefined || unit.offset.n !== 0n) return undefined
+  const amount = parseRational(String(value))
+  if (before !== undefined) {
+    const isLess = unit.kind === before.unit.kind && isBelow(times(amount, unit.factor), before.unit.factor)
+    if (!isLess || before.amount.d !== 1n) return undefined
+  }
+  return { amount, unit, unitStart: afterNumber + gap.length, end: afterNumber + whole.length, joint }
+}
+
+const isBelow = (a: Rational, b: Rational): boolean => a.n * b.d < b.n * a.d
+
+/** How units are written beside each other, where the catalogue of units has them otherwise or not at all. */
+const short: Readonly<Record<string, string>> = {
+  "′": "'",
+  "’": "'",
+  "″": '"',
+  "”": '"',
+  "''": '"',
+  "’’": '"',
+  "′′": '"',
+  hr: "hour",
+  hrs: "hour",
+  mins: "minute",
+  sec: "second",
+  secs: "second",
+}
+
+/** `m` is a minute after hours. */
+const unitOf = (written: string, before: Unit | undefined): Unit | undefined => {
+  const lower = written.toLowerCase()
+  const isMinute = lower === "m" && before?.kind === "time"
+  const units = unitsNamed(isMinute ? "minute" : Object.hasOwn(short, lower) ? short[lower]! : written)
+  return units.length === 1 ? units[0] : undefined
+}
+
+/** Whether other amounts are listed before or after it. */
+const isListed = (text: string, start: number, end: number): boolean =>
+  /^\s*(?:,|;|&|,?\s*(?:and|or)\b)\s*\d/iu.test(text.slice(end, end + 12)) ||
+  /\d\s*\p{L}+\s*(?:,|;|&|,?\s*(?:and|or))\s*$/iu.test(text.slice(Math.max(0, start - 24), start))
+
+/** In the last unit, else in the first one: whichever the sum is exact in. */
+const sumOf = (parts: ReadonlyArray<Part>): { readonly value: number | string; readonly unit: string } | undefined => {
+  const total = parts.map(({ amount, unit }) => times(amount, unit.factor)).reduce(plus)
+  for (const { unit } of [parts.at(-1)!, parts[0]!]) {
+    const { exact, text } = decimalOf(over(total, unit.factor))
+    if (exact) return { value: String(Number(text)) === text ? Number(text) : text, unit: nameOf(unit) }
+  }
+  return undefined
+}
+
+const nameOf = ({ name, symbol }: Unit): string => (symbol !== null && unitsNamed(symbol).length === 1 ? symbol : name)
