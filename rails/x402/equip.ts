@@ -59,11 +59,11 @@ export const equip = Effect.fnUntraced(function* (settings: X402Settings, { hast
   const rail = yield* Effect.provide(makeX402(terms, haste), all)
   const wallets = Context.get(all, Wallets)
   const watch = Effect.provide(watchDeposits(terms), all)
-  const { confirmations } = terms
+  const demo = { wallets, confirmations: terms.confirmations, watch, check: rail.check ?? Effect.void }
   return {
     rail,
     services: Context.make(FacilitatorDoor, { facilitator: Context.get(facilitator, Facilitator), open: facilitatorOpen }).pipe(
-      Context.add(DemoWallets, ownChain === undefined ? undefined : { open: openDemo({ wallets, url: ownChain, confirmations, watch }) }),
+      Context.add(DemoWallets, ownChain === undefined ? undefined : { open: openDemo({ ...demo, url: ownChain }) }),
     ),
     work: Effect.andThen(queue, work(terms, haste?.pace)).pipe(Effect.provide(all)),
     parts: all,

@@ -29,6 +29,7 @@ export const tokenAbi = parseAbi([
   "function configureMinter(address minter, uint256 minterAllowedAmount) returns (bool)",
   "function minterAllowance(address minter) view returns (uint256)",
   "function mint(address _to, uint256 _amount) returns (bool)",
+  "function balanceOf(address account) view returns (uint256)",
   "function blacklist(address _account)",
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
 ])

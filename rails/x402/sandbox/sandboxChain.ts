@@ -27,6 +27,14 @@ export const fundUsdc = (url: string, to: Hex, amount: bigint): Effect.Effect<He
     return hash
   })
 
+/** Mints an address what it lacks of so much USDC, in micro-units: done again, it adds nothing. */
+export const fillUsdc = Effect.fnUntraced(function* (url: string, owner: Hex, amount: bigint) {
+  const held = yield* asked(url, (client) =>
+    client.readContract({ address: usdcAddress, abi: tokenAbi, functionName: "balanceOf", args: [owner] }),
+  )
+  if (held < amount) yield* fundUsdc(url, owner, amount - held)
+})
+
 /** Puts so many blocks on top of what is there. */
 export const confirm = (url: string, blocks: number): Effect.Effect<void, ChainUnavailable> =>
   asked(url, (client) => client.mine({ blocks }))

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/ids.ts"
 import type { ChainUnavailable } from "../chain/Chain.ts"
 import { sandboxMaster } from "../config/sandboxMaster.ts"
-import { confirm, fundUsdc } from "../sandbox/sandboxChain.ts"
+import { confirm, fillUsdc } from "../sandbox/sandboxChain.ts"
 import type { Demo } from "./DemoWallets.ts"
 import { derivedAccount, derivedKey } from "./derivedSigner.ts"
 import type { Wallets } from "./Wallets.ts"
@@ -16,17 +16,23 @@ interface OpenDemo<E> {
   readonly confirmations: number
   /** Credits what is deep enough. */
   readonly watch: Effect.Effect<unknown, E>
+  /** Whether a call would be let pay, which may be known as it was a moment ago. */
+  readonly check: Effect.Effect<void, { readonly message: string }>
 }
 
-/** Mints USDC for the organisation's wallet, which can spend it then, and for a buyer with a wallet of its own. */
-export const openDemo = <E extends { readonly message: string }>({ confirmations, url, wallets, watch }: OpenDemo<E>) =>
+/**
+ * Mints USDC for the organisation's wallet, which can spend it then, and for a buyer with a wallet of its own. Where it fails
+ * it may be done again: each has as much as is said of it.
+ */
+export const openDemo = <E extends { readonly message: string }>({ check, confirmations, url, wallets, watch }: OpenDemo<E>) =>
   Effect.fnUntraced(function* (organisation: OrganisationId) {
     const { address } = yield* wallets.of(organisation)
     const chain = yield* url
-    yield* fundUsdc(chain, address, demoMicroUsd)
-    yield* fundUsdc(chain, derivedAccount(sandboxMaster, buyer).address, demoMicroUsd)
+    yield* fillUsdc(chain, address, demoMicroUsd)
+    yield* fillUsdc(chain, derivedAccount(sandboxMaster, buyer).address, demoMicroUsd)
     yield* confirm(chain, confirmations)
     yield* watch
+    yield* check
     const buyerKey = derivedKey(sandboxMaster, buyer)
     return { address, buyerKey, print: (baseUrl, apiKey) => lines(baseUrl, address, { apiKey, buyerKey }) } satisfies Demo
   })

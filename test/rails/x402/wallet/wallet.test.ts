@@ -1,5 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
+import { privateKeyToAccount } from "viem/accounts"
 import type { Call } from "../../../../domain/ledger/Books.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../../domain/Money.ts"
@@ -7,6 +8,7 @@ import { referenceOf } from "../../../../rails/x402/reference.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorize } from "../../../../rails/x402/wallet/authorize.ts"
 import { compareWallets, type Suspicions } from "../../../../rails/x402/wallet/compareWallets.ts"
+import { openDemo } from "../../../../rails/x402/wallet/openDemo.ts"
 import { settleWallets } from "../../../../rails/x402/wallet/settleWallets.ts"
 import { Signer } from "../../../../rails/x402/wallet/Signer.ts"
 import { watchDeposits } from "../../../../rails/x402/wallet/watchDeposits.ts"
@@ -172,6 +174,23 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       )
       expect(used).toBe(true)
       expect(yield* balance(wallet)).toBe(4_300n)
+    }),
+  )
+
+  it.effect("a demo that is opened again where it failed half way has the money that is said of it, and can spend it", () =>
+    Effect.gen(function* () {
+      const { balance, chain, parts } = yield* X402Scene
+      const { buyer, wallet } = yield* funded(1n)
+      const failing = new Set(["watch", "check"])
+      const once = (what: string) => Effect.suspend(() => (failing.delete(what) ? Effect.fail(new Error(what)) : Effect.void))
+      const watch = Effect.andThen(once("watch"), Effect.provide(watchDeposits(terms), parts))
+      const wallets = yield* Effect.provide(Wallets, parts)
+      const url = Effect.succeed(chain.url)
+      const open = openDemo({ wallets, url, confirmations: terms.confirmations, watch, check: once("check") })
+      const { address, buyerKey } = yield* Effect.retry(open(buyer.organisation), { times: 2 })
+      expect([failing.size, address]).toEqual([0, wallet])
+      expect((yield* accountOf(buyer, "x402")).posted).toBe(25_000_000n)
+      for (const owner of [wallet, privateKeyToAccount(buyerKey).address]) expect(yield* balance(owner)).toBe(25_000_000n)
     }),
   )
 
