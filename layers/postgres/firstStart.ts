@@ -51,6 +51,13 @@ const untilTaken = Effect.fnUntraced(function* (claimedAt: string) {
   }
 })
 
+/** Refuses a database of the other mode: to be asked before anything is done with what is in it. */
+export const refuseOtherMode = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
+  const { money: sql } = yield* Database
+  const [row] = yield* sql<{ readonly mode: string }>`select mode from installation`
+  if (row !== undefined && row.mode !== mode) return yield* wrongMode(row.mode, mode)
+})
+
 const wrongMode = (found: string, mode: string) =>
   new WrongMode({
     message: `This database belongs to a ${found} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,

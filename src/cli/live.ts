@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
-import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { onFirstStart, refuseOtherMode } from "../../layers/postgres/firstStart.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
@@ -39,11 +39,16 @@ const components = Layer.unwrap(
   ),
 )
 
+/** Refused before rails and workers touch money that is not theirs. */
+const ownDatabase = Layer.unwrap(
+  Effect.map(Settings, ({ mode }) => Layer.tap(database, (context) => Effect.provide(refuseOtherMode(mode), context))),
+)
+
 /** The gateway on the rails and sources it ships with. */
 export const live = announce.pipe(
   Layer.provide(gateway),
   Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
   Layer.provide(components),
-  Layer.provide(database),
+  Layer.provide(ownDatabase),
   Layer.provide(Settings.layer),
 )

@@ -1,5 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { inject } from "vitest"
+import { connect } from "../../layers/postgres/Database.ts"
+import { freshDatabase } from "../support/database.ts"
 import { ask, expectSentence, farthing, Place, place, serve } from "../support/processCli.ts"
 
 layer(place, { excludeTestServices: true })("mistakes on the command line", (it) => {
@@ -65,6 +69,22 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
       }
       expectSentence(yield* farthing(["serve"], { ...env, ...live }), /belongs to a sandbox gateway and FARTHING_MODE is live/)
     }),
+  )
+
+  it.effect("a gateway of the other mode does nothing with what is in a database", () =>
+    Effect.gen(function* () {
+      const location = yield* freshDatabase
+      const { port, socketDirectory, superuser } = inject("postgres")
+      const owner = yield* connect({ ...location, username: superuser }, { maxConnections: 1 })
+      yield* owner`insert into installation (mode, ready) values ('live', true)`
+      const DATABASE_URL = `postgresql://${superuser}@localhost/${location.database}?host=${socketDirectory}&port=${port}`
+      const said = yield* farthing(["serve"], { ...(yield* Place).env, PORT: "0", DATABASE_URL })
+      expectSentence(said, /belongs to a live gateway and FARTHING_MODE is sandbox/)
+      const touched =
+        yield* owner`select (select count(*)::int from listing) as listings, (select count(*)::int from rail_sepa.rate) as rates,
+        (select count(*)::int from node) as nodes`
+      expect(touched).toEqual([{ listings: 0, rates: 0, nodes: 0 }])
+    }).pipe(Effect.provide(Reactivity.layer)),
   )
 
   it.effect("a value that cannot be used is never shown with the password in it", () =>
