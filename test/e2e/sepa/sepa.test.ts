@@ -5,6 +5,7 @@ import { CallId } from "../../../domain/ids.ts"
 import { Reading } from "../../../domain/ledger/Reading.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { SepaDesk } from "../../../rails/sepa/desk/SepaDesk.ts"
 import { SandboxDesk } from "../../../rails/sepa/sandboxDesk.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { advance, beginOnTheTenth, control, fillIn, sepaGateway, StripeProcess } from "./scene.ts"
@@ -50,6 +51,22 @@ const booksBalance = Effect.gen(function* () {
 })
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits and top-ups over HTTP", (it) => {
+  // The first of them: no webhook tells of the mandate yet.
+  it.effect("the demo's mandate is taken also where it was accepted by a try that did not hear of it", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      const returns = { successUrl: "http://127.0.0.1/", cancelUrl: "http://127.0.0.1/" }
+      const page = yield* (yield* SepaDesk)!.openMandate(organisation, returns)
+      const session = page.url.slice(page.url.lastIndexOf("/") + 1)
+      yield* control((yield* StripeProcess).baseUrl, `/checkout/sessions/${session}/accept`, {
+        iban: "DE89370400440532013000",
+        name: "Ada",
+      })
+      yield* (yield* SandboxDesk)!.giveMandate(organisation)
+      expect(yield* (yield* clientOf(secret)).get("/v1/me/sepa")).toMatchObject({ mandate: { status: "active" }, can_spend: true })
+    }),
+  )
+
   it.effect("collects a month's calls from a mandate, and lets the payer take it back", () =>
     Effect.gen(function* () {
       const stripe = (yield* StripeProcess).baseUrl
