@@ -115,8 +115,9 @@ const attendant = Effect.fnUntraced(function* (options: ComponentOptions, board:
     yield* ask(setWanted(true))
     for (;;) {
       const row = yield* ask(keeperRow)
-      const launchFailed = launched !== undefined && launched.instance === row.instance && launched.hasEnded()
-      const step = nextStep(row, { version: mine.version, starting, launchFailed })
+      const own = launched?.instance === row.instance ? launched : undefined
+      const standing = own === undefined ? "elsewhere" : own.hasEnded() ? "ended" : "runs"
+      const step = nextStep(row, { version: mine.version, starting, launched: standing })
       if (step._tag === "Rest") yield* Effect.sleep("1 second")
       else if (step._tag === "Wait") yield* Effect.sleep("50 millis")
       else if (step._tag === "Watch") yield* watch(row, step)
