@@ -182,7 +182,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { balance, chain, parts } = yield* X402Scene
       const { buyer, wallet } = yield* funded(1n)
       const failing = new Set(["watch", "check"])
-      const once = (what: string) => Effect.suspend(() => (failing.delete(what) ? Effect.fail(new Error(what)) : Effect.void))
+      const once = (what: string) => Effect.suspend(() => (failing.delete(what) ? Effect.fail({ message: what }) : Effect.void))
       const watch = Effect.andThen(once("watch"), Effect.provide(watchDeposits(terms), parts))
       const wallets = yield* Effect.provide(Wallets, parts)
       const url = Effect.succeed(chain.url)
