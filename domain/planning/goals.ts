@@ -1,4 +1,6 @@
 import { type Bound, bind, listedCalls } from "./bind.ts"
+import { callsOf } from "./Call.ts"
+import { factsAsked } from "./facts.ts"
 import { type Mention, overlaps } from "./Mention.ts"
 import { needId, type Pick, picksFor, type Search } from "./pick.ts"
 import { leastConfidence } from "./relevance.ts"
@@ -74,10 +76,15 @@ const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
     const last = clauses.at(-1)
     const pick = hasWords(search, segment) || last !== undefined ? picksFor(search, segment, "g0")[0] : undefined
     const isBare = !hasWords(search, segment)
+    if (isBare && !last && !pending && isWholeBare(search, segment)) {
+      clauses.push(segment)
+      continue
+    }
     if (isBare && last) {
       // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
-      const again = pick !== undefined && pick.card === picksFor(search, last, "g0")[0]?.card && isWhole(pick, segment)
-      if (again) clauses.push(segment)
+      const before = picksFor(search, last, "g0")[0]
+      const again = pick !== undefined && pick.card === before?.card && isWhole(pick, segment)
+      if (again || (pick !== undefined && isListedThing(search, before, pick, segment))) clauses.push(segment)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       continue
     }
@@ -90,7 +97,11 @@ const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
       const joined = clauseOf(question, last.start, segment.end)
       const [before, together] = [picksFor(search, last, "g0")[0], picksFor(search, joined, "g0")[0]]
       const isOne =
-        together !== undefined && before !== undefined && together.confidence >= Math.min(before.confidence, pick.confidence) - 0.05
+        together !== undefined &&
+        before !== undefined &&
+        together.confidence >= Math.min(before.confidence, pick.confidence) - 0.05 &&
+        usesAllOf(together, pick, segment) &&
+        tellsAllOf(together, before, last)
       const isSame = before?.card === pick.card && (before.bound.call.key === pick.bound.call.key || pick.bound.missing.length > 0)
       if ((isOne && before.card !== pick.card) || isSame) clauses[clauses.length - 1] = joined
       else clauses.push(segment)
@@ -108,6 +119,7 @@ const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
       pending = undefined
     } else if (pick !== undefined && pick.confidence < leastConfidence && !segment.isSoft && asks.test(segment.text))
       unanswered.push(segment.text.trim().replace(/[?.!,;\s]+$/u, ""))
+    else if (last && leadsAway(search, last, segment)) unanswered.push(segment.text.trim().replace(/[?.!,;\s]+$/u, ""))
     else if (last) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
     else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
   }
@@ -161,6 +173,55 @@ const hasWords = ({ scene }: Search, clause: Clause): boolean =>
       ),
   )
 
+/** `12 stone to kg`, at the beginning: nothing but all that an operation takes. */
+const isWholeBare = (search: Search, segment: Clause): boolean => {
+  const pick = picksFor(search, segment, "g0")[0]
+  return pick !== undefined && pick.confidence >= leastConfidence && isWhole(pick, segment) && callsOf(pick.bound.call).length === 1
+}
+
+/** Whether an operation that two stretches are given to tells what the first one asks for by name. */
+const tellsAllOf = (together: Pick, before: Pick, last: Clause): boolean =>
+  together.card === before.card ||
+  before.bound.missing.length > 0 ||
+  !before.bound.used.some((mention) => overlaps(mention, last)) ||
+  factsAsked(before.card, last).every((fact) => together.card.operation.output.includes(fact))
+
+/** `Check the IBAN …, the BIC …, sales@example.com`: another thing to check, and nothing else. */
+const isListedThing = ({ scene }: Search, before: Pick | undefined, { bound, confidence }: Pick, segment: Clause): boolean => {
+  const [thing] = bound.used
+  return (
+    thing !== undefined &&
+    isIdentifier.test(thing.kind) &&
+    thing.text === segment.text.trim().replace(/[?.!,;\s]+$|\s+and$/giu, "") &&
+    bound.missing.length === 0 &&
+    confidence >= leastConfidence &&
+    before?.bound.missing.length === 0 &&
+    before.bound.used.every(({ kind }) => kind !== thing.kind) &&
+    checks.test(scene.question.slice(0, segment.start))
+  )
+}
+
+const checks = /\b(?:check|validate|verify|look up)\b/iu
+
+/** Whether what is not understood would make something else of a goal that lacks nothing without it. */
+const leadsAway = (search: Search, last: Clause, segment: Clause): boolean => {
+  const before = picksFor(search, last, "g0")[0]
+  if (
+    before === undefined ||
+    before.bound.missing.length > 0 ||
+    !before.bound.used.some((mention) => overlaps(mention, last)) ||
+    before.confidence < leastConfidence
+  )
+    return false
+  return picksFor(search, clauseOf(search.scene.question, last.start, segment.end), "g0")[0]?.card !== before.card
+}
+
+/** Whether an operation that two stretches are given to has a use for the things that the second one is about. */
+const usesAllOf = (together: Pick, pick: Pick, segment: Clause): boolean =>
+  pick.bound.used
+    .filter((mention) => overlaps(mention, segment) && mention.weight >= 0.65)
+    .every((mention) => together.bound.used.some((other) => overlaps(other, mention)))
+
 /** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */
 const isWhole = ({ bound }: Pick, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))
@@ -191,7 +252,7 @@ const listedWith = (anchor: Mention, mentions: ReadonlyArray<Mention>, question:
   for (const mention of alike) {
     if (mention.start < last.end) continue
     const between = question.slice(last.end, mention.start)
-    if (!/^\s*(?:,|;|\/|&|,?\s*(?:and|or|as well as)(?:\s+(?:in|at|for|of|on|the|with|also))*)+\s*$/iu.test(between)) continue
+    if (!/^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu.test(between)) continue
     listed.push(mention)
     last = mention
   }

@@ -15,16 +15,17 @@ export interface Segment extends Clause {
 export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Segment> => {
   const firm = mentions.filter(({ weight }) => weight >= 0.5)
   const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || inQuotes(question, place)
-  const cuts: Array<{ readonly at: number; readonly isSoft: boolean }> = [{ at: 0, isSoft: false }]
+  const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
   for (const { 0: found, index } of question.matchAll(boundary)) {
     const next = index + found.length
     if (isInside(index) || next >= question.length) continue
     const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
-    const joins = /\b(?:and|plus|then|also)\b|&/iu.test(found)
-    if ((opens || joins) && cuts.length < mostClauses) cuts.push({ at: next, isSoft: !opens })
+    const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(found) || hasItsOwn(question, index, next, firm)
+    if ((opens || joins) && cuts.length < mostClauses)
+      cuts.push({ from: /plus|well/iu.test(found) ? index : next, at: next, isSoft: !opens })
   }
   return cuts
-    .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.at ?? question.length), isSoft }))
+    .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
@@ -49,6 +50,33 @@ const followedByThing = (question: string, before: number, after: number, mentio
     question.length > 0
   )
 }
+
+/** Both sides have an amount and the unit that it is wanted in, or two things of one kind, or one that words of their own ask about. */
+const hasItsOwn = (question: string, before: number, after: number, firm: ReadonlyArray<Mention>): boolean => {
+  const end = ends.exec(question.slice(after))?.index ?? question.length
+  const right = firm.filter((mention) => mention.start >= after && mention.end <= after + end)
+  const left = firm.filter((mention) => mention.end <= before)
+  const has = (side: ReadonlyArray<Mention>, wanted: string) => side.some(({ kind }) => kind === wanted)
+  if (["unit.value", "unit.to"].every((kind) => has(left, kind) && has(right, kind))) return true
+  const day = right.find(({ kind }) => kind === "date")
+  if (day !== undefined && left.length > 0 && asksOn.test(question.slice(after, day.start))) return true
+  const [thing, other] = right.filter(({ kind, weight }) => weight >= 0.65 && !/^(?:unit|date|time)/u.test(kind))
+  if (thing === undefined || !has(left, thing.kind)) return false
+  if (asks.test(question.slice(after, thing.start)) || owns.test(question.slice(thing.end))) return true
+  return other?.kind === thing.kind && left.filter(({ kind }) => kind === thing.kind).length > 1
+}
+
+/** Up to the next joint. */
+const ends = /[,;.?!](?=\s|$)|\s(?:and|plus|as well as|also|then|&)\s|$/iu
+
+/** `currency of`: what is asked of the thing that comes next. */
+const asks = /^\s*(?:the\s+)?(?:[\p{L}-]+\s+){1,3}(?:of|for|in|at|from)\s+(?:the\s+)?$/iu
+
+/** `moon phase`, before a day. */
+const asksOn = /^\s*(?:the\s+)?(?:(?!on\b|at\b|in\b|by\b)[\p{L}-]+\s+){1,3}(?:on\s+|for\s+)?(?:the\s+)?$/iu
+
+/** `Peru's currency`. */
+const owns = /^['’]s?\s+\p{L}/u
 
 export const inQuotes = (question: string, place: number): boolean => {
   const before = question.slice(Math.max(0, place - 300), place)

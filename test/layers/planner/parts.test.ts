@@ -27,6 +27,67 @@ describe("a measure in several units", () => {
   })
 })
 
+describe("a list of questions is split", () => {
+  const operations = (question: string) => planOf(question).steps.map(({ operation }) => operation)
+  const convert = "unit.convert"
+
+  it.each([
+    ["12 stone to kg and 5 ft 3 in to cm", [convert, convert]],
+    ["5 miles to km, 70 kg to pounds, 3 ounces to grams", [convert, convert, convert]],
+    ["5 miles to km; 70 kg to pounds", [convert, convert]],
+    ["5 miles to km as well as 70 kg to pounds", [convert, convert]],
+    ["5 miles to km plus 70 kg to pounds", [convert, convert]],
+    ["convert 5 miles to km, and 10 lb 3 oz to kg; also 1 hour 20 minutes to seconds", [convert, convert, convert]],
+    ["capital of Japan, currency of Brazil, neighbours of Laos", ["country.profile", "currency.of_country", "country.neighbours"]],
+    ["capital of Japan; currency of Brazil", ["country.profile", "currency.of_country"]],
+    ["capital of Japan as well as currency of Brazil", ["country.profile", "currency.of_country"]],
+    ["capital of Japan plus the currency of Brazil", ["country.profile", "currency.of_country"]],
+    ["Bolivia's capital, Peru's currency", ["country.profile", "currency.of_country"]],
+    ["capital of Japan, and also its neighbours", ["country.profile", "country.neighbours"]],
+    ["capital of Bolivia plus Peru", ["country.profile", "country.profile"]],
+    ["flight distance from JFK to LHR, SIN to SYD", ["airport.distance", "airport.distance"]],
+    ["sunset in Oslo, moon phase tomorrow", ["place.search", "sun.times", "moon.phase"]],
+    [
+      "Is 25 December 2026 a holiday in Germany, in Spain and in Italy?",
+      ["calendar.is_holiday", "calendar.is_holiday", "calendar.is_holiday"],
+    ],
+    [
+      "check these: DE89370400440532013000, sales@github.com, +44 20 7183 8750, 8.8.8.8",
+      ["bank.validate_iban", "email.check", "phone.lookup", "ip.country"],
+    ],
+  ] as const)("%s", (question, expected) => {
+    assert.deepStrictEqual(operations(question), [...expected])
+    assert.deepStrictEqual(leftOf(question), [])
+  })
+
+  it("and each part has its own values", () => {
+    const inputs = planOf("12 stone to kg, 5 ft 3 in to cm as well as 70 F to C").steps.map(({ input }) => input)
+    assert.deepStrictEqual(
+      inputs.map((input) => Object.values(input).flatMap((said) => ("value" in said ? [said.value] : []))),
+      [
+        [12, "stone", "kg"],
+        [63, "in", "cm"],
+        [70, "F", "C"],
+      ],
+    )
+  })
+
+  it.each([
+    ["If it is 9:30am on 23 November 2026 in Tokyo, what time is it in London?", ["time.convert"]],
+    ["sunset in Springfield, Illinois on 4 July 2027", ["place.search", "sun.times"]],
+    ["Date and time of the autumn equinox 2026", ["sky.seasons"]],
+    ["capital, currency and neighbours of Japan", ["country.profile"]],
+    ["Is my IBAN GB29NWBK60161331926819 ok, I got it from john@example.com", ["bank.validate_iban"]],
+  ] as const)("but one question stays one: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
+
+  it("what is not understood makes nothing else of what is", () => {
+    for (const question of ["currency of Japan; also the share price of Apple", "currency of Japan and the share price of Apple"]) {
+      assert.deepStrictEqual(operations(question), ["currency.of_country"])
+      assert.deepStrictEqual(leftOf(question), ["the share price of Apple"])
+    }
+  })
+})
+
 describe("what a plan is not for", () => {
   it.each([
     ["what is the capital of Japan, and who is the president of France?", ["who is the president of France"]],
