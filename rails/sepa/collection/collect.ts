@@ -10,6 +10,7 @@ import { centsOf, freshRate, type Rate } from "../Rates.ts"
 import { dayMs, leastCents, mostCents, SepaTerms } from "../SepaTerms.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { type Collection, inFlight, isUnresolved, unsent } from "./Collection.ts"
+import { debitDay } from "./debitDay.ts"
 import { due } from "./due.ts"
 import { type Line, plan } from "./plan.ts"
 
@@ -122,13 +123,12 @@ type Claim = Pick<Collection, "organisation" | "claim" | "attempt" | "cents" | "
 
 const draft = Effect.fnUntraced(function* (claim: Claim, { last4, reference, ...payer }: Payer, now: number, id: string = uuidV7Unsafe()) {
   const { creditorId } = yield* SepaTerms
-  const debitOn = new Date(now + dayMs).toISOString().slice(0, 10)
   return {
     ...claim,
     ...payer,
     ...unsent,
     id,
-    notice: { at: now, debitOn, cents: claim.cents, mandateReference: reference, last4, creditorId },
+    notice: { at: now, debitOn: debitDay(now), cents: claim.cents, mandateReference: reference, last4, creditorId },
     createdAt: now,
   } satisfies Collection
 })

@@ -7,6 +7,7 @@ import { StripeMisuse, type StripeRefused, StripeUncertain } from "../stripe/out
 import { Applying, type Observation } from "./apply.ts"
 import { book } from "./book.ts"
 import type { Collection } from "./Collection.ts"
+import { debitDay, stepFor } from "./debitDay.ts"
 import { observationOf } from "./observe.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
@@ -42,12 +43,18 @@ export const look = Effect.fnUntraced(function* (intent: string) {
   return yield* observationOf(yield* stripe.paymentIntent(intent))
 })
 
-/** The debit under its own key. Whoever asks twice, or dies in between, finds the same PaymentIntent. */
-const send = Effect.fnUntraced(function* (collection: Collection) {
+/**
+ * The debit under its own key. Whoever asks twice, or dies in between, finds the same PaymentIntent. One that could not be sent
+ * while Stripe took its day is announced for another: undefined until it is time for that.
+ */
+const send = Effect.fnUntraced(function* (written: Collection) {
   const store = yield* SepaStore
-  const age = (yield* store.now) - collection.createdAt
-  const sent = age < lookFirstAfterMs ? undefined : yield* find(collection)
+  const now = yield* store.now
+  const step = stepFor(written.notice.debitOn, now)
+  const sent = step === "send" && now - written.notice.at < lookFirstAfterMs ? undefined : yield* find(written)
   if (sent !== undefined) return yield* observationOf(sent)
+  if (step === "wait") return undefined
+  const collection = step === "send" ? written : yield* announceAgain(written, now)
   return yield* create(collection).pipe(
     Effect.flatMap(observationOf),
     Effect.catchTag("StripeRefused", (no) => {
@@ -60,6 +67,16 @@ const send = Effect.fnUntraced(function* (collection: Collection) {
       uncertain.replayed === true ? findOr(collection, uncertain) : Effect.fail(uncertain),
     ),
   )
+})
+
+/** The payer is told another day. Two who do it at one time tell the same. */
+const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: number) {
+  const store = yield* SepaStore
+  const { debitOn } = collection.notice
+  const told = yield* store.changeCollection(collection.id, (current) =>
+    current.notice.debitOn === debitOn ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } } : current,
+  )
+  return told ?? collection
 })
 
 /** Stripe repeats a failure of its own for as long as it knows the key: what there is tells whether it took effect. */
@@ -77,11 +94,14 @@ const refused = (code: string | undefined): Observation => ({
 })
 
 /** Stripe does not take it from us, whoever pays: another account's key, a capability that is off. No payer needs a new mandate for that. */
-const isOurs = ({ code, param }: StripeRefused): boolean =>
-  code === "resource_missing" ? param !== "payment_method" && param !== "mandate" : code === undefined || ours.test(code)
+const isOurs = ({ code, param }: StripeRefused): boolean => {
+  if (code === "resource_missing") return param !== "payment_method" && param !== "mandate"
+  return code === undefined || param?.startsWith("payment_method_options") === true || ours.test(code)
+}
 const ours = /^(parameter|account|platform|api_key|livemode|payment_intent_invalid_parameter|payment_method_type|url)/
 
-const create = Effect.fnUntraced(function* ({ cents, claim, customer, id, mandate, micro, organisation, paymentMethod, rate }: Collection) {
+const create = Effect.fnUntraced(function* (collection: Collection) {
+  const { cents, claim, customer, id, mandate, micro, notice, organisation, paymentMethod, rate } = collection
   const stripe = yield* StripeApi
   const params: Stripe.PaymentIntentCreateParams = {
     amount: Number(cents),
@@ -92,9 +112,10 @@ const create = Effect.fnUntraced(function* ({ cents, claim, customer, id, mandat
     allowed_payment_method_types: ["sepa_debit"],
     off_session: true,
     confirm: true,
+    payment_method_options: { sepa_debit: { target_date: notice.debitOn } },
     metadata: { collection_id: id, claim, org: organisation, micro_usd: micro.toString(), rate: `${rate.num}/${rate.den}` },
   }
-  return yield* stripe.createPaymentIntent(params, { idempotencyKey: `collection:${id}` })
+  return yield* stripe.createPaymentIntent(params, { idempotencyKey: `collection:${id}:${notice.debitOn}` })
 })
 
 /** Among the payer's PaymentIntents since the debit was written down. Undefined is proof of absence. */

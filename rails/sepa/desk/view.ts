@@ -5,6 +5,7 @@ import { Reading } from "../../../domain/ledger/Reading.ts"
 import { type MicroUsd, microUsd, zero } from "../../../domain/Money.ts"
 import { unclaimed } from "../collection/collect.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../collection/Collection.ts"
+import { debitDay } from "../collection/debitDay.ts"
 import { due, dueAt } from "../collection/due.ts"
 import type { Debtor } from "../debtor/Debtor.ts"
 import { gapOf } from "../debtor/gapOf.ts"
@@ -107,10 +108,10 @@ const nextOf = (
 ): NextCollection | null => {
   if (flying !== undefined) return noticed(flying, flying.status === "new" ? "new" : "processing", flying.notice.debitOn)
   const [failed] = unresolved
-  if (failed !== undefined) return failed.retryAt === null ? null : noticed(failed, "retry", dateOf(failed.retryAt))
+  if (failed !== undefined) return failed.retryAt === null ? null : noticed(failed, "retry", debitDay(failed.retryAt))
   const at = owed === undefined ? null : dueAt(owed)
   if (owed === undefined || rate === undefined || at === null) return null
-  return { id: null, status: "planned", reason: due(owed) ?? "age", debitOn: dateOf(at), cents: owed.cents, rate, notice: null }
+  return { id: null, status: "planned", reason: due(owed) ?? "age", debitOn: debitDay(at), cents: owed.cents, rate, notice: null }
 }
 
 const noticed = (
@@ -126,8 +127,6 @@ const noticed = (
   rate,
   notice: status === "retry" ? null : notice,
 })
-
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** Everything that is in the way of a call on this rail, each with what to do about it. */
 const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspending: ReadonlyArray<Collection>) => {
@@ -160,7 +159,7 @@ const owedAgain = (debit: Collection): string => {
   const what = debit.status === "failed" ? "failed" : "was taken back"
   const again =
     debit.remedy === "time" && debit.retryAt !== null
-      ? `It is tried again on ${dateOf(debit.retryAt)}.`
+      ? `It is tried again on ${debitDay(debit.retryAt)}.`
       : "Give a new mandate: POST /v1/me/sepa/mandate."
   return `A debit of ${amount} ${what} and is owed again. ${again}`
 }

@@ -30,6 +30,8 @@ export const startDebit = (
   const bank = world.state.get("bank", method.id)
   const behaviour = behaviourOf(bank?.iban ?? "")
   const begins = targetDate === undefined ? firstDay(world.now) : targetDay(world, targetDate)
+  // A day that was asked for is the day of the debit itself, or the first after it on which banks work.
+  const debited = targetDate === undefined ? businessDaysAfter(begins, 1) : begins
   const account = method.sepa_debit
   const charge = openCharge(world, intent, method, {
     type: "sepa_debit",
@@ -37,7 +39,7 @@ export const startDebit = (
       bank_code: account?.bank_code ?? null,
       branch_code: account?.branch_code ?? null,
       country: account?.country ?? null,
-      expected_debit_date: dateOf(businessDaysAfter(begins, 1)),
+      expected_debit_date: dateOf(debited),
       fingerprint: account?.fingerprint ?? null,
       last4: account?.last4 ?? null,
       mandate: mandate.id,
@@ -47,6 +49,7 @@ export const startDebit = (
     ...intent,
     status: "processing",
     payment_method: method.id,
+    payment_method_options: targetDate === undefined ? intent.payment_method_options : { sepa_debit: { target_date: targetDate } },
     latest_charge: charge.id,
     last_payment_error: null,
   })
@@ -59,11 +62,11 @@ export const startDebit = (
   return started
 }
 
-/** Three to fifteen calendar days ahead, as the SDK documents. */
+/** Three to fifteen calendar days ahead, as the SDK documents; where banks rest on it, the first day after. */
 const targetDay = (world: World, date: string): number => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   const param = "payment_method_options[sepa_debit][target_date]"
-  if (Number.isNaN(at)) throw invalid(`Invalid ${param}: must be a date as YYYY-MM-DD.`, undefined, param)
+  if (Number.isNaN(at) || dateOf(at) !== date) throw invalid(`Invalid ${param}: must be a date as YYYY-MM-DD.`, undefined, param)
   const days = (at - Math.floor(world.now / dayMs) * dayMs) / dayMs
   if (days < 3 || days > 15) throw invalid(`Invalid ${param}: must be 3 to 15 days ahead.`, undefined, param)
   return firstDay(at)

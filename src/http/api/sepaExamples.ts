@@ -33,7 +33,7 @@ export const sepa = {
     id: null,
     status: "planned",
     reason: "age",
-    debit_on: "2026-11-25",
+    debit_on: "2026-11-29",
     amount_minor: 1_104,
     currency: "EUR",
     estimate: true,

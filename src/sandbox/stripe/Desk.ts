@@ -10,6 +10,8 @@ export class StateLost extends Data.TaggedError("StateLost")<{ readonly message:
 export interface Desk {
   /** What the work throws is thrown here, as a defect, after what it changed was stored. */
   readonly at: <A>(work: (emulator: Emulator) => A) => Effect.Effect<A, StateLost>
+  /** The same at the database's own time: whoever asks Stripe for a day ahead may have seen the clock move a moment ago. */
+  readonly atNow: Desk["at"]
   /** Asks the database for the time. Between two times the machine's own clock goes on. */
   readonly readClock: Effect.Effect<void, StateLost>
 }
@@ -34,14 +36,20 @@ export const openDesk = Effect.fnUntraced(function* (seed: string) {
     return changes.length === 0 ? Effect.void : Effect.mapError(sql.unsafe(saveDocuments, [JSON.stringify(changes)]), lost)
   })
 
-  const at: Desk["at"] = (work) =>
+  const inTurn = <A, E>(effect: Effect.Effect<A, E>) => effect.pipe(turn.withPermits(1), Effect.uninterruptible)
+
+  const doing: Desk["at"] = (work) =>
     Effect.gen(function* () {
       emulator.setNow(Date.now() + (yield* Ref.get(ahead)))
       const exit = yield* Effect.exit(Effect.sync(() => work(emulator)))
       yield* store
       return yield* exit
-    }).pipe(turn.withPermits(1), Effect.uninterruptible)
+    })
 
   const readClock = Effect.flatMap(Effect.mapError(now, lost), (time) => Ref.set(ahead, time - Date.now()))
-  return { at, readClock } satisfies Desk
+  return {
+    at: (work) => inTurn(doing(work)),
+    atNow: (work) => inTurn(Effect.andThen(readClock, doing(work))),
+    readClock: inTurn(readClock),
+  } satisfies Desk
 })

@@ -79,7 +79,7 @@ const answering =
 
 const stripe = (desk: Desk, { body, headers, method, url }: Request) =>
   Effect.map(
-    desk.at((emulator) => emulator.handle({ method, path: url, headers, body })),
+    desk.atNow((emulator) => emulator.handle({ method, path: url, headers, body })),
     (answer): Answer => (answer.dropped ? "nothing" : answer),
   )
 

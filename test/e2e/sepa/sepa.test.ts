@@ -128,6 +128,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         ledger: { outstanding: { amount: 4 }, entries: 2 },
         next_collection: { status: "planned", amount_minor: 367, estimate: true },
       })
+      const noticed = Date.parse(owing["next_collection"].debit_on) - 4 * 86_400_000
+      expect(noticed, "a week after the oldest call").toBe(Date.parse(owing["ledger"].oldest_at.slice(0, 10)) + 7 * 86_400_000)
 
       yield* advance(30)
       const flying = yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
@@ -141,14 +143,16 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         run_id: null,
         amount_minor: 1267,
       })
+      const { debit_on, given_at } = collection.rail_details.notice
       expect(collection.rail_details.notice).toMatchObject({ amount_minor: 1267, iban_last4: "3000" })
+      expect(Date.parse(debit_on) - Date.parse(given_at.slice(0, 10)), "the mandate asks for two days").toBe(4 * 86_400_000)
       expect((yield* get("/v1/me/sepa"))["next_collection"]).toMatchObject({
         id: collection.id,
         status: "processing",
         notice: { mandate_reference: active["mandate"].reference },
       })
 
-      yield* advance(12)
+      yield* advance(18)
       const settled = yield* until(get(`/v1/payments/${collection.id}`), ({ status }) => status === "settled")
       expect(settled["rail_details"]).toMatchObject({ final: false })
       expect(Date.parse(settled["rail_details"].reversible_until)).toBe(Date.parse(settled["settled_at"]) + 56 * 86_400_000)
@@ -201,7 +205,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const again = yield* until(get("/v1/me/sepa"), ({ next_collection }) => next_collection?.status === "processing")
       expect(again["next_collection"]).toMatchObject({ reason: "again", amount_minor: 1267 })
       expect(again["gaps"].map(({ code }: Json) => code)).toEqual(["collection_again"])
-      yield* advance(12)
+      yield* advance(18)
       expect(yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)).toMatchObject({
         last_collection: { status: "succeeded" },
         gaps: [],

@@ -32,7 +32,7 @@ const debited = Effect.fnUntraced(function* (seed: number) {
       0n,
     )
   const settled = Effect.gen(function* () {
-    world.advance(14 * dayMs)
+    world.advance(18 * dayMs)
     yield* world.work
     expect(debit().status).toBe("succeeded")
   })

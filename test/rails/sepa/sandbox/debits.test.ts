@@ -205,6 +205,28 @@ it.effect("holidays and weekends are no business days, and after half past ten t
   }),
 )
 
+it.effect("a debit for a day that was asked for: made on it, or on the first after it on which banks work", () =>
+  Effect.gen(function* () {
+    const stage = scene()
+    const who = yield* mandated(stage)
+    const debitOn = (target_date: string) => ({ ...debitParams(who), payment_method_options: { sepa_debit: { target_date } } })
+    // Saturday, 7 November.
+    for (const [target, day] of [
+      ["2026-11-06", "2026-11-06"],
+      ["2026-11-07", "2026-11-09"],
+    ] as const) {
+      const made = yield* stage.api.createPaymentIntent(debitOn(target), key())
+      expect(made.payment_method_options).toEqual({ sepa_debit: { target_date: target } })
+      expect(chargeOf(made).payment_method_details?.sepa_debit?.expected_debit_date).toBe(day)
+    }
+    stage.emulator.setNow(Date.UTC(2027, 1, 20, 8))
+    expect(yield* Effect.flip(stage.api.createPaymentIntent(debitOn("2027-02-30"), key()))).toMatchObject({
+      _tag: "StripeRefused",
+      param: "payment_method_options[sepa_debit][target_date]",
+    })
+  }),
+)
+
 it.effect("Easter is a holiday", () =>
   Effect.gen(function* () {
     const stage = scene()

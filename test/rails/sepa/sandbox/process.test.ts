@@ -11,6 +11,8 @@ class Process extends Context.Service<
   {
     readonly url: string
     readonly advance: (days: number) => Effect.Effect<void>
+    /** The same, and nobody tells it. */
+    readonly move: (days: number) => Effect.Effect<void>
     /** By the sandbox's clock. */
     readonly now: Effect.Effect<number>
   }
@@ -21,14 +23,23 @@ const running = Layer.effect(
   Effect.gen(function* () {
     const { owner, start } = yield* freshStripe
     const { baseUrl } = yield* start
-    const advance = Effect.fnUntraced(function* (days: number) {
-      yield* owner`update clock set ahead = ahead + make_interval(days => ${days}::int)`
-      yield* control(baseUrl, "POST /clock")
-    }, Effect.orDie)
+    const move = (days: number) => Effect.orDie(Effect.asVoid(owner`update clock set ahead = ahead + make_interval(days => ${days}::int)`))
+    const advance = (days: number) => Effect.asVoid(Effect.andThen(move(days), control(baseUrl, "POST /clock")))
     const now = Effect.orDie(Effect.map(owner<{ now: number }>`select ms(farthing_now())::float8 as now`, ([row]) => row!.now))
-    return { url: baseUrl, advance, now }
+    return { url: baseUrl, advance, move, now }
   }),
 )
+
+/** A customer who has accepted a mandate on an account. */
+const mandatedAt = Effect.fnUntraced(function* (url: string) {
+  const api = yield* apiAt(url)
+  const { id: customer } = yield* api.createCustomer({}, key())
+  const { id } = yield* api.createSession(setupParams(customer), key())
+  expect((yield* control(url, `POST /checkout/sessions/${id}/accept`, { iban: good, name: "Anna" })).status).toBe(200)
+  const { setup_intent } = yield* api.session(id)
+  if (setup_intent === null || typeof setup_intent === "string") throw new Error("the session has no SetupIntent")
+  return { customer, method: idOf(setup_intent.payment_method), mandate: idOf(setup_intent.mandate) }
+})
 
 layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a process", (it) => {
   it.effect("a mandate by hand: the page, a wrong IBAN, the right one, and back to where it came from", () =>
@@ -111,12 +122,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
         const made: { readonly id: string; readonly secret: string } = JSON.parse(await answer.text())
         return made
       })
-      const { id: customer } = yield* api.createCustomer({}, key())
-      const { id } = yield* api.createSession(setupParams(customer), key())
-      expect((yield* control(url, `POST /checkout/sessions/${id}/accept`, { iban: good, name: "Anna" })).status).toBe(200)
-      const { setup_intent } = yield* api.session(id)
-      if (setup_intent === null || typeof setup_intent === "string") throw new Error("the session has no SetupIntent")
-      const who = { customer, method: idOf(setup_intent.payment_method), mandate: idOf(setup_intent.mandate) }
+      const who = yield* mandatedAt(url)
       const debit = yield* api.createPaymentIntent(debitParams(who), key())
       yield* advance(30)
       expect((yield* api.paymentIntent(debit.id)).status).toBe("succeeded")
@@ -144,6 +150,18 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
       const events = (yield* api.events({ types: ["customer.created"] }, 1000)).items
       expect(events.filter(({ data }) => "name" in data.object && data.object.name === "Once")).toHaveLength(1)
       expect((yield* control(url, "GET /faults")).body).toEqual({ faults: [] })
+    }),
+  )
+
+  it.effect("a request is answered at the sandbox's time, though the clock was moved a moment ago", () =>
+    Effect.gen(function* () {
+      const { move, now: clock, url } = yield* Process
+      const api = yield* apiAt(url)
+      const who = yield* mandatedAt(url)
+      yield* move(30)
+      const target_date = new Date((yield* clock) + 4 * 86_400_000).toISOString().slice(0, 10)
+      const debit = { ...debitParams(who), payment_method_options: { sepa_debit: { target_date } } }
+      expect((yield* api.createPaymentIntent(debit, key())).status).toBe("processing")
     }),
   )
 

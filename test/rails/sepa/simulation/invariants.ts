@@ -2,6 +2,7 @@ import { expect } from "@effect/vitest"
 import { accountKey } from "../../../../domain/ledger/Books.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/collection/Collection.ts"
 import { microOf } from "../../../../rails/sepa/Rates.ts"
+import { dayMs } from "../../../../rails/sepa/SepaTerms.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { World } from "./World.ts"
 
@@ -83,6 +84,10 @@ export const agrees = (world: World): void => {
             : "failed"
     expect(ours).toMatchObject({ status: theirs, paymentIntent: intent.id })
     expect(BigInt(intent.amount)).toBe(ours?.cents)
+    const { at = 0, debitOn = "" } = ours?.notice ?? {}
+    const made = Date.parse(charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? "")
+    expect(made, `debit ${ours?.id} is not made before its day`).toBeGreaterThanOrEqual(Date.parse(debitOn))
+    expect(made, `debit ${ours?.id} was announced two days before`).toBeGreaterThanOrEqual(Math.max(at, intent.created * 1000) + 2 * dayMs)
     expect(ours?.refundedCents, `what was refunded of ${ours?.id}`).toBe(BigInt(charge?.amount_refunded ?? 0))
   }
   const known = new Set(world.emulator.state.all("payment_intent").map(({ id }) => id))
