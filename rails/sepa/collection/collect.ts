@@ -8,11 +8,11 @@ import { microUsd } from "../../../domain/Money.ts"
 import type { Debtor } from "../debtor/Debtor.ts"
 import { centsOf, freshRate, type Rate } from "../Rates.ts"
 import { dayMs, leastCents, mostCents, SepaTerms } from "../SepaTerms.ts"
-import { SepaStore } from "../store/SepaStore.ts"
+import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
 import { type Collection, inFlight, isUnresolved, unsent } from "./Collection.ts"
 import { debitDay } from "./debitDay.ts"
 import { due } from "./due.ts"
-import { type Line, plan } from "./plan.ts"
+import { plan } from "./plan.ts"
 
 /**
  * Writes the debit down that is due, if one is, and answers the one in flight. What failed before is claimed again first,
@@ -90,7 +90,7 @@ const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: num
   const reason = due({ now, cents, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs })
   if (reason === undefined) return undefined
   const calls = yield* unclaimed(organisation, now, mostCalls)
-  const lines: ReadonlyArray<Line> = [...fees.map(({ amount, id }) => ({ id, amount })), ...calls.map(({ amount, id }) => ({ id, amount }))]
+  const lines: ReadonlyArray<DatedLine> = [...fees, ...calls.map(({ amount, closedAt, id }) => ({ id, amount, at: closedAt ?? now }))]
   return { lines, reason: lines.length === 0 && carry > 0n ? ("remainder" as const) : reason }
 })
 

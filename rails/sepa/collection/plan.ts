@@ -8,11 +8,11 @@ export interface Line {
   readonly amount: MicroUsd
 }
 
-export interface Plan {
+export interface Plan<L extends Line> {
   readonly cents: bigint
   /** What these cents pay. */
   readonly micro: MicroUsd
-  readonly covers: ReadonlyArray<Line>
+  readonly covers: ReadonlyArray<L>
   /** Owed for lines that are covered now or were before, less than a cent of it unless a single line is above the limit. */
   readonly carry: MicroUsd
 }
@@ -21,12 +21,12 @@ export interface Plan {
  * What one debit claims: as many lines as fit below `mostCents`, oldest first, with what was carried over. Rounded down to
  * cents, and what that leaves is carried over again, so that nothing is ever lost. Undefined below 0.50 EUR.
  */
-export const plan = (owed: {
-  readonly lines: ReadonlyArray<Line>
+export const plan = <L extends Line>(owed: {
+  readonly lines: ReadonlyArray<L>
   readonly carry: MicroUsd
   readonly rate: Rate
   readonly mostCents: bigint
-}): Plan | undefined => {
+}): Plan<L> | undefined => {
   const { carry, lines, mostCents, rate } = owed
   let total: bigint = carry
   let taken = 0

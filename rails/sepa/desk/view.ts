@@ -29,7 +29,7 @@ export interface SepaView {
   readonly debtor: Debtor | undefined
   readonly terms: SepaTermsShape
   readonly exposureCap: MicroUsd
-  /** Owed and in no debit that is on its way. */
+  /** Owed and in no debit that is on its way; so are the entries, those of a debit that is owed again among them. */
   readonly outstanding: MicroUsd
   readonly inFlight: MicroUsd
   readonly entries: number
@@ -61,6 +61,10 @@ export const viewOf = Effect.fnUntraced(function* (organisation: OrganisationId)
   const flying = open.find(inFlight)
   const outstanding = owedBeside(account, flying)
   const unresolved = open.filter(isUnresolved)
+  const again = yield* store.covered(
+    organisation,
+    unresolved.map(({ claim }) => claim),
+  )
   const free = unresolved.reduce((left, { micro }) => left - micro, outstanding as bigint)
   return {
     debtor,
@@ -68,8 +72,8 @@ export const viewOf = Effect.fnUntraced(function* (organisation: OrganisationId)
     exposureCap: account?.creditLimit ?? (rate === undefined ? zero : microOf(terms.exposureCents, rate)),
     outstanding,
     inFlight: microUsd(flying?.micro ?? 0n),
-    entries: calls.length + fees.length,
-    oldestAt,
+    entries: calls.length + fees.length + again.entries,
+    oldestAt: again.oldestAt === null ? oldestAt : Math.min(again.oldestAt, oldestAt ?? again.oldestAt),
     next: nextOf(
       flying,
       unresolved,

@@ -156,10 +156,10 @@ export const makePgStore = Effect.gen(function* () {
             yield* insertCollection(collection)
             const written = yield* sql.unsafe(
               `insert into rail_sepa.line as l (org, id, claim, amount, fee, at)
-               select $1::text::uuid, b.id, $2::text::uuid, b.amount, b.id like 'fee:%', farthing_now()
-               from json_to_recordset($3::text::json) as b (id text, amount bigint)
+               select $1::text::uuid, b.id, $2::text::uuid, b.amount, b.id like 'fee:%', at_ms(b.at)
+               from json_to_recordset($3::text::json) as b (id text, amount bigint, at float8)
                on conflict (org, id) do update set claim = excluded.claim where l.claim is null returning l.id`,
-              [organisation, id, JSON.stringify(bind.lines.map((line) => ({ id: line.id, amount: line.amount.toString() })))],
+              [organisation, id, JSON.stringify(bind.lines.map(({ amount, at, id }) => ({ id, amount: amount.toString(), at })))],
             )
             if (written.length !== bind.lines.length) return yield* new Taken()
             return yield* saveDebtor({ ...debtor, carry: bind.carry })

@@ -14,6 +14,7 @@ export interface Fee extends Line {
   readonly organisation: OrganisationId
 }
 
+/** With the time from which it is owed. */
 export interface DatedLine extends Line {
   readonly at: number
 }
@@ -48,7 +49,7 @@ export interface SepaStoreShape {
    */
   readonly begin: (
     collection: Collection,
-    bind: { readonly lines: ReadonlyArray<Line>; readonly carried: bigint; readonly carry: bigint } | { readonly instead: string },
+    bind: { readonly lines: ReadonlyArray<DatedLine>; readonly carried: bigint; readonly carry: bigint } | { readonly instead: string },
   ) => Asked<boolean>
   readonly collection: (id: string) => Asked<Collection | undefined>
   readonly changeCollection: (id: string, change: (collection: Collection) => Collection) => Asked<Collection | undefined>
@@ -62,6 +63,11 @@ export interface SepaStoreShape {
   readonly bound: (organisation: OrganisationId, calls: ReadonlyArray<string>) => Asked<ReadonlySet<string>>
   /** Calls that a claim covers and whose mark is this. */
   readonly callsOf: (claim: string, settled: boolean, limit: number) => Asked<ReadonlyArray<string>>
+  /** How many lines these claims cover, and since when the oldest of them is owed. */
+  readonly covered: (
+    organisation: OrganisationId,
+    claims: ReadonlyArray<string>,
+  ) => Asked<{ readonly entries: number; readonly oldestAt: number | null }>
   /** How often the debit of a call has been claimed, newest first: the debits of its claim. */
   readonly collectionsOfCall: (organisation: OrganisationId, call: string) => Asked<ReadonlyArray<Collection>>
   readonly mark: (claim: string, calls: ReadonlyArray<string>, settled: boolean) => Asked<void>

@@ -9,7 +9,7 @@ import type { SepaStoreShape } from "./SepaStore.ts"
 
 type Lines = Pick<
   SepaStoreShape,
-  "bound" | "callsOf" | "collectionsOfCall" | "mark" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
+  "bound" | "covered" | "callsOf" | "collectionsOfCall" | "mark" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
 >
 type AskCollections = (statement: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Collection>, SepaUnavailable>
 
@@ -39,6 +39,17 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
       ids(
         `select id from rail_sepa.line where claim = $1::text::uuid and not fee and settled = $2::text::boolean order by id limit $3::text::int`,
         [claim, String(settled), String(limit)],
+      ),
+    covered: (organisation, claims) =>
+      reached(
+        Effect.map(
+          sql.unsafe<{ readonly entries: bigint; readonly oldest: bigint | null }>(
+            `select count(*) as entries, ms(min(at)) as oldest from rail_sepa.line
+             where org = $1::text::uuid and claim in (select json_array_elements_text($2::text::json)::uuid)`,
+            [organisation, JSON.stringify(claims)],
+          ),
+          ([row]) => ({ entries: Number(row!.entries), oldestAt: row!.oldest === null ? null : Number(row!.oldest) }),
+        ),
       ),
     collectionsOfCall: (organisation, call) =>
       askCollections(

@@ -187,6 +187,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect(taken).toMatchObject({ mandate: { status: "inactive" }, last_collection: { status: "disputed" } })
       expect(taken["gaps"].map(({ code }: Json) => code)).toEqual(["mandate_inactive", "collection_disputed"])
       expect(taken["ledger"].outstanding.amount).toBeGreaterThan(13)
+      // The two calls and the fee are owed again, since they were owed first.
+      expect([taken["ledger"].entries, taken["ledger"].oldest_at]).toEqual([3, owing["ledger"].oldest_at])
       const suspended = yield* pay()
       expect([suspended.status, suspended.body["error"].code]).toEqual([403, "organisation_unavailable"])
       expect(yield* get(`/v1/payments/${id}`)).toMatchObject({ status: "settling" })

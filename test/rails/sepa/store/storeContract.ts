@@ -4,14 +4,14 @@ import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../../domain/ids.ts"
 import { microUsd } from "../../../../domain/Money.ts"
 import type { Mandate } from "../../../../rails/sepa/debtor/Debtor.ts"
-import { feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import { type DatedLine, feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { LedgerBench } from "../../../support/LedgerBench.ts"
 import { noon } from "../../../support/LedgerBench.ts"
 import { setTime } from "../../../support/ledgerScene.ts"
 import { collectionOf, nextId, topupOf } from "../support/samples.ts"
 
 const newOrganisation = () => OrganisationId.make(randomUUID())
-const call = (amount: number) => ({ id: randomUUID() as string, amount: microUsd(BigInt(amount)) })
+const call = (amount: number) => ({ id: randomUUID() as string, amount: microUsd(BigInt(amount)), at: noon - amount })
 const mandate: Mandate = {
   id: "mandate_1",
   status: "active",
@@ -22,7 +22,7 @@ const mandate: Mandate = {
 }
 
 /** An organisation that carries nothing over, and a debit that covers these lines. */
-const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<{ readonly id: string; readonly amount: ReturnType<typeof microUsd> }>) {
+const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<DatedLine>) {
   const store = yield* SepaStore
   const organisation = newOrganisation()
   yield* store.changeDebtor(organisation, (debtor) => debtor)
@@ -175,6 +175,22 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | Le
         expect(yield* store.begin(collection, { lines: [fee, call(4)], carried: 0n, carry: 0n })).toBe(true)
         expect(yield* store.freeFees(organisation)).toEqual([])
         expect(yield* store.callsOf(collection.id, false, 10), "a fee is no call").toHaveLength(1)
+      }),
+    )
+
+    it.effect("counts the lines of claims, fees among them, and knows since when the oldest is owed", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const { collection, organisation } = yield* begun([call(10), call(30), call(20)])
+        expect(yield* store.covered(organisation, [])).toEqual({ entries: 0, oldestAt: null })
+        expect(yield* store.covered(newOrganisation(), [collection.id])).toEqual({ entries: 0, oldestAt: null })
+        expect(yield* store.covered(organisation, [collection.id])).toEqual({ entries: 3, oldestAt: noon - 30 })
+        yield* store.changeCollection(collection.id, (now) => ({ ...now, status: "failed" }))
+        const fee = feeLine("2025-12", microUsd(9_783_000n), noon - 99)
+        yield* store.addFees(organisation, [fee], "2026-01")
+        const other = collectionOf(organisation)
+        expect(yield* store.begin(other, { lines: [{ ...fee, at: noon }], carried: 7n, carry: 0n })).toBe(true)
+        expect(yield* store.covered(organisation, [collection.id, other.id])).toEqual({ entries: 4, oldestAt: noon - 99 })
       }),
     )
 

@@ -78,9 +78,8 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
             const before = rows.lines.get(keyOf(organisation, line.id))
             rows.lines.set(keyOf(organisation, line.id), {
               booked: true,
-              at: now(),
-              ...before,
               ...line,
+              ...before,
               organisation,
               claim: id,
               settled: false,
@@ -119,6 +118,13 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
     bound: (organisation, calls) =>
       later(() => new Set(calls.filter((call) => (rows.lines.get(keyOf(organisation, call))?.claim ?? null) !== null))),
     callsOf: (claim, settled, limit) => later(() => linesOf(claim, settled).slice(0, limit)),
+    covered: (organisation, claims) =>
+      later(() => {
+        const lines = [...rows.lines.values()].filter(
+          (line) => line.organisation === organisation && line.claim !== null && claims.includes(line.claim),
+        )
+        return { entries: lines.length, oldestAt: lines.length === 0 ? null : Math.min(...lines.map(({ at }) => at)) }
+      }),
     collectionsOfCall: (organisation, call) =>
       later(() => {
         const claim = rows.lines.get(keyOf(organisation, call))?.claim
