@@ -55,6 +55,8 @@ const send = Effect.fnUntraced(function* (written: Collection) {
   if (sent !== undefined) return yield* observationOf(sent)
   if (step === "wait") return undefined
   const collection = step === "send" ? written : yield* announceAgain(written, now)
+  // Somebody else has heard how it ended meanwhile: another key would begin it anew.
+  if (collection.status !== "new") return undefined
   return yield* create(collection).pipe(
     Effect.flatMap(observationOf),
     Effect.catchTag("StripeRefused", (no) => {
@@ -74,7 +76,9 @@ const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: 
   const store = yield* SepaStore
   const { debitOn } = collection.notice
   const told = yield* store.changeCollection(collection.id, (current) =>
-    current.notice.debitOn === debitOn ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } } : current,
+    current.status === "new" && current.notice.debitOn === debitOn
+      ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } }
+      : current,
   )
   return told ?? collection
 })

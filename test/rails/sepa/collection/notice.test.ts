@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { debitDay } from "../../../../rails/sepa/collection/debitDay.ts"
+import { advance } from "../../../../rails/sepa/collection/submit.ts"
 import type { FaultKind } from "../../../../rails/sepa/sandbox/faults.ts"
 import { StripeRefused } from "../../../../rails/sepa/stripe/outcomes.ts"
 import { StripeApi } from "../../../../rails/sepa/stripe/StripeApi.ts"
@@ -72,6 +73,19 @@ describe("the notice of a debit", () => {
           yield* world.work
           expect([debit().paymentIntent, debit().notice, intents().length]).toEqual([intents()[0]?.id, first, 1])
         }
+      }),
+    ))
+
+  it("is not given again for a debit whose end somebody else has heard of", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { debit, first, intents, world } = yield* troubled(30, "drop_before")
+        world.emulator.clearFaults()
+        const stale = debit()
+        world.sepa.collections.set(stale.id, { ...stale, status: "failed", booked: "failed" })
+        world.advance(9 * dayMs)
+        yield* world.as(advance(stale))
+        expect([debit().status, debit().notice, intents()]).toEqual(["failed", first, []])
       }),
     ))
 
