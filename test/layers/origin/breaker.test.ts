@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
-import { answering, client, exchange, failure, ok, testOrigin, to } from "./testOrigin.ts"
+import { answering, client, exchange, failure, nobody, ok, testOrigin, to } from "./testOrigin.ts"
 
 const resting = "source_unavailable: The origin failed several times in a row and is left alone for a moment. Retry later."
 const silent = "source_error: The origin closed the connection without an answer."
@@ -69,9 +69,8 @@ describe("an origin that keeps failing", () => {
       yield* Fiber.join(asked)
       assert.strictEqual(yield* failure(exchange(to(stalled))), resting)
 
-      const gone = yield* Effect.scoped(testOrigin(answering(ok)))
-      yield* Effect.replicateEffect(failure(exchange(to(gone))), 5)
-      assert.strictEqual(yield* failure(exchange(to(gone))), resting)
+      yield* Effect.replicateEffect(failure(exchange(to(nobody))), 5)
+      assert.strictEqual(yield* failure(exchange(to(nobody))), resting)
     }).pipe(Effect.provide(client())),
   )
 

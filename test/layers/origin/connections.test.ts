@@ -129,7 +129,7 @@ describe("connections", () => {
       }
       // Twenty are the knocks.
       assert.strictEqual(origin.connections() - 20, 1)
-    }).pipe(Effect.provide(client())),
+    }).pipe(Effect.provide(client({ keepAliveMs: 300_000 }))),
   )
 
   it.effect("to one origin are so many at most, and so many callers may wait", () =>

@@ -82,6 +82,9 @@ export const knock = (port: number) =>
     })
   })
 
+/** Nobody listens there, and no system gives this port away: one that was just closed may be another's a moment later. */
+export const nobody = { origin: "http://127.0.0.1:1" }
+
 export const answering =
   (...pieces: ReadonlyArray<string>): Answering =>
   (socket) => {

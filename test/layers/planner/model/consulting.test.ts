@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Metric } from "effect"
+import { Effect, Fiber, Metric } from "effect"
+import { TestClock } from "effect/testing"
 import type { Draft } from "../../../../domain/ask/Plan.ts"
 import { asked, day, from, plan, scene, step, unsure, value, where } from "./scene.ts"
 
-it.live("is asked only where the other planner is not sure, and never about workflows or choices", () =>
+it.effect("is asked only where the other planner is not sure, and never about workflows or choices", () =>
   Effect.gen(function* () {
     const drafts: ReadonlyArray<Draft> = [
       { ...unsure, confidence: 0.6 },
@@ -22,7 +23,7 @@ it.live("is asked only where the other planner is not sure, and never about work
   }),
 )
 
-it.live("what becomes of its plans is counted", () =>
+it.effect("what becomes of its plans is counted", () =>
   Effect.gen(function* () {
     const { behave, plan: ask } = yield* scene("openai")
     behave(plan({ supported: true, steps: [where(), day()] }))
@@ -40,7 +41,7 @@ it.live("what becomes of its plans is counted", () =>
   }).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
 )
 
-it.live("what it leaves out is asked for, and what is given then is used", () =>
+it.effect("what it leaves out is asked for, and what is given then is used", () =>
   Effect.gen(function* () {
     const { behave, plan: ask } = yield* scene("anthropic")
     behave(plan({ supported: true, steps: [where(), day([from("country.code", 0, "country.code")])] }))
@@ -60,7 +61,7 @@ it.live("what it leaves out is asked for, and what is given then is used", () =>
   }),
 )
 
-it.live("values are taken as the schema has them, and steps for nothing are goals", () =>
+it.effect("values are taken as the schema has them, and steps for nothing are goals", () =>
   Effect.gen(function* () {
     const { behave, plan: ask } = yield* scene("openai")
     behave(
@@ -79,7 +80,7 @@ it.live("values are taken as the schema has them, and steps for nothing are goal
   }),
 )
 
-it.live("a question is data: what was pasted into it stays here, and it cannot leave its place", () =>
+it.effect("a question is data: what was pasted into it stays here, and it cannot leave its place", () =>
   Effect.gen(function* () {
     const { behave, heard, plan: ask } = yield* scene("openai")
     behave(plan({ supported: false, steps: [] }))
@@ -98,7 +99,7 @@ it.live("a question is data: what was pasted into it stays here, and it cannot l
   }),
 )
 
-it.live("a model that keeps failing is left alone", () =>
+it.effect("a model that keeps failing is left alone", () =>
   Effect.gen(function* () {
     const { behave, heard, plan: ask } = yield* scene("openai", { required: true })
     behave({ _tag: "Raw", status: 500, body: "" })
@@ -107,15 +108,18 @@ it.live("a model that keeps failing is left alone", () =>
   }),
 )
 
-it.live("more questions than it takes at once are planned without it, at once", () =>
+it.effect("more questions than it takes at once are planned without it, at once", () =>
   Effect.gen(function* () {
-    const { behave, heard, plan: ask } = yield* scene("openai", { timeoutMs: 400 })
+    const { asked: heardOne, behave, heard, plan: ask } = yield* scene("openai", { timeoutMs: 400 })
     behave({ _tag: "Silent" })
-    const drafts = yield* Effect.all(
-      Array.from({ length: 30 }, () => ask(asked())),
-      { concurrency: "unbounded" },
+    const asking = yield* Effect.replicateEffect(Effect.forkChild(ask(asked())), 30)
+    yield* Effect.replicateEffect(heardOne, 16)
+    assert.lengthOf(
+      asking.filter((fiber) => fiber.pollUnsafe() === undefined),
+      16,
     )
-    assert.isTrue(drafts.every((draft) => draft === unsure))
+    yield* TestClock.adjust(400)
+    assert.isTrue((yield* Fiber.joinAll(asking)).every((draft) => draft === unsure))
     assert.lengthOf(heard, 16)
   }),
 )

@@ -1,4 +1,4 @@
-import { Effect, type Schema } from "effect"
+import { Effect, Queue, type Schema } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
 /** What a model's API was sent. */
@@ -56,17 +56,28 @@ const answer = (kind: Kind, behaviour: Behaviour, response: ServerResponse): voi
   response.writeHead(200, { "content-type": "application/json" }).end(`${JSON.stringify(bodyOf(kind, behaviour))}${padding}`)
 }
 
+export interface Endpoint {
+  readonly url: string
+  readonly heard: Array<Heard>
+  /** Waits for the next request that nobody has waited for. */
+  readonly asked: Effect.Effect<void>
+  readonly behave: (next: Behaviour) => void
+  readonly close: () => void
+}
+
 /** A model's API on this machine that does as it is told. */
 export const modelEndpoint = (kind: Kind) =>
   Effect.acquireRelease(
-    Effect.callback<{ url: string; heard: Array<Heard>; behave: (next: Behaviour) => void; close: () => void }>((resume) => {
+    Effect.callback<Endpoint>((resume) => {
       const heard: Array<Heard> = []
+      const asked = Effect.runSync(Queue.unbounded<void>())
       let behaviour: Behaviour = { _tag: "Silent" }
       const server = createServer((request, response) => {
         const parts: Array<Buffer> = []
         request.on("data", (part: Buffer) => parts.push(part))
         request.on("end", () => {
           heard.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") })
+          Queue.offerUnsafe(asked, undefined)
           answer(kind, behaviour, response)
         })
       })
@@ -78,6 +89,7 @@ export const modelEndpoint = (kind: Kind) =>
           Effect.succeed({
             url: `http://127.0.0.1:${port}`,
             heard,
+            asked: Queue.take(asked),
             behave: (next) => void (behaviour = next),
             close: () => {
               close()

@@ -53,7 +53,10 @@ export const day = (more: ReadonlyArray<Schema.Json> = [from("country.code", 0, 
 export const good: Schema.Json = { supported: true, steps: [where(), day()] }
 export const plan = (reply: Schema.Json): Behaviour => ({ _tag: "Plan", reply })
 
-/** A model planner over a planner that is not sure, with its model's API on this machine. */
+/**
+ * A model planner over a planner that is not sure, with its model's API on this machine. Under a TestClock, so that no answer
+ * is too late but where the test says so.
+ */
 export const scene = Effect.fnUntraced(function* (kind: Kind, settings: Partial<ModelSettings> = {}, draft: Draft = unsure) {
   const endpoint = yield* modelEndpoint(kind)
   const all: ModelSettings = {
