@@ -2,7 +2,7 @@ import { Effect, Schedule } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Server } from "./Server.ts"
-import { isAlone, joinToLeave, reasonOf } from "./Session.ts"
+import { type Company, companyOf, joinToLeave, reasonOf } from "./Session.ts"
 
 /** Stops the server if nobody else uses it. Several processes may leave at once: the last one stops it. Never fails, never hangs. */
 export const leave = (server: Server): Effect.Effect<void> =>
@@ -14,7 +14,7 @@ export const leave = (server: Server): Effect.Effect<void> =>
         while: () => postmasterPid(server) !== undefined,
       }),
     )
-    if (!(yield* isSoonAlone(isAlone(session)))) return
+    if (!(yield* isSoonAlone(companyOf(session, server)))) return
     // Under the lock, so that nobody can join between the look and the signal.
     if (!(yield* shutDown(server))) yield* Effect.logWarning(`PostgreSQL is still shutting down; see ${server.place.log}`)
   }).pipe(
@@ -22,10 +22,15 @@ export const leave = (server: Server): Effect.Effect<void> =>
     Effect.catch((error) => Effect.logDebug(`PostgreSQL is left as it is: ${reasonOf(error)}`)),
   )
 
-/** This process has just closed its own connections, and the server takes a moment to notice. */
-const isSoonAlone = Effect.fnUntraced(function* <E>(look: Effect.Effect<boolean, E>): Effect.fn.Return<boolean, E> {
-  for (let tries = 0; tries < 15; tries++) {
-    if (yield* look) return true
+/**
+ * This process has just closed its own connections, and the server takes a moment to notice: on a busy machine a long one. Nobody else
+ * would stop the server then, so it is waited for; one who stays is not.
+ */
+const isSoonAlone = Effect.fnUntraced(function* <E>(look: Effect.Effect<Company, E>): Effect.fn.Return<boolean, E> {
+  for (let waitedMs = 0; waitedMs < 5_000; waitedMs += 15) {
+    const company = yield* look
+    if (company === "nobody") return true
+    if (company === "somebody who stays" && waitedMs >= 225) return false
     yield* Effect.sleep(15)
   }
   return false

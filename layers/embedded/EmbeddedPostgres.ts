@@ -1,4 +1,5 @@
 import { Clock, Deferred, Effect, type Scope } from "effect"
+import { randomBytes } from "node:crypto"
 import { binariesFor } from "./Binaries.ts"
 import { createCluster } from "./Cluster.ts"
 import { leave } from "./Departure.ts"
@@ -52,7 +53,8 @@ const startLive = Effect.fn("EmbeddedPostgres.start")(function* (
   const binaries = yield* binariesFor(place)
   yield* createCluster(place, binaries)
 
-  const server: Server = { place, binaries, port: 5432, superuser: "postgres", settings: { ...defaults, ...options.settings } }
+  const settings = { ...defaults, ...options.settings }
+  const server: Server = { holder: randomBytes(6).toString("hex"), place, binaries, port: 5432, superuser: "postgres", settings }
   const ready = yield* Deferred.make<void, EmbeddedPostgresError>()
   // Finalizers run last to first: the supervisor ends before the server may be stopped, so it never starts it again.
   yield* Effect.addFinalizer(() => leave(server))

@@ -42,10 +42,11 @@ layer(twoNodes(), { excludeTestServices: true })("seven days of traffic", (it) =
 
 class Place extends Context.Service<Place, DatabaseLocation>()("farthing/test/observability/Place") {}
 
+/** The one that lives has these too: to it, another that beats so seldom would be dead, and its open calls its own. */
 const settings = { beatMs: 20_000, silentMs: 60_000 }
 const alone = Layer.unwrap(
   Effect.map(freshDatabase, (location) =>
-    Layer.merge(testGateway(location, { sources: [scriptedSource(() => undefined)] }), Layer.succeed(Place, location)),
+    Layer.merge(testGateway(location, { sources: [scriptedSource(() => undefined)], settings }), Layer.succeed(Place, location)),
   ),
 )
 

@@ -37,6 +37,24 @@ describe("a directory that several processes use", () => {
     }),
   )
 
+  it.live("has its server stopped though that is slow to notice that the last connection was closed", () =>
+    Effect.gen(function* () {
+      const directory = yield* freshDirectory()
+      const mine = yield* Scope.make()
+      const guest = yield* Scope.make()
+      const server = yield* Scope.provide(start({ directory }), mine)
+      const sql = yield* Scope.provide(clientOf(server), guest)
+      const [session] = yield* sql<{ pid: number }>`select pg_backend_pid() as pid`
+      process.kill(session!.pid, "SIGSTOP")
+      yield* Scope.close(guest, Exit.void)
+      const leaving = yield* Effect.forkChild(Scope.close(mine, Exit.void))
+      yield* Effect.sleep(1_000)
+      process.kill(session!.pid, "SIGCONT")
+      yield* Fiber.join(leaving)
+      assert.isTrue(isStopped(directory, server))
+    }),
+  )
+
   it.live("keeps its server when a process is killed, and the next start shares it", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
@@ -76,7 +94,7 @@ describe("a directory that several processes use", () => {
       const mine = yield* Scope.make()
       yield* Scope.provide(start({ directory }), mine)
       const place = yield* placeFor(directory)
-      const leaver: Server = { place, binaries: "", port: 5432, superuser: "postgres", settings: {} }
+      const leaver: Server = { holder: "leaver", place, binaries: "", port: 5432, superuser: "postgres", settings: {} }
       yield* joinToLeave(leaver)
       yield* Scope.close(mine, Exit.void).pipe(Effect.forkChild)
       const starting = yield* Effect.forkChild(start({ directory }))

@@ -31,11 +31,15 @@ export const freshDirectory = (under = os.tmpdir(), below = ""): Effect.Effect<s
 
 const removeWithRetries = (directory: string) => fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 
-/** A pool of connections, for the scope. */
+/** A pool of connections, for the scope, under the name that those of a gateway have. */
 export const clientOf = (server: Embedded) =>
-  PgClient.make({ host: server.socketDirectory, port: server.port, username: server.superuser, database: "postgres" }).pipe(
-    Effect.provide(Reactivity.layer),
-  )
+  PgClient.make({
+    host: server.socketDirectory,
+    port: server.port,
+    username: server.superuser,
+    database: "postgres",
+    applicationName: "farthing",
+  }).pipe(Effect.provide(Reactivity.layer))
 
 /** Another process on the same directory, for the scope. See `neighbour.ts`. */
 export const neighbour = Effect.fnUntraced(function* (directory: string) {

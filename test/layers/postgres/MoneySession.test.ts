@@ -1,7 +1,8 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { freshDatabase } from "../../support/database.ts"
+import { until } from "../../support/until.ts"
 
 const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 
@@ -77,20 +78,28 @@ layer(database, { excludeTestServices: true })("a money session", (it) => {
 
   it.effect("a decision that throws, and a caller who leaves, leave no transaction behind", () =>
     Effect.gen(function* () {
-      const { inTransaction, load, refs, transact, write } = yield* scene
+      const { inTransaction, load, refs, sql, transact, write } = yield* scene
       const thrown = yield* Effect.exit(
         transact(load, () => {
           throw new Error("no decision")
         }),
       )
       expect(thrown._tag).toBe("Failure")
-      const slow = { ...load, sql: "select pg_sleep(0.3)" }
-      const left = yield* Effect.timeoutOption(
-        transact(slow, () => ({ write: write("g"), answer: null })),
-        "50 millis",
-      )
-      expect(left._tag).toBe("None")
-      yield* Effect.repeat(Effect.delay(inTransaction, "20 millis"), { until: (open) => open === 0 })
+      // The caller leaves while its load waits for what another session holds.
+      const holder = yield* sql.reserve
+      yield* holder.executeUnprepared("select pg_advisory_lock(1)", [], undefined)
+      const slow = { ...load, sql: "select pg_advisory_xact_lock(1)" }
+      const leaving = yield* Effect.forkChild(transact(slow, () => ({ write: write("g"), answer: null })))
+      const locks = (granted: boolean) =>
+        Effect.map(
+          sql`select from pg_locks join pg_database d on d.oid = database
+            where d.datname = current_database() and locktype = 'advisory' and granted = ${granted}`,
+          (rows) => rows.length,
+        )
+      yield* until(Effect.map(locks(false), (waiting) => waiting === 1))
+      yield* Fiber.interrupt(leaving)
+      yield* holder.executeUnprepared("select pg_advisory_unlock(1)", [], undefined)
+      yield* until(Effect.map(Effect.all([locks(false), locks(true), inTransaction]), (left) => left.every((open) => open === 0)))
       expect(yield* refs).toEqual([])
       yield* transact(load, () => ({ write: write("h"), answer: null }))
       expect(yield* refs).toEqual(["h"])

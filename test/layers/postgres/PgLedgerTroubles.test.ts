@@ -22,6 +22,7 @@ import {
   usd,
 } from "../../support/ledgerScene.ts"
 import { otherProcess, Owner, postgresBench } from "../../support/postgresBench.ts"
+import { until } from "../../support/until.ts"
 
 const expectSoundBooks = Effect.gen(function* () {
   const audit = yield* Audit
@@ -50,10 +51,19 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
       const cut = owner`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'farthing' and pid <> pg_backend_pid() and usename <> current_user`
       const burst = Effect.repeat(Effect.andThen(Effect.sleep(4), Effect.ignore(cut)), { times: 40 })
-      const saboteur = yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(60), burst)))
+      const closed = buyers.map(() => 0)
+      // Each time a call of every buyer has gone through: a step waits 10 seconds for its database, and no longer.
+      const progress = Effect.suspend(() => {
+        const before = [...closed]
+        return until(Effect.sync(() => closed.every((count, i) => count > before[i]! || count === 100)))
+      })
+      const saboteur = yield* Effect.forkScoped(Effect.forever(Effect.andThen(progress, burst)))
       const calls = yield* Effect.forEach(
-        Array.from({ length: 800 }, (_, i) => buyers[i % buyers.length]!),
-        (buyer) => Effect.flatMap(reserved(reserveOf(buyer)), (call) => run(captureOf(call, { amount: usd(700) }))),
+        Array.from({ length: 800 }, (_, i) => i % buyers.length),
+        (i) =>
+          Effect.flatMap(reserved(reserveOf(buyers[i]!)), (call) => run(captureOf(call, { amount: usd(700) }))).pipe(
+            Effect.tap(() => Effect.sync(() => closed[i]!++)),
+          ),
         { concurrency: 64 },
       )
       yield* Fiber.interrupt(saboteur)

@@ -43,6 +43,8 @@ const step = {
   max: microUsd(10n),
   limit: 10,
 } as const
+/** Longer than any machine stands still in the middle of a test: whoever beat lives. */
+const silentMs = 600_000
 const newNode = () => NodeId.make(uuidV7Unsafe())
 
 /** A plan that waits for its approval. */
@@ -143,29 +145,29 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
       const [store, other] = [yield* AskStore, yield* Other]
       const { money: sql } = yield* Database
       const [dead, alive, asking] = [newNode(), newNode(), newNode()]
-      yield* beat(alive, 10_000)
+      yield* beat(alive, silentMs)
       const { place: orphan, run } = yield* planned(dead)
       const mine = approving(dead)
       yield* store.step(orphan, (now) => approve(now, mine))
       const { place: kept } = yield* planned(alive)
       const theirs = approving(alive)
       yield* store.step(kept, (now) => approve(now, theirs))
-      yield* beat(asking, 10_000)
+      yield* beat(asking, silentMs)
       // As many as a node looks at in one turn: the runs that the tests before left are claimed too.
       const claims = yield* Effect.all(
-        Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? store : other).claim(asking, 10_000, 200)),
+        Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? store : other).claim(asking, silentMs, 200)),
         { concurrency: 8 },
       )
       expect(claims.flat().filter((claimed) => claimed.run === run).length).toBe(1)
       expect(claims.flat().some((claimed) => claimed.run === kept.run)).toBe(false)
       expect((yield* store.read(orphan.organisation, run))!.node).toBe(asking)
       // A moment ago it was looked at; after a while it is given back to the one who holds it.
-      expect(yield* store.claim(asking, 10_000, 10)).toEqual([])
-      yield* sql`update ask_at_work set looked_at = looked_at - interval '20 seconds' where run = ${run}`
-      expect((yield* store.claim(asking, 10_000, 10)).map((claimed) => claimed.run)).toEqual([run])
+      expect(yield* store.claim(asking, silentMs, 10)).toEqual([])
+      yield* sql`update ask_at_work set looked_at = looked_at - interval '20 minutes' where run = ${run}`
+      expect((yield* store.claim(asking, silentMs, 10)).map((claimed) => claimed.run)).toEqual([run])
       // A node that was itself silent does not judge the others yet.
-      yield* sql`update node set seen_at = clock_timestamp() - interval '1 minute' where id in (${asking}, ${alive})`
-      expect((yield* store.claim(asking, 10_000, 10)).some((claimed) => claimed.run === kept.run)).toBe(false)
+      yield* sql`update node set seen_at = clock_timestamp() - interval '20 minutes' where id in (${asking}, ${alive})`
+      expect((yield* store.claim(asking, silentMs, 10)).some((claimed) => claimed.run === kept.run)).toBe(false)
     }),
   )
 
