@@ -1,8 +1,8 @@
 import { Effect, Schedule } from "effect"
 
-/** Looks again until it is so. A minute is no claim: it only ends the test where it will never be so. */
+/** Looks again until it is so. The minutes are no claim: they only end the test where it will never be so. */
 export const until = <E, R>(look: Effect.Effect<boolean, E, R>) =>
   look.pipe(
     Effect.repeat({ schedule: Schedule.spaced("5 millis"), until: (so: boolean) => so }),
-    Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => Effect.die(new Error("it never came to be")) }),
+    Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("it never came to be")) }),
   )

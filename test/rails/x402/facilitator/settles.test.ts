@@ -20,7 +20,7 @@ const opened = Effect.gen(function* () {
   const on = yield* scene()
   const [there] = yield* on.sql.unsafe<{ readonly found: boolean }>(`select to_regclass('rail_x402.settle_request') is not null as found`)
   if (there?.found !== true) for (const statement of facilitatorTables) yield* on.sql.unsafe(statement)
-  const layer = Facilitator.layer({ signers: [], waitMs: 20_000 }).pipe(
+  const layer = Facilitator.layer({ signers: [], waitMs: 120_000 }).pipe(
     Layer.provide([Verifier.layer({ factories: [factory] }), pgSettleRequests.pipe(Layer.provide(Layer.succeed(SqlClient, on.sql)))]),
     Layer.provide(queue(on)),
   )

@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Deferred, Effect, Fiber, Result } from "effect"
 import type { Call } from "../../../../domain/ledger/Books.ts"
 import { microUsd } from "../../../../domain/Money.ts"
 import type { Quote } from "../../../../domain/rail/Rail.ts"
@@ -8,6 +8,7 @@ import { bindingOf } from "../../../../rails/x402/protocol/claim.ts"
 import { type Buyer, callOf, openBuyer } from "../../../support/ledgerScene.ts"
 import { FakeSource, orderOf, pay, sourceDown } from "../../../support/paidScene.ts"
 import { Owner } from "../../../support/postgresBench.ts"
+import { until } from "../../../support/until.ts"
 import { treasury, X402Scene, x402Scene } from "./scene.ts"
 
 const resource = {
@@ -47,7 +48,8 @@ const settled = Effect.fnUntraced(function* (proof: string, source?: FakeSource)
   return yield* callOf(end.closed.call)
 })
 
-layer(x402Scene({ upfrontFrom: microUsd(100_000n) }), { excludeTestServices: true })("the x402 rail", (it) => {
+// Every payment here is settled before its answer, on a busy machine either.
+layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { excludeTestServices: true })("the x402 rail", (it) => {
   it.effect("offers what it takes: in both versions, up front from the set price on, and nothing where nothing can be paid", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
@@ -180,13 +182,27 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n) }), { excludeTestServices: tru
     Effect.gen(function* () {
       const { payment } = yield* X402Scene
       const buyer = yield* openBuyer({ credits: 0 })
-      const source = new FakeSource()
-      const slow = new FakeSource()
-      slow.answers = Effect.delay(source.answers, "1 second")
+      const waiting = new FakeSource()
+      const decided = yield* Deferred.make<void>()
+      const answers = waiting.answers
+      waiting.answers = Effect.andThen(Deferred.await(decided), answers)
       const quote = quoteOf(99_999n)
-      const many = Array.from({ length: 60 }, () => Effect.result(paid(buyer, payment({ amount: 99_999n }), slow, { quote })))
-      const ends = yield* Effect.all(many, { concurrency: "unbounded" })
-      expect(slow.asked).toBe(50)
+      let refused = 0
+      const one = Effect.tapError(
+        Effect.suspend(() => paid(buyer, payment({ amount: 99_999n }), waiting, { quote, dispatchTimeoutMs: 120_000 })),
+        () => Effect.sync(() => refused++),
+      )
+      const many = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 60 }, () => Effect.result(one)),
+          { concurrency: "unbounded" },
+        ),
+      )
+      // None is paid, and owes less, before each was taken on or refused.
+      yield* until(Effect.sync(() => waiting.asked + refused === 60))
+      yield* Deferred.succeed(decided, undefined)
+      const ends = yield* Fiber.join(many)
+      expect(waiting.asked).toBe(50)
       expect(ends.filter(Result.isFailure)).toHaveLength(10)
       for (const end of ends) if (Result.isFailure(end)) expect(end.failure).toMatchObject({ code: "insufficient_balance" })
       yield* (yield* X402Scene).quiet

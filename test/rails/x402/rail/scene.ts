@@ -94,14 +94,13 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
     open: number
   }>`select count(*)::int as open from rail_x402.settlement where not announced or state not in ('final', 'rejected')`
   const quiet = Effect.gen(function* () {
-    for (let tries = 0; tries < 1_200; tries++) {
+    for (;;) {
       const [row] = yield* Effect.orDie(open)
       if (row!.open === 0) return
       yield* mine(1)
       yield* Effect.sleep(50)
     }
-    return yield* Effect.die(new Error("settlements do not come to an end"))
-  })
+  }).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("settlements do not come to an end")) }))
   const expire = Effect.gen(function* () {
     ahead += 1_000n
     yield* Effect.promise(() => chain.client.increaseTime({ seconds: 1_000 }))

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { sandboxClient, tokenAbi, usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { mined } from "../../../../rails/x402/sandbox/mined.ts"
 import { chainComponent, fundGas, fundUsdc } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { freePort } from "../../../../src/sandbox/components/freePort.ts"
 import { authorize, someone } from "../support/authorize.ts"
@@ -18,15 +19,17 @@ const directory = Effect.acquireRelease(
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })),
 )
 
-/** The component's own program, as the keeper starts it. */
-const started = Effect.fnUntraced(function* (state: string) {
+/** The component's own program, as the keeper starts it: again where another program took the port before the chain had it. */
+const started = (state: string) => Effect.orDie(Effect.retry(tried(state), { times: 3 }))
+
+const tried = Effect.fnUntraced(function* (state: string) {
   const port = yield* freePort
   const [program, ...args] = chainComponent.command.map((word) => word.replace("{port}", String(port)).replace("{state}", state))
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => spawn(program!, args, { stdio: ["ignore", "pipe", "inherit"] })),
     (process) => Effect.sync(() => process.kill("SIGKILL")),
   )
-  const url = yield* Effect.promise(async () => {
+  const url = yield* Effect.tryPromise(async () => {
     for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("ready ")) return line.slice("ready ".length)
     throw new Error("it ended before it was ready")
   })
@@ -69,7 +72,7 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
       const { from, nonce, signature, to, validAfter, validBefore, value } = yield* Effect.promise(() =>
         authorize({ asset: sandboxAsset, network: sandboxNetwork }, payer, { to: payee.address, value: 10_000n }),
       )
-      yield* Effect.promise(() =>
+      const hash = yield* Effect.promise(() =>
         client.writeContract({
           account: relayer,
           address: usdcAddress,
@@ -80,6 +83,7 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
           args: [from, to, value, validAfter, validBefore, nonce, signature],
         }),
       )
+      yield* Effect.promise(() => mined(client, hash, "it was not moved"))
       expect(yield* balance(client, payee.address)).toBe(10_000n)
       expect(yield* balance(client, payer.address)).toBe(4_990_000n)
 

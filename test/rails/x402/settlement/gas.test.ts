@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { parseAbi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { minter, usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { automine, dropped, included, lookup, paying, quiet, settle } from "../support/paying.ts"
+import { automine, dropped, inABlock, included, lookup, paying, quiet, settle } from "../support/paying.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
 
@@ -81,9 +81,8 @@ it.live("a payer on the token's blacklist: pending with what the token says, rej
       const { timestamp } = yield* Effect.promise(() => on.client.getBlock())
       const [one] = yield* authorizations(on, payer, payee, 10_000n, 1, timestamp + 600n)
       const abi = parseAbi(["function blacklist(address account)"])
-      yield* Effect.promise(() =>
-        on.client.writeContract({ account: minter, address: usdcAddress, abi, functionName: "blacklist", args: [payer.address] }),
-      )
+      const blacklist = { account: minter, address: usdcAddress, abi, functionName: "blacklist", args: [payer.address] } as const
+      yield* inABlock(on, yield* Effect.promise(() => on.client.writeContract(blacklist)))
       yield* Effect.gen(function* () {
         expect(yield* settle(one!)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("blacklisted") })
         yield* Effect.promise(() => on.client.setNextBlockTimestamp({ timestamp: timestamp + 601n }))

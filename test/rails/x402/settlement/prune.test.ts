@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { pruneSettlements } from "../../../../rails/x402/settlement/prune.ts"
-import { automine, lookup, paying, quiet, settle } from "../support/paying.ts"
+import { automine, lookup, paying, quiet, sentHash, settle } from "../support/paying.ts"
 import { authorizations, eventually, mine, queue } from "../support/settlementScene.ts"
 
 it.live("what was told and is old is forgotten, with its nonce and transactions; what is open or young is kept, whatever its age", () =>
@@ -21,6 +21,7 @@ it.live("what was told and is old is forgotten, with its nonce and transactions;
         yield* eventually(Effect.andThen(goOn, done), ([row]) => row?.n === 2)
         yield* automine(on, false)
         yield* settle(open!, 200)
+        yield* sentHash(open!)
 
         const prune = Effect.provideService(pruneSettlements, SqlClient, on.sql)
         expect(yield* prune).toBe(0)

@@ -34,7 +34,7 @@ it.live("wallets that are not deployed yet pay in one batch with others: each is
       // Somebody else deploys one of them after it was verified.
       yield* Effect.promise(() => deploy(on.client, other, wallets[3]!.data))
       yield* Effect.gen(function* () {
-        const settled = yield* Effect.forEach(all, (one) => settle(one, 15_000), { concurrency: "unbounded" })
+        const settled = yield* Effect.forEach(all, (one) => settle(one), { concurrency: "unbounded" })
         expect(settled.map(({ _tag }) => _tag)).toEqual(all.map(() => "Included"))
         for (const { address } of wallets) expect((yield* Effect.promise(() => on.client.getCode({ address })))!.length).toBeGreaterThan(2)
         expect(yield* balance(on, payee.address)).toBe(price * BigInt(all.length))
@@ -59,7 +59,7 @@ it.live("a wallet that says yes to simulations alone costs the gas of a few tran
       yield* Effect.promise(() => on.client.setCode({ address: wallet, bytecode: twoFaced }))
       const lying: Authorization = { ...one, from: wallet, signature: "0x01" }
       yield* Effect.gen(function* () {
-        yield* settle(lying, 500)
+        yield* settle(lying, 0)
         yield* on.sql`update rail_x402.settlement set slots = slots + 3`
         const said = yield* eventually(lookup(lying), (now) => now?._tag === "Pending" && now.reason.includes("came to nothing"))
         expect(said?._tag).toBe("Pending")

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import { authorize, someone } from "../support/authorize.ts"
-import { automine, dropped, included, lookup, paying, quiet, settle, submit } from "../support/paying.ts"
+import { automine, dropped, inABlock, included, lookup, paying, quiet, settle, submit } from "../support/paying.ts"
 import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 
@@ -15,8 +15,7 @@ it.live("used on chain for somebody else before anybody asked here: no payment, 
       const elsewhere = yield* Effect.promise(() => authorize(on, payer, { to: other.address, value: one.value, nonce: one.nonce }))
       const [less] = yield* authorizations(on, payer, payee, 10_000n, 1)
       const cheaper = yield* Effect.promise(() => authorize(on, payer, { to: payee, value: 9_999n, nonce: less!.nonce }))
-      yield* submit(on, other, elsewhere)
-      yield* submit(on, other, cheaper)
+      for (const used of [elsewhere, cheaper]) yield* inABlock(on, yield* submit(on, other, used))
       yield* Effect.gen(function* () {
         for (const asked of [one, less!]) expect(yield* lookup(asked)).toMatchObject({ _tag: "Pending" })
         yield* mine(on, 3)
@@ -90,7 +89,7 @@ it.live("a slot that went to nothing while its settlement's block was reorganise
       // Its nonce was used up, by something that moved nothing.
       yield* automine(on, true)
       const gasAccount = privateKeyToAccount(on.gasKeys[0]!)
-      yield* Effect.promise(() => on.client.sendTransaction({ account: gasAccount, to: gasAccount.address, nonce: 0 }))
+      yield* inABlock(on, yield* Effect.promise(() => on.client.sendTransaction({ account: gasAccount, to: gasAccount.address, nonce: 0 })))
       yield* on.sql`update rail_x402.slot set consumed_block = 1`
       yield* included(one).pipe(Effect.provide(queue(on)))
       expect(yield* balance(on, payee)).toBe(10_000n)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { parseAbi } from "viem"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { authorize, someone } from "../support/authorize.ts"
-import { automine, dropped, included, lookup, paying, quiet, sentHash, settle, submit } from "../support/paying.ts"
+import { automine, dropped, inABlock, included, lookup, paying, quiet, sentHash, settle, submit } from "../support/paying.ts"
 import { rpcProxy } from "../support/rpcProxy.ts"
 import { authorizations, balance, eventually, mine, queue, reorg } from "../support/settlementScene.ts"
 
@@ -40,17 +40,21 @@ it.live("a transaction that the node dropped is offered again", () =>
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
       yield* automine(on, false)
-      yield* Effect.gen(function* () {
+      // This one offers nothing again before long: the block that is mined without it is seen.
+      const hash = yield* Effect.gen(function* () {
         yield* settle(one, 300)
-        const hash = yield* dropped(on, one)
+        const lost = yield* dropped(on, one)
         yield* mine(on, 1)
         expect(yield* balance(on, payee)).toBe(0n)
+        return lost
+      }).pipe(Effect.provide(queue(on)))
+      yield* Effect.gen(function* () {
         yield* automine(on, true)
         expect(yield* included(one)).toMatchObject({ hash })
         expect(yield* balance(on, payee)).toBe(10_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100 })), quiet)
+      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100 })))
     }),
-  ),
+  ).pipe(quiet),
 )
 
 it.live("a reorg takes the block away: the same authorization is included again, and told once it is final", () =>
@@ -116,12 +120,12 @@ it.live("somebody else submits it first: it counts as paid, once, by their trans
       const { on, one, payee, payer } = yield* paying()
       const other = someone()
       yield* on.gas(other.address)
-      const theirs = yield* submit(on, other, one)
+      const theirs = yield* inABlock(on, yield* submit(on, other, one))
       const [second] = yield* authorizations(on, payer, payee, 10_000n, 1)
       yield* Effect.gen(function* () {
         expect(yield* lookup(one), "in one block, which may go").toMatchObject({ _tag: "Pending" })
         expect(yield* settle(one)).toMatchObject({ _tag: "Included", hash: theirs })
-        // While ours waits in the pool.
+        // While ours waits in the pool. It is offered again, and dearer, by the next node alone: theirs is there first.
         yield* automine(on, false)
         yield* settle(second!, 200)
         yield* dropped(on, second!)
@@ -129,14 +133,16 @@ it.live("somebody else submits it first: it counts as paid, once, by their trans
         yield* mine(on, 1)
         expect(yield* included(second!)).toMatchObject({ hash: before })
         expect(yield* balance(on, payee)).toBe(20_000n)
+      }).pipe(Effect.provide(queue(on)))
+      yield* Effect.gen(function* () {
         // The slot that nobody needs any more does not hold up those behind it.
         yield* automine(on, true)
         const [third] = yield* authorizations(on, payer, payee, 10_000n, 1)
         expect(yield* settle(third!)).toMatchObject({ _tag: "Included" })
         expect(yield* balance(on, payee)).toBe(30_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100, bumpAfterMs: 500 })), quiet)
+      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100, bumpAfterMs: 500 })))
     }),
-  ),
+  ).pipe(quiet),
 )
 
 it.live("expired while it waited: rejected only when a later block is deep enough, and never before", () =>
@@ -199,7 +205,7 @@ it.live("the payer cancels it, or pays somebody else with the same nonce: reject
       const other = someone()
       yield* on.gas(other.address)
       const twice = yield* Effect.promise(() => authorize(on, payer, { to: other.address, value: 10_000n, nonce: one.nonce }))
-      yield* submit(on, other, twice)
+      yield* inABlock(on, yield* submit(on, other, twice))
       const [gone] = yield* authorizations(on, payer, payee, 10_000n, 1)
       const types = {
         CancelAuthorization: [
@@ -210,7 +216,7 @@ it.live("the payer cancels it, or pays somebody else with the same nonce: reject
       const domain = { name: "USDC", version: "2", chainId: 84_532, verifyingContract: on.asset.address }
       const message = { authorizer: payer.address, nonce: gone!.nonce }
       const signature = yield* Effect.promise(() => payer.signTypedData({ domain, types, primaryType: "CancelAuthorization", message }))
-      yield* Effect.promise(() =>
+      const cancelled = yield* Effect.promise(() =>
         on.client.writeContract({
           account: other,
           address: usdcAddress,
@@ -219,6 +225,7 @@ it.live("the payer cancels it, or pays somebody else with the same nonce: reject
           args: [payer.address, gone!.nonce, signature],
         }),
       )
+      yield* inABlock(on, cancelled)
       yield* Effect.gen(function* () {
         yield* settle(one, 500)
         yield* settle(gone!, 500)

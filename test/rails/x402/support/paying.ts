@@ -1,6 +1,8 @@
 import { Effect, Logger } from "effect"
 import type { PrivateKeyAccount } from "viem/accounts"
+import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { mined } from "../../../../rails/x402/sandbox/mined.ts"
 import { type Authorization, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { transferCall } from "../../../../rails/x402/verify/tokenCalls.ts"
 import { someone } from "./authorize.ts"
@@ -18,9 +20,15 @@ export const paying = Effect.fnUntraced(function* (keys = 1, money = 1_000_000n)
 /** What goes wrong here is meant to. */
 export const quiet = Effect.provide(Logger.layer([]))
 export const automine = (on: Scene, enabled: boolean) => Effect.promise(() => on.client.setAutomine(enabled))
-/** As anybody can who has seen it. */
+/** As anybody can who has seen it. It waits in the pool until a block is mined. */
 export const submit = (on: Scene, by: PrivateKeyAccount, one: Authorization) =>
   Effect.promise(() => on.client.sendTransaction({ account: by, to: usdcAddress, data: transferCall(one) }))
+/** A node answers as soon as it has a transaction, and mines it a moment later. */
+export const inABlock = (on: Scene, hash: Hex) =>
+  Effect.as(
+    Effect.promise(() => mined(on.client, hash, "it was reverted")),
+    hash,
+  )
 export const lookup = (one: Authorization) => Effect.flatMap(Settlements, (it) => it.lookup(one, "ref"))
 export const settle = (one: Authorization, waitMs = 60_000) => Effect.flatMap(Settlements, (it) => it.settle(one, "ref", waitMs))
 export const included = (one: Authorization) => eventually(lookup(one), (now) => now?._tag === "Included")

@@ -47,7 +47,8 @@ export const queue = (
   of: Scene,
   options: Partial<SettlementOptions> & { readonly urls?: () => ReadonlyArray<string>; readonly timeoutMs?: number } = {},
 ) => {
-  const { timeoutMs = 5_000, urls = () => [of.url], ...settled } = options
+  // Longer than a busy machine keeps a node from answering: one that is gone refuses at once.
+  const { timeoutMs = 20_000, urls = () => [of.url], ...settled } = options
   const chain = viemChain({
     network: of.network,
     asset: of.asset,
@@ -76,7 +77,7 @@ export const authorizations = (of: Scene, payer: PrivateKeyAccount, to: Hex, val
     ),
   )
 
-/** Until it holds, looked at often: 90 seconds at most. */
+/** Until it holds, looked at often. The minutes only end a test where it never will. */
 export const eventually = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
   Effect.gen(function* () {
     for (;;) {
@@ -84,7 +85,7 @@ export const eventually = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) 
       if (holds(seen)) return seen
       yield* Effect.sleep(Duration.millis(20))
     }
-  }).pipe(Effect.timeoutOrElse({ duration: "90 seconds", orElse: () => Effect.flatMap(look, (seen) => Effect.die(seen)) }))
+  }).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.flatMap(look, (seen) => Effect.die(seen)) }))
 
 export const mine = (of: Scene, blocks: number) => Effect.promise(() => of.client.mine({ blocks }))
 

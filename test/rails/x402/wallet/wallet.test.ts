@@ -24,13 +24,21 @@ const { terms } = settingsOf({})
 /** Looks until it holds; the rail's own work goes on meanwhile. */
 const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
   Effect.gen(function* () {
-    for (let tries = 0; tries < 2_400; tries++) {
+    for (;;) {
       const seen = yield* look
       if (holds(seen)) return seen
       yield* Effect.sleep(25)
     }
-    return yield* Effect.die(new Error("it never came to hold"))
-  })
+  }).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("it never came to hold")) }))
+
+/** Deposits were looked for in every block that is deep enough. */
+const lookedThrough = Effect.gen(function* () {
+  const { chain } = yield* X402Scene
+  const owner = yield* Owner
+  const head = yield* Effect.promise(() => chain.client.getBlockNumber({ cacheTime: 0 }))
+  const looked = Effect.map(owner<{ block: string }>`select block from rail_x402.watched`, ([row]) => BigInt(row?.block ?? -1))
+  yield* until(looked, (block) => block === head - 1n)
+})
 
 /** A buyer whose wallet got so much, deep enough to count. */
 const funded = Effect.fnUntraced(function* (micro: bigint) {
@@ -91,9 +99,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       )
       yield* chain.mint(address, 7_000n)
       yield* mine(5)
-      const head = yield* Effect.promise(() => chain.client.getBlockNumber({ cacheTime: 0 }))
-      const looked = Effect.map(owner<{ block: string }>`select block from rail_x402.watched`, ([row]) => BigInt(row?.block ?? -1))
-      yield* until(looked, (block) => block === head - 1n)
+      yield* lookedThrough
       expect(yield* walletOf(buyer)).toBe(address)
       yield* owner`delete from rail_x402.watched`
       yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 7_000n)
@@ -230,10 +236,13 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("books that say something else than the chain raise an alarm, once it lasts", () =>
     Effect.gen(function* () {
-      const { parts, quiet } = yield* X402Scene
+      const { balance, parts, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(3_000n)
-      yield* bought(buyer)
+      const call = yield* bought(buyer)
+      yield* until(balance(wallet), (left) => left === 2_300n)
       yield* quiet
+      yield* until(callOf(call), ({ settlement }) => settlement === "settled")
+      yield* lookedThrough
       const suspicions: Suspicions = new Map()
       const compare = Effect.provide(compareWallets(suspicions), parts)
       const differences = () => Effect.map(compare, (found) => found.filter(({ wallet: { address } }) => address === wallet))
