@@ -4,6 +4,7 @@ import { erc20Abi } from "viem"
 import type { Hex } from "../../../rails/x402/chain/Chain.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { until } from "../../support/until.ts"
 import { killedAt, unpaid } from "./killing.ts"
 import { Gateway402, gateway402 } from "./scene.ts"
 
@@ -37,7 +38,7 @@ layer(gateway402({}, { idle: true }), { excludeTestServices: true })("x402 from 
           yield* chain.mint(wallet, deposited)
           yield* mine(2)
           const credited = Effect.orDie(sql`select from account where org = ${organisation} and id = 'x402' and posted = ${deposited}`)
-          yield* Effect.repeat(Effect.andThen(Effect.sleep(50), credited), { until: (rows) => rows.length > 0, times: 1_000 })
+          yield* until(Effect.map(credited, (rows) => rows.length > 0))
           return { "X-Payment-Rail": "x402" }
         }),
       )

@@ -5,8 +5,9 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { type GatewayProcess, spawnNode } from "../../support/processGateway.ts"
 import { expectCleanBooks } from "../../support/processNodes.ts"
+import { until } from "../../support/until.ts"
 import type { MortalConfig } from "./mortalMain.ts"
-import { Gateway402 } from "./scene.ts"
+import { callsAreOverdue, Gateway402 } from "./scene.ts"
 
 const main = fileURLToPath(new URL("mortalMain.ts", import.meta.url))
 
@@ -28,7 +29,7 @@ export const killedAt = Effect.fnUntraced(function* <R>(
   at: string,
   paying: (buyer: Buyer, mortal: GatewayProcess) => Effect.Effect<Record<string, string>, never, R | Scope.Scope>,
 ) {
-  const { chain, location, mine, received, work } = yield* Gateway402
+  const { chain, heir, location, mine, received } = yield* Gateway402
   const buyer = yield* newBuyer({ dollars: 0 })
   const config: MortalConfig = { at, chain: chain.url, location }
   const mortal = yield* spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/)
@@ -38,19 +39,21 @@ export const killedAt = Effect.fnUntraced(function* <R>(
   const asked = fetch(`${mortal.baseUrl}/v1/execute/script/script.fast`, request).catch(() => undefined)
   // Behind the inclusion it takes another block, or several, until it passes its moment.
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(200), mine(1))))
-  const end = yield* Effect.timeout(mortal.ended, "90 seconds")
+  const end = yield* Effect.timeout(mortal.ended, "3 minutes")
   expect(end.signal).toBe("SIGKILL")
   yield* Effect.promise(() => asked)
 
-  yield* work
+  // Nobody waits for its silence and its deadline: both are over, and only then there is another node.
   const { money: sql } = yield* Database
+  yield* sql`update node set seen_at = '-infinity'`
+  yield* callsAreOverdue(buyer.organisation)
+  yield* heir
   const look = sql<Row>`select state, settlement from call where org = ${buyer.organisation}`
-  let rows = yield* look
-  for (let tries = 0; rows.some(({ settlement, state }) => state === "reserved" || settlement === "pending"); tries++) {
-    expect(tries, JSON.stringify(rows)).toBeLessThan(1_000)
-    yield* Effect.sleep(100)
-    rows = yield* look
-  }
+  const open = ({ settlement, state }: Row) => state === "reserved" || settlement === "pending"
+  yield* until(Effect.map(look, (rows) => !rows.some(open)))
+  const rows = yield* look
+  // What is still to be told would be told by the next one to die, before its own moment.
+  yield* until(Effect.map(sql`select from rail_x402.settlement where not announced`, (waiting) => waiting.length === 0))
   const settled = { state: "captured", settlement: "settled" }
   expect(rows).toMatchObject([unpaid.has(at) ? { state: "released", settlement: "none" } : settled])
   expect(yield* received).toBe(unpaid.has(at) ? before : before + 1_000n)

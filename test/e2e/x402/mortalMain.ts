@@ -16,7 +16,7 @@ import { settingsOf } from "../../rails/x402/rail/scene.ts"
 import { noCompiler, testSettings } from "../../support/gateway.ts"
 import { type Failpoint, watchedDatabase } from "../../support/processFailpoints.ts"
 import { scriptedSource } from "../../support/processSources.ts"
-import { gatewaySettings } from "./settings.ts"
+import { answerWithinMs, gatewaySettings } from "./settings.ts"
 
 export interface MortalConfig {
   readonly location: DatabaseLocation
@@ -41,7 +41,7 @@ const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const rails = Layer.effect(
   Rails,
   Effect.gen(function* () {
-    const { rail, work } = yield* equip(settingsOf({}), { urls: Effect.succeed([Redacted.make(chain)]), haste })
+    const { rail, work } = yield* equip(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
     yield* dying(work)
     const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
     return new Map([

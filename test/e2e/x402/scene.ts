@@ -1,5 +1,10 @@
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
-import { expect } from "vitest"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import type { OrganisationId } from "../../../domain/ids.ts"
+import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Reading } from "../../../domain/ledger/Reading.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { PgReading } from "../../../layers/postgres/PgReading.ts"
@@ -12,12 +17,13 @@ import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import type { Terms } from "../../../rails/x402/Terms.ts"
 import { derivedKey } from "../../../rails/x402/wallet/derivedSigner.ts"
 import { erc20Abi } from "viem"
+import { storage } from "../../../src/Gateway.ts"
 import { settingsOf, treasury } from "../../rails/x402/rail/scene.ts"
 import { type Asked, signer } from "../../rails/x402/rail/signer.ts"
 import { testChain, type TestChain } from "../../rails/x402/support/testChain.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
-import { gatewaySettings } from "./settings.ts"
+import { answerWithinMs, gatewaySettings } from "./settings.ts"
 import { scriptedSource } from "../../support/processSources.ts"
 import { privateKeyToAccount } from "viem/accounts"
 
@@ -25,6 +31,7 @@ import { privateKeyToAccount } from "viem/accounts"
 export class Gateway402 extends Context.Service<
   Gateway402,
   {
+    /** Empty where the scene was asked to leave the gateway. */
     readonly baseUrl: string
     readonly chain: TestChain
     /** A payment header, a new one each time. */
@@ -36,8 +43,8 @@ export class Gateway402 extends Context.Service<
     readonly moveTo: (url: string) => void
     readonly payer: Hex
     readonly location: Effect.Success<typeof freshDatabase>
-    /** The rail's own work, for a scope: it is under way by itself unless the scene was asked to leave it. */
-    readonly work: Effect.Effect<void, never, Scope.Scope>
+    /** A gateway and its rail's own work, for a scope: there by itself unless the scene was asked to leave it. */
+    readonly heir: Effect.Effect<void, never, Scope.Scope>
   }
 >()("farthing/test/e2e/x402/Gateway402") {}
 
@@ -55,16 +62,20 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
   const books = Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
   const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { rail, work } = yield* equip(settingsOf(terms), { urls: Effect.sync(() => [Redacted.make(url)]), haste }).pipe(
-    Effect.provide(outer),
-  )
-  if (!idle) yield* work
-  const gateway = yield* Layer.build(
-    testGateway(location, { sources: [source], rails: { credits, x402: rail }, settings: gatewaySettings }),
-  )
+  const { rail, work } = yield* equip(settingsOf({ answerWithinMs, ...terms }), {
+    urls: Effect.sync(() => [Redacted.make(url)]),
+    haste,
+  }).pipe(Effect.provide(outer))
+  const rails = { credits, x402: rail }
+  // Fresh: no two of them share what they have in common.
+  const node = Layer.fresh(testGateway(location, { sources: [source], rails, settings: gatewaySettings }))
+  const start = Effect.andThen(work, Layer.build(node))
+  const alone = Layer.mergeAll(Database.layer(location), Layer.succeed(Rails, new Map(Object.entries(rails))))
+  const gateway = idle ? undefined : yield* start
+  const common = gateway ?? (yield* Layer.build(Layer.fresh(storage.pipe(Layer.provideMerge(alone)))))
   const { payment } = buyer.payments({ chain, now: () => BigInt(Math.floor(Date.now() / 1000)), to: treasury })
   const service = Gateway402.of({
-    baseUrl: yield* Effect.provide(baseUrl, gateway),
+    baseUrl: gateway === undefined ? "" : yield* Effect.provide(baseUrl, gateway),
     chain,
     payment,
     dispatches: (token) => started.get(token) ?? 0,
@@ -75,9 +86,9 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
     moveTo: (to) => void (url = to),
     payer: buyer.address,
     location,
-    work,
+    heir: Effect.orDie(Effect.asVoid(start)),
   })
-  return Context.add(gateway, Gateway402, service)
+  return Context.add(Context.pick(Audit, Database, Ledger, Organisations, Rails, Reading)(common), Gateway402, service)
 })
 
 export const gateway402 = (
@@ -110,12 +121,20 @@ export const paymentOf = Effect.fnUntraced(function* (secret: string, id: string
   const headers = { authorization: `Bearer ${secret}` }
   const look = Effect.promise(async () => (await fetch(`${baseUrl}/v1/payments/${id}`, { headers })).text())
   let seen = JSON.parse(yield* look)
-  for (let tries = 0; tries < 1_200 && seen["status"] !== status; tries++) {
-    yield* Effect.sleep(50)
-    seen = JSON.parse(yield* look)
-  }
-  expect(seen).toMatchObject({ status })
+  const last = Effect.suspend(() => Effect.die(new Error(`the payment is not ${status}: ${JSON.stringify(seen)}`)))
+  yield* Effect.timeoutOrElse(
+    Effect.gen(function* () {
+      for (; seen["status"] !== status; seen = JSON.parse(yield* look)) yield* Effect.sleep(50)
+    }),
+    { duration: "3 minutes", orElse: () => last },
+  )
   return seen
+})
+
+/** The time of the organisation's open calls is over: whoever reconciles looks at them. */
+export const callsAreOverdue = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const { money: sql } = yield* Database
+  yield* sql`update open_call set deadline = least(deadline, farthing_now()) where org = ${organisation}`
 })
 
 /** What the books say came in from the chain, of all organisations: to be held against what the chain has. */
