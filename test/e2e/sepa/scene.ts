@@ -79,6 +79,9 @@ export const beginOnTheTenth = Effect.gen(function* () {
   yield* advance(row!.days)
 })
 
+/** So many days after it was announced a debit has ended: four until its day, and six business days, which with holidays are thirteen. */
+export const daysOfADebit = 18
+
 /** Moves the sandbox's clock, and Stripe with it. */
 export const advance = Effect.fnUntraced(function* (days: number) {
   const { baseUrl } = yield* StripeProcess

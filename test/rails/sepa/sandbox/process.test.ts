@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { createServer } from "node:http"
 import { portOf } from "../../../../src/sandbox/components/portOf.ts"
 import { eventOf } from "../../../../rails/sepa/stripe/webhook.ts"
+import { until } from "../../../support/until.ts"
 import { chargeOf, debitParams, good, idOf, key, setupParams, topUpParams } from "./bench.ts"
 import { apiAt, control, freshStripe, visit } from "./stripeProcess.ts"
 
@@ -126,7 +127,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
       const debit = yield* api.createPaymentIntent(debitParams(who), key())
       yield* advance(30)
       expect((yield* api.paymentIntent(debit.id)).status).toBe("succeeded")
-      while (posted.length === 0) yield* Effect.sleep("20 millis")
+      yield* until(Effect.sync(() => posted.length > 0))
       const now = yield* clock
       const event = yield* eventOf([Redacted.make(endpoint.secret)], { ...posted[0]!, now })
       expect(event).toMatchObject({ type: "payment_intent.succeeded", data: { object: { id: debit.id } } })
@@ -136,7 +137,13 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
       expect((yield* control(url, `POST /charges/${charge}/refund`, { amount: 34 })).body).toMatchObject({ amount: 34 })
       expect((yield* control(url, `POST /charges/${charge}/dispute`, { ends_mandate: true })).body).toMatchObject({ status: "lost" })
       expect((yield* api.mandate(who.mandate)).status).toBe("inactive")
-      expect((yield* control(url, "GET /deliveries")).body).toMatchObject({ deliveries: [{ state: "delivered", status: 200 }] })
+      // It is written down a moment after the answer.
+      const deliveries = Effect.map(
+        control(url, "GET /deliveries"),
+        ({ body }) => body["deliveries"] as unknown as ReadonlyArray<{ readonly state: string }>,
+      )
+      yield* until(Effect.map(deliveries, (all) => all.every(({ state }) => state === "delivered")))
+      expect(yield* deliveries).toMatchObject([{ state: "delivered", status: 200 }])
     }),
   )
 
