@@ -4,6 +4,7 @@ import { at } from "../../../domain/ask/answer/pointer.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { until } from "../../support/until.ts"
 import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, proceed, readAsk, runPlan } from "./scene.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
@@ -260,15 +261,11 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       yield* sql`update clock set ahead = ahead + interval '16 minutes'`
       const rows = sql<{ readonly status: string; readonly code: string }>`
         select status, error ->> 'code' as code from run where id = ${run.id}`
-      let [row] = yield* rows
-      for (let tries = 0; tries < 100 && row!.status === "needs_selection"; tries++) {
-        yield* Effect.sleep(100)
-        row = (yield* rows)[0]
-      }
-      expect(row).toEqual({ status: "failed", code: "continuation_expired" })
+      yield* until(Effect.map(rows, ([row]) => row!.status !== "needs_selection"))
+      expect((yield* rows)[0]).toEqual({ status: "failed", code: "continuation_expired" })
       expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
-      yield* Effect.sleep(1_500)
-      expect(yield* sql`select run from ask_waiting where run in (${run.id}, ${other.id})`).toEqual([])
+      const left = sql`select run from ask_waiting where run in (${run.id}, ${other.id})`
+      yield* until(Effect.map(left, (rows) => rows.length === 0))
     }),
   )
 

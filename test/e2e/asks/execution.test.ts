@@ -218,7 +218,8 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
   it.effect("parallel asks never spend more than the key's month leaves; what is refused on the way fails its step", () =>
     Effect.gen(function* () {
       const { a, b, organisation, secret } = yield* setUp({ key: { monthly: 20_000n as never } })
-      const once = (i: number) => buy({ node: i % 2 === 0 ? a : b, secret }, { steps: chain(`m${i}`, { delay_ms: 30 }) })
+      const once = (i: number) =>
+        buy({ node: i % 2 === 0 ? a : b, secret }, { steps: chain(`m${i}`, { delay_ms: 30 }) }, { wait_seconds: 55 })
       const replies = yield* Effect.forEach(
         Array.from({ length: 12 }, (_, i) => i),
         once,
@@ -249,7 +250,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
   it.effect("the books agree after all of it", () => expectCleanBooks)
 })
 
-layer(askScene({ sourceTimeoutMs: 2_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
+layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
   it.effect("fails its step alone", () =>
     Effect.gen(function* () {
       const { a, hold } = yield* AskScene

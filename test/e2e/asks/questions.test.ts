@@ -68,6 +68,8 @@ const scene = Layer.effectContext(
     const real = asking.pipe(Layer.provide(Layer.succeed(Settings, testSettings)))
     const gateway = testGateway(location, { sources: sources.map((source) => watched(source, bought)) }).pipe(Layer.provide(real))
     const context = yield* Layer.build(gateway)
+    // Days are counted by the machine's clock here, by which the answers are judged.
+    yield* Context.get(context, Database).money`update clock set ahead = interval '0'`.pipe(Effect.orDie)
     yield* loaded(sources)
     const node = yield* Effect.provide(baseUrl, context)
     return Context.add(Context.pick(Ledger, Organisations)(context), QuestionScene, QuestionScene.of({ node, bought }))

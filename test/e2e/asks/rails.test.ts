@@ -17,8 +17,6 @@ class Market extends Context.Service<Market, { readonly node: string; readonly r
   "farthing/test/e2e/asks/Market",
 ) {}
 
-const settings = { sourceTimeoutMs: 2_000, closingMs: 1_000 }
-
 /** A gateway whose only rail moves money outside, after the delivery and before the answer. */
 const market = Layer.effectContext(
   Effect.gen(function* () {
@@ -26,7 +24,7 @@ const market = Layer.effectContext(
     const rail = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
     const asked: Array<string> = []
     const source = mill((moment, tool, word) => void (moment === "started" && asked.push(`${tool} ${word}`)))
-    const gateway = testGateway(location, { sources: [source], rails: { fake: rail.rail }, settings }).pipe(Layer.provide(scriptedPlanner))
+    const gateway = testGateway(location, { sources: [source], rails: { fake: rail.rail } }).pipe(Layer.provide(scriptedPlanner))
     const context = yield* Layer.build(Layer.fresh(gateway))
     const node = yield* Effect.provide(baseUrl, context)
     return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Market, { node, rail, asked })
@@ -37,7 +35,7 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
   it.effect("a step that may have been paid is held until its rail knows; then the run goes on, and nothing is asked twice", () =>
     Effect.gen(function* () {
       const { asked, node, rail } = yield* Market
-      const { secret } = yield* newBuyer({ dollars: 0 })
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       rail.fates.push("pays", "pays unheard")
       const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
       yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ said }) => said[2] === "unknown"))
@@ -46,6 +44,11 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
       // What is not paid for is withheld, and what comes after it waits.
       expect(held.body.results.map(({ data }) => data.mill.word)).toEqual(["held."])
       expect(held.body.usage).toMatchObject({ cost: { amount: prices.find / 1e6 }, held: { amount: prices.grind / 1e6 } })
+      // Its time is over, and its rail is asked, which does not know yet.
+      const { money: sql } = yield* Database
+      yield* sql`update open_call set deadline = farthing_now() where org = ${organisation}`
+      yield* until(Effect.sync(() => rail.lookedUp > 0))
+      expect((yield* readAsk({ node, secret }, body.id)).said).toEqual([202, "running", "unknown"])
       rail.reveal()
       const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
       expect([done.said, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])

@@ -19,7 +19,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     const { a, b, dispatches } = yield* AskScene
     const { organisation, secret } = yield* newBuyer(options)
     const sent = { node: a, secret, key: "chosen" }
-    const { body: run, said } = yield* buy({ node: a, secret }, script, { wait_seconds: 10 })
+    const { body: run, said } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
     expect(said.slice(0, 2)).toEqual([200, "needs_selection"])
     return { b, dispatches, input: { entity_ref: run.candidates![0]!.entity_ref }, organisation, run, sent }
   })
@@ -48,11 +48,12 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
 
   it.effect("what was refused stays refused: its fallback was bought in its place, and one of them is enough", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* AskScene
+      const { a, b, dispatches, hold } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
+      const held = hold("first")
       const script: Script = {
         steps: [
-          { tool: "grind", input: { word: "first", delay_ms: 600 } },
+          { tool: "grind", input: { word: "first" } },
           { tool: "press", input: {}, from: { word: { step: 0, pointer: "/mill/word" } } },
           { tool: "grind", input: { word: "instead" }, insteadOf: 1 },
           { tool: "find", input: { word: "instead", count: 2 } },
@@ -62,7 +63,8 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       }
       const begun = yield* buy({ node: a, secret }, script, { wait_seconds: 0 })
       yield* perRequest(organisation, prices.press - 1)
-      const waits = yield* readAsk({ node: b, secret }, begun.body.id, "?wait_seconds=20")
+      yield* held.open
+      const waits = yield* readAsk({ node: b, secret }, begun.body.id, "?wait_seconds=55")
       expect(waits.said).toEqual([200, "needs_selection", "charged"])
       // Whoever reads it sees why.
       expect(waits.body.errors.map(({ code }) => code)).toEqual(["spend_limit_exceeded"])

@@ -43,7 +43,9 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
           return held?.[1].await ?? Effect.void
         },
       )
-      const node = Layer.build(Layer.fresh(testGateway(location, { sources: [source], settings }).pipe(Layer.provide(scriptedPlanner))))
+      // Neither takes the other for dead, however busy the machine is.
+      const options = { sources: [source], settings: { silentMs: 60_000, ...settings } }
+      const node = Layer.build(Layer.fresh(testGateway(location, options).pipe(Layer.provide(scriptedPlanner))))
       const [first, second] = [yield* node, yield* node]
       const scene = AskScene.of({
         a: yield* Effect.provide(baseUrl, first),
