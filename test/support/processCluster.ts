@@ -67,7 +67,7 @@ export const cluster = (settings: Partial<SettingsShape>) =>
           const pid = postmaster(file)
           process.kill(pid, "SIGKILL")
           return Effect.try(() => {
-            if (postmaster(file) === pid) throw new Error("PostgreSQL is not back yet")
+            if (postmaster(file) === pid || !isReady(file)) throw new Error("PostgreSQL is not back yet")
           }).pipe(Effect.retry(Schedule.upTo(Schedule.spaced("20 millis"), { duration: "2 minutes" })), Effect.orDie)
         }),
         dispatches: () =>
@@ -81,6 +81,8 @@ export const cluster = (settings: Partial<SettingsShape>) =>
   )
 
 const postmaster = (file: string) => Number(readFileSync(file, "utf8").split("\n")[0])
+/** It has recovered: whoever starts now is not turned away. */
+const isReady = (file: string) => readFileSync(file, "utf8").split("\n")[7]?.trim() === "ready"
 
 /** A directory that every account may enter, removed with the scope. */
 export const temporaryDirectory: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(

@@ -37,16 +37,27 @@ export interface GatewayProcess {
   readonly log: () => string
 }
 
+/** While this file is there, calls of this token wait in the source of every gateway that writes this log. */
+export const holdFile = (dispatchLog: string, token: string) => `${dispatchLog}.${encodeURIComponent(token)}.held`
+
 const main = fileURLToPath(new URL("processMain.ts", import.meta.url))
 
 /** A gateway in a process of its own, ready to be called, and killed with the scope. */
 export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProcess, never, Scope.Scope> => {
   const config: GatewayConfig = { ...options, settings: { ...testSettings, ...options.settings } }
-  return spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/)
+  return spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/, {}, options.failpoint !== undefined)
 }
 
-/** A Node process, once it has said a line with its base URL. */
-export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string>, ready: RegExp, env?: Record<string, string>) {
+/**
+ * A Node process, once it has said a line with its base URL. A mortal one may be dead by then: at a failpoint that it passed
+ * with what others left, before it served anybody.
+ */
+export const spawnNode = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  ready: RegExp,
+  env: Record<string, string> = {},
+  mortal = false,
+) {
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } })),
     (started) => Effect.sync(() => started.kill("SIGKILL")),
@@ -63,7 +74,11 @@ export const spawnNode = Effect.fnUntraced(function* (args: ReadonlyArray<string
   })
   const baseUrl = yield* Effect.raceFirst(
     Deferred.await(address),
-    Effect.flatMap(Deferred.await(ended), (end) => Effect.die(new Error(`ended before it was ready (${JSON.stringify(end)}): ${log()}`))),
+    Effect.flatMap(Deferred.await(ended), (end) =>
+      mortal && end.signal === "SIGKILL"
+        ? Effect.succeed("http://dead.invalid")
+        : Effect.die(new Error(`ended before it was ready (${JSON.stringify(end)}): ${log()}`)),
+    ),
   ).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error(`not ready within 3 minutes: ${log()}`)) }))
   return {
     baseUrl,

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Source } from "../../domain/catalogue/Source.ts"
+import { Node } from "../../domain/Node.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { storage } from "../../src/Gateway.ts"
@@ -32,14 +33,15 @@ export const lines = Layer.unwrap(
   }),
 )
 
-const settings = { beatMs: 100, silentMs: 1_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+/** No call is ended by the clock, however long the machine takes. */
+const settings = { beatMs: 100, sourceTimeoutMs: 60_000, closingMs: 60_000 }
 
 /** A gateway of this process with a line of its own to the database, for the scope of a test. */
 export const nodeWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
   const { location, source } = yield* Lines
   const proxy = yield* proxyTo(location)
   const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings: { ...settings, ...over } })))
-  return { url: yield* Effect.provide(baseUrl, context), proxy }
+  return { url: yield* Effect.provide(baseUrl, context), node: Context.get(context, Node).id, proxy }
 })
 
 export const nodeOnALine = nodeWith({})
