@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
 import { call, read, stateOf } from "../support/processClient.ts"
-import { Lines, lines, nodeOnALine } from "../support/processLines.ts"
+import { Lines, lines, nodeOnALine, nodeWith } from "../support/processLines.ts"
 import { bought, expectCleanBooks, position } from "../support/processNodes.ts"
 import { until } from "../support/until.ts"
 
@@ -46,12 +46,23 @@ layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it)
       const { money: sql } = yield* Database
       const { organisation, secret } = yield* newBuyer()
       // The first reservation waits for this lock, and the others gather behind it in one batch.
-      const lock = Effect.andThen(sql`select 1 from account where org = ${organisation} for update`, Effect.sleep(300))
+      const [locked, go] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+      const lock = Effect.gen(function* () {
+        yield* sql`set local idle_in_transaction_session_timeout = 0`
+        yield* sql`select 1 from account where org = ${organisation} for update`
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(go)
+      })
       yield* Effect.forkChild(sql.withTransaction(lock))
-      yield* Effect.sleep(50)
+      yield* Deferred.await(locked)
       proxy.crashAtCommit(nth, refusals)
       const many = Array.from({ length: 12 }, (_, i) => call({ baseUrl: url, secret, token: `crash-${i}`, timeoutMs: 60_000 }))
-      const replies = yield* Effect.all(many, { concurrency: "unbounded" })
+      const buying = yield* Effect.forkChild(Effect.all(many, { concurrency: "unbounded" }))
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      yield* until(Effect.map(waiting, ({ length }) => length > 0))
+      yield* Effect.sleep(100)
+      yield* Deferred.succeed(go, undefined)
+      const replies = yield* Fiber.join(buying)
       for (const reply of replies) expect([200, 503]).toContain(reply.status)
       const { captured, held, open, posted, reserved } = yield* position(organisation)
       expect({ held, open }).toEqual({ held: reserved * 1_000, open: reserved })
@@ -77,19 +88,22 @@ layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it)
   it.effect("do not let a node ask the source for a call that another node has taken over", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* Lines
-      const [a] = [yield* nodeOnALine, yield* nodeOnALine]
+      const mortal = nodeWith({ silentMs: 1_000, sourceTimeoutMs: 4_000, closingMs: 3_000 })
+      const [a] = [yield* mortal, yield* mortal]
       const { organisation, secret } = yield* newBuyer()
       // From its lost commit on it reaches no database, or it might look the call up before another node has it.
       a.proxy.crashAtCommit(1)
       const buying = yield* Effect.forkChild(call({ baseUrl: a.url, secret, token: "taken", timeoutMs: 60_000 }))
       while ((yield* position(organisation)).open === 0) yield* Effect.sleep(5)
       yield* a.proxy.cut
-      yield* anotherNodeHasIt(organisation)
+      const run = yield* anotherNodeHasIt(organisation, a.node)
       a.proxy.recover()
       yield* a.proxy.restore
-      const left = yield* Fiber.join(buying)
+      yield* Fiber.join(buying)
       expect(dispatches("taken")).toBe(0)
-      expect(stateOf(yield* read({ baseUrl: a.url, secret }, left.body.id!, 55))).toEqual([502, "failed", "none"])
+      const reading = read({ baseUrl: a.url, secret }, run, 55)
+      const end = yield* Effect.repeat(reading, { until: ({ status }) => status !== 202 })
+      expect(stateOf(end)).toEqual([502, "failed", "none"])
       expect(yield* position(organisation)).toEqual(bought([], 1))
     }),
   )
@@ -97,9 +111,10 @@ layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it)
   it.effect("leave the books clean", () => expectCleanBooks)
 })
 
-const anotherNodeHasIt = Effect.fnUntraced(function* (organisation: string) {
+/** The run of the organisation's only call, once it is no longer this node's. */
+const anotherNodeHasIt = Effect.fnUntraced(function* (organisation: string, node: string) {
   const { money: sql } = yield* Database
-  const nodeOf = Effect.map(sql<{ readonly node: string }>`select node from call where org = ${organisation}`, ([row]) => row?.node)
-  const before = yield* nodeOf
-  yield* until(Effect.map(nodeOf, (now) => now !== before))
+  const taken = sql<{ readonly run: string }>`select run from call where org = ${organisation} and node <> ${node}`
+  yield* until(Effect.map(taken, ({ length }) => length === 1))
+  return (yield* taken)[0]!.run
 })

@@ -17,6 +17,8 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
       const token = `lost-${organisation}`
       const [locked, lost] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
       const lock = Effect.gen(function* () {
+        // It is left idle for as long as the other one takes to wait for it.
+        yield* sql`set local idle_in_transaction_session_timeout = 0`
         yield* sql`select 1 from account where org = ${organisation} for update`
         yield* Deferred.succeed(locked, undefined)
         yield* Deferred.await(lost)
@@ -54,7 +56,7 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
 
   it.effect("a node that was away itself gives the others time to beat before it takes their calls over", () =>
     Effect.gen(function* () {
-      const patient = nodeWith({ silentMs: 4_000, sourceTimeoutMs: 30_000, closingMs: 10_000 })
+      const patient = nodeWith({ silentMs: 30_000 })
       const [a, b] = [yield* patient, yield* patient]
       const { money: sql } = yield* Database
       const { organisation, secret } = yield* newBuyer()
@@ -63,16 +65,20 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
         secret,
         script: "slow",
         token: "both",
-        inputs: { delay_ms: 8_000 },
+        inputs: { delay_ms: 5_000 },
         query: "?wait_seconds=0",
       } as const
       const begun = yield* call(request)
       yield* Effect.all([a.proxy.cut, b.proxy.cut])
-      yield* Effect.sleep(5_000)
+      const sessions = sql`select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and state = 'active'`
+      yield* until(Effect.map(sessions, ({ length }) => length === 1))
+      // They have been away for an hour: the silence of both is longer than either may be silent.
+      yield* sql`update node set seen_at = seen_at - interval '1 hour', steady_since = steady_since - interval '1 hour'`
       yield* b.proxy.restore
-      const beating = sql`select from node where seen_at > clock_timestamp() - interval '2 seconds'`
+      const beating = sql`select from node where id = ${b.node} and seen_at > clock_timestamp() - interval '1 minute'`
       yield* until(Effect.map(beating, ({ length }) => length === 1))
-      yield* Effect.sleep(500)
+      // Once a second it looks for calls of the dead.
+      yield* Effect.sleep(2_000)
       yield* a.proxy.restore
       expect(stateOf(yield* read({ baseUrl: a.url, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
       expect(yield* position(organisation)).toEqual(bought(["slow"]))
