@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type Stripe from "stripe"
 import { OrganisationId } from "../../../domain/ids.ts"
 import { book } from "../collection/book.ts"
+import type { Collection } from "../collection/Collection.ts"
 import { isTaken, observationOf } from "../collection/observe.ts"
 import { takeRefunds } from "../collection/refunds.ts"
 import { learn } from "../collection/submit.ts"
@@ -97,9 +98,19 @@ const lookAtMandate = Effect.fnUntraced(function* (id: string) {
 export const lookAtDispute = Effect.fnUntraced(function* (dispute: Stripe.Dispute) {
   const { id, payment_intent: intent } = dispute
   const collection = yield* lookAtIntent(idOf(intent))
+  if (collection !== undefined && collection.dispute === id && dispute.status === "won")
+    return yield* Effect.logError(givenBack(collection))
   if (collection === undefined || collection.status === "disputed" || !isTaken(dispute)) return
   return yield* new StripeUncertain({ message: `Stripe lists the dispute ${id}, but the debit ${collection.id} does not show it yet.` })
 })
+
+/** Stripe holds that disputes of direct debits are final. Should one be won after it was booked, a person has to see to it. */
+const givenBack = ({ id, next, organisation }: Collection): string => {
+  const what = `sepa: the dispute of debit ${id} of organisation ${organisation} is won, so its money is there after all.`
+  return next === null
+    ? `${what} Before the organisation gives a new mandate: farthing sepa write-off ${id} --reason "paid by Stripe", or it is debited again.`
+    : `${what} It was claimed again by debit ${next}: refund that one at Stripe's dashboard.`
+}
 
 /** Nor is one done with whose refund is not among its own yet. */
 export const lookAtRefund = (refund: Stripe.Refund) => lookAtIntent(idOf(refund.payment_intent), refund)

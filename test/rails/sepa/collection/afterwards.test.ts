@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { accountKey } from "../../../../domain/ledger/Books.ts"
 import { learn } from "../../../../rails/sepa/collection/submit.ts"
 import { writeOff } from "../../../../rails/sepa/collection/book.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../../../rails/sepa/stripe/StripeApi.ts"
 import { StripeRefused } from "../../../../rails/sepa/stripe/outcomes.ts"
+import { lookAtDispute } from "../../../../rails/sepa/work/hint.ts"
 import { workOnce } from "../../../../rails/sepa/work/passes.ts"
 import { quietly } from "../simulation/quietly.ts"
 import { World } from "../simulation/World.ts"
@@ -119,6 +120,26 @@ describe("what is heard of a debit", () => {
         expect(debit().status).toBe("succeeded")
       }),
     ))
+
+  it("is told to the operator where a dispute is won that was booked as lost: else the payer would be debited twice", () => {
+    const said: Array<string> = []
+    const listening = Logger.layer([Logger.make(({ logLevel, message }) => void said.push(`${logLevel} ${String(message)}`))])
+    return quietly(
+      Effect.gen(function* () {
+        const { charge, debit, settled, world } = yield* debited(8)
+        yield* settled
+        world.emulator.dispute(charge())
+        yield* world.deliverWebhooks
+        expect(debit().status).toBe("disputed")
+        const [lost] = world.emulator.state.all("dispute")
+        yield* world.as(lookAtDispute(lost!)).pipe(Effect.provide(listening))
+        expect(said).toEqual([])
+        const won = world.emulator.state.put("dispute", { ...lost!, status: "won" })
+        yield* world.as(lookAtDispute(won)).pipe(Effect.provide(listening))
+        expect(said).toEqual([expect.stringMatching(new RegExp(`^Error .*debit ${debit().id} .*sepa write-off ${debit().id} `))])
+      }),
+    )
+  })
 
   it("blames no payer for what Stripe refuses to us", () =>
     quietly(
