@@ -43,9 +43,11 @@ layer(open, { excludeTestServices: true })("a facilitator that is open to anybod
       expect((yield* ask()).status).toBe(200)
       expect((yield* ask({ "idempotency-key": "x".repeat(256) })).status).toBe(400)
       const answers = yield* Effect.forEach(Array.from({ length: 80 }), () => ask(), { concurrency: 8 })
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(58)
+      // Of the two before, each counts for the second that it takes to earn another.
+      const granted = answers.filter(({ status }) => status === 200).length
+      expect([58, 59, 60]).toContain(granted)
       const refused = answers.filter(({ status }) => status === 429)
-      expect(refused).toHaveLength(22)
+      expect(refused).toHaveLength(80 - granted)
       expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0)
       expect(yield* Effect.promise(() => refused[0]!.json())).toMatchObject({ error: { code: "rate_limit_exceeded" } })
       expect(settled()).toBe(1)
