@@ -78,5 +78,5 @@ const watched = <Taken extends string>(
 const stepsOfTransaction = `
   select distinct case
       when state = 'captured' then 'capture' when state = 'released' then 'release' when delivered then 'deliver'
-      when reserved_at >= transaction_timestamp() - interval '5 ms' then 'reserve' else 'takeover' end as step
+      when reserved_at >= transaction_timestamp() + (select ahead from clock) - interval '5 ms' then 'reserve' else 'takeover' end as step
     from call where xmin = pg_current_xact_id_if_assigned()::xid`

@@ -5,8 +5,9 @@ import { portOf } from "../../../../src/sandbox/components/portOf.ts"
 /** What becomes of a request: it passes; it is passed on and its answer lost; it is not passed on; it is answered with this. */
 export type Fate = "pass" | "lose the answer" | "refuse" | { readonly status: number; readonly body: string }
 
-/** In front of a node. `fate` is asked for each HTTP request, with the names of the methods in it. */
-export const rpcProxy = Effect.fnUntraced(function* (url: string) {
+/** In front of a node, which may move. `fate` is asked for each HTTP request, with the names of the methods in it. */
+export const rpcProxy = Effect.fnUntraced(function* (node: string | (() => string)) {
+  const target = typeof node === "string" ? () => node : node
   const proxy = { url: "", requests: 0, fate: (_methods: ReadonlyArray<string>): Fate => "pass" }
   const server = createServer((request, response) => {
     const pieces: Array<Buffer> = []
@@ -19,7 +20,7 @@ export const rpcProxy = Effect.fnUntraced(function* (url: string) {
       const fate = proxy.fate(calls.map(({ method }) => method))
       if (fate === "refuse") return void response.destroy()
       if (typeof fate === "object") return void response.writeHead(fate.status, { "content-type": "application/json" }).end(fate.body)
-      fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })
+      fetch(target(), { method: "POST", headers: { "content-type": "application/json" }, body })
         .then(async (answer) => {
           const text = await answer.text()
           if (fate === "lose the answer") return void response.destroy()

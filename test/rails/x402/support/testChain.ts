@@ -1,13 +1,15 @@
-import { Effect } from "effect"
-import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { Effect, Schedule } from "effect"
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sandboxClient } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { runChain } from "../../../../rails/x402/sandbox/runChain.ts"
 import { chainComponent, fundGas, fundUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
-import { spawnNode } from "../../../support/processGateway.ts"
+import { type GatewayProcess, spawnNode } from "../../../support/processGateway.ts"
+import { until } from "../../../support/until.ts"
 import { freePort } from "../../../../src/sandbox/components/freePort.ts"
 import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { rpcProxy } from "./rpcProxy.ts"
 
 const stateDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "farthing-chain-"))),
@@ -39,22 +41,59 @@ export const testChain = Effect.gen(function* () {
   return chainAt(url)
 })
 
-/** The sandbox's own chain as a process, which `loseTheLast` kills as soon as something has happened, and starts again at its place. */
+/**
+ * The sandbox's own chain as a process, at one address for as long as the scope lives. `loseTheLast` kills it behind
+ * something, and starts it again from what it had written down before: as if it had died before it wrote the next time.
+ */
 export const mortalChain = Effect.gen(function* () {
-  const [directory, port] = [yield* stateDirectory, yield* freePort]
-  const command = chainComponent.command.map((word) => word.replace("{port}", String(port)).replace("{state}", directory))
-  const start = spawnNode(command.slice(1), /^ready (http:\S+)$/)
-  let running = yield* start
-  const written = () => statSync(join(directory, "chain.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const directory = yield* stateDirectory
+  const files = ["chain.json", "chain.kept.json"].map((name) => join(directory, name))
+  let running: GatewayProcess | undefined
+  // Another program may have taken the port before the chain has it. The proxy keeps its own, over every restart.
+  const started = Effect.flatMap(freePort, (port) => {
+    const command = chainComponent.command.map((word) => word.replace("{port}", String(port)).replace("{state}", directory))
+    return spawnNode(command.slice(1), /^ready (http:\S+)$/)
+  })
+  const start = Effect.catchDefect(started, Effect.fail).pipe(
+    Effect.retry({ times: 3 }),
+    Effect.orDie,
+    Effect.tap((node) => Effect.sync(() => (running = node))),
+  )
+  yield* start
+  const { url } = yield* rpcProxy(() => running!.baseUrl)
   const loseTheLast = <A, E, R>(happens: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const before = written()
-      while (written() === before) yield* Effect.sleep(5)
+      const written = yield* writtenFrom(files[0]!)
       const outcome = yield* happens
-      running.signal("SIGKILL")
-      yield* running.ended
-      running = yield* start
+      running!.signal("SIGKILL")
+      // Its anvil dies a moment after it, and may write until then.
+      yield* until(Effect.map(answers(running!.baseUrl), (still) => !still))
+      for (const file of files) writeFileSync(file, written)
+      yield* start
       return outcome
     })
-  return { ...chainAt(running.baseUrl), loseTheLast }
+  return { ...chainAt(url), loseTheLast }
+})
+
+const answers = (url: string) =>
+  Effect.promise(() =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    ),
+  )
+
+/** All that has happened by now, as anvil writes it down once a second. A writing may change the file twice, and one may be under way. */
+const writtenFrom = Effect.fnUntraced(function* (file: string) {
+  const stamp = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  for (const _ of [1, 2, 3]) {
+    const before = stamp()
+    yield* until(Effect.sync(() => stamp() !== before))
+  }
+  const whole = Effect.try(() => {
+    const text = readFileSync(file, "utf8")
+    JSON.parse(text)
+    return text
+  })
+  return yield* Effect.orDie(Effect.retry(whole, Schedule.spaced("20 millis")))
 })
