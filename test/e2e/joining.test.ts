@@ -58,16 +58,18 @@ const api = Effect.acquireRelease(
     }),
 )
 
-/** A key with a dollar, and a rate that lets a test look as often as it likes. */
+/** A key with money, and a rate that lets a test look as often as it likes. */
 const buyer = Effect.gen(function* () {
   const { secrets } = yield* Place
   const { organisation_id } = yield* ask("org", "create", "--name", "Buyer", "--rate", "100000")
-  yield* ask("credits", "grant", "--org", organisation_id!, "--amount", "1")
+  yield* ask("credits", "grant", "--org", organisation_id!, "--amount", "1000")
   const scopes = "sources:read,sources:execute"
   const { secret } = yield* ask("key", "create", "--org", organisation_id!, "--name", "k", "--scopes", scopes, "--expires", "30")
   secrets.push(secret!)
   return String(secret)
 })
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 layer(place, { excludeTestServices: true })("APIs that join", (it) => {
   it.effect("an OpenAPI document becomes a source that is searched, priced, bought and withdrawn", () =>
@@ -168,10 +170,13 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
       const listed = yield* ask("listing", "add", "--slug", "tides", ...flags)
       secrets.push(listed["signing_secret"]!)
       expect(listed).toMatchObject({ slug: "tides", publisher: "Harbour Ltd", status: "active", daily_cap: { amount: 0.03 } })
+      const day = today()
       yield* Effect.repeat(get("/tides/unpriced"), { until: ([status]) => status !== 404 })
       expect(asked.at(-1)).toBe("GET /api/unpriced ")
       expect(yield* get("/tides/tides/dover?day=1")).toEqual([200, "charged", "0.0015"])
-      expect(yield* get("/tides/unpriced")).toEqual([503, "none", null])
+      const capped = yield* get("/tides/unpriced")
+      // Where a day has just begun, this was the first of it.
+      expect(capped[0] === 503 || today() === day ? capped : yield* get("/tides/unpriced")).toEqual([503, "none", null])
 
       const uncapped = flags.filter((flag, i) => flag !== "--daily-cap" && flags[i - 1] !== "--daily-cap")
       secrets.push((yield* ask("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)

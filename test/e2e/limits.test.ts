@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Duration, Effect, Fiber, Redacted } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/refusals.ts"
 import { microUsd } from "../../domain/Money.ts"
@@ -26,12 +26,16 @@ const burst = Effect.fnUntraced(function* (
   return yield* Effect.all(Array.from({ length: count }, nth), all)
 })
 
+/** What was asked within one minute of the rate; where the machine took longer, all of it is asked again. */
+const withinAMinute = <A, E, R>(asked: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.repeat(Effect.timed(asked), { until: ([took]) => Duration.toSeconds(took) < 60 }), ([, answers]) => answers)
+
 const split = (replies: ReadonlyArray<Reply>) => ({
   paid: replies.filter((reply) => reply.status === 200),
   refused: replies.filter((reply) => reply.status !== 200),
 })
 
-layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("limits over two nodes", (it) => {
+layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("limits over two nodes", (it) => {
   it.effect.each(rounds)("200 parallel calls spend a balance that fits 37 of them exactly (round %i)", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0.0375 })
@@ -134,7 +138,7 @@ layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("lim
       const counted = yield* Effect.forkChild(burst(secret, 40, { script: "slow", token, onAnswer: () => answered++ }))
       // The five are in the source until all others have been answered.
       yield* until(Effect.sync(() => answered === 35))
-      expect(dispatches(token)).toBe(5)
+      yield* until(Effect.sync(() => dispatches(token) === 5))
       yield* held.open
       const { paid, refused } = split(yield* Fiber.join(counted))
       expect(paid.length).toBe(5)
@@ -170,19 +174,22 @@ layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("lim
   it.effect("60 requests a minute pass over two nodes and two keys, the 61st is 429, and nobody else is affected", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
-      const { organisation, secret } = yield* newBuyer({ rate: 60 })
-      const other = yield* anotherKey(organisation)
-      for (let i = 1; i <= 60; i++) {
-        const reply = yield* send({ baseUrl: i % 2 === 0 ? a : b, secret: i % 3 === 0 ? secret : other, path: "/v2/balance" })
+      const asked = Effect.gen(function* () {
+        const { organisation, secret } = yield* newBuyer({ rate: 60 })
+        const other = yield* anotherKey(organisation)
+        const passing = Array.from({ length: 60 }, (_, i) =>
+          send({ baseUrl: i % 2 === 0 ? b : a, secret: i % 3 === 2 ? secret : other, path: "/v2/balance" }),
+        )
+        const over = [call({ baseUrl: a, secret, token: "over" }), call({ baseUrl: b, secret: other, token: "over" })]
+        return { organisation, passed: yield* Effect.all(passing), refused: yield* Effect.all(over) }
+      })
+      const { organisation, passed, refused } = yield* withinAMinute(asked)
+      for (const [i, reply] of passed.entries()) {
         expect(reply.status).toBe(200)
         expect(reply.header("ratelimit-policy")).toBe('"minute";q=60;w=60')
-        expect(reply.header("ratelimit")).toMatch(new RegExp(`^"minute";r=${60 - i};t=([1-9]|[1-5][0-9]|60)$`))
+        expect(reply.header("ratelimit")).toMatch(new RegExp(`^"minute";r=${59 - i};t=([1-9]|[1-5][0-9]|60)$`))
       }
-      for (const [baseUrl, key] of [
-        [a, secret],
-        [b, other],
-      ] as const) {
-        const reply = yield* call({ baseUrl, secret: key, token: "over" })
+      for (const reply of refused) {
         expect(reply.status).toBe(429)
         expect(reply.body.error?.code).toBe("rate_limit_exceeded")
         expect(reply.header("x-money-moved")).toBe("none")
@@ -198,12 +205,15 @@ layer(twoNodes({ sourceTimeoutMs: 60_000 }), { excludeTestServices: true })("lim
   it.effect.each(rounds)("of 150 requests at once over two nodes and two keys exactly 60 pass (round %i)", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
-      const { organisation, secret } = yield* newBuyer({ rate: 60 })
-      const keys = [secret, yield* anotherKey(organisation)]
-      const requests = Array.from({ length: 150 }, (_, i) =>
-        send({ baseUrl: i % 2 === 0 ? a : b, secret: keys[i % 3 === 0 ? 0 : 1]!, path: "/v2/usage" }),
-      )
-      const { paid: passed, refused } = split(yield* Effect.all(requests, all))
+      const asked = Effect.gen(function* () {
+        const { organisation, secret } = yield* newBuyer({ rate: 60 })
+        const keys = [secret, yield* anotherKey(organisation)]
+        const requests = Array.from({ length: 150 }, (_, i) =>
+          send({ baseUrl: i % 2 === 0 ? a : b, secret: keys[i % 3 === 0 ? 0 : 1]!, path: "/v2/usage" }),
+        )
+        return yield* Effect.all(requests, all)
+      })
+      const { paid: passed, refused } = split(yield* withinAMinute(asked))
       expect(passed.length).toBe(60)
       expect(new Set(passed.map((reply) => reply.header("ratelimit")!.split(";")[1]))).toEqual(
         new Set(Array.from({ length: 60 }, (_, i) => `r=${i}`)),

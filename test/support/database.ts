@@ -4,6 +4,12 @@ import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { connect, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 
+/**
+ * Limits are by the day and the month (UTC): a test that adds up what was spent must not see midnight. Where a file could reach it, its
+ * books are two hours ahead, by the clock that a sandbox may move.
+ */
+const stayWithinOneDay = "update clock set ahead = interval '2 hours' where (clock_timestamp() at time zone 'UTC')::time > '22:15'"
+
 /** A database of one's own, copied from the migrated template, and dropped with its scope. */
 export const freshDatabase = Effect.gen(function* () {
   const { port, role, socketDirectory, superuser } = inject("postgres")
@@ -15,5 +21,8 @@ export const freshDatabase = Effect.gen(function* () {
   // A connection has five seconds to come up, and so has whoever looks after the template to leave it: a busy machine may take longer.
   const created = Effect.retry(asAdmin(`create database ${name} template farthing_template`), { times: 5 })
   yield* Effect.acquireRelease(created, () => Effect.ignore(asAdmin(`drop database if exists ${name} with (force)`)))
+  const owned = connect({ ...socket, username: superuser, database: name }, { maxConnections: 1 })
+  const kept = Effect.scoped(Effect.flatMap(owned, (sql) => sql.unsafe(stayWithinOneDay))).pipe(Effect.provide(Reactivity.layer))
+  yield* Effect.retry(kept, { times: 5 })
   return { ...socket, username: role, database: name } satisfies DatabaseLocation
 })

@@ -15,12 +15,6 @@ declare module "vitest" {
   }
 }
 
-/**
- * Limits are by the day and the month (UTC): a test that adds up what was spent must not see midnight. Where a run could reach it, all
- * its books are two hours ahead, by the clock that a sandbox may move.
- */
-const stayWithinOneDay = "update clock set ahead = interval '2 hours' where (clock_timestamp() at time zone 'UTC')::time > '22:15'"
-
 /** One embedded PostgreSQL for the whole run; its `postgres` database is migrated once and copied for every test file. */
 export default async function setup({ provide }: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "farthing-test-"))
@@ -35,10 +29,6 @@ export default async function setup({ provide }: TestProject) {
   )
   await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
   const { username: role } = await Effect.runPromise(install({ ...owner, database: "farthing_template" }, railSchemas))
-  const withinOneDay = Effect.flatMap(connect({ ...owner, database: "farthing_template" }, { maxConnections: 1 }), (sql) =>
-    sql.unsafe(stayWithinOneDay),
-  )
-  await Effect.runPromise(Effect.scoped(withinOneDay).pipe(Effect.provide(Reactivity.layer)))
   provide("postgres", { ...embedded, role })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
