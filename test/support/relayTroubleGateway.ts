@@ -32,7 +32,7 @@ export interface RelayOptions {
 }
 
 /** The relay's routes over everything that they stand on, with a client for origins as the test wants it. */
-export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = 5_000 }: RelayOptions) => {
+export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSettings.sourceTimeoutMs }: RelayOptions) => {
   const settings = Layer.succeed(Settings, { ...testSettings, sourceTimeoutMs })
   const client = resolve === undefined ? Resolver.layer : Layer.succeed(Resolver, resolve)
   const here = Layer.mergeAll(

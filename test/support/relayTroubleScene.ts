@@ -7,6 +7,7 @@ import { expectCleanBooks } from "./processNodes.ts"
 import { listingAt } from "./relayScene.ts"
 import { expectAgreement } from "./relayTroubleBooks.ts"
 import { ask, type Asking, type Got } from "./relayTroubleClient.ts"
+import { until } from "./until.ts"
 
 /** What an origin does with the bytes of a request. */
 export type Does = Parameters<typeof testOrigin>[0]
@@ -47,6 +48,7 @@ export const expectTold = Effect.fnUntraced(function* <Told>(
   const named = (told: (index: number) => unknown) => Object.fromEntries(cases.map(({ name }, index) => [name, told(index)]))
   expect(named((i) => read(answers[i]!, cases[i]!))).toEqual(named((i) => cases[i]!.told))
   expect(named((i) => answers[i]!.whole)).toEqual(named(() => true))
+  if (open !== undefined) yield* Effect.exit(until(Effect.sync(() => scenes.every(({ origin }) => origin.open() === open))))
   expect(named((i) => scenes[i]!.origin.connections())).toEqual(named(() => 1))
   if (open !== undefined) expect(named((i) => scenes[i]!.origin.open())).toEqual(named(() => open))
   yield* Effect.forEach(scenes, ({ buyer }, i) => expectAgreement(buyer, [answers[i]!]), { concurrency: 4, discard: true })

@@ -20,7 +20,7 @@ class Place extends Context.Service<Place, { readonly location: DatabaseLocation
   "farthing/test/relay/Place",
 ) {}
 
-const settings = { beatMs: 100, silentMs: 2_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
+const settings = { beatMs: 100, silentMs: 10_000, sourceTimeoutMs: 8_000, closingMs: 3_000 }
 /** Who is to die takes no call over before, or it would die of another's. */
 const mortal = { ...settings, silentMs: 600_000 }
 

@@ -12,13 +12,15 @@ import { testOrigin } from "../../layers/origin/testOrigin.ts"
 const ok = "HTTP/1.1 200 OK\r\n"
 const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
-const then =
-  (text: string, after: (socket: Parameters<Does>[0]) => void): Does =>
-  (socket) =>
-    void socket.write(text, () => setTimeout(() => after(socket), 30))
+type Socket = Parameters<Does>[0]
+interface Break {
+  readonly text: string
+  readonly after: (socket: Socket) => void
+}
+const then = (text: string, after: Break["after"]): Break => ({ text, after })
 
-/** What an origin does after its headers and the first bytes were sent on. */
-const breaks: ReadonlyArray<readonly [name: string, does: Does]> = [
+/** What an origin does after its headers and the first bytes were sent on and the buyer has them. */
+const breaks: ReadonlyArray<readonly [name: string, does: Break]> = [
   ["resets within a known length", then(`${ok}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.resetAndDestroy())],
   ["closes within a known length", then(`${ok}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.end())],
   ["resets within chunks", then(`${chunked}4\r\nhalf\r\n`, (socket) => socket.resetAndDestroy())],
@@ -31,13 +33,15 @@ const breaks: ReadonlyArray<readonly [name: string, does: Does]> = [
 
 const health = (slug: string) => ({ path: `/${slug}/health` })
 
-layer(relayGateway({ origins: { idleMs: 2_000 } }), { excludeTestServices: true })("a free endpoint", (it) => {
+layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true })("a free endpoint", (it) => {
   it.effect("whose origin breaks off in the middle breaks off too, and never ends cleanly", () =>
     Effect.gen(function* () {
-      const origins = yield* Effect.forEach(breaks, ([, does]) => testOrigin(does))
+      const sockets: Array<Socket> = []
+      const origins = yield* Effect.forEach(breaks, ([, { text }], i) => testOrigin((socket) => void (sockets[i] = socket).write(text)))
       yield* listAll(origins.map(({ origin }, i) => listingAt(origin, { slug: `breaks-${i}`, maxAnswerBytes: 1_000 })))
       const { organisation, secret } = yield* newBuyer()
-      const answers = yield* Effect.forEach(breaks, (_, i) => ask(secret, health(`breaks-${i}`)), { concurrency: "unbounded" })
+      const heard = breaks.map(([, { after }], i) => ({ ...health(`breaks-${i}`), onPiece: () => after(sockets[i]!) }))
+      const answers = yield* Effect.forEach(heard, (asking) => ask(secret, asking), { concurrency: "unbounded" })
       expect(answers.map(({ bytes, status, whole }, i) => [breaks[i]![0], status, bytes.toString(), whole])).toEqual(
         breaks.map(([name]) => [name, 200, "half", false]),
       )

@@ -76,10 +76,9 @@ const firstOf = (text: string): string | undefined => {
 /** Knocks once itself: afterwards, whatever knocked before has been counted. */
 export const knock = (port: number) =>
   Effect.callback<void>((resume) => {
-    const socket = connect(port, "127.0.0.1", () => {
-      socket.destroy()
-      resume(Effect.void)
-    })
+    // It closes once the server has heard of it and said goodbye too.
+    const socket = connect(port, "127.0.0.1", () => socket.end())
+    socket.resume().on("close", () => resume(Effect.void))
   })
 
 /** Nobody listens there, and no system gives this port away: one that was just closed may be another's a moment later. */
