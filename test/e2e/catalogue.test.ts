@@ -219,7 +219,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
         yield* Effect.repeat(shown, { until: (amount: number) => amount === 0.005 })
       }
       // Twice a second it is looked at; the rest is what a busy machine adds.
-      expect(Date.now() - changedAt).toBeLessThan(8_000)
+      expect(Date.now() - changedAt).toBeLessThan(30_000)
       yield* Deferred.succeed(gate.go, undefined)
       expect((yield* Fiber.join(quoted)).price).toBe("0.001")
       expect((yield* buy("gauge/rain.slow", { name: "Bergen" })).price).toBe("0.005")

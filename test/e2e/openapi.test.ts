@@ -12,11 +12,7 @@ import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { type OpenApiDocument, openApiDocument, undocumented, validatorOf } from "../support/openapi.ts"
 import { scriptedSource } from "../support/processSources.ts"
 
-const gateway = Layer.unwrap(
-  Effect.map(freshDatabase, (location) =>
-    testGateway(location, { sources: [scriptedSource(() => undefined)], settings: { sourceTimeoutMs: 1_000 } }),
-  ),
-)
+const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
 
 const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),

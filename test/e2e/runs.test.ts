@@ -13,7 +13,7 @@ const all = { concurrency: "unbounded" } as const
 const cancel = (baseUrl: string, secret: string, id: string) => send({ baseUrl, secret, method: "POST", path: `/v2/runs/${id}/cancel` })
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0, reserved: 0 }
 
-layer(twoNodes({ sourceTimeoutMs: 30_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
+layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
   it.effect("a call that ends within the wait answers 200, one that does not answers 202 and goes on", () =>
     Effect.gen(function* () {
       const { a, hold } = yield* Nodes
