@@ -36,6 +36,7 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
        id bigint generated always as identity primary key, num bigint not null check (num > 0), den bigint not null check (den > 0),
        source text not null, at timestamptz not null default farthing_now())`,
     /* A sandbox registers its own endpoint with the emulator, and keeps the secret here. */
-    `create table rail_sepa.webhook (url text primary key, secret text not null)`,
+    `create table rail_sepa.webhook (
+       url text primary key, secret text not null, begun_at timestamptz not null default clock_timestamp())`,
   ],
 }

@@ -47,7 +47,7 @@ const byDebit = Effect.fnUntraced(function* (organisation: OrganisationId, baseU
   if (desk === undefined) return ""
   return yield* eventually(desk.giveMandate(organisation)).pipe(
     Effect.as(onSepa(baseUrl)),
-    Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate yet. ${message}\n`)),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate. ${message}\n${toTryAgain}\n`)),
   )
 })
 
@@ -63,9 +63,13 @@ const onChain = Effect.fnUntraced(function* (organisation: OrganisationId, baseU
         Effect.map((apiKey) => demo.print(baseUrl, apiKey)),
       ),
     ),
-    Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet yet. ${message}\n`)),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet. ${message}\n${toTryAgain}\n`)),
   )
 })
 
 /** What runs beside the gateway may still be on its way up. */
-const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, { schedule: Schedule.spaced("500 millis"), times: 40 })
+const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, patience)
+const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "90 seconds" }))
+
+/** The next start is not the first one, and does not try again. */
+const toTryAgain = "To try again, end the gateway (Ctrl-C), then: npx farthing sandbox reset && npm start"
