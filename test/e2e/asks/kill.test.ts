@@ -179,10 +179,13 @@ const readUntilEnded = Effect.fnUntraced(function* (sent: Sent, id: string) {
   }
 }, neverEnding)
 
-/** The node that had this organisation's runs and calls has been silent for long, and its calls are past their time. */
+/**
+ * The node that had this organisation's runs and calls has been silent for five minutes, which is long for those that live and not
+ * for those that are still to die; and its calls are past their time.
+ */
 const isGone = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const { money: sql } = yield* Database
-  yield* sql`update node set seen_at = '-infinity' where id in (select node from ask_at_work where org = ${organisation}
+  yield* sql`update node set seen_at = clock_timestamp() - interval '5 minutes' where id in (select node from ask_at_work where org = ${organisation}
     union all select node from open_call where org = ${organisation})`
   yield* sql`update open_call set deadline = least(deadline, farthing_now()) where org = ${organisation}`
 })
