@@ -4,7 +4,7 @@ import { factsAsked } from "./facts.ts"
 import { type Mention, overlaps } from "./Mention.ts"
 import { needId, type Pick, picksFor, type Search } from "./pick.ts"
 import { leastConfidence } from "./relevance.ts"
-import type { Clause } from "./Scene.ts"
+import type { Clause, Scene } from "./Scene.ts"
 import { clauseOf, type Segment, segmentsOf } from "./segments.ts"
 import { isEmpty, wordsOf } from "./words.ts"
 
@@ -234,7 +234,7 @@ const others = ({ scene, supplies }: Search, { bound, clause, pick }: Wanted): R
   const kinds = bound.used.filter(({ kind }) => kind === anchor.kind)
   const isSole = kinds.every((mention) => mention === anchor)
   if (!isSole) return []
-  const listed = listedWith(anchor, scene.mentions, scene.question)
+  const listed = listedWith(anchor, scene, clause)
   const taken = new Set<Mention>([anchor])
   return listed.flatMap((mention): ReadonlyArray<Bound> => {
     const rest = new Set(scene.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))))
@@ -245,16 +245,24 @@ const others = ({ scene, supplies }: Search, { bound, clause, pick }: Wanted): R
   })
 }
 
-const listedWith = (anchor: Mention, mentions: ReadonlyArray<Mention>, question: string): ReadonlyArray<Mention> => {
+/** What stands in one list with a thing: after it, and before it in its clause. */
+const listedWith = (anchor: Mention, { mentions, question }: Scene, clause: Clause): ReadonlyArray<Mention> => {
   const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
+  const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
   const listed: Array<Mention> = []
   let last = anchor
   for (const mention of alike) {
-    if (mention.start < last.end) continue
-    const between = question.slice(last.end, mention.start)
-    if (!/^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu.test(between)) continue
+    if (mention.start < last.end || !joins(last, mention)) continue
     listed.push(mention)
     last = mention
   }
+  let first = anchor
+  for (const mention of alike.toReversed()) {
+    if (mention.start < clause.start || mention.end > first.start || !joins(mention, first)) continue
+    listed.push(mention)
+    first = mention
+  }
   return listed
 }
+
+const listJoint = /^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu

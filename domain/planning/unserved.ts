@@ -15,7 +15,11 @@ export const unservedParts = (scene: Scene, wanted: ReadonlyArray<Wanted>): Read
   const cards = [...new Set(wanted.flatMap(({ bound }) => callsOf(bound.call).map(({ card }) => card)))]
   const told = new Set(cards.flatMap(({ operation }) => operation.output.map(kindOf)))
   const isKnown = ({ stem }: Word) => cards.some(({ terms }) => terms.has(stem))
-  const left = scene.heard.filter((mention) => isFirm(mention) && !isUsed(mention, used) && !isName(scene, mention, used))
+  const left = scene.heard.flatMap((mention) => {
+    if (!isFirm(mention) && !isCity(scene, mention)) return []
+    const rest = besideCity(mention, used)
+    return rest ? [rest] : isUsed(mention, used) || isName(scene, mention, used) ? [] : [mention]
+  })
   // Beside what is used, a country may be what an answer is compared with, and words may be those of the operation.
   const isBeside = ({ kind, text }: Mention) =>
     helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
@@ -56,6 +60,20 @@ const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
       overlaps(value, mention) ||
       ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
   )
+
+/** A place that is no less sure for standing after a comma only: a time zone is named after it. */
+const isCity = ({ heard }: Scene, { end, kind, start }: Mention): boolean =>
+  kind === "place.name" &&
+  heard.some((other) => other.kind === "time.zone" && other.assumed !== undefined && other.start === start && other.end === end)
+
+/** `Boston` of `Boston, New York`, where New York is used as a city of its own. */
+const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | undefined => {
+  const [first = "", second] = mention.text.split(/,\s+/u)
+  if (mention.kind !== "place.name" || second === undefined) return undefined
+  const part = { ...mention, text: first, end: mention.start + first.length }
+  const isOther = (value: Stretch) => "kind" in value && value.assumed !== undefined && value.text === second && overlaps(value, mention)
+  return used.some(isOther) && !used.some((value) => overlaps(value, part)) ? part : undefined
+}
 
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))

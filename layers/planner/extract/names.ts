@@ -7,6 +7,7 @@ import { currencies } from "../../sources/currencies/codes.ts"
 import { countriesOf } from "../../sources/currencies/usedIn.ts"
 import { regions } from "./regions.ts"
 import { otherNames } from "./otherNames.ts"
+import { zoneAbbreviations } from "./zoneAbbreviations.ts"
 
 /** What a name of the dictionary stands for. */
 interface Sense {
@@ -157,30 +158,6 @@ function describe(code: string): string {
   return `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`
 }
 
-const abbreviations: Readonly<Record<string, string>> = {
-  UTC: "Etc/UTC",
-  GMT: "Etc/GMT",
-  CET: "Europe/Paris",
-  CEST: "Europe/Paris",
-  EET: "Europe/Athens",
-  WET: "Europe/Lisbon",
-  EST: "America/New_York",
-  EDT: "America/New_York",
-  ET: "America/New_York",
-  CDT: "America/Chicago",
-  MDT: "America/Denver",
-  PST: "America/Los_Angeles",
-  PDT: "America/Los_Angeles",
-  PT: "America/Los_Angeles",
-  JST: "Asia/Tokyo",
-  AEST: "Australia/Sydney",
-  AEDT: "Australia/Sydney",
-  HKT: "Asia/Hong_Kong",
-  SGT: "Asia/Singapore",
-  IST: "Asia/Kolkata",
-  BST: "Europe/London",
-}
-
 /** Cities that zones are named after: what they are is known without asking anybody. */
 const zoneCities: ReadonlyMap<string, string> = new Map(
   Intl.supportedValuesOf("timeZone").flatMap((zone) => {
@@ -190,20 +167,35 @@ const zoneCities: ReadonlyMap<string, string> = new Map(
 )
 
 /** Whether a time zone is named after a city of this name, and no country has it. */
-export const isZoneCity = (name: string): boolean =>
+const isZoneCity = (name: string): boolean =>
   zoneCities.has(keyOf(name)) && dictionary.get(keyOf(name))?.some(({ kind }) => kind === "country.code") !== true
+
+/**
+ * Whether `second`, which a comma parts from `first`, is another city and not where `first` is: `Berlin, Tokyo`. A name that
+ * regions or countries have as well (`Tokyo, New York`) is a city of its own only as a member of a longer list.
+ */
+export const isNextCity = (first: string, second: string, before: string, after: string): boolean => {
+  if (isZoneCity(second)) return true
+  const next = after.startsWith(", ") ? cityName.exec(after.slice(2))?.[0] : undefined
+  const isLonger = listBefore.test(before) || lastOfList.test(after) || (next !== undefined && zoneCities.has(keyOf(next)))
+  return isLonger && zoneCities.has(keyOf(first)) && zoneCities.has(keyOf(second))
+}
+
+const cityName = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}/u
+const listBefore = /\p{Lu}[\p{L}.'’-]*,\s$/u
+const lastOfList = /^,?\s(?:and|or|plus|&)\s(?:in\s)?\p{Lu}/u
 
 const cityZones = (text: string): ReadonlyArray<Mention> =>
   [...text.matchAll(/(?<!\p{Lu}[\p{L}.-]*\s)\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3}(?!\s\p{Lu})/gu)].flatMap(
-    (found): ReadonlyArray<Mention> => {
-      const zone = zoneCities.get(keyOf(found[0]))
-      const outer = /^,\s(\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3})/u.exec(text.slice(found.index + found[0].length))?.[1]
+    ({ 0: city, index: start }): ReadonlyArray<Mention> => {
+      const end = start + city.length
+      const zone = zoneCities.get(keyOf(city))
+      if (zone === undefined) return []
+      const outer = text.startsWith(", ", end) ? cityName.exec(text.slice(end + 2))?.[0] : undefined
       // `Paris, Texas` is another one; `Paris, Tokyo` are two.
-      if (zone === undefined || (outer !== undefined && !isZoneCity(outer))) return []
-      const assumed = `${found[0]} was taken to be the city that the time zone ${zone} is named after.`
-      return [
-        { kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 0.6, assumed },
-      ]
+      if (outer !== undefined && !isNextCity(city, outer, text.slice(0, start), text.slice(end + 2 + outer.length))) return []
+      const assumed = `${city} was taken to be the city that the time zone ${zone} is named after.`
+      return [{ kind: "time.zone", start, end, text: city, value: zone, weight: 0.6, assumed }]
     },
   )
 
@@ -284,7 +276,7 @@ const zones = (text: string): ReadonlyArray<Mention> => {
     },
   )
   const short = [...text.matchAll(/\b[A-Z]{2,4}\b/gu)].flatMap((found): ReadonlyArray<Mention> => {
-    const zone = Object.hasOwn(abbreviations, found[0]) ? abbreviations[found[0]] : undefined
+    const zone = Object.hasOwn(zoneAbbreviations, found[0]) ? zoneAbbreviations[found[0]] : undefined
     return zone === undefined
       ? []
       : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 0.9 }]

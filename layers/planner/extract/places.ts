@@ -1,5 +1,5 @@
 import type { Mention } from "../../../domain/planning/Mention.ts"
-import { isZoneCity } from "./names.ts"
+import { isNextCity } from "./names.ts"
 import { isEmpty, stemOf } from "../../../domain/planning/words.ts"
 
 const capital = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`
@@ -40,9 +40,13 @@ export const places = (text: string): ReadonlyArray<Mention> => {
 }
 
 /** `Berlin, Tokyo`: what follows the comma is no region of the first, but another city. */
-const apart = ({ 0: text, index: start }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
+const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
   const [first = "", second] = text.split(/,\s+/u)
-  return second !== undefined && isZoneCity(second)
+  const name = first
+    .split(/\s+/u)
+    .filter((word) => !noPlaces.test(word))
+    .join(" ")
+  return second !== undefined && isNextCity(name, second, input.slice(0, start), input.slice(start + text.length))
     ? [
         { text: first, start },
         { text: second, start: start + text.length - second.length },

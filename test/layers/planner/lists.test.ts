@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 21, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+/** What the question says for a field, step by step. */
+const saidFor = (question: string, name: string) =>
+  planOf(question).steps.flatMap(({ input }) => {
+    const binding = input[name]
+    return binding?._tag === "Value" ? [binding.value] : []
+  })
+const leftOf = (question: string) =>
+  planOf(question).limitations.flatMap((text) => /^No step of the plan is for "(.*)"\.$/u.exec(text)?.[1] ?? [])
+
+describe("each city of a list has its own step", () => {
+  it.each([
+    ["Time in Tokyo, New York, and London", ["Asia/Tokyo", "America/New_York", "Europe/London"]],
+    ["Time in Tokyo, New York and London", ["Asia/Tokyo", "America/New_York", "Europe/London"]],
+    ["Time in London, Madrid, Oslo", ["Europe/London", "Europe/Madrid", "Europe/Oslo"]],
+    ["What time is it in Berlin, Paris, Madrid, and Rome?", ["Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome"]],
+    ["Time in London, Singapore and Tokyo", ["Europe/London", "Asia/Singapore", "Asia/Tokyo"]],
+    // The surest of them first.
+    ["Time in Hong Kong, Tokyo and Sydney", ["Asia/Tokyo", "Australia/Sydney", "Asia/Hong_Kong"]],
+  ] as const)("%s", (question, zones) => {
+    assert.deepStrictEqual(saidFor(question, "time.zone"), [...zones])
+    assert.deepStrictEqual(leftOf(question), [])
+  })
+
+  it.each([
+    ["Sunset in Rome, New York tomorrow", ["Rome, New York"]],
+    ["Sunset in Rome, New York, Monday 4 July 2027", ["Rome, New York"]],
+    ["Sunset in Rochester, New York and Boston tomorrow", ["Rochester, New York", "Boston"]],
+  ] as const)("but a town stays with its state: %s", (question, places) =>
+    assert.deepStrictEqual(saidFor(question, "place.name"), [...places]),
+  )
+
+  it.each([
+    ["Time in Boston, New York, and London", ["Boston"]],
+    ["Convert 3 pm in New York to Tokyo, London, and Madrid", ["London", "Madrid"]],
+  ] as const)("or is named as left out: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
+})
