@@ -122,8 +122,18 @@ const optionalSupply = (field: InputField, { clause, scene, supplies, taken }: B
       overlaps(anchor, clause) &&
       !taken?.has(anchor) &&
       !chosen.some((other) => isListed(scene.question, other.anchor, anchor)) &&
-      !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)),
+      !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
+      !chosen.some((other) => isAnother(other.anchor, anchor, scene)),
   )
+
+/** `Oslo` of `London, Oslo and Madrid`: another place, as London is used as one, and not the zone of London; `Oslo time` is one. */
+const isAnother = (first: Mention, second: Mention, { mentions, question }: Scene): boolean =>
+  first.kind !== second.kind &&
+  mentions.some(
+    ({ end, kind, needs, start, weight }) =>
+      kind === first.kind && needs === undefined && weight >= 0.5 && overlaps({ end, start }, second) && !overlaps({ end, start }, first),
+  ) &&
+  !/^(?:['’]s)?\s(?:local\s)?time\b/iu.test(question.slice(second.end))
 
 /** `Madrid and France`: the second stands beside the first, it says nothing more of it. */
 const isListed = (question: string, first: Mention, second: Mention): boolean =>

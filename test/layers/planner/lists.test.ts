@@ -44,3 +44,22 @@ describe("each city of a list has its own step", () => {
     ["Convert 3 pm in New York to Tokyo, London, and Madrid", ["London", "Madrid"]],
   ] as const)("or is named as left out: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
 })
+
+describe("a place that is asked about is no zone of another", () => {
+  it.each([
+    ["Sunrise in London, Oslo and Madrid tomorrow", ["London", "Oslo", "Madrid"]],
+    ["When does the sun rise in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
+    ["Sunrise in London tomorrow and Oslo", ["London"]],
+  ] as const)("%s", (question, places) => {
+    assert.deepStrictEqual(saidFor(question, "place.name"), [...places])
+    assert.deepStrictEqual(saidFor(question, "time.zone"), [])
+  })
+
+  it("but one that is said as a zone is", () => {
+    assert.deepStrictEqual(saidFor("Sunset in London tomorrow in Oslo time", "time.zone"), ["Europe/Oslo"])
+    assert.deepStrictEqual(saidFor("Sunset in Paris tomorrow, Europe/London", "time.zone"), ["Europe/London"])
+  })
+
+  it("and what is not asked for then is named as left out", () =>
+    assert.deepStrictEqual(leftOf("Sunrise in London tomorrow and Oslo"), ["Oslo"]))
+})
