@@ -22,4 +22,6 @@ export interface Clause {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** The stretch whose words say what is asked here, where this one has but more things and days: `and Rome tomorrow`. */
+  readonly asks?: Clause
 }

@@ -1,12 +1,13 @@
 import { type Bound, bind, listedCalls } from "./bind.ts"
 import { callsOf } from "./Call.ts"
 import { factsAsked } from "./facts.ts"
-import { type Mention, overlaps } from "./Mention.ts"
+import { listedWith } from "./listedWith.ts"
+import { overlaps } from "./Mention.ts"
 import { needId, type Pick, picksFor, type Search } from "./pick.ts"
 import { leastConfidence } from "./relevance.ts"
-import type { Clause, Scene } from "./Scene.ts"
+import type { Clause } from "./Scene.ts"
 import { clauseOf, type Segment, segmentsOf } from "./segments.ts"
-import { isEmpty, wordsOf } from "./words.ts"
+import { weightOf, wordsOf } from "./words.ts"
 
 /** One thing that is asked for, and the operation that answers it. */
 export interface Wanted {
@@ -32,16 +33,17 @@ export const understand = (search: Search): Understood => {
   const whole = clauseOf(question, 0, question.length)
   const segments = segmentsOf(question, mentions)
   const { clauses, unanswered } = standing(search, segments)
-  const chosen = clauses.length < 2 ? [clauses.length === 1 && unanswered.length > 0 ? clauses[0]! : whole] : clauses
+  const [sole] = clauses
+  const chosen = clauses.length > 1 || (sole && unanswered.length > 0) ? clauses : [sole?.asks ? { ...whole, asks: sole.asks } : whole]
   const wanted: Array<Wanted> = []
   let best: Pick | undefined
   for (const clause of chosen) {
     const ref = `g${wanted.length + 1}`
-    const pick = picksFor(search, clause, ref)[0]
+    const pick = picksFor(search, clause.asks ?? clause, ref)[0]
     if (pick === undefined) continue
     if (best === undefined || pick.confidence > best.confidence) best = pick
     if (pick.confidence < leastConfidence) continue
-    const first: Wanted = { ref, pick, bound: pick.bound, clause }
+    const first: Wanted = { ref, pick, bound: clause.asks ? boundTo(search, pick, clause, ref) : pick.bound, clause }
     wanted.push(first)
     for (const bound of others(search, first)) {
       if (wanted.length >= mostGoals) break
@@ -50,6 +52,14 @@ export const understand = (search: Search): Understood => {
   }
   const meant = wanted.filter((each) => !isBeside(search, wanted, each))
   return { wanted: meant, unanswered: meant.length > 0 ? unanswered : [], best }
+}
+
+/** What is asked for, with what another stretch says for it. The first of a list stays first. */
+const boundTo = ({ scene, supplies }: Search, { bound, card }: Pick, clause: Clause, ref: string): Bound => {
+  const [anchor] = bound.used
+  const listed = anchor && overlaps(anchor, clause) ? listedWith(anchor, scene, clause) : []
+  const taken = new Set(scene.mentions.filter((mention) => listed.some((other) => overlaps(other, mention))))
+  return bind(card, { scene, clause, supplies, taken, needOf: (field) => needId(ref, card, field) })
 }
 
 /** A goal for which nothing was said, where the question is about a certain thing that no goal has a use for. */
@@ -80,11 +90,17 @@ const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
       clauses.push(segment)
       continue
     }
+    const list = last && segment.isSoft ? listGoingOn(search, last, segment) : undefined
+    if (list) {
+      clauses[clauses.length - 1] = list
+      continue
+    }
     if (isBare && last) {
       // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
       const before = picksFor(search, last, "g0")[0]
       const again = pick !== undefined && pick.card === before?.card && isWhole(pick, segment)
-      if (again || (pick !== undefined && isListedThing(search, before, pick, segment))) clauses.push(segment)
+      if (again) clauses.push({ ...segment, asks: last.asks ?? last })
+      else if (pick !== undefined && isListedThing(search, before, pick, segment)) clauses.push(segment)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       continue
     }
@@ -163,11 +179,28 @@ const wishes = /\b(?:need|want|like to|interested|please|could you|can you|would
 const asks =
   /^\W*(?:and\s|also\s|then\s)?(?:what|which|when|where|who|whose|how|is|are|was|does|do|can|could|will|would|book|buy|send|order|write|create|play|delete|translate|find|get)\b/iu
 
+/** `and Rome tomorrow`: one more thing of a list and what is said of all of it, with no day of its own beside that of the list. */
+const listGoingOn = (search: Search, last: Clause, segment: Clause): Clause | undefined => {
+  const { scene } = search
+  const asks = last.asks ?? last
+  const before = picksFor(search, asks, "g0")[0]
+  const [anchor] = before?.bound.used ?? []
+  if (anchor === undefined || before!.bound.missing.length > 0 || before!.confidence < leastConfidence) return undefined
+  const joined = clauseOf(scene.question, last.start, segment.end)
+  const hasDay = (clause: Clause) =>
+    scene.mentions.some((mention) => mention.kind.startsWith("date") && mention.weight >= 0.5 && overlaps(mention, clause))
+  if (hasWords(search, segment, 0.5) || (hasDay(segment) && hasDay(last))) return undefined
+  if (!listedWith(anchor, scene, joined).some((member) => overlaps(member, segment))) return undefined
+  const together = picksFor(search, joined, "g0")[0]
+  const isClear = together !== undefined && together.confidence >= leastConfidence && together.bound.missing.length === 0
+  return isClear ? joined : { ...joined, asks }
+}
+
 /** A stretch that has only values goes with what stands before it. */
-const hasWords = ({ scene }: Search, clause: Clause): boolean =>
+const hasWords = ({ scene }: Search, clause: Clause, least = 0): boolean =>
   wordsOf(clause.text).some(
     ({ end, start, stem }) =>
-      !isEmpty(stem) &&
+      weightOf(stem) > least &&
       !scene.mentions.some(
         (mention) => mention.weight >= 0.5 && overlaps(mention, { start: clause.start + start, end: clause.start + end }),
       ),
@@ -235,34 +268,10 @@ const others = ({ scene, supplies }: Search, { bound, clause, pick }: Wanted): R
   const isSole = kinds.every((mention) => mention === anchor)
   if (!isSole) return []
   const listed = listedWith(anchor, scene, clause)
-  const taken = new Set<Mention>([anchor])
   return listed.flatMap((mention): ReadonlyArray<Bound> => {
     const rest = new Set(scene.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))))
     const again = bind(pick.card, { scene, clause, supplies, taken: rest, needOf: (field) => needId("g0", pick.card, field) })
-    if (again.missing.length > 0 || !again.used.includes(mention) || again.call.key === bound.call.key) return []
-    taken.add(mention)
+    if (again.missing.length > 0 || !again.used.some((used) => overlaps(used, mention)) || again.call.key === bound.call.key) return []
     return [again]
   })
 }
-
-/** What stands in one list with a thing: after it, and before it in its clause. */
-const listedWith = (anchor: Mention, { mentions, question }: Scene, clause: Clause): ReadonlyArray<Mention> => {
-  const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
-  const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
-  const listed: Array<Mention> = []
-  let last = anchor
-  for (const mention of alike) {
-    if (mention.start < last.end || !joins(last, mention)) continue
-    listed.push(mention)
-    last = mention
-  }
-  let first = anchor
-  for (const mention of alike.toReversed()) {
-    if (mention.start < clause.start || mention.end > first.start || !joins(mention, first)) continue
-    listed.push(mention)
-    first = mention
-  }
-  return listed
-}
-
-const listJoint = /^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu

@@ -39,7 +39,7 @@ export const planOf = (
     }
     const step = placeOf.get(bound.call.key)
     if (step !== undefined)
-      goals.push({ ref, text: clause.text.trim().replace(trailingJoiner, ""), step, facts: factsAsked(pick.card, clause) })
+      goals.push({ ref, text: clause.text.trim().replace(trailingJoiner, ""), step, facts: factsAsked(pick.card, clause.asks ?? clause) })
   }
   const left = unservedParts(scene, wanted).filter((text) => !unanswered.some((other) => other.includes(text)))
   const limitations = [

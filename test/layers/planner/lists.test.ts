@@ -63,3 +63,52 @@ describe("a place that is asked about is no zone of another", () => {
   it("and what is not asked for then is named as left out", () =>
     assert.deepStrictEqual(leftOf("Sunrise in London tomorrow and Oslo"), ["Oslo"]))
 })
+
+describe("each thing of a list is asked for the same facts, of the day that ends the list", () => {
+  const goalsOf = (question: string) => planOf(question).goals.map(({ facts, text }) => [text, facts])
+  const days = (question: string) => [...saidFor(question, "date.day"), ...saidFor(question, "calendar.year")]
+  const sunset = ["sun.sunset"]
+
+  it.each([
+    ["When does the sun set in Paris and Rome today?", 2, sunset, "2026-11-21"],
+    ["Sunrise in London, Oslo and Madrid tomorrow", 3, ["sun.sunrise"], "2026-11-22"],
+    ["When does the sun set in Paris, Rome, and Athens on 4 July 2027?", 3, sunset, "2027-07-04"],
+    ["sunrise and sunset in Paris and Rome tomorrow", 2, ["sun.sunrise", "sun.sunset"], "2026-11-22"],
+    ["public holidays in Germany and France in 2027", 2, ["calendar.holidays"], 2027],
+  ] as const)("%s", (question, length, facts, day) => {
+    assert.deepStrictEqual(
+      goalsOf(question),
+      Array.from({ length }, () => [question, [...facts]]),
+    )
+    assert.deepStrictEqual(
+      days(question),
+      Array.from({ length }, () => day),
+    )
+    assert.deepStrictEqual(leftOf(question), [])
+  })
+
+  it("a word that says little may stand there as well", () => {
+    const question = "What time is it in London and Tokyo right now?"
+    assert.deepStrictEqual(
+      goalsOf(question),
+      [question, question].map((text) => [text, ["time.local"]]),
+    )
+  })
+
+  it("where the list has one day for each, both stay", () => {
+    const question = "Sunset in Paris today and in Rome tomorrow"
+    assert.deepStrictEqual(goalsOf(question), [
+      ["Sunset in Paris today", sunset],
+      ["in Rome tomorrow", sunset],
+    ])
+    assert.deepStrictEqual(days(question), ["2026-11-21", "2026-11-22"])
+  })
+
+  it("what the first part asks is asked of the list, where its things are unlike", () => {
+    assert.deepStrictEqual(
+      planOf("Time in Tokyo, Japan and London").steps.map(({ operation }) => operation),
+      ["place.search", "time.now", "time.now"],
+    )
+    assert.deepStrictEqual(saidFor("Sunset in Springfield, Illinois and Rome", "place.name"), ["Springfield, Illinois", "Rome"])
+  })
+})
