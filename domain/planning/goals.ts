@@ -95,6 +95,12 @@ const standing = (search: Search, segments: ReadonlyArray<Segment>) => {
       clauses[clauses.length - 1] = list
       continue
     }
+    const amount = isBare && !last && pending ? takingUp(search, pending, segment) : undefined
+    if (amount) {
+      clauses.push(amount)
+      pending = undefined
+      continue
+    }
     if (isBare && last) {
       // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
       const before = picksFor(search, last, "g0")[0]
@@ -194,6 +200,19 @@ const listGoingOn = (search: Search, last: Clause, segment: Clause): Clause | un
   const together = picksFor(search, joined, "g0")[0]
   const isClear = together !== undefined && together.confidence >= leastConfidence && together.bound.missing.length === 0
   return isClear ? joined : { ...joined, asks }
+}
+
+/** `I weigh 70 kg, what is that in pounds?`: what is asked of the one amount that was told. */
+const takingUp = (search: Search, told: Clause, segment: Clause): Clause | undefined => {
+  const { mentions, question } = search.scene
+  const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= 0.5)
+  // It is surest with a unit of its kind beside it, which it may be wanted in.
+  if (amount === undefined || another !== undefined || amount.weight < 0.85 || !overlaps(amount, told)) return undefined
+  if (!/\b(?:that|it|this)\b/iu.test(segment.text)) return undefined
+  const pick = picksFor(search, segment, "g0")[0]
+  if (pick === undefined || pick.confidence < leastConfidence || pick.bound.missing.length > 0) return undefined
+  const isOfBoth = pick.bound.used.includes(amount) && pick.bound.used.some((mention) => overlaps(mention, segment))
+  return isOfBoth ? { ...clauseOf(question, told.start, segment.end), asks: segment } : undefined
 }
 
 /** A stretch that has only values goes with what stands before it. */

@@ -27,6 +27,30 @@ describe("a measure in several units", () => {
   })
 })
 
+describe('an amount that was told is what "that" and "it" stand for', () => {
+  it.each([
+    ["I weigh 70 kg, what is that in pounds?", [70, "kg", "pounds"]],
+    ["I weigh 70 kg. How much is it in stone?", [70, "kg", "stone"]],
+    ["My room is 20 square metres, what is this in square feet?", [20, "square metres", "square feet"]],
+  ] as const)("%s", (question, inputs) => {
+    const { goals, limitations, steps } = planOf(question)
+    assert.deepStrictEqual(
+      steps.map(({ input }) => Object.values(input).map((said) => "value" in said && said.value)),
+      [[...inputs]],
+    )
+    assert.deepStrictEqual([goals.map(({ text }) => text), limitations], [[question], []])
+  })
+
+  it.each([
+    "I ran 10 km and 5 miles, what is that in metres?",
+    "I have 5 kg of gold, what is it worth in pounds?",
+    "My dog eats 2 cups a day, what is that in grams?",
+  ])("but not of several, for what it is worth, or in a unit of another kind: %s", (question) => {
+    const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+    assert.strictEqual(draft._tag, "Unsupported")
+  })
+})
+
 describe("a list of questions is split", () => {
   const operations = (question: string) => planOf(question).steps.map(({ operation }) => operation)
   const convert = "unit.convert"
