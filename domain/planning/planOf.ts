@@ -9,6 +9,8 @@ import { factsAsked } from "./facts.ts"
 import type { Wanted } from "./goals.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "./pick.ts"
+import type { Clause } from "./Scene.ts"
+import { clauseOf } from "./segments.ts"
 import { maximumOf } from "./price.ts"
 import { unservedParts } from "./unserved.ts"
 
@@ -23,7 +25,7 @@ export const planOf = (
 ): Made => {
   const steps: Array<PlannedStep> = []
   const placeOf = new Map<string, number>()
-  const goals: Array<Goal> = []
+  const goals: Array<Answered> = []
   for (const { bound, clause, pick, ref } of wanted) {
     for (const call of callsOf(bound.call)) {
       if (placeOf.has(call.key)) continue
@@ -38,8 +40,7 @@ export const planOf = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, scene.limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    if (step !== undefined)
-      goals.push({ ref, text: clause.text.trim().replace(trailingJoiner, ""), step, facts: factsAsked(pick.card, clause.asks ?? clause) })
+    if (step !== undefined) goals.push({ clause, step, facts: factsAsked(pick.card, clause.asks ?? clause) })
   }
   const left = unservedParts(scene, wanted).filter((text) => !unanswered.some((other) => other.includes(text)))
   const limitations = [
@@ -49,17 +50,35 @@ export const planOf = (
       ...left.map((text) => `No step of the plan is for "${echo(text)}".`),
     ]),
   ]
-  return { plan: { goals: merged(goals), steps, limitations } }
+  return { plan: { goals: merged(scene.question, goals), steps, limitations } }
+}
+
+interface Answered extends Pick<Goal, "step" | "facts"> {
+  readonly clause: Clause
 }
 
 /** Two goals that one step answers are one. */
-const merged = (goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => {
+const merged = (question: string, goals: ReadonlyArray<Answered>): ReadonlyArray<Goal> => {
   const byStep = Map.groupBy(goals, ({ step }) => step)
   return [...byStep.values()].map((same, place) => {
     const all = same.some(({ facts }) => facts.length === 0)
-    const text = [...new Set(same.map((goal) => goal.text))].join(" ")
+    const text = textOf(
+      question,
+      same.map(({ clause }) => clause),
+    )
     return { ref: `g${place + 1}`, text, step: same[0]!.step, facts: all ? [] : [...new Set(same.flatMap(({ facts }) => facts))] }
   })
+}
+
+/** As the question has it: what stands side by side there stays so. */
+const textOf = (question: string, clauses: ReadonlyArray<Clause>): string => {
+  const stretches: Array<Clause> = []
+  for (const clause of clauses) {
+    const last = stretches.at(-1)
+    if (last && last.end === clause.start) stretches[stretches.length - 1] = clauseOf(question, last.start, clause.end)
+    else stretches.push(clause)
+  }
+  return [...new Set(stretches.map(({ text }) => text.trim().replace(trailingJoiner, "")))].join(" ")
 }
 
 /** The call to the cheapest of those that offer it and take these inputs. */

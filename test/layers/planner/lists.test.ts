@@ -112,3 +112,12 @@ describe("each thing of a list is asked for the same facts, of the day that ends
     assert.deepStrictEqual(saidFor("Sunset in Springfield, Illinois and Rome", "place.name"), ["Springfield, Illinois", "Rome"])
   })
 })
+
+describe("a goal of two parts reads as the question does", () => {
+  it.each(["My IBAN is GB29NWBK60161331926819, is that valid?", "I am 180 cm tall, convert that to feet"])("%s", (question) =>
+    assert.deepStrictEqual(
+      planOf(question).goals.map(({ text }) => text),
+      [question],
+    ),
+  )
+})
