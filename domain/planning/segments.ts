@@ -18,7 +18,7 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
   const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
   for (const { 0: found, index } of question.matchAll(boundary)) {
     const next = index + found.length
-    if (isInside(index) || next >= question.length) continue
+    if (isInside(index) || next >= question.length || isSpan(question, index, found)) continue
     const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
     const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(found) || hasItsOwn(question, index, next, firm)
     if ((opens || joins) && cuts.length < mostClauses)
@@ -33,6 +33,10 @@ export const clauseOf = (question: string, start: number, end: number): Clause =
 
 const boundary =
   /[.?!;](?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
+
+/** The `and` of `between SIN and SYD`. */
+const isSpan = (question: string, place: number, joint: string): boolean =>
+  /^\sand\s$/iu.test(joint) && /\bbetween\s(?:(?!\sand\s)[^.?!;])*$/iu.test(question.slice(Math.max(0, place - 80), place))
 
 const opener =
   /^(?:what|which|when|where|who|whose|how|is|are|was|were|does|do|did|can|could|will|would|should|find|get|give|tell|show|check|validate|verify|look|list|convert|calculate|compute|count|describe|fetch|retrieve|search|determine|identify|analy[sz]e|create|generate|provide|update|delete|add|remove|send|book|order|play|estimate|predict|evaluate|compare|measure|recommend|suggest|book|schedule|set|translate|i\s(?:want|need|would|also|'d)|i'd|please|let|let's|obtain|assess|track|monitor|design|help|plan|optimi[sz]e)\b/iu

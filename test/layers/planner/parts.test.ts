@@ -100,6 +100,7 @@ describe("a list of questions is split", () => {
     ["If it is 9:30am on 23 November 2026 in Tokyo, what time is it in London?", ["time.convert"]],
     ["sunset in Springfield, Illinois on 4 July 2027", ["place.search", "sun.times"]],
     ["Date and time of the autumn equinox 2026", ["sky.seasons"]],
+    ["What is the flight distance between SIN and SYD in nautical miles?", ["airport.distance"]],
     ["capital, currency and neighbours of Japan", ["country.profile"]],
     ["Is my IBAN GB29NWBK60161331926819 ok, I got it from john@example.com", ["bank.validate_iban"]],
   ] as const)("but one question stays one: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
