@@ -1,8 +1,9 @@
-import { type Bound, bind, listedCalls } from "./bind.ts"
+import { type Bound, bind } from "./bind.ts"
 import { callsOf } from "./Call.ts"
 import { factsAsked } from "./facts.ts"
 import { listedWith } from "./listedWith.ts"
 import { overlaps } from "./Mention.ts"
+import { others } from "./others.ts"
 import { needId, type Pick, picksFor, type Search } from "./pick.ts"
 import { leastConfidence } from "./relevance.ts"
 import type { Clause } from "./Scene.ts"
@@ -277,20 +278,3 @@ const usesAllOf = (together: Pick, pick: Pick, segment: Clause): boolean =>
 /** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */
 const isWhole = ({ bound }: Pick, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))
-
-/** The same question about the other things that are listed beside its own: one IBAN and another, these cities and those. */
-const others = ({ scene, supplies }: Search, { bound, clause, pick }: Wanted): ReadonlyArray<Bound> => {
-  const [anchor] = bound.used
-  if (bound.missing.length > 0) return []
-  if (anchor === undefined) return listedCalls(bound)
-  const kinds = bound.used.filter(({ kind }) => kind === anchor.kind)
-  const isSole = kinds.every((mention) => mention === anchor)
-  if (!isSole) return []
-  const listed = listedWith(anchor, scene, clause)
-  return listed.flatMap((mention): ReadonlyArray<Bound> => {
-    const rest = new Set(scene.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))))
-    const again = bind(pick.card, { scene, clause, supplies, taken: rest, needOf: (field) => needId("g0", pick.card, field) })
-    if (again.missing.length > 0 || !again.used.some((used) => overlaps(used, mention)) || again.call.key === bound.call.key) return []
-    return [again]
-  })
-}

@@ -121,3 +121,13 @@ describe("a goal of two parts reads as the question does", () => {
     ),
   )
 })
+
+describe("listed days and years are asked about as well", () => {
+  it.each([
+    ["Public holidays in Japan in 2026 and 2027", "calendar.year", [2026, 2027]],
+    ["Sunset in Paris today and tomorrow", "date.day", ["2026-11-21", "2026-11-22"]],
+    ["is 1 May 2027 or 2 May 2027 a holiday in Germany", "calendar.date", ["2027-05-01", "2027-05-02"]],
+    // The ends of a time are no list.
+    ["working days between 1 May and 10 June 2027 in Germany", "calendar.date", ["2027-05-01"]],
+  ] as const)("%s", (question, field, days) => assert.deepStrictEqual(saidFor(question, field), [...days]))
+})
