@@ -5,6 +5,7 @@ import { type Card, kindTerm, maskedTerms } from "./Card.ts"
 import { callsOf, mentionsOf } from "./Call.ts"
 import { isTyped, kindOf, type Mention, overlaps, surest, typedKinds } from "./Mention.ts"
 import { type Evidence, likelihoodOf } from "./likelihood.ts"
+import { listedWith } from "./listedWith.ts"
 import { foreign } from "./subject.ts"
 import { confidenceOf, leastConfidence } from "./relevance.ts"
 import type { Clause, Scene } from "./Scene.ts"
@@ -68,7 +69,7 @@ const findPicks = ({ scene, supplies }: Search, clause: Clause, ref: string): Re
     const bound = bind(card, { scene, clause, supplies, needOf: (field) => needId(ref, card, field) })
     const example = exampleLikeness(scene, card, masked)
     const unused = unusedThings(said, bound)
-    const relevance = confidenceOf(clause, card, withListed(bound, said), example, unused.firm)
+    const relevance = confidenceOf(clause, card, withListed(bound, said, scene, clause), example, unused.firm)
     const { lost } = relevance
     const strange = isOfTypes(card) ? foreign(clause, card, bound) : 0
     const confidence = relevance.confidence - strange * 0.35
@@ -163,11 +164,15 @@ const exampleLikeness = (scene: Scene, card: Card, masked: ReadonlySet<string>):
 }
 
 /** With the other places that are named beside the one that is used: they are asked about as well, so they are no words of the question. */
-const withListed = (bound: Bound, said: ReadonlyArray<Mention>): Bound => {
-  const alike = said.filter(
+const withListed = (bound: Bound, said: ReadonlyArray<Mention>, scene: Scene, clause: Clause): Bound => {
+  const zones = said.filter(
     (mention) =>
       mention.kind === "time.zone" && mention.weight >= 0.4 && bound.used.some((used) => used.kind === mention.kind && used !== mention),
   )
+  // `Boston, New York, and London` may be two places or three: nothing is taken for certain there.
+  const plain = bound.used.filter(({ kind, text }) => kind === "place.name" && !text.includes(","))
+  const places = plain.flatMap((place) => listedWith(place, scene, clause))
+  const alike = [...zones, ...places]
   return alike.length === 0 ? bound : { ...bound, used: [...bound.used, ...alike] }
 }
 

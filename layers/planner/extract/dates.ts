@@ -148,11 +148,24 @@ const isAmerican = (text: string): boolean =>
   /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{2,4}\b/u.test(text) &&
   !/\b(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])\/\d{2,4}\b/u.test(text)
 
+const ordinal = String.raw`\d{1,2}(?:st|nd|rd|th)?`
+const dayOfMonth = String.raw`(?:(?:${month})\.?\s+${ordinal}|${ordinal}(?:\s+(?:of\s+)?(?:${month}))?)(?:,?\s+\d{4})?`
+const fromDay = new RegExp(String.raw`\bfrom(?=\s+${ordinal}\s+(?:of\s+)?(?:${month})\b)`, "giu")
+const betweenDays = new RegExp(String.raw`\bbetween(\s+(?:the\s+)?${dayOfMonth}\s)and(?=\s+(?:the\s+)?${dayOfMonth}\b)`, "giu")
+
+/** Spans of days as chrono reads them, at the same places: it takes `from 1 July to 3 August` for the third of July, and has no `between`. */
+const readable = (text: string): string =>
+  text.replaceAll(fromDay, "    ").replaceAll(betweenDays, (_, first: string) => `       ${first} to`)
+
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
-    .parse(text, { instant: new Date(now), timezone: 0 }, { forwardDate: true })
+    .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: true })
     .flatMap((found): ReadonlyArray<Mention> => {
-      const at = { start: found.index, end: found.index + found.text.length, text: found.text }
+      const at = {
+        start: found.index,
+        end: found.index + found.text.length,
+        text: text.slice(found.index, found.index + found.text.length),
+      }
       if (
         noDates.test(found.text) ||
         /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, found.index - 10), found.index))

@@ -72,6 +72,21 @@ describe("things in a question", () => {
     assert.deepStrictEqual(values(text, "unit.value"), [...amounts]),
   )
 
+  it.each([
+    ["from 1 July to 31 July 2026", "2026-07-01", "2026-07-31"],
+    ["from 1 July to 15 August", "2027-07-01", "2027-08-15"],
+    ["from 1st July 2026 to 3rd August 2026", "2026-07-01", "2026-08-03"],
+    ["between 1 July and 31 July 2026", "2026-07-01", "2026-07-31"],
+    ["between July 1 and July 31, 2026", "2026-07-01", "2026-07-31"],
+    ["between 3 and 17 August 2026", "2026-08-03", "2026-08-17"],
+    ["between 20 December and 3 January 2027", "2026-12-20", "2027-01-03"],
+    ["between 20th December 2026 and 3rd January 2027", "2026-12-20", "2027-01-03"],
+  ] as const)("%s is one span, whose year may be said once", (text, from, to) => {
+    assert.deepStrictEqual([values(text, "date.start"), values(text, "date.end")], [[from], [to]])
+    const span = extract(text, now).find(({ kind }) => kind === "date.start")
+    assert.strictEqual(span!.text, text.slice(span!.start, span!.end))
+  })
+
   it("chrono's traps are no dates", () => {
     assert.deepStrictEqual(values("when does the sun rise now", "date"), [])
     assert.deepStrictEqual(values("May I ask", "date"), [])

@@ -45,6 +45,19 @@ describe("each city of a list has its own step", () => {
   ] as const)("or is named as left out: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
 })
 
+describe("each place of a list has its own step, also where it is named after a zone", () => {
+  it.each([
+    ["Sunset in London, Oslo, and New York tomorrow", ["London", "Oslo", "New York"]],
+    ["Sunset in London, Oslo, and Madrid", ["London", "Oslo", "Madrid"]],
+    ["When is sunset in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
+    ["Airports near Rome, Buenos Aires and Sydney", ["Rome", "Buenos Aires", "Sydney"]],
+  ] as const)("%s", (question, places) => {
+    assert.deepStrictEqual(saidFor(question, "place.name"), [...places])
+    assert.deepStrictEqual(saidFor(question, "time.zone"), [])
+    assert.deepStrictEqual(leftOf(question), [])
+  })
+})
+
 describe("a place that is asked about is no zone of another", () => {
   it.each([
     ["Sunrise in London, Oslo and Madrid tomorrow", ["London", "Oslo", "Madrid"]],
@@ -128,6 +141,6 @@ describe("listed days and years are asked about as well", () => {
     ["Sunset in Paris today and tomorrow", "date.day", ["2026-11-21", "2026-11-22"]],
     ["is 1 May 2027 or 2 May 2027 a holiday in Germany", "calendar.date", ["2027-05-01", "2027-05-02"]],
     // The ends of a time are no list.
-    ["working days between 1 May and 10 June 2027 in Germany", "calendar.date", ["2027-05-01"]],
+    ["working days between 1 May and 10 June 2027 in Germany", "calendar.start_date", ["2027-05-01"]],
   ] as const)("%s", (question, field, days) => assert.deepStrictEqual(saidFor(question, field), [...days]))
 })
