@@ -1,6 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer, Schedule } from "effect"
-import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Effect, Layer } from "effect"
 import { CallId } from "../../../domain/ids.ts"
 import { Reading } from "../../../domain/ledger/Reading.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
@@ -8,35 +7,8 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { SepaDesk } from "../../../rails/sepa/desk/SepaDesk.ts"
 import { SandboxDesk } from "../../../rails/sepa/sandboxDesk.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { booksBalance, clientOf, type Json, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./scene.ts"
-
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
-type Json = Record<string, any>
-
-/** The gateway as this buyer's key sees it. */
-const clientOf = Effect.fnUntraced(function* (secret: string) {
-  const base = yield* baseUrl
-  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
-    Effect.promise(async () => {
-      const answer = await fetch(`${base}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${secret}`, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      return { status: answer.status, body: (await answer.json()) as Json, headers: answer.headers }
-    })
-  const get = (path: string) => Effect.map(ask("GET", path), ({ body }) => body)
-  const pay = (rail = "sepa") => ask("POST", "/v1/execute/dear/dear.read", {}, { "x-payment-rail": rail })
-  return { ask, get, pay }
-})
-
-/** Tries again until what is read is so. The minutes only end a test where it never will be. */
-const until = <R>(read: Effect.Effect<Json, never, R>, isSo: (found: Json) => boolean) =>
-  read.pipe(
-    Effect.filterOrFail(isSo, (last) => last),
-    Effect.retry(Schedule.upTo(Schedule.spaced("200 millis"), { duration: "3 minutes" })),
-    Effect.catch((last) => Effect.die(new Error(`not so: ${JSON.stringify(last).slice(0, 2_000)}`))),
-  )
 
 /** What is wrong with a call's payment, held against Stripe. */
 const faultsOf = Effect.fnUntraced(function* (payment: string) {
@@ -59,12 +31,7 @@ const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string) {
   return found!
 })
 
-const booksBalance = Effect.gen(function* () {
-  const audit = yield* Audit
-  expect((yield* audit.run).filter(({ violations }) => violations > 0)).toEqual([])
-})
-
-layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits and top-ups over HTTP", (it) => {
+layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
   // The first of them: no webhook tells of the mandate yet.
   it.effect("the demo's mandate is taken also where it was accepted by a try that did not hear of it", () =>
     Effect.gen(function* () {
@@ -224,79 +191,6 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       })
       expect((yield* pay()).status).toBe(200)
       yield* booksBalance
-    }),
-  )
-
-  it.effect("credits a top-up once when the card has paid, and takes back what goes back", () =>
-    Effect.gen(function* () {
-      const stripe = (yield* StripeProcess).baseUrl
-      const { secret } = yield* newBuyer({ dollars: 0 })
-      const { ask, get, pay } = yield* clientOf(secret)
-      const balance = Effect.map(get("/v2/balance"), (found): number => found["balance"].available.amount)
-      const open = (amount: number, key: string) =>
-        ask("POST", "/v1/topups", { amount, success_url: "https://shop.example/done" }, { "idempotency-key": key })
-
-      const first = yield* open(25, "a")
-      expect([first.status, first.body["status"], first.body["amount_minor"], first.headers.get("location")]).toEqual([
-        201,
-        "open",
-        2500,
-        `/v1/topups/${first.body["id"]}`,
-      ])
-      const repeated = yield* open(25, "a")
-      expect(repeated.body).toEqual(first.body)
-      expect([first, repeated].map(({ headers }) => headers.get("x-idempotent-replay"))).toEqual([null, "true"])
-      const conflict = yield* open(26, "a")
-      expect([conflict.status, conflict.body["error"].code]).toEqual([409, "idempotency_conflict"])
-      for (const amount of [0.5, 25.001, 10_001, -1]) expect((yield* open(amount, "b")).status).toBe(400)
-
-      expect((yield* fillIn(first.body["url"], { number: "4000000000000002", name: "Ada" })).status).toBe(422)
-      expect(yield* get(`/v1/topups/${first.body["id"]}`)).toMatchObject({ status: "open", paid_at: null })
-      expect(yield* balance).toBe(0)
-      expect((yield* fillIn(first.body["url"], { number: "4242424242424242", name: "Ada" })).status).toBe(303)
-      expect(yield* until(get(`/v1/topups/${first.body["id"]}`), ({ credited_at }) => credited_at !== null)).toMatchObject({
-        status: "paid",
-        url: null,
-      })
-      yield* get(`/v1/topups/${first.body["id"]}`)
-      expect(yield* balance).toBe(25)
-      expect((yield* open(25, "a")).body).toMatchObject({ id: first.body["id"], status: "paid" })
-
-      expect((yield* pay("credits")).status).toBe(200)
-      const [payment] = (yield* get("/v1/payments?kind=topup"))["payments"]
-      expect(payment).toMatchObject({ id: first.body["id"], kind: "topup", status: "settled", amount_minor: 2500, currency: "USD" })
-      yield* control(stripe, `/charges/${payment.stripe.charge}/refund`, { amount: 500 })
-      expect(yield* until(get(`/v1/topups/${first.body["id"]}`), ({ status }) => status === "refunded")).toMatchObject({
-        reversed: { amount: 5 },
-      })
-      expect(yield* balance).toBe(18)
-
-      const second = yield* open(10, "c")
-      yield* fillIn(second.body["url"], { number: "4242424242424242", name: "Ada" })
-      yield* until(get(`/v1/topups/${second.body["id"]}`), ({ credited_at }) => credited_at !== null)
-      for (let i = 0; i < 12; i++) yield* pay("credits")
-      expect(yield* balance).toBe(4)
-      yield* control(stripe, `/charges/${(yield* get(`/v1/payments/${second.body["id"]}`))["stripe"].charge}/dispute`, {})
-      yield* until(get(`/v1/topups/${second.body["id"]}`), ({ status }) => status === "disputed")
-      const suspended = yield* pay("credits")
-      expect([suspended.status, suspended.body["error"].code]).toEqual([403, "organisation_unavailable"])
-      const third = yield* open(10, "d")
-      yield* fillIn(third.body["url"], { number: "4242424242424242", name: "Ada" })
-      yield* until(get(`/v1/topups/${third.body["id"]}`), ({ credited_at }) => credited_at !== null)
-      expect(yield* balance).toBe(4)
-      expect((yield* pay("credits")).status).toBe(200)
-      yield* booksBalance
-    }),
-  )
-
-  it.effect("documents the key of a top-up", () =>
-    Effect.gen(function* () {
-      const base = yield* baseUrl
-      const document = yield* Effect.promise(async () => (await (await fetch(`${base}/openapi.json`)).json()) as Json)
-      const { parameters, responses } = document["paths"]["/v1/topups"].post
-      expect(parameters.map(({ name }: Json) => name)).toEqual(["Idempotency-Key"])
-      expect(Object.keys(responses["201"].headers)).toEqual(expect.arrayContaining(["Location", "X-Idempotent-Replay", "X-Request-Id"]))
-      expect(responses["409"].headers["X-Idempotent-Replay"]).toBeUndefined()
     }),
   )
 

@@ -14,13 +14,19 @@ import { World } from "../simulation/World.ts"
 const dayMs = 86_400_000
 const decision = { by: "ada", reason: "the buyer is bankrupt" }
 
-/** Calls of some dollars, and the debit that collects them, on its way. */
-const debited = Effect.fnUntraced(function* (seed: number) {
+/** An organisation with a mandate. */
+const mandated = Effect.fnUntraced(function* (seed: number) {
   const world = new World(seed)
   yield* world.open
   yield* world.registerWebhooks
   yield* world.giveMandate("DE89370400440532013000")
   yield* world.work
+  return world
+})
+
+/** Calls of some dollars, and the debit that collects them, on its way. */
+const debited = Effect.fnUntraced(function* (seed: number) {
+  const world = yield* mandated(seed)
   yield* world.buy(10, 4_000_000)
   world.advance(8 * dayMs)
   yield* world.work
@@ -144,11 +150,7 @@ describe("what is heard of a debit", () => {
   it("blames no payer for what Stripe refuses to us", () =>
     quietly(
       Effect.gen(function* () {
-        const world = new World(7)
-        yield* world.open
-        yield* world.registerWebhooks
-        yield* world.giveMandate("DE89370400440532013000")
-        yield* world.work
+        const world = yield* mandated(7)
         yield* world.buy(10, 4_000_000)
         world.advance(8 * dayMs)
         const wrongAccount = new StripeRefused({ message: "No such customer", status: 400, code: "resource_missing", param: "customer" })
@@ -168,11 +170,7 @@ describe("what is heard of a debit", () => {
   it("is heard in full where a list holds more than one answer", () =>
     quietly(
       Effect.gen(function* () {
-        const world = new World(8)
-        yield* world.open
-        yield* world.registerWebhooks
-        yield* world.giveMandate("DE89370400440532013000")
-        yield* world.work
+        const world = yield* mandated(8)
         const { mandate } = world.sepa.debtors.get(world.organisation)!
         for (let i = 0; i < 6; i++) {
           world.advance(60_000)
