@@ -26,12 +26,57 @@ export interface Pair {
 
 const bit = (condition: boolean): number => (condition ? 1 : 0)
 
-export const spanFeatures: ReadonlyArray<string> =
-  "exact date, time, address|name right before|name before by two|name before|name right after|name after|described right before|described before|described right after|described after|name closer to a rival|name closer than to a rival|place: capitals|place: after in, at, near|person: after by|role fits|role opposes|unit is its name|unit is described|unit is a rival's name|unit is described by a rival|is about the operation|all is about the operation|in the description|option of the description|other than its options|written in another way|words in it|year like a year|integer|after of, for, named|wide enough|number in words|one for a list|capitals with and|capitals with in, for|capitals with comma|begins with an empty word|part of a longer one|something else is quoted|described by its own words|its last word described|only field|required|has a default|leads the sentence|one plain word".split(
-    "|",
-  )
+export const spanFeatures: ReadonlyArray<string> = [
+  "exact date, time, address",
+  "field name right before",
+  "field name within 2 words before",
+  "field name before",
+  "field name right after",
+  "field name after",
+  "description word right before",
+  "description word within 3 words before",
+  "description word right after",
+  "description word within 2 words after",
+  "rival field name closer",
+  "own field name closer",
+  "place: proper noun",
+  "place: after in, at, near",
+  "person: after by",
+  "role matches",
+  "role contradicts",
+  "unit is in the field name",
+  "unit is in the description",
+  "unit is in a rival field name",
+  "unit is in a rival description",
+  "share of words about the operation",
+  "all words are about the operation",
+  "appears in the description",
+  "option of the description",
+  "not an option of the description",
+  "value differs from the text",
+  "number of words",
+  "plausible year",
+  "integer field",
+  "after of, for, named",
+  "not part of a longer name",
+  "number in words",
+  "single value for a list",
+  "proper noun with and",
+  "proper noun with in, for",
+  "proper noun with comma",
+  "begins with a stop word",
+  "part of a longer span",
+  "other text is quoted",
+  "contains a description word",
+  "last word is in the description",
+  "only field",
+  "required field",
+  "field has a default",
+  "begins the sentence",
+  "single plain word",
+]
 
-/** What speaks for and against a span as the value of a field, by the order of `spanWeights`. */
+/** What speaks for and against a span as the value of a field, in the order of `spanFeatures`. */
 export const featuresOf = (pair: Pair): ReadonlyArray<number> => {
   const { card, field, profile, span, value } = pair
   const { items } = profile

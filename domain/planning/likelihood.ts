@@ -1,7 +1,7 @@
 import { lastSegment } from "../catalogue/defineOperation.ts"
 import type { Bound } from "./bind.ts"
 import type { Card } from "./Card.ts"
-import { likelihoodWeights } from "./likelihoodWeights.ts"
+import weights from "./match/likelihoodWeights.json" with { type: "json" }
 import { overlaps } from "./Mention.ts"
 import type { Clause } from "./Scene.ts"
 import type { Relevance } from "./relevance.ts"
@@ -17,10 +17,30 @@ export interface Evidence {
   readonly named: number
 }
 
-export const likelihoodFeatures: ReadonlyArray<string> =
-  "always|by the rules|words that it knows nothing of|share of such words|its name is said|its whole name is said|words of its name|words of its description|words that are values|share of its inputs that lack|needs nothing|some input lacks|inputs that were found|fit of the inputs|certain values|plain words as values|words|nothing of its name is said|words of its inputs|last word of its name|choices that are named|inputs of its own words".split(
-    "|",
-  )
+export const likelihoodFeatures: ReadonlyArray<string> = [
+  "bias",
+  "confidence by rules",
+  "unknown words",
+  "share of unknown words",
+  "share of the name mentioned",
+  "whole name mentioned",
+  "share of words in the name",
+  "share of words in the description",
+  "share of words used as values",
+  "share of required inputs missing",
+  "no required inputs",
+  "any input missing",
+  "values found",
+  "fit of the inputs",
+  "values of a distinct shape",
+  "share of plain words as values",
+  "number of words",
+  "name not mentioned",
+  "share of words in the inputs",
+  "last word of the name mentioned",
+  "choices named",
+  "input names mentioned",
+]
 
 /** What tells whether an operation that describes itself only in words is what a clause asks for, in the order of `likelihoodFeatures`. */
 export const evidenceOf = ({ bound, card, clause, named, relevance }: Evidence): ReadonlyArray<number> => {
@@ -66,6 +86,9 @@ export const evidenceOf = ({ bound, card, clause, named, relevance }: Evidence):
     ) / 4,
   ]
 }
+
+const weightByFeature: Readonly<Record<string, number>> = weights
+const likelihoodWeights = likelihoodFeatures.map((feature) => weightByFeature[feature] ?? 0)
 
 /** From 0 to 1. */
 export const likelihoodOf = (evidence: Evidence): number => {

@@ -4,12 +4,12 @@ import type { InputField } from "../catalogue/Source.ts"
 import type { Card } from "./Card.ts"
 import { chooseAmong, isTold } from "./choices.ts"
 import { type Profile, profileOf } from "./fieldProfile.ts"
-import { featuresOf, formsOf, orderOf, type Pair, takesOf } from "./features.ts"
+import { featuresOf, formsOf, orderOf, type Pair, spanFeatures, takesOf } from "./features.ts"
 import { type Mention, overlaps } from "./Mention.ts"
 import type { Clause, Scene } from "./Scene.ts"
 import { roleOfField } from "./roles.ts"
 import { type Span, spansOf } from "./spans.ts"
-import { formWeights, orderWeight, spanWeights } from "./spanWeights.ts"
+import weights from "./match/spanWeights.json" with { type: "json" }
 import { valueFor } from "./valueFor.ts"
 
 export type { Span } from "./spans.ts"
@@ -54,9 +54,15 @@ const scoreOf = (pair: Unvalued): Scored | null => {
   return made
 }
 
+const weightByFeature: Readonly<Record<string, number>> = weights.features
+const featureWeights = spanFeatures.map((feature) => weightByFeature[feature] ?? 0)
+const formWeights: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(weights.forms).map(([takes, forms]) => [takes, new Map(Object.entries(forms))]),
+)
+
 const weigh = (pair: Pair): number => {
   const forms = formWeights.get(takesOf(pair.profile))
-  let score = featuresOf(pair).reduce((sum, feature, at) => sum + feature * (spanWeights[at] ?? 0), 0)
+  let score = featuresOf(pair).reduce((sum, feature, at) => sum + feature * (featureWeights[at] ?? 0), 0)
   for (const form of formsOf(pair)) score += forms?.get(form) ?? 0
   return score
 }
@@ -106,7 +112,7 @@ export const bindUntyped = (
     const known = scoreOf(pair)
     return known === null
       ? []
-      : [{ field: pair.field, span: pair.span, value: known.value, score: known.score + orderWeight * orderOf(pair, clause) }]
+      : [{ field: pair.field, span: pair.span, value: known.value, score: known.score + weights.order * orderOf(pair, clause) }]
   })
   const filled = new Map<InputField, Filled>()
   for (const { field, score, span, value } of scored.sort((a, b) => b.score - a.score || a.span.start - b.span.start)) {

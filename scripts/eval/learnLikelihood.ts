@@ -16,10 +16,10 @@ interface Case {
   readonly isIrrelevant: boolean
 }
 
-const target = new URL("../../domain/planning/likelihoodWeights.ts", import.meta.url)
+const target = new URL("../../domain/planning/match/likelihoodWeights.json", import.meta.url)
 const refused = 0.81
 
-/** Learns of the even half of the questions whether the best operation is what is asked for, and writes `domain/planning/likelihoodWeights.ts`. */
+/** Learns of the even half of the questions whether the best operation is what is asked for, and writes `domain/planning/match/likelihoodWeights.json`. */
 export const learnLikelihood = (folder: string): void => {
   const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<Case> => {
     const { catalogueOf, items } = readSuite(folder, suite)
@@ -43,20 +43,8 @@ export const learnLikelihood = (folder: string): void => {
   // At `leastConfidence` this share of what is irrelevant is refused.
   const border = scores[Math.floor(scores.length * refused)] ?? 0
   weights[0] = weights[0]! - border + Math.log(leastConfidence / (1 - leastConfidence))
-  const lines = likelihoodFeatures.map((name, at) => `  [${JSON.stringify(name)}, ${Math.round(weights[at]! * 100) / 100}],`)
-  writeFileSync(
-    target,
-    `/**
- * What speaks for an operation that describes itself only in words, learnt by \`node scripts/learn.ts\` of the even half of the public questions
- * that \`npm run eval\` looks at. The first weight is set so that at \`leastConfidence\` four of five irrelevant ones are refused.
- */
-const weighed: ReadonlyArray<readonly [feature: string, weight: number]> = [
-${lines.join("\n")}
-]
-
-export const likelihoodWeights: ReadonlyArray<number> = weighed.map(([, weight]) => weight)
-`,
-  )
+  const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
+  writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
   console.log(`${cases.length} questions: whether they are answered`)
 }
 

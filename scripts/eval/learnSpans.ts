@@ -20,9 +20,9 @@ interface Question {
   readonly weight: number
 }
 
-const target = new URL("../../domain/planning/spanWeights.ts", import.meta.url)
+const target = new URL("../../domain/planning/match/spanWeights.json", import.meta.url)
 
-/** Learns how to tell the values of inputs from the even half of the questions, and writes `domain/planning/spanWeights.ts`. */
+/** Learns how to tell the values of inputs from the even half of the questions, and writes `domain/planning/match/spanWeights.json`. */
 export const learnSpans = (folder: string): void => {
   const numbers = new Map<string, number>(["order", ...spanFeatures].map((name, at) => [name, at]))
   const numberOf = (name: string): number => {
@@ -36,7 +36,7 @@ export const learnSpans = (folder: string): void => {
     return items.flatMap((item, place) => (place % 2 === 0 ? questionsIn(item, catalogueOf(item), numberOf) : []))
   })
   const weights = fit(questions, numbers.size)
-  writeFileSync(target, written(numbers, weights))
+  writeFileSync(target, jsonOf(numbers, weights))
   console.log(`${questions.length} inputs, ${numbers.size} features: ${share(questions, weights).toFixed(3)} of them chosen rightly`)
 }
 
@@ -163,45 +163,23 @@ const share = (questions: ReadonlyArray<Question>, weights: Float64Array): numbe
     return best < 0 ? !isThere : question.candidates[scores.indexOf(best)]!.isRight
   }).length / questions.length
 
-/** What says less of a form is left out. */
-const leastForm = 0.2
+/** A smaller weight of a form is left out of the file. */
+const minFormWeight = 0.2
 
-const written = (numbers: ReadonlyMap<string, number>, weights: Float64Array): string => {
-  const round = (weight: number) => Math.round(weight * 100) / 100
-  const of = (name: string) => round(weights[numbers.get(name) ?? 0] ?? 0)
+const jsonOf = (numbers: ReadonlyMap<string, number>, weights: Float64Array): string => {
+  const weightOf = (name: string) => Math.round((weights[numbers.get(name) ?? 0] ?? 0) * 100) / 100
   const forms = Map.groupBy(
-    [...numbers.keys()].slice(spanFeatures.length + 1).filter((name) => Math.abs(of(name)) >= leastForm),
+    [...numbers.keys()].slice(spanFeatures.length + 1).filter((name) => Math.abs(weightOf(name)) >= minFormWeight),
     (name) => name.slice(0, name.search(/ (?:[=<>#]|[a-z]+[<>])/u)),
   )
-  const lines = [...forms].map(([takes, names]) => {
-    const told = names.map((name) => `${name.slice(takes.length + 1)} ${Math.round(of(name) * 10) / 10}`).join(" | ")
-    return `  ${/^\w+$/u.test(takes) ? takes : JSON.stringify(takes)}: ${told.includes('"') ? `'${told.replaceAll("'", "\\'")}'` : JSON.stringify(told)},`
-  })
-  return `/**
- * What speaks for and against a stretch of a question as the value of an input, learnt by \`node scripts/learn.ts\` of the even half of the
- * public questions that \`npm run eval\` looks at; the odd half judges it. \`features.ts\` says what each one is.
- */
-const weighed: ReadonlyArray<readonly [feature: string, weight: number]> = [
-${spanFeatures.map((name) => `  [${JSON.stringify(name)}, ${of(name)}],`).join("\n")}
-]
-
-/** For what a field takes: the form of the stretch, and what stands before and after it. */
-const byForm: Readonly<Record<string, string>> = {
-${lines.join("\n")}
-}
-
-export const spanWeights: ReadonlyArray<number> = weighed.map(([, weight]) => weight)
-
-export const formWeights: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
-  Object.entries(byForm).map(([takes, forms]) => [takes, new Map(forms.split(" | ").map(weightIn))]),
-)
-
-function weightIn(told: string): readonly [form: string, weight: number] {
-  const at = told.lastIndexOf(" ")
-  return [told.slice(0, at), Number(told.slice(at + 1))]
-}
-
-/** Of standing elsewhere in the clause than the field does among its like. */
-export const orderWeight = ${of("order")}
-`
+  const byForm = [...forms].map(([takes, names]) => [
+    takes,
+    Object.fromEntries(names.map((name) => [name.slice(takes.length + 1), Math.round(weightOf(name) * 10) / 10])),
+  ])
+  const file = {
+    features: Object.fromEntries(spanFeatures.map((name) => [name, weightOf(name)])),
+    order: weightOf("order"),
+    forms: Object.fromEntries(byForm),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
 }
