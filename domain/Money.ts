@@ -11,7 +11,7 @@ export const sum = (amounts: Iterable<MicroUsd>): MicroUsd => {
   for (const amount of amounts) total += amount
   return microUsd(total)
 }
-export const most = (a: MicroUsd, b: MicroUsd): MicroUsd => (a > b ? a : b)
+export const maxOf = (a: MicroUsd, b: MicroUsd): MicroUsd => (a > b ? a : b)
 
 /** The share of `amount` that `basisPoints` (1/10,000) give, rounded down; the remainder stays with the other party. */
 export const share = (amount: MicroUsd, basisPoints: bigint): MicroUsd => microUsd((amount * basisPoints) / 10_000n)

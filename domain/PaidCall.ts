@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { chooseFundings } from "./rail/chooseFundings.ts"
-import { echo } from "./catalogue/echo.ts"
+import { selectPaymentOptions } from "./rail/chooseFundings.ts"
+import { sanitize } from "./catalogue/echo.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./ids.ts"
 import type { Call, Run, RunError } from "./ledger/Books.ts"
@@ -43,20 +43,20 @@ export interface Delivery {
 }
 
 /** A call that holds its money. */
-export interface Opened {
+export interface ReservedCall {
   readonly call: Call
   readonly run: Run | null
   readonly balance: MicroUsd
 }
 
-export type Paid =
+export type PaidCallOutcome =
   | { readonly _tag: "Delivered"; readonly closed: Closed; readonly body: string }
   /** Nothing was delivered and nothing is held any more; `refunded` where money had moved before. */
   | { readonly _tag: "Failed"; readonly closed: Closed; readonly error: RunError }
   /** The rail proved that it did not pay for what was delivered: the document is withheld. */
   | { readonly _tag: "Declined"; readonly closed: Closed; readonly reason: string }
   /** The rail does not know yet: held, and asked again until it does. */
-  | ({ readonly _tag: "Held"; readonly reason: string } & Opened)
+  | ({ readonly _tag: "Held"; readonly reason: string } & ReservedCall)
   /** The Idempotency-Key began this run before. */
   | { readonly _tag: "Earlier"; readonly run: RunId }
   /** The run was cancelled, or another node took the call over. */
@@ -70,23 +70,23 @@ const largeBody = 16 * 1024
  * the source is asked. Run it in a fiber that outlives the request: a client that hangs up changes nothing.
  */
 export const paidCall = Effect.fn("paidCall")(
-  function* (order: Order, onReserved: (reserved: Opened) => void) {
+  function* (order: Order, onReserved: (reserved: ReservedCall) => void) {
     const ledger = yield* Ledger
     const { id: node } = yield* Node
     const rails = yield* Rails
 
-    const { fundings, tried } = yield* chooseFundings(order)
+    const { options, attempts } = yield* selectPaymentOptions(order)
     const deadlineMs = order.dispatchTimeoutMs + order.closingMs
     // A payment that was presented pins its rail, and is of one amount.
-    const max = fundings[0]?.max ?? order.quote.max
+    const max = options[0]?.max ?? order.quote.max
     const reserved = yield* ledger.execute({
       ...order,
       ...order.buyer,
       ...order.quote,
       max,
       _tag: "Reserve",
-      fundings,
-      tried,
+      options,
+      attempts: attempts,
       node,
       deadlineMs,
     })
@@ -125,7 +125,7 @@ export const paidCall = Effect.fn("paidCall")(
 
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
   order.dispatch.pipe(
-    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message: echo(message) })),
+    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message: sanitize(message) })),
     Effect.timeoutOrElse({
       duration: order.dispatchTimeoutMs,
       orElse: () =>
@@ -140,7 +140,7 @@ const failedSource = { code: "source_error", message: "The source failed. Retry,
 const unsettled = { _tag: "Settled", proof: null, final: true } as const
 
 /** Moves the money now: the proof, or how the call ends, or is held, without one. */
-const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: Opened, amount: MicroUsd, withinMs: number) {
+const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: ReservedCall, amount: MicroUsd, withinMs: number) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id }
   const outcome = yield* rail.settle(call, amount).pipe(
@@ -156,10 +156,16 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
   )
   if (outcome._tag === "Settled") return outcome
   if (outcome._tag === "Pending") {
-    const held = yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: echo(outcome.reason) })
+    const held = yield* ledger.execute({
+      _tag: "Settle",
+      ...identity,
+      settlement: "unknown",
+      proof: null,
+      reason: sanitize(outcome.reason),
+    })
     return { _tag: "Held", call: held, run, balance, reason: outcome.reason } as const
   }
-  const why = { code: "insufficient_balance", message: `The payment was declined: ${echo(outcome.message)}` }
+  const why = { code: "insufficient_balance", message: `The payment was declined: ${sanitize(outcome.message)}` }
   const closed = yield* ledger.execute({ _tag: "Release", ...identity, node: call.node, why, declined: true })
   return { _tag: "Declined", closed, reason: outcome.message } as const
 })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { echo } from "./catalogue/echo.ts"
+import { sanitize } from "./catalogue/echo.ts"
 import type { Call, RunError } from "./ledger/Books.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { zero } from "./Money.ts"
@@ -53,9 +53,9 @@ const mend = Effect.fnUntraced(function* (call: Call) {
   switch (found._tag) {
     case "Pending":
       if (call.settlement === "unknown") return undefined
-      return yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: echo(found.reason) })
+      return yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: sanitize(found.reason) })
     case "Declined":
-      return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${echo(found.message)}` }, true)
+      return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${sanitize(found.message)}` }, true)
     case "Settled":
       return yield* capture(call, found, call.delivered ? null : interrupted)
   }

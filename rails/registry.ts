@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../domain/ledger/Ledger.ts"
-import type { Reading } from "../domain/ledger/Reading.ts"
-import type { Installation } from "../domain/rail/Installation.ts"
-import { type PaymentBook, PaymentBooks } from "../domain/rail/OtherPayments.ts"
+import type { LedgerQueries } from "../domain/ledger/Reading.ts"
+import type { Deployment } from "../domain/rail/Installation.ts"
+import { type OtherPaymentsStore, OtherPaymentsStores } from "../domain/rail/OtherPayments.ts"
 import { type Rail, Rails } from "../domain/rail/Rail.ts"
-import { type Equipped, RailConcerns, RailMisconfigured, type RailModule, RailWork } from "../domain/rail/RailModule.ts"
+import { type RailParts, RailWarnings, RailMisconfigured, type RailModule, RailJobs } from "../domain/rail/RailModule.ts"
 import type { Components } from "../domain/sandbox/Component.ts"
 import { creditsModule } from "./credits/module.ts"
 import { sepaModule } from "./sepa/module.ts"
@@ -18,7 +18,7 @@ import { x402Module } from "./x402/module.ts"
  */
 export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Module } satisfies Record<
   string,
-  RailModule<Ledger | Reading | SqlClient | Installation | Components>
+  RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components>
 >
 
 /** The tables that rails bring, for the one who migrates. */
@@ -33,17 +33,17 @@ export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Obje
 /** What several rails may bring is put together; a service that two of them bring would be one rail's, and no gateway starts with it. */
 export const equipAll = Effect.fnUntraced(function* <R>(modules: ReadonlyArray<RailModule<R>>) {
   const rails = new Map<string, Rail>()
-  const work: Array<NonNullable<Equipped["work"]>> = []
-  const concerns: Array<NonNullable<Equipped["concern"]>> = []
-  const books: Array<PaymentBook> = []
+  const jobs: Array<NonNullable<RailParts["jobs"]>> = []
+  const warnings: Array<NonNullable<RailParts["warning"]>> = []
+  const otherPayments: Array<OtherPaymentsStore> = []
   let services = Context.empty()
   for (const { id, make } of modules) {
     const equipped = yield* make
     if (equipped === undefined) continue
     rails.set(id, equipped.rail)
-    books.push(...(equipped.books ?? []))
-    if (equipped.work !== undefined) work.push(equipped.work)
-    if (equipped.concern !== undefined) concerns.push(equipped.concern)
+    otherPayments.push(...(equipped.otherPayments ?? []))
+    if (equipped.jobs !== undefined) jobs.push(equipped.jobs)
+    if (equipped.warning !== undefined) warnings.push(equipped.warning)
     const own = equipped.services ?? Context.empty()
     const doubled = [...own.mapUnsafe.keys()].filter((service) => shared.has(service) || services.mapUnsafe.has(service))
     if (doubled.length > 0) {
@@ -54,11 +54,11 @@ export const equipAll = Effect.fnUntraced(function* <R>(modules: ReadonlyArray<R
     services = Context.merge(services, own)
   }
   return services.pipe(
-    Context.add(RailWork, work),
-    Context.add(RailConcerns, concerns),
+    Context.add(RailJobs, jobs),
+    Context.add(RailWarnings, warnings),
     Context.add(Rails, rails),
-    Context.add(PaymentBooks, books),
+    Context.add(OtherPaymentsStores, otherPayments),
   )
 })
 
-const shared: ReadonlySet<string> = new Set([RailWork.key, RailConcerns.key, Rails.key, PaymentBooks.key])
+const shared: ReadonlySet<string> = new Set([RailJobs.key, RailWarnings.key, Rails.key, OtherPaymentsStores.key])

@@ -5,24 +5,24 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
 import { AskRuns } from "../domain/ask/AskRuns.ts"
 import { providedPlanner, providedWorkflows } from "../domain/ask/optional.ts"
-import { Calls } from "../domain/Calls.ts"
+import { RunningCalls } from "../domain/Calls.ts"
 import { NodeId } from "../domain/ids.ts"
 import { Node } from "../domain/Node.ts"
 import { Origins } from "../layers/origin/Origins.ts"
-import { Installation } from "../domain/rail/Installation.ts"
+import { Deployment } from "../domain/rail/Installation.ts"
 import { railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgSeal } from "../layers/postgres/asks/PgSeal.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
-import { PgGate } from "../layers/postgres/PgGate.ts"
+import { PgAuthenticator } from "../layers/postgres/PgGate.ts"
 import { PgLedger } from "../layers/postgres/PgLedger.ts"
 import { PgListings } from "../layers/postgres/PgListings.ts"
-import { PgMerchandise } from "../layers/postgres/PgMerchandise.ts"
+import { PgPriceList } from "../layers/postgres/PgMerchandise.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/RailDatabase.ts"
-import { PgReading } from "../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../layers/postgres/PgReading.ts"
 import { Api } from "./http/api/Api.ts"
 import { edge } from "./http/edge.ts"
 import { Admission } from "./http/Admission.ts"
@@ -57,7 +57,7 @@ import { Heartbeat, Reconciler } from "./workers/node.ts"
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas })))
 
 /** The books and the directory over one database. */
-const books = Layer.mergeAll(PgLedger, PgReading, PgAudit, PgGate, PgMerchandise, PgListings).pipe(
+const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator, PgPriceList, PgListings).pipe(
   // A batch serves many requests and is the child of none.
   Layer.provide(Layer.succeed(References.TracerEnabled, false)),
 )
@@ -71,7 +71,7 @@ export const rails = railsLayer.pipe(
     books,
     RailDatabase,
     Layer.effect(
-      Installation,
+      Deployment,
       Effect.map(Settings, ({ mode }) => ({ mode })),
     ),
   ]),
@@ -89,7 +89,7 @@ const directCalls = Layer.effect(
   Effect.map(Settings, ({ closingMs, sourceTimeoutMs }) => ({ dispatchTimeoutMs: sourceTimeoutMs, closingMs })),
 )
 
-const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => Calls.layer(drainMs)))
+const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => RunningCalls.layer(drainMs)))
 
 const asks = Layer.unwrap(
   Effect.map(Settings, ({ closingMs, drainMs, quoteTtlMs, sourceTimeoutMs }) =>

@@ -1,11 +1,11 @@
 import { Cause, Context, Effect, Fiber, FiberMap, Layer, Queue, Result } from "effect"
 import { randomUuid } from "./fresh.ts"
-import { type PaidCallError, Calls } from "../Calls.ts"
+import { type PaidCallError, RunningCalls } from "../Calls.ts"
 import { Catalogue } from "../catalogue/Catalogue.ts"
 import type { NodeId, RunId } from "../ids.ts"
 import type { RunError } from "../ledger/Books.ts"
 import { Node } from "../Node.ts"
-import type { Paid } from "../PaidCall.ts"
+import type { PaidCallOutcome } from "../PaidCall.ts"
 import { isRefused } from "../Refusal.ts"
 import { type Advance, advance } from "./advance.ts"
 import { type AskRecord, AskStore, placeOf, type RunPlace } from "./AskStore.ts"
@@ -25,7 +25,7 @@ export interface AskRunsOptions {
   readonly lookEveryMs: number
 }
 
-type Services = AskStore | Calls | Catalogue | Node
+type Services = AskStore | RunningCalls | Catalogue | Node
 
 /**
  * The runs of asks that this node carries on, each in a fiber of its own that outlives the request. A run is advanced by
@@ -156,7 +156,7 @@ const write = Effect.fnUntraced(function* (
 
 /** Makes the one call of a step. Undefined where the books say what became of it; else why there is no call. */
 const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: number, inputs: Inputs, options: AskRunsOptions) {
-  const calls = yield* Calls
+  const calls = yield* RunningCalls
   const entries = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
   const { approval, plan } = ask
   const order = stepOrder(entries, plan!.steps[step]!, inputs, {
@@ -172,7 +172,7 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
   if (Result.isFailure(order)) return order.failure
   for (let tries = 1; ; tries++) {
     const started = yield* calls.start(order.success)
-    const paid = yield* Effect.result(started.done)
+    const paid = yield* Effect.result(started.outcome)
     if (Result.isSuccess(paid)) return failureOf(paid.success)
     const { failure } = paid
     // The organisation has as many calls executing as it may: one of them ends soon.
@@ -183,7 +183,7 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
 
 const mostTries = 120
 
-const failureOf = (paid: Paid): RunError | undefined => {
+const failureOf = (paid: PaidCallOutcome): RunError | undefined => {
   if (paid._tag === "Failed") return paid.error
   return paid._tag === "Declined" ? { code: "insufficient_balance", message: `The payment was declined: ${paid.reason}` } : undefined
 }

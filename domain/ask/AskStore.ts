@@ -1,8 +1,8 @@
 import { Context, type Effect, type Result } from "effect"
 import type { KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
-import type { Standing } from "../ledger/admit.ts"
+import type { SpendingContext } from "../ledger/admit.ts"
 import type { IdempotencyEntry, Run } from "../ledger/Books.ts"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 import type { RunRecord } from "../ledger/Reading.ts"
 import type { Refused } from "../Refusal.ts"
 import type { Ask } from "./Ask.ts"
@@ -34,7 +34,7 @@ export interface AskPlace extends RunPlace {
 export const placeOf = ({ id, key, organisation }: Run): AskPlace => ({ organisation, key: key!, run: id, idempotency: null, scopes: [] })
 
 /** What is there under the organisation's lock: the ledger waits meanwhile, so nothing here is older than its last word. */
-export interface AskScene extends Standing {
+export interface AskScene extends SpendingContext {
   readonly run: Run | undefined
   readonly ask: Ask | undefined
   /** Calls of the run that hold money. */
@@ -69,13 +69,13 @@ export class AskStore extends Context.Service<
     readonly step: <A>(
       place: AskPlace,
       decide: (scene: AskScene) => AskDecision<A>,
-    ) => Effect.Effect<A, Refused | LedgerUnavailable | ApprovalUnconfirmed>
-    readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, LedgerUnavailable>
+    ) => Effect.Effect<A, Refused | StorageUnavailable | ApprovalUnconfirmed>
+    readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, StorageUnavailable>
     /** Takes runs over whose node has been silent for `silentMs`: each goes to one of those who ask. */
-    readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, LedgerUnavailable>
+    readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, StorageUnavailable>
     /** Approved runs that waited for their buyer in vain, the longest first. Nobody else is given them for a minute. */
-    readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, LedgerUnavailable>
+    readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, StorageUnavailable>
     /** Nobody has to carry the run on, or to wait for its buyer: it ended by itself. */
-    readonly rest: (place: RunPlace) => Effect.Effect<void, LedgerUnavailable>
+    readonly rest: (place: RunPlace) => Effect.Effect<void, StorageUnavailable>
   }
 >()("farthing/domain/ask/AskStore") {}

@@ -1,12 +1,12 @@
 import { Context, type Effect } from "effect"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 
 /** Signs what a buyer is given to bring back. Keys are replaced from time to time: the newest one signs, older ones still verify. */
 export class Seal extends Context.Service<
   Seal,
   {
     /** A token that names its key and signs the text. */
-    readonly sign: (text: string) => Effect.Effect<string, LedgerUnavailable>
-    readonly verify: (text: string, token: string) => Effect.Effect<boolean, LedgerUnavailable>
+    readonly sign: (text: string) => Effect.Effect<string, StorageUnavailable>
+    readonly verify: (text: string, token: string) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("farthing/domain/ask/Seal") {}

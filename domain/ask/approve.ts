@@ -8,7 +8,7 @@ import type { AskDecision, AskScene } from "./AskStore.ts"
 import { type Begun, entryOf, type KeyUse, sameRequest, type Terms } from "./begin.ts"
 import type { Plan } from "./Plan.ts"
 import { PlanChanged, PlanExpired, PlanNotReady } from "./refusals.ts"
-import { maximumOf, type Means, planRefusal } from "./spending.ts"
+import { maximumOf, type PaymentMeans, planRefusal } from "./spending.ts"
 
 export interface Approving {
   /** Of the request. */
@@ -19,7 +19,7 @@ export interface Approving {
   readonly seen: string | undefined
   readonly idempotency: KeyUse | null
   readonly waitMs: number
-  readonly means: Means
+  readonly means: PaymentMeans
   readonly terms: Terms
   readonly calls: ReadonlyArray<CallId>
   readonly node: NodeId

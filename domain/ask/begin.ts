@@ -7,7 +7,7 @@ import type { Ask, OpenQuestion } from "./Ask.ts"
 import type { AskDecision, AskScene } from "./AskStore.ts"
 import type { Draft, Plan } from "./Plan.ts"
 import type { AskedFor } from "./Planner.ts"
-import { type Means, maximumOf, planRefusal } from "./spending.ts"
+import { type PaymentMeans, maximumOf, planRefusal } from "./spending.ts"
 
 /** Names that a step of an ask may need, made before it is decided so that deciding twice gives the same. */
 export interface Fresh {
@@ -39,7 +39,7 @@ export interface Beginning {
   readonly waitMs: number
   readonly idempotency: KeyUse | null
   readonly draft: Draft
-  readonly means: Means
+  readonly means: PaymentMeans
   readonly terms: Terms
   readonly fresh: Fresh
   readonly quoteTtlMs: number

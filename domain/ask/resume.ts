@@ -8,7 +8,7 @@ import type { AskDecision, AskScene } from "./AskStore.ts"
 import { type Begun, draw, entryOf, type Fresh, type KeyUse, sameRequest, type Terms } from "./begin.ts"
 import type { Draft } from "./Plan.ts"
 import { ContinuationChanged } from "./refusals.ts"
-import { maximumOf, type Means, planRefusal } from "./spending.ts"
+import { maximumOf, type PaymentMeans, planRefusal } from "./spending.ts"
 
 /** A continuation that was signed by us and offers what was chosen: what is left is whether it is still the current one. */
 export interface Resuming {
@@ -26,7 +26,7 @@ export interface Resuming {
         readonly listKey: string
         readonly place: number
         readonly max: MicroUsd
-        readonly means: Means
+        readonly means: PaymentMeans
         readonly terms: Terms
       }
     /** The wish was planned again with what was given. */
@@ -38,7 +38,7 @@ export interface Resuming {
         readonly quoteTtlMs: number
         readonly fresh: Fresh
         /** An automatic ask goes on at once; null where the new plan waits for its approval. */
-        readonly approves: { readonly means: Means; readonly terms: Terms } | null
+        readonly approves: { readonly means: PaymentMeans; readonly terms: Terms } | null
       }
 }
 

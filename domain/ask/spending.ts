@@ -3,15 +3,15 @@ import { admit } from "../ledger/admit.ts"
 import type { Attempt } from "../ledger/Books.ts"
 import { withOpened } from "../ledger/reserve.ts"
 import { type MicroUsd, microUsd, sum } from "../Money.ts"
-import type { Funding } from "../rail/Rail.ts"
+import type { PaymentOption } from "../rail/Rail.ts"
 import type { Refused } from "../Refusal.ts"
 import type { AskScene } from "./AskStore.ts"
 import type { Plan, PlannedStep } from "./Plan.ts"
 
 /** How a plan would be paid for, as the rails say it of its maximum. */
-export interface Means {
-  readonly fundings: ReadonlyArray<Funding>
-  readonly tried: ReadonlyArray<Attempt>
+export interface PaymentMeans {
+  readonly options: ReadonlyArray<PaymentOption>
+  readonly attempts: ReadonlyArray<Attempt>
   readonly maxSpend: MicroUsd | null
 }
 
@@ -23,11 +23,15 @@ export const maximumOf = ({ steps }: Pick<Plan, "steps">, limit = Number.MAX_SAF
  * Why steps that cost so much at most may not be begun; undefined where they may. The same verdict that each of their
  * calls gets again when it reserves, here over the maximum of them all.
  */
-export const planRefusal = (scene: AskScene, max: MicroUsd, { fundings, maxSpend, tried }: Means): Refused | undefined => {
-  const standing = { ...scene, accounts: withOpened(scene.accounts, scene.organisation.id, fundings) }
+export const planRefusal = (
+  scene: AskScene,
+  max: MicroUsd,
+  { options, maxSpend, attempts }: PaymentMeans,
+): Refused | undefined => {
+  const standing = { ...scene, accounts: withOpened(scene.accounts, scene.organisation.id, options) }
   // Every step has payments of its own: one that was presented, or a claim on it, pays for one call only.
-  const lasting = fundings.filter(({ claim }) => claim === undefined)
-  const admission = admit(standing, { max, maxSpend, source: "ask", fundings: lasting, tried })
+  const lasting = options.filter(({ claim }) => claim === undefined)
+  const admission = admit(standing, { max, maxSpend, source: "ask", options: lasting, attempts })
   return Result.isFailure(admission) ? admission.failure : undefined
 }
 

@@ -1,7 +1,7 @@
 const longest = 100
 
 /** Caller's text, fit to stand in a message: no control or invisible characters, well-formed, at most 100 characters. */
-export const echo = (text: string): string => {
+export const sanitize = (text: string): string => {
   const seen = text
     .slice(0, longest * 4)
     .toWellFormed()
@@ -12,5 +12,5 @@ export const echo = (text: string): string => {
 }
 
 /** `a, b and 3 more`: names for a message, at most 12 of them. */
-export const some = (names: ReadonlyArray<string>): string =>
+export const listNames = (names: ReadonlyArray<string>): string =>
   names.length > 12 ? `${names.slice(0, 12).join(", ")} and ${names.length - 12} more` : names.join(", ")

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
-import { echo, some } from "./echo.ts"
+import { sanitize, listNames } from "./echo.ts"
 import type { Entry } from "./Entry.ts"
 import type { Operation, Source } from "./Source.ts"
 
@@ -31,7 +31,7 @@ export const findSource = (entries: ReadonlyArray<Entry>, idOrName: string): Res
     purchasable.find(({ source }) => fold(source.id) === wanted) ?? purchasable.find(({ source }) => fold(source.name) === wanted)
   return found
     ? Result.succeed(found)
-    : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${echo(idOrName)}". GET /v2/sources lists them.` }))
+    : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${sanitize(idOrName)}". GET /v2/sources lists them.` }))
 }
 
 export const offersOf = (entry: Entry): ReadonlyArray<Offer> =>
@@ -53,13 +53,13 @@ export const findOperation = (entry: Entry, name: string): Result.Result<Offer, 
 
 const ambiguous = ({ id }: Operation, found: ReadonlyArray<Offer>) => {
   const sources = found.map(({ source }) => source.id)
-  return new AmbiguousOperation({ message: `${some(sources)} each offer ${id}. Call it on one of them by its id.`, sources })
+  return new AmbiguousOperation({ message: `${listNames(sources)} each offer ${id}. Call it on one of them by its id.`, sources })
 }
 
 const notFound = (entry: Entry, name: string, offers: ReadonlyArray<Offer>) => {
   const operations = [...new Set(offers.map(({ operation }) => operation.id))]
   return new OperationNotFound({
-    message: `${entry.source.id} has no operation "${echo(name)}". It has ${some(operations)}.`,
+    message: `${entry.source.id} has no operation "${sanitize(name)}". It has ${listNames(operations)}.`,
     operations,
   })
 }

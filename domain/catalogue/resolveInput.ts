@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
-import { echo, some } from "./echo.ts"
+import { sanitize, listNames } from "./echo.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "./Source.ts"
 
 /** 422: an input is unknown, given twice, missing or malformed. `field` is the first offending one; nothing was reserved. */
@@ -74,7 +74,7 @@ const read = (operation: Operation, variant: Variant, body: Readonly<Record<stri
     const named = byName.get(name)
     const [field, another] = named ?? []
     const earlier = field && given.get(field)
-    if (field === undefined || another !== undefined) misnamed.push({ field: echo(name), message: unknownName(operation, name, named) })
+    if (field === undefined || another !== undefined) misnamed.push({ field: sanitize(name), message: unknownName(operation, name, named) })
     else if (earlier)
       misnamed.push({ field: field.field, message: `"${earlier.name}" and "${name}" both give ${field.field}; send it once.` })
     else given.set(field, { name, value: body[name] })
@@ -127,24 +127,27 @@ const native = (field: InputField): string => field.native
 
 const unknownName = (operation: Operation, name: string, meant: ReadonlyArray<InputField> | undefined): string =>
   meant
-    ? `"${echo(name)}" could be ${meant.map(dotted).slice(0, 12).join(" or ")}; use the dotted name.`
-    : `"${echo(name)}" is not an input of ${operation.id}. It takes ${taken(operation)}.`
+    ? `"${sanitize(name)}" could be ${meant.map(dotted).slice(0, 12).join(" or ")}; use the dotted name.`
+    : `"${sanitize(name)}" is not an input of ${operation.id}. It takes ${taken(operation)}.`
 
 /** `a, b or c, d`: what each variant takes. */
 const taken = (operation: Operation): string =>
   variantsOf(operation)
-    .map(({ input }) => some(input.map(dotted)) || "none")
+    .map(({ input }) => listNames(input.map(dotted)) || "none")
     .join(" or ")
 
 const missingFields = (missing: ReadonlyArray<InputField>, operation: Operation): string => {
-  const said = `${some(missing.map(dotted))} ${missing.length === 1 ? "is" : "are"} missing. Send ${missing.map(sample).slice(0, 3).join(", ")}.`
+  const said = `${listNames(missing.map(dotted))} ${missing.length === 1 ? "is" : "are"} missing. Send ${missing.map(sample).slice(0, 3).join(", ")}.`
   return operation.variants.length === 0 ? said : `${said} ${operation.id} takes ${taken(operation)}.`
 }
 
-const malformed = (field: InputField, problem: string): string => `${field.field} is malformed: ${echo(problem)}. Send ${sample(field)}.`
+const malformed = (field: InputField, problem: string): string =>
+  `${field.field} is malformed: ${sanitize(problem)}. Send ${sample(field)}.`
 
 /** `"bank.iban": "GB29…"` where the field has an example, else a pointer to its schema. */
 const sample = (field: InputField): string => {
   const [example] = Array.isArray(field.jsonSchema.examples) ? field.jsonSchema.examples : []
-  return example === undefined ? `"${field.field}" as its schema says` : `for instance "${field.field}": ${echo(JSON.stringify(example))}`
+  return example === undefined
+    ? `"${field.field}" as its schema says`
+    : `for instance "${field.field}": ${sanitize(JSON.stringify(example))}`
 }

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { KeyId, OrganisationId, RunId } from "../ids.ts"
 import type { RunStatus } from "../ledger/Books.ts"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 import { RateLimitExceeded } from "../ledger/refusals.ts"
 import type { MicroUsd } from "../Money.ts"
 import { InvalidApiKey, keyExpired, keyRevoked, type Scope } from "./refusals.ts"
@@ -25,7 +25,7 @@ export interface Caller {
   readonly concurrency: number
   readonly rate: Rate
   /** What this request's Idempotency-Key began before, if anything. */
-  readonly earlier: Earlier | null
+  readonly earlier: EarlierRun | null
 }
 
 /** The organisation's minute: how many requests it may make, how many it made (this one included), when it ends. */
@@ -35,14 +35,14 @@ export interface Rate {
   readonly resetMs: number
 }
 
-export interface Earlier {
+export interface EarlierRun {
   readonly run: RunId
   readonly hash: string
   readonly status: RunStatus
   readonly waitUntil: number
 }
 
-export interface Ask {
+export interface Credentials {
   /** SHA-256 of the presented secret. */
   readonly hash: Uint8Array
   readonly idempotency: { readonly endpoint: string; readonly key: string } | null
@@ -52,12 +52,13 @@ export interface Ask {
  * One statement shared by the requests that wait: the key, its organisation, a token of its rate, and an earlier run
  * of this Idempotency-Key. Undefined when no such key exists.
  */
-export class Gate extends Context.Service<Gate, { readonly enter: (ask: Ask) => Effect.Effect<Caller | undefined, LedgerUnavailable> }>()(
-  "farthing/domain/identity/Gate",
-) {}
+export class Authenticator extends Context.Service<
+  Authenticator,
+  { readonly authenticate: (ask: Credentials) => Effect.Effect<Caller | undefined, StorageUnavailable> }
+>()("farthing/domain/identity/Authenticator") {}
 
 /** The first reason not to serve this caller at all, before anything else is looked at. */
-export const refusalAtGate = (caller: Caller | undefined) => {
+export const authenticationRefusal = (caller: Caller | undefined) => {
   if (caller === undefined) return unknownKey()
   if (caller.revokedAt !== null) return keyRevoked()
   if (caller.expiresAt <= caller.now) return keyExpired(caller.expiresAt)

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { KeyId, OrganisationId } from "../ids.ts"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 import type { MicroUsd } from "../Money.ts"
 import { Refusal } from "../Refusal.ts"
 import type { Scope } from "./refusals.ts"
@@ -10,7 +10,7 @@ export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}
 export class OrganisationNotFound extends Refusal("organisation_not_found", 404) {}
 export class KeyNotFound extends Refusal("key_not_found", 404) {}
 
-export const activeKeysAtMost = 25
+export const maxActiveKeys = 25
 export const expiryDays = [30, 90, 180, 365, 730] as const
 
 export interface NewOrganisation {
@@ -43,16 +43,16 @@ export interface KeyRecord extends Omit<NewKey, "expiresInDays"> {
 export class Organisations extends Context.Service<
   Organisations,
   {
-    readonly create: (organisation: NewOrganisation) => Effect.Effect<OrganisationId, LedgerUnavailable>
-    readonly find: (id: OrganisationId) => Effect.Effect<{ readonly name: string }, OrganisationNotFound | LedgerUnavailable>
+    readonly create: (organisation: NewOrganisation) => Effect.Effect<OrganisationId, StorageUnavailable>
+    readonly find: (id: OrganisationId) => Effect.Effect<{ readonly name: string }, OrganisationNotFound | StorageUnavailable>
     readonly createKey: (
       key: NewKey,
     ) => Effect.Effect<
       { readonly key: KeyRecord; readonly secret: Redacted.Redacted },
-      KeyLimitReached | OrganisationNotFound | LedgerUnavailable
+      KeyLimitReached | OrganisationNotFound | StorageUnavailable
     >
-    readonly keys: (organisation: OrganisationId | null) => Effect.Effect<ReadonlyArray<KeyRecord>, LedgerUnavailable>
+    readonly keys: (organisation: OrganisationId | null) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageUnavailable>
     /** Effective at once, also for calls that are not yet dispatched. */
-    readonly revokeKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | LedgerUnavailable>
+    readonly revokeKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
   }
 >()("farthing/domain/identity/Organisations") {}

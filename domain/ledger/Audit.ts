@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { LedgerUnavailable } from "./Ledger.ts"
+import type { StorageUnavailable } from "./Ledger.ts"
 
 /** One invariant of the books and how many rows break it. */
 export interface AuditCheck {
@@ -8,6 +8,6 @@ export interface AuditCheck {
 }
 
 /** Looks at every row of the books. Read-only, one snapshot: it may run beside traffic. */
-export class Audit extends Context.Service<Audit, { readonly run: Effect.Effect<ReadonlyArray<AuditCheck>, LedgerUnavailable> }>()(
+export class Audit extends Context.Service<Audit, { readonly run: Effect.Effect<ReadonlyArray<AuditCheck>, StorageUnavailable> }>()(
   "farthing/domain/ledger/Audit",
 ) {}

@@ -1,6 +1,6 @@
 import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
-import type { Settles } from "../rail/Settles.ts"
+import type { SettlementTiming } from "../rail/Settles.ts"
 
 /** Money of one organisation on one rail. What it can still spend is `posted - held + creditLimit`. */
 export interface Account {
@@ -30,7 +30,7 @@ export interface Organisation {
 }
 
 /** The limits and the life of a key, as the ledger sees them under its lock. Times are milliseconds since 1970. */
-export interface KeyStanding {
+export interface KeyLimits {
   readonly id: KeyId
   readonly organisation: OrganisationId
   readonly perRequest: MicroUsd | null
@@ -71,7 +71,7 @@ export interface Call {
   readonly account: string
   /** The platform's share of a captured amount in basis points, as it was when the call was reserved. */
   readonly feeBasisPoints: number
-  readonly settles: Settles
+  readonly settles: SettlementTiming
   /** The rail brings the maximum in from outside when it settles; what is not earned goes to the account `remainderTo`. */
   readonly deposits: boolean
   readonly remainderTo: string
@@ -171,11 +171,11 @@ export interface PaymentEvent {
  * The rows that a batch of commands works on, locked by the store that loaded them. Commands are decided one after
  * another over these books, each seeing what the ones before it changed.
  */
-export interface Books {
+export interface LedgerState {
   /** The database's clock (the sandbox may have moved it), milliseconds since 1970. */
   readonly now: number
   readonly organisations: Map<OrganisationId, Organisation>
-  readonly keys: Map<KeyId, KeyStanding>
+  readonly keys: Map<KeyId, KeyLimits>
   readonly accounts: Map<string, Account>
   readonly spends: Map<string, MicroUsd>
   readonly calls: Map<CallId, Call>
@@ -194,7 +194,7 @@ export const refKey = (organisation: OrganisationId, ref: string) => `${organisa
 export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd
 
 /** What the organisation can still spend: the main balance. */
-export const balanceOf = (accounts: Iterable<Account>): MicroUsd =>
+export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
   [...accounts].reduce(
     (total, account) => (account.status === "active" && !account.transit ? total + available(account) : total),
     0n,

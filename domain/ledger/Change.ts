@@ -3,7 +3,7 @@ import type { MicroUsd } from "../Money.ts"
 import {
   type Account,
   accountKey,
-  type Books,
+  type LedgerState,
   type Call,
   type IdempotencyEntry,
   idempotencyKeyOf,
@@ -42,7 +42,7 @@ export type Change =
   | { readonly _tag: "Event"; readonly event: PaymentEvent }
 
 /** Brings the books up to date with a change, so that the next command of the batch sees it. */
-export const applyToBooks = (books: Books, change: Change): void => {
+export const applyChange = (books: LedgerState, change: Change): void => {
   switch (change._tag) {
     case "AccountOpened":
     case "Account":

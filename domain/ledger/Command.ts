@@ -1,6 +1,6 @@
 import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
-import type { Funding } from "../rail/Rail.ts"
+import type { PaymentOption } from "../rail/Rail.ts"
 import type { Account, Attempt, Call, Run, RunError, Settlement } from "./Books.ts"
 
 /** The run a first reservation begins. Later steps of the same run reserve without one. */
@@ -31,8 +31,8 @@ export interface Reserve {
   readonly maxSpend: MicroUsd | null
   /** What the organisation may spend on this source in a UTC day. */
   readonly sourceDailyCap?: MicroUsd | undefined
-  readonly fundings: ReadonlyArray<Funding>
-  readonly tried: ReadonlyArray<Attempt>
+  readonly options: ReadonlyArray<PaymentOption>
+  readonly attempts: ReadonlyArray<Attempt>
   readonly node: NodeId
   readonly deadlineMs: number
 }
@@ -96,7 +96,7 @@ export interface Post {
 }
 
 /** What an account allows from now on. Opens it where it does not exist; what is not given stays as it is. */
-export interface Terms {
+export interface ConfigureAccount {
   readonly _tag: "Terms"
   readonly organisation: OrganisationId
   readonly account: string
@@ -121,7 +121,7 @@ export interface TakeOver {
   readonly node: NodeId
 }
 
-export type Command = Reserve | Deliver | Capture | Release | Settle | Post | Terms | Cancel | TakeOver
+export type Command = Reserve | Deliver | Capture | Release | Settle | Post | ConfigureAccount | Cancel | TakeOver
 
 /** `Earlier`: the Idempotency-Key had already begun a run with the same request. */
 export type Reserved =
@@ -135,7 +135,7 @@ export interface Closed {
   readonly balance: MicroUsd
 }
 
-export interface Answers {
+export interface CommandAnswers {
   readonly Reserve: Reserved
   readonly Deliver: Call
   readonly Capture: Closed

@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
 import type { CallId, KeyId, OrganisationId, RunId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
-import type { Standing as AdmissionStanding } from "./admit.ts"
+import type { SpendingContext as AdmissionStanding } from "./admit.ts"
 import type { Account, Call, PaymentEvent, Run, Transfer } from "./Books.ts"
 import type { PaymentStatus } from "./paymentStatus.ts"
-import type { LedgerUnavailable } from "./Ledger.ts"
+import type { StorageUnavailable } from "./Ledger.ts"
 
 /** A run with its calls in order of their steps, and what each delivered (JSON text). */
 export interface RunRecord {
@@ -15,14 +15,14 @@ export interface RunRecord {
   readonly now: number
 }
 
-export interface Standing {
+export interface SpendingSummary {
   readonly now: number
   readonly accounts: ReadonlyArray<Account>
   readonly monthSpent: MicroUsd
 }
 
 /** What `admit` needs, read without locks: true of the moment, and a promise of nothing. */
-export interface Prospect extends AdmissionStanding {
+export interface SpendingSnapshot extends AdmissionStanding {
   /** Those of the claims asked for that are taken. */
   readonly claimed: ReadonlySet<string>
 }
@@ -44,28 +44,28 @@ export interface PaymentFilter {
 }
 
 /** The books as the API shows them. Every question names the organisation it is asked for. */
-export class Reading extends Context.Service<
-  Reading,
+export class LedgerQueries extends Context.Service<
+  LedgerQueries,
   {
-    readonly standing: (organisation: OrganisationId, key: KeyId) => Effect.Effect<Standing, LedgerUnavailable>
-    readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, LedgerUnavailable>
+    readonly spendingSummary: (organisation: OrganisationId, key: KeyId) => Effect.Effect<SpendingSummary, StorageUnavailable>
+    readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, StorageUnavailable>
     /** `scopes`: whose spending is to be known. */
-    readonly prospect: (
+    readonly spendingSnapshot: (
       organisation: OrganisationId,
       key: KeyId,
       scopes: ReadonlyArray<string>,
       claims: ReadonlyArray<string>,
-    ) => Effect.Effect<Prospect, LedgerUnavailable>
+    ) => Effect.Effect<SpendingSnapshot, StorageUnavailable>
     /** The key's calls of all time, newest first. */
-    readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, LedgerUnavailable>
+    readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
     /** Undefined unless this key began the run. */
-    readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, LedgerUnavailable>
-    readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, LedgerUnavailable>
+    readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, StorageUnavailable>
+    readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, StorageUnavailable>
     /** The newest payments first, of one organisation or (for the operator) of all. */
     readonly payments: (
       organisation: OrganisationId | null,
       filter: PaymentFilter,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<PaymentRecord>, LedgerUnavailable>
+    ) => Effect.Effect<ReadonlyArray<PaymentRecord>, StorageUnavailable>
   }
->()("farthing/domain/ledger/Reading") {}
+>()("farthing/domain/ledger/LedgerQueries") {}

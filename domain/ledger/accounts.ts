@@ -10,4 +10,4 @@ export const platformFees = "platform:fees"
 export const outside = (where: string) => `outside:${where}`
 
 /** The balance row a transfer's side belongs to, if it has one. */
-export const balanceOf = (side: string): string | undefined => (side.startsWith("buyer:") ? side.slice("buyer:".length) : undefined)
+export const accountIdOf = (side: string): string | undefined => (side.startsWith("buyer:") ? side.slice("buyer:".length) : undefined)

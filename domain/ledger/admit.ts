@@ -1,17 +1,17 @@
 import { Result } from "effect"
 import { SourceUnavailable } from "../catalogue/sourceRefusals.ts"
 import { keyExpired, keyRevoked } from "../identity/refusals.ts"
-import { type MicroUsd, microUsd, most, toDecimal, zero } from "../Money.ts"
-import type { Funding } from "../rail/Rail.ts"
+import { type MicroUsd, microUsd, maxOf, toDecimal, zero } from "../Money.ts"
+import type { PaymentOption } from "../rail/Rail.ts"
 import type { Refused } from "../Refusal.ts"
-import { type Account, type Attempt, available, dayOf, type KeyStanding, monthOf, type Organisation } from "./Books.ts"
+import { type Account, type Attempt, available, dayOf, type KeyLimits, monthOf, type Organisation } from "./Books.ts"
 import { InsufficientBalance, OrganisationUnavailable, RateLimitExceeded, SpendingNotPermitted, SpendLimitExceeded } from "./refusals.ts"
 
 /** Everything that decides whether a call may spend: locked rows where it is for real, a snapshot for preflight. */
-export interface Standing {
+export interface SpendingContext {
   readonly now: number
   readonly organisation: Organisation
-  readonly key: KeyStanding | null
+  readonly key: KeyLimits | null
   /** All accounts of the organisation. */
   readonly accounts: ReadonlyArray<Account>
   /** Spent so far, holds included, by scope and period. */
@@ -19,20 +19,20 @@ export interface Standing {
 }
 
 export interface Admission {
-  readonly funding: Funding
+  readonly option: PaymentOption
   readonly account: Account
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-/** What a call wants to reserve. `fundings` are the rails that would pay, best first; `tried` those that already could not. */
-export interface Wish {
+/** What a call wants to reserve. `options` are the rails that would pay, best first; `attempts` those that already could not. */
+export interface ReservationRequest {
   readonly max: MicroUsd
   readonly maxSpend: MicroUsd | null
   readonly source: string
   /** What the organisation may spend on this source in a UTC day. */
   readonly sourceDailyCap?: MicroUsd | undefined
-  readonly fundings: ReadonlyArray<Funding>
-  readonly tried: ReadonlyArray<Attempt>
+  readonly options: ReadonlyArray<PaymentOption>
+  readonly attempts: ReadonlyArray<Attempt>
 }
 
 /**
@@ -40,19 +40,19 @@ export interface Wish {
  * simulation give one verdict. The order is the documented one: the organisation, `max_spend`, then the key's
  * per-request, monthly and daily limits, then the source's own cap and the balance.
  */
-export const admit = (s: Standing, wish: Wish): Result.Result<Admission, Refused> => {
+export const admit = (s: SpendingContext, wish: ReservationRequest): Result.Result<Admission, Refused> => {
   const refusal = keyRefusal(s) ?? organisationRefusal(s) ?? limitRefusal(s, wish) ?? capRefusal(s, wish)
   return refusal === undefined ? chooseRail(s, wish) : Result.fail(refusal)
 }
 
-const keyRefusal = ({ key, now }: Standing): Refused | undefined => {
+const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
   if (key === null) return undefined
   if (key.revokedAt !== null) return keyRevoked()
   return key.expiresAt <= now ? keyExpired(key.expiresAt) : undefined
 }
 
 /** Also asked by the gate, before anything else is looked at. */
-export const organisationRefusal = ({ organisation, accounts }: Pick<Standing, "organisation" | "accounts">) => {
+export const organisationRefusal = ({ organisation, accounts }: Pick<SpendingContext, "organisation" | "accounts">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({
       message: "This organisation is suspended and cannot spend. Ask its owner to settle what is open.",
@@ -71,7 +71,7 @@ export const organisationRefusal = ({ organisation, accounts }: Pick<Standing, "
   return undefined
 }
 
-const limitRefusal = ({ key, now, spent }: Standing, { max, maxSpend }: Wish): Refused | undefined => {
+const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: ReservationRequest): Refused | undefined => {
   if (maxSpend !== null && max > maxSpend) return limitExceeded("max_spend", max, maxSpend, "Raise max_spend or ask for less.")
   if (key === null) return undefined
   if (key.perRequest !== null && max > key.perRequest) {
@@ -89,18 +89,18 @@ const limitRefusal = ({ key, now, spent }: Standing, { max, maxSpend }: Wish): R
 }
 
 /** A cap that is no limit of the key makes the source unavailable until the day is over. */
-const capRefusal = ({ now, spent }: Standing, { max, source, sourceDailyCap }: Wish): Refused | undefined => {
+const capRefusal = ({ now, spent }: SpendingContext, { max, source, sourceDailyCap }: ReservationRequest): Refused | undefined => {
   if (sourceDailyCap === undefined) return undefined
   const left = microUsd(sourceDailyCap - spent(sourceScope(source), dayOf(now)))
   if (max <= left) return undefined
   return new SourceUnavailable({
-    message: `Your organisation may spend ${toDecimal(sourceDailyCap)} USD a day (UTC) on ${source}, and ${toDecimal(most(left, zero))} USD of it are left. Nothing was charged. Retry tomorrow.`,
+    message: `Your organisation may spend ${toDecimal(sourceDailyCap)} USD a day (UTC) on ${source}, and ${toDecimal(maxOf(left, zero))} USD of it are left. Nothing was charged. Retry tomorrow.`,
     retryAfterSeconds: Math.ceil((86_400_000 - (now % 86_400_000)) / 1000),
   })
 }
 
 const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily", required: MicroUsd, left: MicroUsd, advice: string) => {
-  const available = most(left, zero)
+  const available = maxOf(left, zero)
   return new SpendLimitExceeded({
     message: `This call may cost up to ${toDecimal(required)} USD, but the ${limit} limit leaves ${toDecimal(available)} USD. Nothing was charged. ${advice}`,
     limit,
@@ -109,13 +109,13 @@ const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily",
   })
 }
 
-const chooseRail = (s: Standing, wish: Wish): Result.Result<Admission, Refused> => {
-  const attempts: Array<Attempt> = [...wish.tried]
+const chooseRail = (s: SpendingContext, wish: ReservationRequest): Result.Result<Admission, Refused> => {
+  const attempts: Array<Attempt> = [...wish.attempts]
   let covered = zero
   let suspended = 0
-  for (const funding of wish.fundings) {
-    const account = s.accounts.find((a) => a.id === funding.account)
-    const said = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: funding.rail, outcome, reason })
+  for (const option of wish.options) {
+    const account = s.accounts.find((a) => a.id === option.account)
+    const said = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
     if (account === undefined) {
       said("unavailable", "the organisation has no account on this rail")
       continue
@@ -125,16 +125,16 @@ const chooseRail = (s: Standing, wish: Wish): Result.Result<Admission, Refused> 
       said("unavailable", "the account is suspended")
       continue
     }
-    const spentToday = funding.dailyCap === undefined ? zero : s.spent(railScope(funding.rail), dayOf(s.now))
-    const underCap = funding.dailyCap === undefined ? available(account) : microUsd(funding.dailyCap - spentToday)
-    const left = most(zero, underCap < available(account) ? underCap : available(account))
-    covered = most(covered, left)
+    const spentToday = option.dailyCap === undefined ? zero : s.spent(railScope(option.rail), dayOf(s.now))
+    const underCap = option.dailyCap === undefined ? available(account) : microUsd(option.dailyCap - spentToday)
+    const left = maxOf(zero, underCap < available(account) ? underCap : available(account))
+    covered = maxOf(covered, left)
     if (wish.max > left) {
       said("insufficient", `${toDecimal(left)} USD available, ${toDecimal(wish.max)} USD required`)
       continue
     }
-    said("selected", wish.fundings.length + wish.tried.length > 1 ? "cheapest rail that covers the call" : "the only rail that was asked")
-    return Result.succeed({ funding, account, attempts })
+    said("selected", wish.options.length + wish.attempts.length > 1 ? "cheapest rail that covers the call" : "the only rail that was asked")
+    return Result.succeed({ option, account, attempts })
   }
   if (suspended > 0 && suspended === attempts.length) {
     return Result.fail(
@@ -143,11 +143,11 @@ const chooseRail = (s: Standing, wish: Wish): Result.Result<Admission, Refused> 
       }),
     )
   }
-  return Result.fail(insufficient(wish.max, covered, attempts))
+  return Result.fail(insufficientBalance(wish.max, covered, attempts))
 }
 
 /** 402 with the reason of every rail that was considered. */
-export const insufficient = (required: MicroUsd, covered: MicroUsd, attempts: ReadonlyArray<Attempt>) =>
+export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attempts: ReadonlyArray<Attempt>) =>
   new InsufficientBalance({
     message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${attempts.map((a) => `${a.rail}: ${a.reason.replace(/\.$/, "")}`).join("; ")}. Nothing was charged. Top up, or pay on another rail.`,
     required,

@@ -1,4 +1,4 @@
-import { type Account, accountKey, type Books, type Run } from "./Books.ts"
+import { type Account, accountKey, type LedgerState, type Run } from "./Books.ts"
 import type { Change } from "./Change.ts"
 import type { Cancel } from "./Command.ts"
 import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
@@ -9,7 +9,7 @@ import { release } from "./release.ts"
  * Cancels a run unless it ended already. A call that has delivered, or may have been paid, runs to its end: a run of one
  * call goes with it, an ask is cancelled for all that would follow.
  */
-export const decideCancel = (books: Books, c: Cancel): Decision<Run> => {
+export const decideCancel = (books: LedgerState, c: Cancel): Decision<Run> => {
   const run = books.runs.get(c.run)
   if (run === undefined || run.organisation !== c.organisation) {
     return refuse(new RunNotFound({ message: "No run with this id belongs to this key." }))

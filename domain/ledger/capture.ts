@@ -1,6 +1,6 @@
 import { type MicroUsd, microUsd, share } from "../Money.ts"
 import { buyerAccount, outside, payeeAccount, platformFees } from "./accounts.ts"
-import { type Account, accountKey, type Books, type Call, type Settlement, type Transfer } from "./Books.ts"
+import { type Account, accountKey, type LedgerState, type Call, type Settlement, type Transfer } from "./Books.ts"
 import type { Change } from "./Change.ts"
 import type { Capture, Closed } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
@@ -10,7 +10,7 @@ import { endRun, freeHold, mainBalance, spendChanges } from "./hold.ts"
  * Close the hold and book what was earned: the publisher's share (the platform's fee is floored), the fee, and, where
  * the rail brought the maximum in from outside, the deposit and what is left of it.
  */
-export const decideCapture = (books: Books, c: Capture): Decision<Closed> => {
+export const decideCapture = (books: LedgerState, c: Capture): Decision<Closed> => {
   const call = books.calls.get(c.call)
   const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
@@ -59,7 +59,13 @@ const settlementOf = (call: Call, { proof, provisional = false }: Capture): Sett
 }
 
 /** Takes the amount from the paying account, or, on a deposit, moves what was not earned to the account that keeps it. */
-const book = (books: Books, freed: Account, call: Call, amount: MicroUsd, changes: Array<Change>): ReadonlyArray<Account> | undefined => {
+const book = (
+  books: LedgerState,
+  freed: Account,
+  call: Call,
+  amount: MicroUsd,
+  changes: Array<Change>,
+): ReadonlyArray<Account> | undefined => {
   if (!call.deposits) {
     const paid = { ...freed, posted: microUsd(freed.posted - amount) }
     changes.push({ _tag: "Account", account: paid })

@@ -1,18 +1,18 @@
-import type { Books } from "./Books.ts"
+import type { LedgerState } from "./Books.ts"
 import { decideCancel } from "./cancel.ts"
 import { decideCapture } from "./capture.ts"
-import type { Answers, Command } from "./Command.ts"
+import type { CommandAnswers, Command } from "./Command.ts"
 import { type Decision, notOpen } from "./Decision.ts"
 import { decideDeliver } from "./deliver.ts"
 import { decidePost } from "./post.ts"
 import { decideRelease } from "./release.ts"
 import { decideReserve } from "./reserve.ts"
 import { decideSettle } from "./settle.ts"
-import { decideTerms } from "./terms.ts"
+import { decideConfigureAccount } from "./terms.ts"
 import { decideTakeOver } from "./takeOver.ts"
 
 /** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
-export const decide = (books: Books, command: Command): Decision<Answers[Command["_tag"]]> => {
+export const decide = (books: LedgerState, command: Command): Decision<CommandAnswers[Command["_tag"]]> => {
   if ("call" in command && command._tag !== "Reserve") {
     const call = books.calls.get(command.call)
     if (call !== undefined && call.organisation !== command.organisation) return notOpen(command.call, undefined)
@@ -31,7 +31,7 @@ export const decide = (books: Books, command: Command): Decision<Answers[Command
     case "Post":
       return decidePost(books, command)
     case "Terms":
-      return decideTerms(books, command)
+      return decideConfigureAccount(books, command)
     case "Cancel":
       return decideCancel(books, command)
     case "TakeOver":

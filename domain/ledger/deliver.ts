@@ -1,9 +1,9 @@
-import type { Books, Call } from "./Books.ts"
+import type { LedgerState, Call } from "./Books.ts"
 import type { Deliver } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
 
 /** Stores the document of an open call, so that a crash after the rail was asked still has it. */
-export const decideDeliver = (books: Books, c: Deliver): Decision<Call> => {
+export const decideDeliver = (books: LedgerState, c: Deliver): Decision<Call> => {
   const call = books.calls.get(c.call)
   if (call?.delivered === true && call.state !== "released") return accept(call)
   if (call === undefined || call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import { type MicroUsd, microUsd, zero } from "../Money.ts"
 import type { Refused } from "../Refusal.ts"
-import { type Admission, admit, keyScope, railScope, sourceScope, type Standing, type Wish } from "./admit.ts"
+import { type Admission, admit, keyScope, railScope, sourceScope, type SpendingContext, type ReservationRequest } from "./admit.ts"
 import { type Account, dayOf, monthOf } from "./Books.ts"
 
 /** What would become of calls made one after another now, each costing its maximum. */
-export interface Foreseen {
+export interface Simulation {
   /** How many would be admitted before the first refusal. */
   readonly admitted: number
   readonly first: Admission | undefined
@@ -14,25 +14,25 @@ export interface Foreseen {
 }
 
 /** `admit`, over and over, on a copy of the standing that pays as it goes. Reserves and writes nothing. */
-export const foresee = (standing: Standing, wish: Wish, calls: number): Foreseen => {
+export const simulate = (standing: SpendingContext, wish: ReservationRequest, calls: number): Simulation => {
   const accounts = new Map(standing.accounts.map((account) => [account.id, account]))
   const extra = new Map<string, bigint>()
-  let fundings = wish.fundings
+  let options = wish.options
   let first: Admission | undefined
   for (let admitted = 0; admitted < calls; admitted++) {
-    const now: Standing = {
+    const now: SpendingContext = {
       ...standing,
       accounts: [...accounts.values()],
       spent: (scope, period) => microUsd(standing.spent(scope, period) + (extra.get(`${scope}/${period}`) ?? 0n)),
     }
-    const admission = admit(now, { ...wish, fundings })
+    const admission = admit(now, { ...wish, options })
     if (Result.isFailure(admission)) return { admitted, first, refusal: admission.failure, spent: microUsd(wish.max * BigInt(admitted)) }
-    const { account, funding } = admission.success
+    const { account, option } = admission.success
     first ??= admission.success
-    accounts.set(account.id, after(account, wish.max, funding.deposits !== undefined))
+    accounts.set(account.id, after(account, wish.max, option.deposits !== undefined))
     // A payment that was presented pays one call.
-    if (funding.claim !== undefined) fundings = fundings.filter((other) => other.claim !== funding.claim)
-    for (const [scope, period] of counted(standing, wish, funding.rail)) {
+    if (option.claim !== undefined) options = options.filter((other) => other.claim !== option.claim)
+    for (const [scope, period] of counted(standing, wish, option.rail)) {
       extra.set(`${scope}/${period}`, (extra.get(`${scope}/${period}`) ?? 0n) + wish.max)
     }
   }
@@ -45,7 +45,11 @@ const after = (account: Account, max: MicroUsd, deposits: boolean): Account => (
   posted: microUsd(account.posted - (deposits ? zero : max)),
 })
 
-const counted = ({ key, now }: Standing, { source }: Wish, rail: string): ReadonlyArray<readonly [scope: string, period: string]> => {
+const counted = (
+  { key, now }: SpendingContext,
+  { source }: ReservationRequest,
+  rail: string,
+): ReadonlyArray<readonly [scope: string, period: string]> => {
   const day = dayOf(now)
   const shared = [[railScope(rail), day] as const, [sourceScope(source), day] as const]
   return key === null ? shared : [[keyScope(key.id), monthOf(now)], [keyScope(key.id), day], ...shared]

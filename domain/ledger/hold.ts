@@ -1,6 +1,16 @@
 import { type MicroUsd, microUsd } from "../Money.ts"
 import { keyScope, railScope, sourceScope } from "./admit.ts"
-import { type Account, balanceOf, type Books, type Call, dayOf, monthOf, type Run, type RunError, type RunStatus } from "./Books.ts"
+import {
+  type Account,
+  availableBalance,
+  type LedgerState,
+  type Call,
+  dayOf,
+  monthOf,
+  type Run,
+  type RunError,
+  type RunStatus,
+} from "./Books.ts"
 import type { Change } from "./Change.ts"
 
 /** The account after the hold of `call` is gone. */
@@ -11,11 +21,11 @@ export const freeHold = (account: Account, call: Call): Account => ({
 })
 
 /** What the organisation's rails can still cover, once the `changed` accounts (at least one) are as they are. */
-export const mainBalance = (books: Books, changed: ReadonlyArray<Account>): MicroUsd => {
+export const mainBalance = (books: LedgerState, changed: ReadonlyArray<Account>): MicroUsd => {
   const { organisation } = changed[0]!
   const accounts = new Map([...books.accounts.values()].filter((a) => a.organisation === organisation).map((a) => [a.id, a]))
   for (const account of changed) accounts.set(account.id, account)
-  return balanceOf(accounts.values())
+  return availableBalance(accounts.values())
 }
 
 /** Counts `delta` to every limit a call counts to, in the periods of its reservation: the key's, its rail's and, where it is relayed, its API's. */

@@ -4,10 +4,10 @@ import type { Call } from "./Books.ts"
  * What one step did to a call: it took a hold, or ended one, or learned that nobody knows yet whether its rail paid.
  * `declined` is a rail's proven no; `refunded` is money that came in for nothing and went back to the organisation.
  */
-export type Outcome = "held" | "charged" | "released" | "refunded" | "declined" | "unknown"
+export type CallOutcome = "held" | "charged" | "released" | "refunded" | "declined" | "unknown"
 
 /** Undefined where the step did none of these. */
-export const outcomeOf = (before: Call | undefined, after: Call): Outcome | undefined => {
+export const callOutcome = (before: Call | undefined, after: Call): CallOutcome | undefined => {
   if (before === undefined) return "held"
   if (before.state !== "reserved") return undefined
   switch (after.state) {

@@ -15,7 +15,7 @@ const states: ReadonlyArray<CallState> = ["reserved", "captured", "released", "r
 const settlements: ReadonlyArray<Settlement> = ["none", "pending", "unknown", "settled", "failed"]
 
 /** The states and settlements that a status stands for, each pair as `state/settlement`: what a store filters by. */
-export const standingsOf = (status: PaymentStatus): ReadonlyArray<string> =>
+export const stateSettlementPairs = (status: PaymentStatus): ReadonlyArray<string> =>
   states.flatMap((state) =>
     settlements.filter((settlement) => paymentStatus({ state, settlement }) === status).map((settlement) => `${state}/${settlement}`),
   )

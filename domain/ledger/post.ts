@@ -1,12 +1,12 @@
 import { microUsd } from "../Money.ts"
-import { balanceOf } from "./accounts.ts"
-import { type Account, accountKey, type Books, refKey } from "./Books.ts"
+import { accountIdOf } from "./accounts.ts"
+import { type Account, accountKey, type LedgerState, refKey } from "./Books.ts"
 import type { Change } from "./Change.ts"
-import type { Answers, Post } from "./Command.ts"
+import type { CommandAnswers, Post } from "./Command.ts"
 import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
 
 /** Books transfers once per reference. May take an account below zero: a chargeback has to be booked. */
-export const decidePost = (books: Books, c: Post): Decision<Answers["Post"]> => {
+export const decidePost = (books: LedgerState, c: Post): Decision<CommandAnswers["Post"]> => {
   if (books.refs.has(refKey(c.organisation, c.ref))) return accept({ posted: false })
   const moved = new Map<string, Account>()
   const changes: Array<Change> = [{ _tag: "Ref", organisation: c.organisation, ref: c.ref }]
@@ -17,7 +17,7 @@ export const decidePost = (books: Books, c: Post): Decision<Answers["Post"]> => 
       [debit, -amount],
       [credit, amount],
     ] as const) {
-      const id = balanceOf(side)
+      const id = accountIdOf(side)
       if (id === undefined) continue
       const account = moved.get(id) ?? books.accounts.get(accountKey(c.organisation, id))
       if (account === undefined)

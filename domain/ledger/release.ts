@@ -1,11 +1,11 @@
 import { microUsd, zero } from "../Money.ts"
-import { type Account, accountKey, type Books, type Call } from "./Books.ts"
+import { type Account, accountKey, type LedgerState, type Call } from "./Books.ts"
 import type { Change } from "./Change.ts"
 import type { Closed, Release } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
 import { endRun, freeHold, mainBalance, spendChanges } from "./hold.ts"
 
-export const decideRelease = (books: Books, c: Release): Decision<Closed> => {
+export const decideRelease = (books: LedgerState, c: Release): Decision<Closed> => {
   const call = books.calls.get(c.call)
   const run = call === undefined ? undefined : books.runs.get(call.run)
   const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
@@ -22,7 +22,7 @@ export const decideRelease = (books: Books, c: Release): Decision<Closed> => {
 
 /** Frees the hold and, where asked, ends the run. A failed run frees its Idempotency-Key; a cancelled one keeps it. */
 export const release = (
-  books: Books,
+  books: LedgerState,
   call: Call,
   account: Account,
   how: { readonly why: Release["why"]; readonly declined: boolean; readonly cancelled: boolean },

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { microUsd, zero } from "../Money.ts"
-import type { Funding } from "../rail/Rail.ts"
-import { admit, type Standing } from "./admit.ts"
-import { type Account, accountKey, type Books, type Call, idempotencyKeyOf, type Run, spendKey } from "./Books.ts"
+import type { PaymentOption } from "../rail/Rail.ts"
+import { admit, type SpendingContext } from "./admit.ts"
+import { type Account, accountKey, type LedgerState, type Call, idempotencyKeyOf, type Run, spendKey } from "./Books.ts"
 import type { Change } from "./Change.ts"
 import type { Reserve, Reserved } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
@@ -11,7 +11,7 @@ import { IdempotencyConflict, RunCancelled } from "./refusals.ts"
 import { openedAccount } from "./terms.ts"
 
 /** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
-export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
+export const decideReserve = (books: LedgerState, c: Reserve): Decision<Reserved> => {
   const again = books.calls.get(c.call)
   if (again !== undefined) return foundAgain(books, again, c)
   const earlier = earlierRun(books, c)
@@ -26,7 +26,7 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   if ((c.begins === null) === (books.runs.get(c.run) === undefined)) {
     return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
   }
-  if (c.fundings.some((funding) => !keepsRemainder(books, c, funding))) {
+  if (c.options.some((option) => !keepsRemainder(books, c, option))) {
     return refuse(new Impossible({ message: `call ${c.call}: what is paid before and not earned has no account to go to` }))
   }
   const organisation = books.organisations.get(c.organisation)
@@ -34,25 +34,25 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
   if (organisation === undefined || key === undefined) {
     return refuse(new Impossible({ message: `organisation ${c.organisation} or its key is not in the books` }))
   }
-  const standing: Standing = {
+  const standing: SpendingContext = {
     now: books.now,
     organisation,
     key,
     accounts: withOpened(
       [...books.accounts.values()].filter((a) => a.organisation === c.organisation),
       c.organisation,
-      c.fundings,
+      c.options,
     ),
     spent: (scope, period) => books.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
   }
-  const unclaimed = c.fundings.filter((f) => f.claim === undefined || !books.claims.has(f.claim))
-  const taken = c.fundings
+  const unclaimed = c.options.filter((f) => f.claim === undefined || !books.claims.has(f.claim))
+  const taken = c.options
     .filter((f) => !unclaimed.includes(f))
     .map((f) => ({ rail: f.rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
-  const admission = admit(standing, { ...c, fundings: unclaimed, tried: [...c.tried, ...taken] })
+  const admission = admit(standing, { ...c, options: unclaimed, attempts: [...c.attempts, ...taken] })
   if (Result.isFailure(admission)) return refuse(admission.failure)
 
-  const { account, attempts, funding } = admission.success
+  const { account, attempts, option } = admission.success
   const call: Call = {
     organisation: c.organisation,
     id: c.call,
@@ -64,18 +64,18 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
     name: c.name,
     payee: c.payee,
     price: c.price,
-    rail: funding.rail,
-    account: funding.account,
-    feeBasisPoints: funding.feeBasisPoints,
-    settles: funding.settles,
-    deposits: funding.deposits !== undefined,
-    remainderTo: funding.deposits?.remainderTo ?? funding.account,
+    rail: option.rail,
+    account: option.account,
+    feeBasisPoints: option.feeBasisPoints,
+    settles: option.settles,
+    deposits: option.deposits !== undefined,
+    remainderTo: option.deposits?.remainderTo ?? option.account,
     max: c.max,
     amount: c.max,
     state: "reserved",
-    settlement: funding.settles === "before_dispatch" ? "pending" : "none",
+    settlement: option.settles === "before_dispatch" ? "pending" : "none",
     delivered: false,
-    evidence: funding.evidence ?? null,
+    evidence: option.evidence ?? null,
     proof: null,
     lastError: null,
     node: c.node,
@@ -92,27 +92,27 @@ export const decideReserve = (books: Books, c: Reserve): Decision<Reserved> => {
     { _tag: "CallOpened", call },
     ...spendChanges(call, c.max, kind),
   ]
-  if (funding.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: funding.claim, call: c.call })
+  if (option.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: option.claim, call: c.call })
   const run = beginRun(books, c, changes)
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, [holding]) }, changes)
 }
 
 /** The first commit was not heard of. The hold may have ended since, or be another node's: then nothing may be dispatched. */
-const foundAgain = (books: Books, call: Call, c: Reserve): Decision<Reserved> => {
+const foundAgain = (books: LedgerState, call: Call, c: Reserve): Decision<Reserved> => {
   const account = books.accounts.get(accountKey(call.organisation, call.account))
   if (call.state !== "reserved" || call.node !== c.node || account === undefined) return notOpen(call.id, call)
   return accept({ _tag: "Reserved", call, run: books.runs.get(call.run) ?? null, balance: mainBalance(books, [account]) })
 }
 
 /** Whoever pays the maximum first must say where the rest goes, and that account must be there before money moves. */
-const keepsRemainder = (books: Books, c: Reserve, { account, deposits, opens, settles }: Funding): boolean => {
+const keepsRemainder = (books: LedgerState, c: Reserve, { account, deposits, opens, settles }: PaymentOption): boolean => {
   if (deposits === undefined) return settles !== "before_dispatch"
   const { remainderTo } = deposits
   return books.accounts.has(accountKey(c.organisation, remainderTo)) || (remainderTo === account && opens !== undefined)
 }
 
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */
-const earlierRun = (books: Books, { begins, key }: Reserve): Decision<Reserved> | undefined => {
+const earlierRun = (books: LedgerState, { begins, key }: Reserve): Decision<Reserved> | undefined => {
   if (key === null || begins === null || begins.idempotency === null) return undefined
   const entry = books.idempotency.get(idempotencyKeyOf(key, begins.idempotency.endpoint, begins.idempotency.key))
   if (entry === undefined) return undefined
@@ -124,14 +124,14 @@ export const idempotencyConflict = () =>
     message: "This Idempotency-Key was already used with a different request. Send the original request again, or use a new key.",
   })
 
-/** The organisation's accounts, with those the fundings would open on first use. */
+/** The organisation's accounts, with those the options would open on first use. */
 export const withOpened = (
   accounts: ReadonlyArray<Account>,
   organisation: Account["organisation"],
-  fundings: ReadonlyArray<Funding>,
+  options: ReadonlyArray<PaymentOption>,
 ): ReadonlyArray<Account> => {
   const all = [...accounts]
-  for (const { account, opens, rail } of fundings) {
+  for (const { account, opens, rail } of options) {
     if (opens === undefined || all.some(({ id }) => id === account)) continue
     const { creditLimit, transit = false } = opens
     all.push({ ...openedAccount(organisation, account, rail), creditLimit, transit })
@@ -139,7 +139,7 @@ export const withOpened = (
   return all
 }
 
-const beginRun = (books: Books, c: Reserve, changes: Array<Change>): Run | null => {
+const beginRun = (books: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {
   if (c.begins === null) return books.runs.get(c.run) ?? null
   const { idempotency, kind, request, waitMs } = c.begins
   const run: Run = {

@@ -1,4 +1,4 @@
-import type { Books, Call } from "./Books.ts"
+import type { LedgerState, Call } from "./Books.ts"
 import type { Settle } from "./Command.ts"
 import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
 
@@ -15,7 +15,7 @@ const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
 const mayFollow = ({ settlement, settles, state }: Call, to: Call["settlement"]): boolean =>
   next[settlement].includes(to) || (to === "pending" && settlement === "settled" && settles === "later" && state === "captured")
 
-export const decideSettle = (books: Books, c: Settle): Decision<Call> => {
+export const decideSettle = (books: LedgerState, c: Settle): Decision<Call> => {
   const call = books.calls.get(c.call)
   if (call === undefined) return notOpen(c.call, call)
   if (call.settlement === c.settlement) return accept(call)

@@ -1,9 +1,9 @@
-import type { Books, Call } from "./Books.ts"
+import type { LedgerState, Call } from "./Books.ts"
 import type { TakeOver } from "./Command.ts"
 import { accept, type Decision, notOpen } from "./Decision.ts"
 
 /** Restamps an open call. Two nodes that want it ask under the same lock: one gets it. */
-export const decideTakeOver = (books: Books, c: TakeOver): Decision<Call> => {
+export const decideTakeOver = (books: LedgerState, c: TakeOver): Decision<Call> => {
   const call = books.calls.get(c.call)
   if (call?.state === "reserved" && call.node === c.node) return accept(call)
   if (call === undefined || call.state !== "reserved" || call.node !== c.from) return notOpen(c.call, call)

@@ -1,10 +1,10 @@
 import { zero } from "../Money.ts"
-import { type Account, accountKey, type Books } from "./Books.ts"
-import type { Answers, Terms } from "./Command.ts"
+import { type Account, accountKey, type LedgerState } from "./Books.ts"
+import type { CommandAnswers, ConfigureAccount } from "./Command.ts"
 import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
 
 /** Opens an account, or changes what it allows. Money that is booked or held on it stays where it is. */
-export const decideTerms = (books: Books, c: Terms): Decision<Answers["Terms"]> => {
+export const decideConfigureAccount = (books: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["Terms"]> => {
   const { creditLimit, organisation, rail, status } = c
   if (creditLimit !== undefined && creditLimit < 0n) return refuse(new Impossible({ message: `a credit limit of ${creditLimit}` }))
   const found = books.accounts.get(accountKey(organisation, c.account))

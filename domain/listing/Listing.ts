@@ -1,5 +1,5 @@
 import { Context, type Effect, type Redacted } from "effect"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 import type { MicroUsd } from "../Money.ts"
 import type { Pricing } from "../catalogue/Source.ts"
 
@@ -40,7 +40,7 @@ export class Listings extends Context.Service<
   {
     readonly current: Effect.Effect<ReadonlyMap<string, Listing>>
     /** Adds a listing or replaces the one of this slug; prices that differ are superseded. */
-    readonly put: (listing: Listing) => Effect.Effect<void, LedgerUnavailable>
-    readonly setStatus: (slug: string, status: Listing["status"]) => Effect.Effect<boolean, LedgerUnavailable>
+    readonly put: (listing: Listing) => Effect.Effect<void, StorageUnavailable>
+    readonly setStatus: (slug: string, status: Listing["status"]) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("farthing/domain/listing/Listings") {}

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { OperationNotFound } from "../catalogue/find.ts"
-import { some } from "../catalogue/echo.ts"
+import { listNames } from "../catalogue/echo.ts"
 import { InvalidRequest, Refusal } from "../Refusal.ts"
 import { type Endpoint, endpointId, type Listing } from "./Listing.ts"
 
@@ -28,7 +28,9 @@ export const matchEndpoint = (
   const here = endpointsAt(listing, segments)
   if (here.length === 0) {
     const operations = listing.endpoints.map(endpointId)
-    return Result.fail(new OperationNotFound({ message: `${listing.slug} lists no such path. It lists ${some(operations)}.`, operations }))
+    return Result.fail(
+      new OperationNotFound({ message: `${listing.slug} lists no such path. It lists ${listNames(operations)}.`, operations }),
+    )
   }
   const wanted = (name: string) => best(here.filter((endpoint) => endpoint.method === name))
   const found = wanted(method) ?? (method === "HEAD" ? wanted("GET") : undefined)

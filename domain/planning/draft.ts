@@ -1,5 +1,5 @@
 import type { Candidate, Draft, Need } from "../ask/Plan.ts"
-import { echo } from "../catalogue/echo.ts"
+import { sanitize } from "../catalogue/echo.ts"
 import { understand, type Understood, type Wanted } from "./goals.ts"
 import type { Mention } from "./Mention.ts"
 import { needsOf } from "./needs.ts"
@@ -50,10 +50,10 @@ const selectionOf = (mention: Mention): Draft => {
     description,
     attributes: { [mention.kind]: value },
   }))
-  const label = `Which "${echo(mention.text)}" is meant?`
+  const label = `Which "${sanitize(mention.text)}" is meant?`
   return {
     _tag: "NeedsSelection",
-    message: `"${echo(mention.text)}" can mean several things. ${label}`,
+    message: `"${sanitize(mention.text)}" can mean several things. ${label}`,
     choice: { id: choiceId(mention), label, candidates },
   }
 }

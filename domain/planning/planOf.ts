@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Binding, Goal, Need, Plan, PlannedStep } from "../ask/Plan.ts"
-import { echo } from "../catalogue/echo.ts"
+import { sanitize } from "../catalogue/echo.ts"
 import type { Offer } from "../catalogue/find.ts"
 import { resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../catalogue/Source.ts"
@@ -11,7 +11,7 @@ import { needOfField } from "./needs.ts"
 import type { Search } from "./pick.ts"
 import type { Clause } from "./Scene.ts"
 import { clauseOf } from "./segments.ts"
-import { maximumOf } from "./price.ts"
+import { maximumCost } from "./price.ts"
 import { unservedParts } from "./unserved.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
@@ -46,8 +46,8 @@ export const planOf = (
   const limitations = [
     ...new Set([
       ...wanted.flatMap(({ bound }) => bound.assumed),
-      ...unanswered.map((text) => `Nothing here answers "${echo(text)}".`),
-      ...left.map((text) => `No step of the plan is for "${echo(text)}".`),
+      ...unanswered.map((text) => `Nothing here answers "${sanitize(text)}".`),
+      ...left.map((text) => `No step of the plan is for "${sanitize(text)}".`),
     ]),
   ]
   return { plan: { goals: merged(scene.question, goals), steps, limitations } }
@@ -123,7 +123,7 @@ const refusal = (
   for (const [name, value] of said) {
     const field = variant.input.find((each) => each.field === name)
     const decoded = field && Schema.decodeResult(field.schema, { onExcessProperty: "error" })(value)
-    if (decoded && Result.isFailure(decoded)) return { field: name, message: `${name} does not fit: ${echo(decoded.failure.message)}` }
+    if (decoded && Result.isFailure(decoded)) return { field: name, message: `${name} does not fit: ${sanitize(decoded.failure.message)}` }
   }
   return undefined
 }
@@ -154,7 +154,7 @@ const stepsOf = (
     conditional: index > 0,
     insteadOf: index > 0 ? place : null,
     price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
-    max: maximumOf(variant, limit),
+    max: maximumCost(variant, limit),
     limit,
   }))
 }

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { OrganisationId } from "../ids.ts"
-import type { LedgerUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../ledger/Ledger.ts"
 import type { PaymentStatus } from "../ledger/paymentStatus.ts"
 import type { MicroUsd } from "../Money.ts"
 
@@ -37,14 +37,16 @@ export interface OtherPaymentFilter {
 }
 
 /** Payments beside the calls, as the rails keep them. */
-export interface PaymentBook {
+export interface OtherPaymentsStore {
   readonly list: (
     organisation: OrganisationId,
     filter: OtherPaymentFilter,
     limit: number,
-  ) => Effect.Effect<ReadonlyArray<OtherPayment>, LedgerUnavailable>
-  readonly find: (organisation: OrganisationId, id: string) => Effect.Effect<OtherPayment | undefined, LedgerUnavailable>
+  ) => Effect.Effect<ReadonlyArray<OtherPayment>, StorageUnavailable>
+  readonly find: (organisation: OrganisationId, id: string) => Effect.Effect<OtherPayment | undefined, StorageUnavailable>
 }
 
 /** Every book that the rails of this gateway keep: each rail that keeps some brings its own. */
-export const PaymentBooks = Context.Reference<ReadonlyArray<PaymentBook>>("farthing/domain/rail/PaymentBooks", { defaultValue: () => [] })
+export const OtherPaymentsStores = Context.Reference<ReadonlyArray<OtherPaymentsStore>>("farthing/domain/rail/OtherPaymentsStores", {
+  defaultValue: () => [],
+})

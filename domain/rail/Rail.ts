@@ -2,7 +2,7 @@ import { Context, Data, type Effect } from "effect"
 import type { Call } from "../ledger/Books.ts"
 import type { KeyId, OrganisationId } from "../ids.ts"
 import type { MicroUsd } from "../Money.ts"
-import type { Settles } from "./Settles.ts"
+import type { SettlementTiming } from "./Settles.ts"
 
 /** Who pays. A keyless buyer is an organisation of kind `wallet` without a key. */
 export interface Buyer {
@@ -32,11 +32,11 @@ export interface Resource {
 }
 
 /** The account that pays for a call, and how. A rail only names it: reserving and booking is the ledger's work. */
-export interface Funding {
+export interface PaymentOption {
   readonly rail: string
   /** The account's id within the buyer's organisation. */
   readonly account: string
-  readonly settles: Settles
+  readonly settles: SettlementTiming
   /** The platform's share in basis points; the publisher gets the rest. */
   readonly feeBasisPoints: number
   /** Price plus the rail's own fee: what the buyer pays in all. Rails are tried cheapest first. */
@@ -84,7 +84,7 @@ export interface Rail {
   /** Whether the world outside that this rail needs is there. Absent where it needs none. */
   readonly check?: Effect.Effect<void, Unavailable>
   /** Read-only: the choice of a rail, preflight and `/v1/me` use it too. `proof` is what the caller presented, if anything. */
-  readonly fund: (buyer: Buyer, quote: Quote, proof: string | undefined) => Effect.Effect<Funding, Gap | Unavailable>
+  readonly offer: (buyer: Buyer, quote: Quote, proof: string | undefined) => Effect.Effect<PaymentOption, Gap | Unavailable>
   /** Moves the money. May be asked twice for one call and moves it once. */
   readonly settle: (call: Call, amount: MicroUsd) => Effect.Effect<Settled | Pending, Declined>
   /** What became of the money of this call? Asked until it is known. */
@@ -99,17 +99,17 @@ export interface Rail {
   /** Headers that tell the caller how the payment it presented fared. */
   readonly receipt?: (call: Call) => Readonly<Record<string, string>>
   /** What finance sees of a call's payment beside the books. */
-  readonly details?: (call: Call) => Effect.Effect<Details>
+  readonly details?: (call: Call) => Effect.Effect<PaymentDetails>
   /** Looks at a call's payment once more where the money moved, and holds the books against it. */
-  readonly verify?: (call: Call) => Effect.Effect<ReadonlyArray<Check>, Unavailable>
+  readonly verify?: (call: Call) => Effect.Effect<ReadonlyArray<PaymentCheck>, Unavailable>
   /** What an organisation may choose of this rail. */
-  readonly option?: Option
+  readonly setting?: RailSetting
   /** What `/v1/me` says of the buyer's means on this rail. */
-  readonly means?: (buyer: Buyer) => Effect.Effect<Means>
+  readonly identity?: (buyer: Buyer) => Effect.Effect<RailIdentity>
 }
 
 /** A setting of an organisation that belongs to a rail. */
-export interface Option {
+export interface RailSetting {
   readonly name: string
   readonly values: ReadonlyArray<string>
   readonly choose: (organisation: OrganisationId, value: string) => Effect.Effect<void, Unavailable>
@@ -122,7 +122,7 @@ export interface Challenge {
 }
 
 /** Where a payment is to be found outside. `more` are members of the rail's own. */
-export interface Details {
+export interface PaymentDetails {
   readonly network: string | null
   readonly buyerAddress: string | null
   readonly txHash: string | null
@@ -132,13 +132,13 @@ export interface Details {
 }
 
 /** One thing that was looked at outside: whether it is as the books have it, and what was found. */
-export interface Check {
+export interface PaymentCheck {
   readonly name: string
   readonly ok: boolean
   readonly found: string
 }
 
-export interface Means {
+export interface RailIdentity {
   readonly network?: string
   readonly walletAddress?: string
 }

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect, type Scope } from "effect"
-import type { PaymentBook } from "./OtherPayments.ts"
+import type { OtherPaymentsStore } from "./OtherPayments.ts"
 import type { Rail } from "./Rail.ts"
 
 /** A rail cannot be set up from what the environment says. Each mistake is a sentence that says what to do. */
@@ -10,24 +10,24 @@ export class RailMisconfigured extends Data.TaggedError("RailMisconfigured")<{ r
 }
 
 /** What a module makes: the rail, and services of its own that routes ask for, each a `Context.Reference`. */
-export interface Equipped {
+export interface RailParts {
   readonly rail: Rail
   readonly services?: Context.Context<never>
   /** A sentence for whoever looks after the gateway, while something is not as it should be. */
-  readonly concern?: Effect.Effect<string | undefined>
+  readonly warning?: Effect.Effect<string | undefined>
   /** Payments beside the calls, as this rail keeps them. */
-  readonly books?: ReadonlyArray<PaymentBook>
+  readonly otherPayments?: ReadonlyArray<OtherPaymentsStore>
   /** What it does all the time, on every node of a gateway and never in a command: settling, collecting, watching. */
-  readonly work?: Effect.Effect<void, never, Scope.Scope>
+  readonly jobs?: Effect.Effect<void, never, Scope.Scope>
 }
 
 /** Sentences that anybody may read, for `/status`: what an operator should look at. Undefined where all is well. */
-export const RailConcerns = Context.Reference<ReadonlyArray<NonNullable<Equipped["concern"]>>>("farthing/domain/rail/RailConcerns", {
+export const RailWarnings = Context.Reference<ReadonlyArray<NonNullable<RailParts["warning"]>>>("farthing/domain/rail/RailWarnings", {
   defaultValue: () => [],
 })
 
 /** The work of the rails that are set up. */
-export const RailWork = Context.Reference<ReadonlyArray<NonNullable<Equipped["work"]>>>("farthing/domain/rail/RailWork", {
+export const RailJobs = Context.Reference<ReadonlyArray<NonNullable<RailParts["jobs"]>>>("farthing/domain/rail/RailJobs", {
   defaultValue: () => [],
 })
 
@@ -40,5 +40,5 @@ export interface RailModule<R = never> {
   /** The environment variables it reads. */
   readonly settings: ReadonlyArray<string>
   /** Undefined where the environment has not set the rail up. */
-  readonly make: Effect.Effect<Equipped | undefined, RailMisconfigured, R | Scope.Scope>
+  readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
 }

@@ -1,9 +1,9 @@
 import { Effect, Result } from "effect"
 import type { Attempt } from "../ledger/Books.ts"
 import { InvalidRequest } from "../Refusal.ts"
-import { type Buyer, type Funding, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
+import { type Buyer, type PaymentOption, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
 
-export interface Choice {
+export interface RailSelection {
   readonly buyer: Buyer
   readonly quote: Quote
   readonly pinned: string | null
@@ -13,44 +13,44 @@ export interface Choice {
 }
 
 /** 400 where the caller pins a rail that this gateway does not have. */
-export const checkPinned = Effect.fnUntraced(function* (pinned: string | null) {
+export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null) {
   const rails = yield* Rails
   if (pinned === null || rails.has(pinned)) return
   return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
 })
 
 /** What a rail says to a call: how it would pay, or why it would not. */
-export interface Said {
+export interface RailOffer {
   readonly rail: string
-  readonly said: Result.Result<Funding, Gap | Unavailable>
+  readonly result: Result.Result<PaymentOption, Gap | Unavailable>
 }
 
 /** Asks every rail, or the pinned one alone. Nothing moves. */
-export const fundEach = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: Choice) {
+export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: RailSelection) {
   const rails = yield* Rails
-  const said: Array<Said> = []
+  const said: Array<RailOffer> = []
   for (const rail of rails.values()) {
     if (pinned !== null && rail.id !== pinned) continue
     const asked = rail
-      .fund(buyer, quote, proof)
+      .offer(buyer, quote, proof)
       .pipe(Effect.timeoutOrElse({ duration: fundWithin, orElse: silent }), Effect.catchDefect(broken))
-    said.push({ rail: rail.id, said: yield* Effect.result(asked) })
+    said.push({ rail: rail.id, result: yield* Effect.result(asked) })
   }
   return said
 })
 
 /** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
-export const chooseFundings = Effect.fnUntraced(function* (choice: Choice) {
-  return inOrder(choice, yield* fundEach(choice), [...(yield* Rails).keys()])
+export const selectPaymentOptions = Effect.fnUntraced(function* (choice: RailSelection) {
+  return orderOptions(choice, yield* collectOffers(choice), [...(yield* Rails).keys()])
 })
 
 /** `order` breaks ties that the organisation has no preference for. Where no rail would pay, the limits still speak first. */
-export const inOrder = (choice: Choice, said: ReadonlyArray<Said>, order: ReadonlyArray<string>) => {
-  const fundings = said.flatMap((one) => (Result.isSuccess(one.said) ? one.said.success : []))
-  const tried = said.flatMap(({ rail, said }): ReadonlyArray<Attempt> =>
+export const orderOptions = (choice: RailSelection, said: ReadonlyArray<RailOffer>, order: ReadonlyArray<string>) => {
+  const options = said.flatMap((one) => (Result.isSuccess(one.result) ? one.result.success : []))
+  const attempts = said.flatMap(({ rail, result: said }): ReadonlyArray<Attempt> =>
     Result.isFailure(said) ? [{ rail, outcome: "unavailable", reason: said.failure.message }] : [],
   )
-  return { fundings: fundings.length < 2 ? fundings : byCost(fundings, choice.preference, order), tried }
+  return { options: options.length < 2 ? options : byCost(options, choice.preference, order), attempts }
 }
 
 /** A rail that does not answer is as good as away: the others are asked. */
@@ -61,10 +61,10 @@ const silent = () => Effect.fail(new Unavailable({ message: "the rail did not an
 const broken = (defect: unknown) =>
   Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" })))
 
-const byCost = (fundings: ReadonlyArray<Funding>, preference: ReadonlyArray<string>, order: ReadonlyArray<string>) => {
+const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray<string>, order: ReadonlyArray<string>) => {
   const rank = (rail: string) => {
     const preferred = preference.indexOf(rail)
     return preferred === -1 ? preference.length + order.indexOf(rail) : preferred
   }
-  return [...fundings].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
+  return [...options].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
 }

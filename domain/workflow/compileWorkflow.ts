@@ -4,7 +4,7 @@ import { type Operation, SourceFailure } from "../catalogue/Source.ts"
 import { type MicroUsd, microUsd, sum } from "../Money.ts"
 import type { Binding, Draft, Goal, PlannedStep } from "../ask/Plan.ts"
 import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
-import { maximumOf, plannedSteps, variantFor } from "./plannedSteps.ts"
+import { maximumCost, plannedSteps, variantFor } from "./plannedSteps.ts"
 import { readClock, type Said, sayingOf } from "./expressions.ts"
 
 export interface Terms {
@@ -51,7 +51,7 @@ export const maximumPrice = ({ steps }: Checked, limit: number): MicroUsd =>
   sum(
     steps.flatMap(({ offers, parameters }) =>
       offers.map(({ operation }) =>
-        maximumOf(
+        maximumCost(
           variantFor(
             operation,
             parameters.map(({ field }) => field),

@@ -26,7 +26,7 @@ export const plannedSteps = (
       conditional: index > 0,
       insteadOf: index > 0 ? place : null,
       price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
-      max: maximumOf(variant, limit),
+      max: maximumCost(variant, limit),
       limit,
     })),
   )
@@ -68,5 +68,5 @@ export const variantFor = (operation: Operation, fields: ReadonlyArray<string>):
   )
 
 /** The most that a call can cost: of `per_result`, at its most documents. */
-export const maximumOf = ({ pricing: { model, price } }: Variant, limit: number): MicroUsd =>
+export const maximumCost = ({ pricing: { model, price } }: Variant, limit: number): MicroUsd =>
   model === "free" ? microUsd(0n) : model === "per_call" ? price : microUsd(price * BigInt(limit))

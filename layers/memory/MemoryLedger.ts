@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Result } from "effect"
-import type { Books, Call, PaymentEvent, StoredResult, Transfer } from "../../domain/ledger/Books.ts"
-import { applyToBooks } from "../../domain/ledger/Change.ts"
+import type { LedgerState, Call, PaymentEvent, StoredResult, Transfer } from "../../domain/ledger/Books.ts"
+import { applyChange } from "../../domain/ledger/Change.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 
 /** Everything the memory ledger knows, open to the tests that use it. */
-export interface MemoryBooks extends Omit<Books, "now"> {
+export interface MemoryBooks extends Omit<LedgerState, "now"> {
   now: number
   readonly results: Map<Call["id"], StoredResult>
   readonly transfers: Array<Transfer>
@@ -47,7 +47,7 @@ export const MemoryLedger: Layer.Layer<Ledger, never, MemoryStore> = Layer.effec
           }
           const { answer, changes } = decide(books, command)
           for (const change of changes) {
-            applyToBooks(books, change)
+            applyChange(books, change)
             if (change._tag === "Transfer") books.transfers.push(change.transfer)
             if (change._tag === "Result") books.results.set(change.result.call, change.result)
             if (change._tag === "Event") books.events.push(change.event)

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
-import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
+import { type StorageUnavailable, storageUnavailable } from "../../domain/ledger/Ledger.ts"
 import { connectionConfig, type DatabaseLocation } from "./location.ts"
 import { openMoneySession, type Transact } from "./MoneySession.ts"
 
@@ -41,5 +41,5 @@ export const connect = (
 /** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
-): Effect.Effect<A, LedgerUnavailable, R> =>
-  Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(unavailable())))
+): Effect.Effect<A, StorageUnavailable, R> =>
+  Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(storageUnavailable())))

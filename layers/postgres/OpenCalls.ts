@@ -1,5 +1,5 @@
 import type { Call, Run } from "../../domain/ledger/Books.ts"
-import type { Answers, Command } from "../../domain/ledger/Command.ts"
+import type { CommandAnswers, Command } from "../../domain/ledger/Command.ts"
 
 interface Opened {
   readonly call: Call
@@ -18,13 +18,13 @@ export class OpenCalls {
   }
 
   /** Follows a command that was committed. */
-  note(command: Command, answer: Answers[Command["_tag"]]): void {
+  note(command: Command, answer: CommandAnswers[Command["_tag"]]): void {
     if (command._tag === "Capture" || command._tag === "Release") {
       this.#opened.delete(command.call)
       return
     }
     if (command._tag !== "Reserve") return
-    const reserved = answer as Answers["Reserve"]
+    const reserved = answer as CommandAnswers["Reserve"]
     if (reserved._tag === "Earlier" || reserved.run === null || reserved.run.kind === "ask") return
     // Calls that never closed here (cancelled, unknown) must not pile up; forgetting costs a longer read.
     if (this.#opened.size >= atMost) this.#opened.clear()

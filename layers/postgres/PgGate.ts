@@ -1,6 +1,6 @@
 import { Effect, Exit, Layer } from "effect"
-import { type Ask, type Caller, Gate } from "../../domain/identity/Gate.ts"
-import { type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
+import { type Credentials, type Caller, Authenticator } from "../../domain/identity/Gate.ts"
+import { type StorageUnavailable, storageUnavailable } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Database } from "./Database.ts"
@@ -46,7 +46,7 @@ const statement = `
 
 const make = Effect.gen(function* () {
   const { money } = yield* Database
-  const run = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Exit.Exit<Caller | undefined, LedgerUnavailable>>> =>
+  const run = (asks: ReadonlyArray<Credentials>): Effect.Effect<ReadonlyArray<Exit.Exit<Caller | undefined, StorageUnavailable>>> =>
     money.unsafe<{ readonly callers: ReadonlyArray<Row> | null }>(statement, [JSON.stringify(asks.map(askJson))]).pipe(
       Effect.map(([row]) => {
         const callers = callersOf(row!.callers ?? [])
@@ -56,17 +56,21 @@ const make = Effect.gen(function* () {
       Effect.catch((error) =>
         Effect.as(
           Effect.logError("the gate's statement failed", error),
-          asks.map(() => Exit.fail(unavailable())),
+          asks.map(() => Exit.fail(storageUnavailable())),
         ),
       ),
     )
   const enter = yield* makeBatcher({ name: "gate", maxItems: 256, maxBytes: 1 << 20, bytesOf: () => 256, run })
-  return Gate.of({ enter })
+  return Authenticator.of({ authenticate: enter })
 })
 
-export const PgGate: Layer.Layer<Gate, never, Database> = Layer.effect(Gate, make)
+export const PgAuthenticator: Layer.Layer<Authenticator, never, Database> = Layer.effect(Authenticator, make)
 
-const askJson = ({ hash, idempotency }: Ask) => ({ h: Buffer.from(hash).toString("hex"), e: idempotency?.endpoint, k: idempotency?.key })
+const askJson = ({ hash, idempotency }: Credentials) => ({
+  h: Buffer.from(hash).toString("hex"),
+  e: idempotency?.endpoint,
+  k: idempotency?.key,
+})
 
 /** Requests of one organisation that share a batch take the numbers up to the count after it, in order. */
 const callersOf = (rows: ReadonlyArray<Row>): ReadonlyMap<number, Caller> => {

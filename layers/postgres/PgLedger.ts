@@ -1,13 +1,13 @@
 import { Cause, Effect, Exit, Layer, Result, Schedule } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
-import { type Books, type Call, idempotencyKeyOf } from "../../domain/ledger/Books.ts"
-import { applyToBooks, type Change } from "../../domain/ledger/Change.ts"
-import type { Answers, Command } from "../../domain/ledger/Command.ts"
+import { type LedgerState, type Call, idempotencyKeyOf } from "../../domain/ledger/Books.ts"
+import { applyChange, type Change } from "../../domain/ledger/Change.ts"
+import type { CommandAnswers, Command } from "../../domain/ledger/Command.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Impossible, type LedgerError } from "../../domain/ledger/Decision.ts"
-import { Ledger, type LedgerUnavailable, unavailable } from "../../domain/ledger/Ledger.ts"
-import { outcomeOf } from "../../domain/ledger/outcome.ts"
+import { Ledger, type StorageUnavailable, storageUnavailable } from "../../domain/ledger/Ledger.ts"
+import { callOutcome } from "../../domain/ledger/outcome.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { OpenCalls } from "./OpenCalls.ts"
 import { Database } from "./Database.ts"
@@ -23,7 +23,7 @@ interface Lane extends Writer {
   readonly transact: Transact
 }
 
-type Answer = Exit.Exit<Answers[Command["_tag"]], LedgerError | LedgerUnavailable>
+type Answer = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
 
 /**
  * The ledger over PostgreSQL: lock and load, decide, apply, commit, for everything that waits. Organisations are spread
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
         if (commands.length > 1 && !mayPass(error)) return halves(commands, lane)
         return Effect.as(
           Effect.logError("ledger step failed", error),
-          commands.map((): Answer => Exit.fail(unavailable())),
+          commands.map((): Answer => Exit.fail(storageUnavailable())),
         )
       }),
     )
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
           update open_call o set deadline = greatest(o.deadline, farthing_now()) + interval '1 second' from due d where o.org = d.org and o.call = d.call)
         select ${money.literal(callJson("c"))} as call from due d join call c on c.org = d.org and c.id = d.call order by d.deadline`.pipe(
         Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
-        Effect.mapError(unavailable),
+        Effect.mapError(storageUnavailable),
       ),
     unsettled: ({ after, before, organisation, rail }, limit) =>
       reads<{ readonly call: CallRow }>`
@@ -118,7 +118,7 @@ const make = Effect.gen(function* () {
           and (${after?.id ?? null}::uuid is null or (u.captured_at, u.call) > (at_ms(${after?.closedAt ?? null}::float8), ${after?.id ?? null}::uuid))
         order by u.captured_at, u.call limit ${limit}`.pipe(
         Effect.map((rows): ReadonlyArray<Call> => rows.map((row) => callFromJson(row.call))),
-        Effect.mapError(unavailable),
+        Effect.mapError(storageUnavailable),
       ),
   })
 })
@@ -126,14 +126,14 @@ const make = Effect.gen(function* () {
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
 /** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
-const wasSeenBefore = (command: Command, open: OpenCalls, books: Books): boolean => {
+const wasSeenBefore = (command: Command, open: OpenCalls, books: LedgerState): boolean => {
   if ("call" in command && open.get(command.call) !== undefined && !books.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
   const { endpoint, key } = command.begins.idempotency
   return books.idempotency.get(idempotencyKeyOf(command.key, endpoint, key))?.run === command.run
 }
 
-const decideAll = (books: Books, commands: ReadonlyArray<Command>) => {
+const decideAll = (books: LedgerState, commands: ReadonlyArray<Command>) => {
   const changes: Array<Change> = []
   const moves: Array<Move> = []
   let takenOver = 0
@@ -143,11 +143,11 @@ const decideAll = (books: Books, commands: ReadonlyArray<Command>) => {
     for (const change of decision.success.changes) {
       if (change._tag === "Call" || change._tag === "CallOpened") {
         const before = books.calls.get(change.call.id)
-        const outcome = outcomeOf(before, change.call)
+        const outcome = callOutcome(before, change.call)
         if (outcome !== undefined) moves.push({ outcome, call: change.call })
         if (before !== undefined && before.node !== change.call.node) takenOver++
       }
-      applyToBooks(books, change)
+      applyChange(books, change)
       changes.push(change)
     }
     const { answer } = decision.success

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { OperationNotFound } from "../../domain/catalogue/find.ts"
 import { type ImportedSource, Unimportable } from "../../domain/catalogue/Imported.ts"
-import { Merchandise } from "../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../domain/catalogue/Merchandise.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { supersede } from "./catalogue/prices.ts"
 import { Database, orUnavailable } from "./Database.ts"
@@ -10,7 +10,7 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const { money: sql, reads } = database
 
-  return Merchandise.of({
+  return PriceList.of({
     setPrice: Effect.fnUntraced(function* (article, pricing) {
       const known = yield* reads<{ readonly operation: string }>`select distinct operation from price
         where source = ${article.source} and superseded_at is null`.pipe(orUnavailable)
@@ -70,4 +70,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const PgMerchandise = Layer.effect(Merchandise, make)
+export const PgPriceList = Layer.effect(PriceList, make)

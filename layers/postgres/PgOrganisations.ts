@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import {
-  activeKeysAtMost,
+  maxActiveKeys,
   KeyLimitReached,
   KeyNotFound,
   type KeyRecord,
@@ -62,9 +62,9 @@ const make = Effect.gen(function* () {
             if (organisation.length === 0) return yield* noOrganisation(key.organisation)
             const [{ active }] = (yield* sql<{ readonly active: number }>`select count(*)::int as active from api_key
               where org = ${key.organisation} and revoked_at is null and expires_at > farthing_now()`) as unknown as [{ active: number }]
-            if (active >= activeKeysAtMost) {
+            if (active >= maxActiveKeys) {
               return yield* new KeyLimitReached({
-                message: `An organisation has at most ${activeKeysAtMost} active keys. Revoke one first.`,
+                message: `An organisation has at most ${maxActiveKeys} active keys. Revoke one first.`,
               })
             }
             return yield* insertKey(key, Redacted.value(secret))

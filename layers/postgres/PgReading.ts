@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { keyScope } from "../../domain/ledger/admit.ts"
-import { balanceOf, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
-import { standingsOf } from "../../domain/ledger/paymentStatus.ts"
-import { type PaymentRecord, type Prospect, Reading } from "../../domain/ledger/Reading.ts"
+import { availableBalance, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/Books.ts"
+import { stateSettlementPairs } from "../../domain/ledger/paymentStatus.ts"
+import { type PaymentRecord, type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/Reading.ts"
 import { microUsd, zero } from "../../domain/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { arrayOf } from "./parameters.ts"
@@ -20,7 +20,7 @@ interface Prospected {
   readonly claims: ReadonlyArray<string>
 }
 
-const prospectOf = ({ accounts, claims, key, now, organisation, spends }: Prospected): Prospect => {
+const prospectOf = ({ accounts, claims, key, now, organisation, spends }: Prospected): SpendingSnapshot => {
   const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
   return {
     now,
@@ -63,8 +63,8 @@ const make = Effect.gen(function* () {
   /** Ids begin with the time they were made at, so that a span of time is a span of the primary key. */
   const firstId = (ms: Fragment) => sql`(lpad(to_hex(greatest(0, (${ms})::bigint)), 12, '0') || repeat('0', 20))::uuid`
 
-  return Reading.of({
-    standing: (organisation, key) =>
+  return LedgerQueries.of({
+    spendingSummary: (organisation, key) =>
       sql<{ readonly now: bigint; readonly accounts: ReadonlyArray<AccountRow>; readonly spent: string | null }>`
         select ms(farthing_now()) as now, ${accounts(organisation)} as accounts,
           (select spent::text from spend where org = ${organisation} and scope = ${keyScope(key)}
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
         inTime,
       ),
 
-    prospect: (organisation, key, scopes, claims) =>
+    spendingSnapshot: (organisation, key, scopes, claims) =>
       sql<{ readonly loaded: Prospected }>`
         select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation)},
           'organisation', (select ${sql.literal(organisationJson)} from organisation where id = ${organisation}),
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
             : {
                 run: row.run,
                 now: Number(row.now),
-                balance: balanceOf(row.accounts.map(accountFromJson)),
+                balance: availableBalance(row.accounts.map(accountFromJson)),
                 calls: row.calls.map(({ body, call }) => ({ call: callFromJson(call), body })),
               },
         ),
@@ -142,7 +142,7 @@ const make = Effect.gen(function* () {
           organisation === null ? sql`true` : sql`c.org = ${organisation}::uuid`,
           before === undefined ? sql`true` : sql`c.id < ${uuidOrNone(before)}::uuid`,
           rail === undefined ? sql`true` : sql`c.rail = ${rail}`,
-          status === undefined ? sql`true` : sql`c.state || '/' || c.settlement = any (${arrayOf("text", standingsOf(status))})`,
+          status === undefined ? sql`true` : sql`c.state || '/' || c.settlement = any (${arrayOf("text", stateSettlementPairs(status))})`,
           from === undefined
             ? sql`true`
             : sql`c.reserved_at >= at_ms(${from}) and c.id >= ${firstId(sql`${from} - ms_ahead() - ${skewMs}`)}`,
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const PgReading: Layer.Layer<Reading, never, Database> = Layer.effect(Reading, make)
+export const PgLedgerQueries: Layer.Layer<LedgerQueries, never, Database> = Layer.effect(LedgerQueries, make)
 
 const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(effect, "10 seconds"))
 

@@ -1,10 +1,10 @@
 import type { Call } from "../../domain/ledger/Books.ts"
-import { latencyBoundsMs, type Outcome } from "../../domain/ledger/outcome.ts"
+import { latencyBoundsMs, type CallOutcome } from "../../domain/ledger/outcome.ts"
 import { arrayOf } from "./parameters.ts"
 
 /** What a step did to one call. */
 export interface Move {
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   readonly call: Call
 }
 

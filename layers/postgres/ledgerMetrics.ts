@@ -1,6 +1,6 @@
 import { type Context, Metric } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
-import type { Outcome } from "../../domain/ledger/outcome.ts"
+import type { CallOutcome } from "../../domain/ledger/outcome.ts"
 import type { Move } from "./Traffic.ts"
 
 const takenOver = Metric.counter("farthing_calls_taken_over_total", {
@@ -25,7 +25,7 @@ export const countMoves = (context: Context.Context<never>) => {
   }
 }
 
-const countersOf = (rail: string, outcome: Outcome) => {
+const countersOf = (rail: string, outcome: CallOutcome) => {
   const attributes = { rail, outcome }
   return {
     calls: Metric.counter("farthing_calls_total", {
@@ -42,4 +42,4 @@ const countersOf = (rail: string, outcome: Outcome) => {
   }
 }
 
-const moneyOf = (call: Call, outcome: Outcome): bigint => (outcome === "charged" ? call.amount : call.max)
+const moneyOf = (call: Call, outcome: CallOutcome): bigint => (outcome === "charged" ? call.amount : call.max)

@@ -40,7 +40,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
           }
         }
         if (c.sourceDailyCap !== undefined) scopes.add(sourceScope(c.source))
-        for (const f of c.fundings) {
+        for (const f of c.options) {
           if (f.dailyCap !== undefined) scopes.add(railScope(f.rail))
           if (f.claim !== undefined) claims.add(f.claim)
           if (f.opens !== undefined) {

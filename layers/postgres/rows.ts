@@ -1,11 +1,11 @@
 import {
   type Account,
   accountKey,
-  type Books,
+  type LedgerState,
   type Call,
   type IdempotencyEntry,
   idempotencyKeyOf,
-  type KeyStanding,
+  type KeyLimits,
   type Organisation,
   refKey,
   type Run,
@@ -23,7 +23,7 @@ export interface Loaded {
   readonly now: number
   readonly organisations: ReadonlyArray<Organisation>
   readonly accounts: ReadonlyArray<Json<Account>>
-  readonly keys: ReadonlyArray<Json<KeyStanding>>
+  readonly keys: ReadonlyArray<Json<KeyLimits>>
   readonly spends: ReadonlyArray<readonly [organisation: Organisation["id"], scope: string, period: string, spent: string]>
   readonly calls: ReadonlyArray<CallRow>
   /** Of calls this process opened: the id, then the values of `callProgress`. */
@@ -57,7 +57,7 @@ export const accountFromJson = (row: Json<Account>): Account => ({
   creditLimit: money(row.creditLimit),
 })
 
-export const keyFromJson = (row: Json<KeyStanding>): KeyStanding => ({
+export const keyFromJson = (row: Json<KeyLimits>): KeyLimits => ({
   ...row,
   perRequest: moneyOrNull(row.perRequest),
   monthly: moneyOrNull(row.monthly),
@@ -65,7 +65,7 @@ export const keyFromJson = (row: Json<KeyStanding>): KeyStanding => ({
 })
 
 /** The locked rows, completed with what this process knows of the calls it opened. */
-export const booksOf = (loaded: Loaded, open: OpenCalls): Books => {
+export const booksOf = (loaded: Loaded, open: OpenCalls): LedgerState => {
   const books = booksOfRows(loaded)
   for (const row of loaded.progress) {
     const { call, run } = open.get(row[0] as string)!
@@ -75,7 +75,7 @@ export const booksOf = (loaded: Loaded, open: OpenCalls): Books => {
   return books
 }
 
-const booksOfRows = (loaded: Loaded): Books => ({
+const booksOfRows = (loaded: Loaded): LedgerState => ({
   now: loaded.now,
   organisations: new Map(loaded.organisations.map((o) => [o.id, o])),
   accounts: new Map(loaded.accounts.map((a) => [accountKey(a.organisation, a.id), accountFromJson(a)])),

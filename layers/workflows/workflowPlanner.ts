@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Planner } from "../../domain/ask/Planner.ts"
-import { echo, some } from "../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../domain/catalogue/echo.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { compileWorkflow } from "../../domain/workflow/compileWorkflow.ts"
 import { Recipes } from "../../domain/workflow/Recipes.ts"
@@ -18,8 +18,11 @@ export const layer = Layer.effect(
         const known = forSale(asked.catalogue)
         const checked = known.find(({ recipe }) => recipe.workflowId === slug)
         if (checked !== undefined) return yield* Effect.fromResult(compileWorkflow(checked, input, asked))
-        const slugs = some(known.map(({ recipe }) => recipe.workflowId)) || "none now"
-        return yield* new InvalidRequest({ field: "workflow.slug", message: `There is no workflow "${echo(slug)}". There are: ${slugs}.` })
+        const slugs = listNames(known.map(({ recipe }) => recipe.workflowId)) || "none now"
+        return yield* new InvalidRequest({
+          field: "workflow.slug",
+          message: `There is no workflow "${sanitize(slug)}". There are: ${slugs}.`,
+        })
       }),
     })
   }),

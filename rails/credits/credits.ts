@@ -9,7 +9,7 @@ export const credits: Rail = {
   id: "credits",
   description: "Prepaid credits of the organisation.",
   opensWithOrganisation: { account: "credits" },
-  fund: (_buyer, quote) =>
+  offer: (_buyer, quote) =>
     Effect.succeed({ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: quote.max }),
   settle: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),
   lookup: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),

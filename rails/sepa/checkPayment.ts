@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
-import { type Check, Unavailable } from "../../domain/rail/Rail.ts"
+import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { observationOf } from "./collection/observe.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -28,7 +28,7 @@ export const checkPayment = Effect.fnUntraced(
   ),
 )
 
-const check = (name: string, ok: boolean, found: string): Check => ({ name, ok, found })
+const check = (name: string, ok: boolean, found: string): PaymentCheck => ({ name, ok, found })
 
 const checkDebit = Effect.fnUntraced(function* ({ cents, charge, dispute, status }: Collection, id: string) {
   const stripe = yield* StripeApi

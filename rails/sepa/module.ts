@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
-import type { Reading } from "../../domain/ledger/Reading.ts"
-import type { Installation } from "../../domain/rail/Installation.ts"
+import type { LedgerQueries } from "../../domain/ledger/Reading.ts"
+import type { Deployment } from "../../domain/rail/Installation.ts"
 import type { RailModule } from "../../domain/rail/RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
-export const sepaModule: RailModule<Ledger | Reading | SqlClient | Components | Installation> = {
+export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment> = {
   id: "sepa",
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
   tables,

@@ -1,7 +1,15 @@
 import { Context, Effect } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
 import { microUsd } from "../../domain/Money.ts"
-import { type Buyer, type Details, type Funding, type Gap, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import {
+  type Buyer,
+  type PaymentDetails,
+  type PaymentOption,
+  type Gap,
+  type Quote,
+  type Rail,
+  Unavailable,
+} from "../../domain/rail/Rail.ts"
 import { checkPayment } from "./checkPayment.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { gapOf } from "./debtor/gapOf.ts"
@@ -17,7 +25,7 @@ import type { StripeApi } from "./stripe/StripeApi.ts"
 export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtorOf: SepaStoreShape["debtor"]): Rail => ({
   id: "sepa",
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
-  fund: (buyer, quote) => fund(buyer, quote, debtorOf),
+  offer: (buyer, quote) => fund(buyer, quote, debtorOf),
   // The call is captured as pending, and its debit settles it: there is nothing to move or to ask about while it is open.
   settle: () => Effect.succeed(collectedLater),
   lookup: () => Effect.succeed(collectedLater),
@@ -28,17 +36,17 @@ export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtor
 const collectedLater = { _tag: "Pending", reason: "collected by direct debit later" } as const
 
 /** The account was opened with the mandate, with the cap as its credit limit: whether it still pays is the ledger's to say. */
-const fund = (buyer: Buyer, quote: Quote, debtorOf: SepaStoreShape["debtor"]): Effect.Effect<Funding, Gap | Unavailable> =>
+const fund = (buyer: Buyer, quote: Quote, debtorOf: SepaStoreShape["debtor"]): Effect.Effect<PaymentOption, Gap | Unavailable> =>
   Effect.gen(function* () {
     const gap = gapOf(yield* debtorOf(buyer.organisation))
     if (gap !== undefined) return yield* gap
-    return { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: microUsd(quote.max) } satisfies Funding
+    return { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: microUsd(quote.max) } satisfies PaymentOption
   }).pipe(Effect.catchTag("SepaUnavailable", ({ message }) => Effect.fail(new Unavailable({ message }))))
 
-const noDetails: Details = { network: null, buyerAddress: null, txHash: null, blockNumber: null }
+const noDetails: PaymentDetails = { network: null, buyerAddress: null, txHash: null, blockNumber: null }
 
 /** The debit that collects a call, if one does by now. Nothing is final while the payer can have it back without a reason. */
-const details = (call: Call): Effect.Effect<Details, never, SepaStore> =>
+const details = (call: Call): Effect.Effect<PaymentDetails, never, SepaStore> =>
   Effect.gen(function* () {
     const store = yield* SepaStore
     const [collection] = yield* store.collectionsOfCall(call.organisation, call.id)

@@ -1,8 +1,8 @@
 import { Context, Effect, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
-import { Installation } from "../../domain/rail/Installation.ts"
+import { LedgerQueries } from "../../domain/ledger/Reading.ts"
+import { Deployment } from "../../domain/rail/Installation.ts"
 import { RailMisconfigured } from "../../domain/rail/RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { remember } from "./debtor/remember.ts"
@@ -33,7 +33,7 @@ const lookEvery = { sandbox: "1 second", live: "5 seconds" } as const
 
 /** The rail as the environment, or the sandbox, sets it up; undefined where neither does. */
 export const setUp = Effect.gen(function* () {
-  const { mode } = yield* Installation
+  const { mode } = yield* Deployment
   const settings = yield* readSettings
   // Live money without a key of Stripe's: the rail is not there.
   if (mode === "live" && settings.secretKey === undefined) return undefined
@@ -61,7 +61,7 @@ export const setUp = Effect.gen(function* () {
   const context = Context.make(SepaStore, store).pipe(
     Context.add(StripeApi, stripe),
     Context.add(Ledger, yield* Ledger),
-    Context.add(Reading, yield* Reading),
+    Context.add(LedgerQueries, yield* LedgerQueries),
     Context.add(Rates, yield* pgRates),
     Context.add(SepaTerms, {
       ...settings.terms,
@@ -71,12 +71,12 @@ export const setUp = Effect.gen(function* () {
   const secrets = Effect.map(webhooks.secrets, (registered) => [...settings.webhookSecrets, ...registered])
   const services = Context.make(SepaDesk, makeDesk(context, secrets)).pipe(Context.add(SepaOffice, makeOffice(context, yield* rateKeeper)))
   const components = yield* Components
-  const concern = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateConcern)).pipe(
+  const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateConcern)).pipe(
     Effect.provide(context),
     Effect.orElseSucceed(() => "The exchange rate of direct debits is not known: nothing new is collected."),
   )
   const emulated = mode === "sandbox" && settings.secretKey === undefined
-  const work = workOnce.pipe(
+  const jobs = workOnce.pipe(
     Effect.provide(context),
     Effect.catchCause((cause) => Effect.logWarning("sepa: the work is not done yet", cause)),
     Effect.repeat(Schedule.spaced(lookEvery[mode])),
@@ -85,9 +85,9 @@ export const setUp = Effect.gen(function* () {
   return {
     rail: sepaRail(context, debtorOf),
     services: emulated ? Context.add(services, SandboxDesk, sandboxDesk(context, webhooks, components.url("stripe"))) : services,
-    concern,
-    books: [paymentBook(context)],
-    work,
+    warning,
+    otherPayments: [paymentBook(context)],
+    jobs,
   }
 })
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { pad } from "viem"
 import type { Call } from "../../domain/ledger/Books.ts"
-import { type Check, Unavailable } from "../../domain/rail/Rail.ts"
+import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
 import { evidenceOf } from "./caller/evidence.ts"
 import { Chain, type Hex, type Log } from "./chain/Chain.ts"
 import { type Proof, proofOf } from "./proof.ts"
@@ -17,7 +17,7 @@ export const checkPayment = Effect.fnUntraced(
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message: `The chain cannot be read now: ${message}` })),
 )
 
-const check = (name: string, ok: boolean, found: string): Check => ({ name, ok, found })
+const check = (name: string, ok: boolean, found: string): PaymentCheck => ({ name, ok, found })
 
 const checkProven = Effect.fnUntraced(function* ({ confirmations: asked, payTo }: Terms, call: Call, proof: Proof) {
   const chain = yield* Chain

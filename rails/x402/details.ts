@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
-import type { Details } from "../../domain/rail/Rail.ts"
+import type { PaymentDetails } from "../../domain/rail/Rail.ts"
 import { evidenceOf } from "./caller/evidence.ts"
 import { Chain } from "./chain/Chain.ts"
 import { type Proof, proofOf } from "./proof.ts"
@@ -12,10 +12,16 @@ export const detailsOf = Effect.fnUntraced(function* (call: Call) {
   const proof = proofOf(call)
   if (Option.isSome(proof)) return proven(proof.value, yield* confirmationsOf(proof.value))
   const payer = yield* payerOf(call)
-  return { network: network.caip2, buyerAddress: payer, txHash: null, blockNumber: null, more: { asset: asset.address } } satisfies Details
+  return {
+    network: network.caip2,
+    buyerAddress: payer,
+    txHash: null,
+    blockNumber: null,
+    more: { asset: asset.address },
+  } satisfies PaymentDetails
 })
 
-const proven = ({ asset, block, block_hash, hash, log_index, network, payee, payer }: Proof, confirmations: number): Details => ({
+const proven = ({ asset, block, block_hash, hash, log_index, network, payee, payer }: Proof, confirmations: number): PaymentDetails => ({
   network,
   buyerAddress: payer,
   txHash: hash,

@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { privateKeyToAccount } from "viem/accounts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
-import type { Equipped } from "../../domain/rail/RailModule.ts"
+import { LedgerQueries } from "../../domain/ledger/Reading.ts"
+import type { RailParts } from "../../domain/rail/RailModule.ts"
 import type { ChainUnavailable } from "./chain/Chain.ts"
 import { viemChain } from "./chain/viemChain.ts"
 import type { X402Settings } from "./config/X402Settings.ts"
@@ -36,7 +36,7 @@ export interface Surroundings {
 export const equip = Effect.fnUntraced(function* (settings: X402Settings, { haste, ownChain, urls }: Surroundings) {
   const { asset, facilitatorOpen, factories, gasKeys, gasPerDay, gasPerTransaction, master, network, terms } = settings
   // These alone: whoever runs the work brings the scope that it lives in.
-  const outer = Context.pick(Ledger, Reading, SqlClient)(yield* Effect.context<Ledger | Reading | SqlClient>())
+  const outer = Context.pick(Ledger, LedgerQueries, SqlClient)(yield* Effect.context<Ledger | LedgerQueries | SqlClient>())
   const policy = { chainId: network.chainId, token: asset.address, payee: terms.payTo, mostPerTransfer: terms.mostPerTransfer }
   const parts = yield* Layer.build(
     Layer.mergeAll(Verifier.layer({ factories }), Wallets.layer, Offers.layer).pipe(
@@ -65,9 +65,9 @@ export const equip = Effect.fnUntraced(function* (settings: X402Settings, { hast
     services: Context.make(FacilitatorDoor, { facilitator: Context.get(facilitator, Facilitator), open: facilitatorOpen }).pipe(
       Context.add(DemoWallets, ownChain === undefined ? undefined : { open: openDemo({ ...demo, url: ownChain }) }),
     ),
-    work: Effect.andThen(queue, work(terms, haste?.pace)).pipe(Effect.provide(all)),
+    jobs: Effect.andThen(queue, work(terms, haste?.pace)).pipe(Effect.provide(all)),
     parts: all,
-  } satisfies Equipped & { readonly parts: unknown }
+  } satisfies RailParts & { readonly parts: unknown }
 })
 
 /** Stock servers wait 90 seconds. */

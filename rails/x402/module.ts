@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
-import type { Reading } from "../../domain/ledger/Reading.ts"
-import type { Installation } from "../../domain/rail/Installation.ts"
+import type { LedgerQueries } from "../../domain/ledger/Reading.ts"
+import type { Deployment } from "../../domain/rail/Installation.ts"
 import type { RailModule } from "../../domain/rail/RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { names } from "./config/X402Settings.ts"
@@ -12,7 +12,7 @@ import { tables } from "./tables.ts"
 import { offerTables, walletTables } from "./wallet/tables.ts"
 
 /** On-chain stablecoin settlement. A sandbox has a chain of its own; a live gateway has what its environment says, or no such rail. */
-export const x402Module: RailModule<Ledger | Reading | SqlClient | Installation | Components> = {
+export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components> = {
   id: "x402",
   description,
   tables: { ...tables, "0100_wallets": walletTables, "0101_offers": offerTables, "0200_settle_requests": facilitatorTables },

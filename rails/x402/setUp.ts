@@ -1,6 +1,6 @@
 import { Effect, Redacted, Schedule } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { Installation } from "../../domain/rail/Installation.ts"
+import { Deployment } from "../../domain/rail/Installation.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { ChainUnavailable } from "./chain/Chain.ts"
 import { readSettings } from "./config/readSettings.ts"
@@ -10,7 +10,7 @@ import type { X402Settings } from "./config/X402Settings.ts"
 
 /** The rail as the environment, or the sandbox, sets it up; undefined where neither does. */
 export const setUp = Effect.gen(function* () {
-  const { mode } = yield* Installation
+  const { mode } = yield* Deployment
   const settings = yield* readSettings(mode)
   if (settings === undefined) return undefined
   if (settings.rpcUrls !== undefined) return yield* equip(settings, { urls: Effect.succeed(settings.rpcUrls) })
@@ -22,8 +22,8 @@ export const setUp = Effect.gen(function* () {
   const equipped = yield* equip(settings, { ownChain, urls: Effect.map(ownChain, (url) => [Redacted.make(url)]) })
   // It comes up beside the first gateway, some seconds later.
   const up = ownChain.pipe(Effect.retry(Schedule.spaced("250 millis")), Effect.timeoutOption("1 minute"), Effect.ignore)
-  const work = Effect.andThen(Effect.forkScoped(keepFuelled(settings, ownChain)), Effect.andThen(up, equipped.work)).pipe(Effect.asVoid)
-  return { ...equipped, work }
+  const jobs = Effect.andThen(Effect.forkScoped(keepFuelled(settings, ownChain)), Effect.andThen(up, equipped.jobs)).pipe(Effect.asVoid)
+  return { ...equipped, jobs }
 })
 
 const notUp = new ChainUnavailable({ message: "the sandbox's chain is not up yet" })

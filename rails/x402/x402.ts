@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
-import { type Buyer, Declined, type Funding, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import { type Buyer, Declined, type PaymentOption, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { challengeFor } from "./caller/challenge.ts"
 import { type Evidence, evidenceOf } from "./caller/evidence.ts"
 import { identify } from "./caller/identify.ts"
@@ -57,7 +57,7 @@ export const makeX402 = Effect.fnUntraced(function* (terms: Terms, options: { re
     description,
     paymentHeaders: ["payment-signature", "x-payment"],
     check: healthy,
-    fund: (buyer, quote, proof) =>
+    offer: (buyer, quote, proof) =>
       proof === undefined
         ? Effect.andThen(healthy, fundFromWallet(wallets, terms, buyer, quote))
         : Effect.tap(Effect.provide(present(terms, buyer, quote, proof), context), healthy),
@@ -79,7 +79,7 @@ export const makeX402 = Effect.fnUntraced(function* (terms: Terms, options: { re
         Effect.catch(() => Effect.undefined),
       ),
     identify,
-    option: {
+    setting: {
       name: "x402_signer",
       values: signers,
       choose: (organisation, value) =>
@@ -91,7 +91,7 @@ export const makeX402 = Effect.fnUntraced(function* (terms: Terms, options: { re
     receipt: (call) => receiptFor(chain, call),
     details: (call) => Effect.provide(detailsOf(call), context),
     verify: (call) => Effect.provide(checkPayment(terms, call), context),
-    means: ({ organisation }) =>
+    identity: ({ organisation }) =>
       wallets.of(organisation).pipe(
         Effect.map(({ address, signer }) => ({
           network: chain.network.caip2,
@@ -118,11 +118,11 @@ const fundFromWallet = (
   terms: Terms,
   { organisation }: Buyer,
   quote: Quote,
-): Effect.Effect<Funding, Gap | Unavailable> =>
+): Effect.Effect<PaymentOption, Gap | Unavailable> =>
   wallets.of(organisation).pipe(
     Effect.mapError(({ message }) => new Unavailable({ message })),
     Effect.flatMap(({ signer }) =>
-      signer === "caller" ? callerSigns : (aboveTransfer(terms, quote) ?? Effect.succeed<Funding>(fromWallet(quote))),
+      signer === "caller" ? callerSigns : (aboveTransfer(terms, quote) ?? Effect.succeed<PaymentOption>(fromWallet(quote))),
     ),
   )
 
@@ -131,13 +131,13 @@ const callerSigns = new Gap({
   message: "this organisation signs its payments itself: send one in PAYMENT-SIGNATURE (or X-PAYMENT) for what PAYMENT-REQUIRED offers",
 })
 
-const fromWallet = ({ max }: Quote): Funding => ({
+const fromWallet = ({ max }: Quote): PaymentOption => ({
   rail: "x402",
   account: walletAccount,
   settles: "later",
   feeBasisPoints,
   cost: max,
-  opens: { creditLimit: 0n as Funding["cost"] },
+  opens: { creditLimit: 0n as PaymentOption["cost"] },
 })
 
 /** Who signs where a call carries no payment: the organisation's managed wallet, or nobody but its callers. */

@@ -10,7 +10,7 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
 
   const reserve = (c: Reserve): Reserved => {
     const now = Date.now()
-    const [funding] = c.fundings
+    const [option] = c.options
     const call: Call = {
       organisation: c.organisation,
       id: c.call,
@@ -22,12 +22,12 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
       name: c.name,
       payee: c.payee,
       price: c.price,
-      rail: funding!.rail,
-      account: funding!.account,
-      feeBasisPoints: funding!.feeBasisPoints,
-      settles: funding!.settles,
+      rail: option!.rail,
+      account: option!.account,
+      feeBasisPoints: option!.feeBasisPoints,
+      settles: option!.settles,
       deposits: false,
-      remainderTo: funding!.account,
+      remainderTo: option!.account,
       max: c.max,
       amount: c.max,
       state: "reserved",

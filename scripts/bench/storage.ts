@@ -69,8 +69,8 @@ export const product = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buyer>
       price: null,
       max: cost,
       maxSpend: null,
-      fundings: [{ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost }],
-      tried: [],
+      options: [{ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost }],
+      attempts: [],
       node,
       deadlineMs: 60_000,
     })

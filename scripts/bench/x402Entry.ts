@@ -4,7 +4,7 @@ import { Sources } from "../../domain/catalogue/Source.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
-import { PgReading } from "../../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../layers/postgres/RailDatabase.ts"
 import { readSettings } from "../../rails/x402/config/readSettings.ts"
 import { credits } from "../../rails/credits/credits.ts"
@@ -22,15 +22,17 @@ const rails = Layer.effect(
     const settings = yield* readSettings("sandbox")
     if (settings === undefined) return yield* Effect.die(new Error("a sandbox has an x402 rail"))
     const gasKeys = (JSON.parse(process.env["BENCH_GAS_KEYS"]!) as ReadonlyArray<`0x${string}`>).map((key) => Redacted.make(key))
-    const { rail, work } = yield* equip({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
-    yield* work
+    const { jobs, rail } = yield* equip({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
+    yield* jobs
     return new Map([
       ["credits", credits],
       ["x402", rail],
     ])
   }),
 ).pipe(
-  Layer.provide(Layer.fresh(Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location)))))),
+  Layer.provide(
+    Layer.fresh(Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))),
+  ),
 )
 
 launchGateway(

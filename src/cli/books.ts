@@ -3,7 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/ids.ts"
 import { Audit } from "../../domain/ledger/Audit.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../domain/ledger/Reading.ts"
 import { paymentStatuses } from "../../domain/ledger/paymentStatus.ts"
 import { PaymentNotFound } from "../../domain/ledger/refusals.ts"
 import { Node } from "../../domain/Node.ts"
@@ -43,7 +43,7 @@ const list = Command.make(
     json: jsonFlag,
   },
   Effect.fn(function* ({ json, limit, organisation, ...given }) {
-    const reading = yield* Reading
+    const reading = yield* LedgerQueries
     const filter = {
       status: Option.getOrUndefined(given.status),
       rail: Option.getOrUndefined(given.rail),
@@ -64,7 +64,7 @@ const show = Command.make(
   "show",
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
-    const reading = yield* Reading
+    const reading = yield* LedgerQueries
     const payment = yield* reading.payment(null, CallId.make(id))
     if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
     const detail = yield* shownPayment(payment)
@@ -76,7 +76,7 @@ const verify = Command.make(
   "verify",
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
-    const reading = yield* Reading
+    const reading = yield* LedgerQueries
     const payment = yield* reading.payment(null, CallId.make(id))
     if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
     const { call } = payment

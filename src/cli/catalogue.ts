@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
-import { Merchandise } from "../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../domain/catalogue/Merchandise.ts"
 import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
 import { toDecimal, toMoney, zero } from "../../domain/Money.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
@@ -32,7 +32,7 @@ const importSource = Command.make(
   },
   Effect.fn(
     function* ({ id: given, json, ...flags }) {
-      const merchandise = yield* Merchandise
+      const merchandise = yield* PriceList
       const { document, origin, warnings: read } = yield* readDescription(flags)
       const title = part(String(Object(Object(document)["info"])["title"] ?? ""))
       const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
@@ -66,7 +66,7 @@ const listSources = Command.make(
   "list",
   { json: jsonFlag },
   Effect.fn(function* ({ json }) {
-    const sources = yield* Effect.flatMap(Merchandise, ({ imported }) => imported)
+    const sources = yield* Effect.flatMap(PriceList, ({ imported }) => imported)
     const lines = sources.map(({ id, origin }) => `${id}  ${origin}`)
     yield* print(json, { sources }, lines.length === 0 ? "No source was imported." : lines.join("\n"))
   }, withServices),
@@ -76,7 +76,7 @@ const removeSource = Command.make(
   "remove",
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
-    const removed = yield* Effect.flatMap(Merchandise, (merchandise) => merchandise.removeSource(id))
+    const removed = yield* Effect.flatMap(PriceList, (merchandise) => merchandise.removeSource(id))
     if (!removed) return yield* new Unimportable({ message: `No imported source is called ${id}. See: farthing source list` })
     yield* print(json, { removed: id }, `Source ${id} is not offered any more.`)
   }, withServices),
@@ -98,7 +98,7 @@ const setPrice = Command.make(
     json: jsonFlag,
   },
   Effect.fn(function* ({ amount, json, model: given, ...article }) {
-    const merchandise = yield* Merchandise
+    const merchandise = yield* PriceList
     const model: PricingModel = Option.getOrElse(given, () => (amount === 0n ? "free" : "per_call"))
     const price = model === "free" ? zero : amount
     const before = yield* merchandise.setPrice(article, { model, price })

@@ -59,7 +59,7 @@ const set = Command.make(
   },
   Effect.fn(function* ({ json, organisation, setting, value }) {
     yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
-    const options = [...(yield* Rails).values()].flatMap(({ option }) => option ?? [])
+    const options = [...(yield* Rails).values()].flatMap(({ setting: option }) => option ?? [])
     const option = options.find(({ name }) => name === setting)
     if (option === undefined) {
       return yield* new NoSuchSetting({

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
-import { type Caller, Gate, refusalAtGate, unknownKey } from "../../domain/identity/Gate.ts"
+import { type Caller, Authenticator, authenticationRefusal, unknownKey } from "../../domain/identity/Gate.ts"
 import { InsufficientScope, InvalidWorkspace } from "../../domain/identity/refusals.ts"
 import { RateLimitExceeded } from "../../domain/ledger/refusals.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
@@ -42,7 +42,7 @@ export class Admission extends Context.Service<
     Layer.effect(
       Admission,
       Effect.gen(function* () {
-        const gate = yield* Gate
+        const gate = yield* Authenticator
         const rails = [...(yield* Rails).values()]
         const places = makePlaces(perNode)
         yield* measureExecuting(places.count)
@@ -98,7 +98,7 @@ const makePlaces = (perNode: number) => {
 }
 
 const enter = Effect.fnUntraced(function* (
-  gate: Context.Service.Shape<typeof Gate>,
+  gate: Context.Service.Shape<typeof Authenticator>,
   request: HttpServerRequest,
   exchange: ExchangeState,
   { idempotencyAs: endpoint, scope, takesQuery }: Door,
@@ -119,7 +119,7 @@ const enter = Effect.fnUntraced(function* (
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
   exchange.idempotency = idempotencyKey === undefined ? namedPayment(request, rails) : { key: idempotencyKey }
-  const caller = yield* gate.enter({
+  const caller = yield* gate.authenticate({
     hash: hashOf(secret),
     idempotency:
       endpoint !== undefined && (wellFormed || idempotencyKey === undefined) && exchange.idempotency !== undefined
@@ -127,7 +127,7 @@ const enter = Effect.fnUntraced(function* (
         : null,
   })
   exchange.caller = caller
-  const refusal = refusalAtGate(caller) ?? scopeRefusal(caller!, scope)
+  const refusal = authenticationRefusal(caller) ?? scopeRefusal(caller!, scope)
   if (refusal !== undefined) return yield* refusal
   if (doubled[0] !== undefined) return yield* sendOnce(doubled[0])
   if (request.headers["x-workspace-id"] !== undefined) {

@@ -9,7 +9,7 @@ import { InvalidQuery } from "../../domain/catalogue/find.ts"
 import { InvalidRequest, Refusal } from "../../domain/Refusal.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
-import { echo } from "../../domain/catalogue/echo.ts"
+import { sanitize } from "../../domain/catalogue/echo.ts"
 import { mistakeOf } from "./mistake.ts"
 import { fault, refuse } from "./respond.ts"
 import { isDirectory, isPaid, isSourceList, methodsAt } from "./routes.ts"
@@ -80,7 +80,7 @@ const notFound = (request: HttpServerRequest, exchange: ExchangeState) => {
   const methods = methodsAt(request.url)
   if (methods.length === 0 || methods.includes(request.method)) {
     return refuse(
-      new RouteNotFound({ message: `There is nothing at ${echo(request.url.split("?", 1)[0]!)}. GET /openapi.json lists the routes.` }),
+      new RouteNotFound({ message: `There is nothing at ${sanitize(request.url.split("?", 1)[0]!)}. GET /openapi.json lists the routes.` }),
       exchange,
     )
   }

@@ -1,13 +1,13 @@
 import { type Cause, Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { protocolVersion } from "../../domain/catalogue/views.ts"
-import { LedgerUnavailable } from "../../domain/ledger/Ledger.ts"
+import { StorageUnavailable } from "../../domain/ledger/Ledger.ts"
 import { isRefused, type Refused, ServiceUnavailable } from "../../domain/Refusal.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
 
 /** The one error envelope. A refusal never moved money; a ledger that could not be reached leaves it unknown. */
 export const refuse = (error: Refused, exchange: ExchangeState): HttpServerResponse.HttpServerResponse => {
-  if (exchange.moneyMoved !== undefined && error instanceof LedgerUnavailable) exchange.moneyMoved = "unknown"
+  if (exchange.moneyMoved !== undefined && error instanceof StorageUnavailable) exchange.moneyMoved = "unknown"
   exchange.refusal = error.code
   const headers: Record<string, string> = {}
   if (error.status === 429 || error.status === 503) headers["retry-after"] = String(error.retryAfterSeconds ?? 1)

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Calls } from "../../domain/Calls.ts"
+import { RunningCalls } from "../../domain/Calls.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { Settings } from "../Settings.ts"
@@ -20,9 +20,9 @@ export const tracedPorts = Layer.mergeAll(
 
 /** The question to the source as a span. */
 export const tracedCalls = Layer.effect(
-  Calls,
-  whereTraced(Calls, (calls) =>
-    Calls.of({
+  RunningCalls,
+  whereTraced(RunningCalls, (calls) =>
+    RunningCalls.of({
       ...calls,
       start: (order) => {
         const attributes = { "farthing.call_id": order.call, "farthing.source": order.source, "farthing.operation": order.operation }
@@ -40,7 +40,7 @@ const tracedRail = (rail: Rail): Rail => {
   const attributes = { "farthing.rail": rail.id }
   return {
     ...rail,
-    fund: (buyer, quote, proof) => Effect.withSpan(rail.fund(buyer, quote, proof), "rail.fund", { attributes }),
+    offer: (buyer, quote, proof) => Effect.withSpan(rail.offer(buyer, quote, proof), "rail.fund", { attributes }),
     settle: (call, amount) => Effect.withSpan(rail.settle(call, amount), "rail.settle", { attributes }),
     lookup: (call) => Effect.withSpan(rail.lookup(call), "rail.lookup", { attributes }),
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { Calls } from "../../domain/Calls.ts"
+import { RunningCalls } from "../../domain/Calls.ts"
 import { Node } from "../../domain/Node.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { accountOf, document, rowsOf, usd } from "../support/ledgerScene.ts"
@@ -18,8 +18,8 @@ const scene = Effect.fnUntraced(function* () {
     Layer.succeed(Node, Node.of({ id: paid.node })),
     Layer.succeed(Rails, new Map(paid.rails.map((rail) => [rail.id, rail]))),
   )
-  const built = yield* Layer.buildWithScope(Layer.provide(Calls.layer(drainMs), services), scope)
-  const calls = yield* Effect.provide(Calls, built)
+  const built = yield* Layer.buildWithScope(Layer.provide(RunningCalls.layer(drainMs), services), scope)
+  const calls = yield* Effect.provide(RunningCalls, built)
   const asked = yield* Deferred.make<void>()
   const answer = yield* Deferred.make<void>()
   paid.source.answers = Deferred.succeed(asked, undefined).pipe(
@@ -34,7 +34,7 @@ describe("the calls of a node", () => {
   it.effect("go on when the client that waits hangs up: the call is paid for and the document stored", () =>
     Effect.gen(function* () {
       const { answer, asked, buyer, calls, order, source } = yield* scene()
-      const client = yield* Effect.forkChild(Effect.flatMap(calls.start(order), (started) => started.done))
+      const client = yield* Effect.forkChild(Effect.flatMap(calls.start(order), (started) => started.outcome))
       yield* Deferred.await(asked)
       yield* Fiber.interrupt(client)
       expect(yield* calls.count).toBe(1)
@@ -52,11 +52,11 @@ describe("the calls of a node", () => {
     Effect.gen(function* () {
       const { answer, asked, calls, order } = yield* scene()
       const started = yield* calls.start(order)
-      const waiting = yield* Effect.forEach([started.opened, started.done, calls.await(order.run)], (wait) => Effect.forkChild(wait))
+      const waiting = yield* Effect.forEach([started.reserved, started.outcome, calls.await(order.run)], (wait) => Effect.forkChild(wait))
       yield* Deferred.await(asked)
       yield* Fiber.interruptAll(waiting)
       yield* answer
-      ended(yield* started.done, "Delivered")
+      ended(yield* started.outcome, "Delivered")
     }).pipe(Effect.provide(memoryBench)),
   )
 
@@ -64,12 +64,12 @@ describe("the calls of a node", () => {
     Effect.gen(function* () {
       const { answer, buyer, calls, order, source } = yield* scene()
       const started = yield* calls.start(order)
-      expect(yield* started.opened).toMatchObject({ call: { id: order.call, state: "reserved" } })
+      expect(yield* started.reserved).toMatchObject({ call: { id: order.call, state: "reserved" } })
       yield* answer
-      ended(yield* started.done, "Delivered")
+      ended(yield* started.outcome, "Delivered")
       const refused = yield* calls.start(orderOf(buyer, source, { maxSpend: usd(1) }))
-      expect(yield* Effect.flip(refused.opened)).toMatchObject({ code: "spend_limit_exceeded" })
-      expect(yield* Effect.flip(refused.done)).toMatchObject({ code: "spend_limit_exceeded" })
+      expect(yield* Effect.flip(refused.reserved)).toMatchObject({ code: "spend_limit_exceeded" })
+      expect(yield* Effect.flip(refused.outcome)).toMatchObject({ code: "spend_limit_exceeded" })
     }).pipe(Effect.provide(memoryBench)),
   )
 
@@ -80,7 +80,7 @@ describe("the calls of a node", () => {
       yield* Deferred.await(asked)
       const second = yield* calls.start(order)
       yield* answer
-      const [one, two] = [yield* first.done, yield* second.done]
+      const [one, two] = [yield* first.outcome, yield* second.outcome]
       expect([ended(one, "Delivered").closed.call.id, two]).toEqual([order.call, one])
       expect(source.asked).toBe(1)
     }).pipe(Effect.provide(memoryBench)),
@@ -91,11 +91,11 @@ describe("the calls of a node", () => {
       const { answer, buyer, calls, order, source } = yield* scene()
       const orders = [order, orderOf(buyer, source), orderOf(buyer, source)]
       const started = yield* Effect.forEach(orders, calls.start)
-      yield* Effect.forEach(started, ({ opened }) => opened)
+      yield* Effect.forEach(started, ({ reserved: opened }) => opened)
       expect(yield* calls.count).toBe(3)
       expect(yield* calls.await(orderOf(buyer, source).run)).toBeUndefined()
       yield* answer
-      for (const { done } of started) ended(yield* done, "Delivered")
+      for (const { outcome: done } of started) ended(yield* done, "Delivered")
       expect(source.asked).toBe(3)
     }).pipe(Effect.provide(memoryBench)),
   )

@@ -3,7 +3,7 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../domain/ids.ts"
-import { checkPinned } from "../../domain/rail/chooseFundings.ts"
+import { checkPinnedRail } from "../../domain/rail/chooseFundings.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { LedgerBench } from "../support/LedgerBench.ts"
 import {
@@ -68,7 +68,7 @@ describe("the rail of a paid call", () => {
       const refusal = (pinned: string) => Effect.flip(pay(orderOf(buyer, source, { pinned }), buyer.node, [down.rail, able.rail]))
       expect(yield* refusal("down")).toMatchObject({ code: "insufficient_balance", status: 402, available: 0n })
       yield* refusal("unheard-of")
-      const unknown = checkPinned("unheard-of").pipe(asNode(buyer.node, [down.rail, able.rail]), Effect.flip)
+      const unknown = checkPinnedRail("unheard-of").pipe(asNode(buyer.node, [down.rail, able.rail]), Effect.flip)
       expect(yield* unknown).toMatchObject({ code: "invalid_request", status: 400 })
       expect(source.asked).toBe(0)
       expect((yield* rowsOf(buyer)).calls).toEqual([])

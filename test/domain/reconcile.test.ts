@@ -27,9 +27,9 @@ const scene = (options: FakeRailOptions) =>
   Effect.gen(function* () {
     const paid = yield* paidScene(options)
     const { buyer, fake } = paid
-    const funding = yield* Effect.orDie(fake.rail.fund({ organisation: buyer.organisation, key: buyer.key }, paid.order.quote, undefined))
+    const option = yield* Effect.orDie(fake.rail.offer({ organisation: buyer.organisation, key: buyer.key }, paid.order.quote, undefined))
     /** A call that its node left at this point of its life. */
-    const left = (over = {}) => reserved(reserveOf(buyer, { fundings: [funding], ...over }))
+    const left = (over = {}) => reserved(reserveOf(buyer, { options: [option], ...over }))
     const heir = newNode()
     return { ...paid, left, heir, mend: reconcileAs(heir, paid.rails) }
   })

@@ -3,7 +3,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../domain/catalogue/defineOperation.ts"
-import { Merchandise } from "../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../domain/catalogue/Merchandise.ts"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/Money.ts"
 import { connect } from "../../layers/postgres/Database.ts"
@@ -202,7 +202,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
   it.effect("a changed price soon shows on every node, and calls that were quoted pay the old one", () =>
     Effect.gen(function* () {
       const { a, b, buy, get } = yield* asking
-      const merchandise = yield* Merchandise
+      const merchandise = yield* PriceList
       const quoted = yield* Effect.forkChild(buy("gauge/rain.slow", { name: "Bergen" }))
       yield* Deferred.await(gate.started)
       const before = yield* merchandise.setPrice(

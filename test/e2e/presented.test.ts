@@ -15,9 +15,9 @@ const quotes: Array<Quote> = []
 const signed: Rail = {
   ...fake.rail,
   paymentHeaders: ["x-payment", "payment-signature"],
-  fund: (buyer, quote, proof) => {
+  offer: (buyer, quote, proof) => {
     quotes.push(quote)
-    return fake.rail.fund(buyer, quote, proof)
+    return fake.rail.offer(buyer, quote, proof)
   },
   challenge: (_buyer, { max, resource }) =>
     Effect.succeed(
@@ -27,7 +27,7 @@ const signed: Rail = {
   receipt: (call) => ({ "payment-response": `${call.id} ${call.settlement}` }),
   details: (call) =>
     Effect.succeed({ network: "test:1", buyerAddress: "0xb", txHash: `tx of ${call.id}`, blockNumber: 7, more: { log_index: 3 } }),
-  means: () => Effect.succeed({ network: "test:1", walletAddress: "0xw" }),
+  identity: () => Effect.succeed({ network: "test:1", walletAddress: "0xw" }),
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import type { Settles } from "../../domain/rail/Settles.ts"
+import type { SettlementTiming } from "../../domain/rail/Settles.ts"
 import type { LedgerBench } from "../support/LedgerBench.ts"
 import type { Buyer } from "../support/ledgerScene.ts"
 
@@ -16,7 +16,7 @@ export class RailBench extends Context.Service<
   RailBench,
   {
     readonly rail: Rail
-    readonly settles: Settles
+    readonly settles: SettlementTiming
     /** A buyer that can pay for at least 20 calls of 1,000 micro-USD on this rail. */
     readonly buyer: Effect.Effect<Buyer, never, Books>
     /** A payment as the caller presents it, a new one each time; undefined where the rail needs none. */

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { Settles } from "../../domain/rail/Settles.ts"
+import type { SettlementTiming } from "../../domain/rail/Settles.ts"
 import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
 import { openBuyer, usd } from "../support/ledgerScene.ts"
 import { memoryBench } from "../support/memoryBench.ts"
@@ -29,7 +29,7 @@ const bench = (options: FakeRailOptions) =>
     })
   })
 
-const ways: Readonly<Record<Settles, FakeRailOptions>> = {
+const ways: Readonly<Record<SettlementTiming, FakeRailOptions>> = {
   at_capture: { settles: "at_capture", id: "fake at capture" },
   later: { settles: "later", id: "fake later" },
   before_answer: { settles: "before_answer", id: "fake before the answer", signed: true },

@@ -34,12 +34,12 @@ const withMeans = <A, E, R>(means: Means<A>, law: (means: A) => Effect.Effect<vo
 
 const quote = { max: usd(1000), payee: "Registry Ltd", price: null }
 
-const fund = ({ payment, rail }: RailBench["Service"], buyer: Buyer) => Effect.orDie(rail.fund(buyer, quote, payment()))
+const fund = ({ payment, rail }: RailBench["Service"], buyer: Buyer) => Effect.orDie(rail.offer(buyer, quote, payment()))
 
 /** A call that the rail is to pay for, at the point where the core asks it to. */
 const due = Effect.fnUntraced(function* (bench: RailBench["Service"], amount = quote.max) {
   const buyer = yield* bench.buyer
-  const call = yield* reserved(reserveOf(buyer, { fundings: [yield* fund(bench, buyer)] }))
+  const call = yield* reserved(reserveOf(buyer, { options: [yield* fund(bench, buyer)] }))
   return bench.settles === "before_dispatch" ? call : yield* run(deliverOf(call, { amount }))
 })
 
@@ -68,12 +68,12 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
         const buyer = yield* bench.buyer
         const before = yield* rowsOf(buyer)
         const [proof] = [bench.payment()]
-        const first = yield* bench.rail.fund(buyer, quote, proof)
-        expect(yield* bench.rail.fund(buyer, quote, proof)).toEqual(first)
+        const first = yield* bench.rail.offer(buyer, quote, proof)
+        expect(yield* bench.rail.offer(buyer, quote, proof)).toEqual(first)
         expect(first).toMatchObject({ rail: id, settles: bench.settles })
         expect(first.cost).toBeGreaterThanOrEqual(quote.max)
         expect(yield* rowsOf(buyer)).toEqual(before)
-        const call = yield* reserved(reserveOf(buyer, { fundings: [first] }))
+        const call = yield* reserved(reserveOf(buyer, { options: [first] }))
         expect(yield* bench.moved(call)).toBe(0n)
         if (bench.settles === "before_dispatch") expect(first.deposits, "what is not earned must have a place to go").toBeDefined()
       }),
@@ -169,13 +169,13 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
           const buyer = yield* bench.buyer
           const call = settlesOutside(bench) ? yield* due(bench) : undefined
           yield* outage(true)
-          expect(yield* Effect.flip(bench.rail.fund(buyer, quote, bench.payment()))).toMatchObject({ _tag: "Unavailable" })
+          expect(yield* Effect.flip(bench.rail.offer(buyer, quote, bench.payment()))).toMatchObject({ _tag: "Unavailable" })
           if (call !== undefined) {
             expect(tagOf(yield* settledBy(bench.rail, call))).toBe("Pending")
             expect(tagOf(yield* Effect.result(bench.rail.lookup(call)))).toBe("Pending")
           }
           yield* outage(false)
-          yield* bench.rail.fund(buyer, quote, bench.payment())
+          yield* bench.rail.offer(buyer, quote, bench.payment())
         }),
       ),
     )
@@ -201,7 +201,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
         Effect.gen(function* () {
           const buyer = yield* bench.buyer
           const [source, proof] = [new FakeSource(), bench.payment()]
-          expect((yield* bench.rail.fund(buyer, quote, proof)).claim).toBeDefined()
+          expect((yield* bench.rail.offer(buyer, quote, proof)).claim).toBeDefined()
           const orders = [1, 2, 3].map(() => orderOf(buyer, source, { proof }))
           const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, buyer.node, [bench.rail])), {
             concurrency: "unbounded",

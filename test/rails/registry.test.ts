@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import { type PaymentBook, PaymentBooks } from "../../domain/rail/OtherPayments.ts"
-import type { Equipped, RailModule } from "../../domain/rail/RailModule.ts"
+import { type OtherPaymentsStore, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
+import type { RailParts, RailModule } from "../../domain/rail/RailModule.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { equipAll, registry } from "../../rails/registry.ts"
 
-const moduleOf = (id: string, brings: Partial<Equipped>): RailModule => ({
+const moduleOf = (id: string, brings: Partial<RailParts>): RailModule => ({
   id,
   description: id,
   tables: {},
@@ -15,7 +15,7 @@ const moduleOf = (id: string, brings: Partial<Equipped>): RailModule => ({
 })
 
 const Desk = Context.Reference<string>("farthing/test/Desk", { defaultValue: () => "none" })
-const bookOf = (): PaymentBook => ({ list: () => Effect.succeed([]), find: () => Effect.undefined })
+const bookOf = (): OtherPaymentsStore => ({ list: () => Effect.succeed([]), find: () => Effect.undefined })
 
 describe("the registry of rails", () => {
   for (const [id, rail] of Object.entries(registry)) {
@@ -30,8 +30,12 @@ describe("the registry of rails", () => {
   it.effect("puts the books of several rails together", () =>
     Effect.gen(function* () {
       const [one, other] = [bookOf(), bookOf()]
-      const context = yield* equipAll([moduleOf("one", { books: [one] }), moduleOf("two", {}), moduleOf("three", { books: [other] })])
-      expect(Context.get(context, PaymentBooks)).toEqual([one, other])
+      const context = yield* equipAll([
+        moduleOf("one", { otherPayments: [one] }),
+        moduleOf("two", {}),
+        moduleOf("three", { otherPayments: [other] }),
+      ])
+      expect(Context.get(context, OtherPaymentsStores)).toEqual([one, other])
     }),
   )
 
@@ -40,8 +44,8 @@ describe("the registry of rails", () => {
       const services = Context.make(Desk, "mine")
       const doubled = yield* Effect.flip(equipAll([moduleOf("one", { services }), moduleOf("two", { services })]))
       expect(doubled.message).toContain("farthing/test/Desk")
-      const books = Context.make(PaymentBooks, [bookOf()])
-      expect((yield* Effect.flip(equipAll([moduleOf("one", { services: books })]))).message).toContain("PaymentBooks")
+      const books = Context.make(OtherPaymentsStores, [bookOf()])
+      expect((yield* Effect.flip(equipAll([moduleOf("one", { services: books })]))).message).toContain("OtherPaymentsStores")
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import type { Call } from "../../domain/ledger/Books.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../domain/ledger/Reading.ts"
 import { MemoryStore } from "../../layers/memory/MemoryLedger.ts"
 import { collect } from "../../rails/sepa/collection/collect.ts"
 import { advance } from "../../rails/sepa/collection/submit.ts"
@@ -42,7 +42,7 @@ const bench = Effect.gen(function* () {
   const context: Context.Context<SepaServices> = Context.make(SepaStore, store).pipe(
     Context.add(StripeApi, yield* StripeApi.make({ secretKey: Redacted.make("sk_test_laws"), fetch: emulatorFetch(emulator) })),
     Context.add(Ledger, yield* Ledger),
-    Context.add(Reading, memoryReading(books)),
+    Context.add(LedgerQueries, memoryReading(books)),
     Context.add(Rates, { usdToEur: Effect.succeed(rate) }),
     Context.add(SepaTerms, { ...sepaTerms, thresholdCents: 50n, exposureCents: 50_000n }),
   )

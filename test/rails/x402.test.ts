@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { describe } from "vitest"
 import { microUsd } from "../../domain/Money.ts"
-import type { Settles } from "../../domain/rail/Settles.ts"
+import type { SettlementTiming } from "../../domain/rail/Settles.ts"
 import { evidenceOf } from "../../rails/x402/caller/evidence.ts"
 import { grant, openBuyer, run } from "../support/ledgerScene.ts"
 import { RailBench } from "./RailBench.ts"
@@ -11,7 +11,7 @@ import { nowhere, X402Scene, x402LawScene } from "./x402/rail/scene.ts"
 const asked = { exempt: "the chain is asked, it does not send messages of its own" }
 
 /** Callers that sign each payment themselves. */
-const callers = (settles: Extract<Settles, "before_answer" | "before_dispatch">) =>
+const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_dispatch">) =>
   Effect.gen(function* () {
     const { cancelLast, chain, expire, moved, moveTo, payment, quiet, rail } = yield* X402Scene
     let lost: "nothing" | "moves" | "stays" = "nothing"

@@ -4,7 +4,7 @@ import type {
   Account,
   Call,
   IdempotencyEntry,
-  KeyStanding,
+  KeyLimits,
   Organisation,
   PaymentEvent,
   Run,
@@ -38,7 +38,7 @@ export class LedgerBench extends Context.Service<
     readonly organisation: (organisation: Organisation) => Effect.Effect<void>
     /** Opens an account without money, or changes its limit and its status. */
     readonly account: (account: Pick<Account, "organisation" | "id" | "rail" | "creditLimit" | "status">) => Effect.Effect<void>
-    readonly key: (key: KeyStanding) => Effect.Effect<void>
+    readonly key: (key: KeyLimits) => Effect.Effect<void>
     /** The clock of the books stands still at this time. */
     readonly setTime: (at: number) => Effect.Effect<void>
     /** The node lives: the reconciler of another one leaves its calls alone. */

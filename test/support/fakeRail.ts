@@ -5,7 +5,7 @@ import { type MicroUsd, microUsd, zero } from "../../domain/Money.ts"
 import {
   type Buyer,
   Declined,
-  type Funding,
+  type PaymentOption,
   Gap,
   type Pending,
   type Quote,
@@ -13,13 +13,13 @@ import {
   type Settled,
   Unavailable,
 } from "../../domain/rail/Rail.ts"
-import type { Settles } from "../../domain/rail/Settles.ts"
+import type { SettlementTiming } from "../../domain/rail/Settles.ts"
 
 /** What the world outside makes of a payment, and whether its answer reaches us. */
 export type Fate = "pays" | "refuses" | "pays unheard" | "refuses unheard"
 
 export interface FakeRailOptions {
-  readonly settles: Settles
+  readonly settles: SettlementTiming
   readonly id?: string
   readonly feeBasisPoints?: number
   /** What the buyer pays on top of the price. */
@@ -69,7 +69,7 @@ export class FakeRail {
     this.rail = {
       id: options.id ?? "fake",
       description: "Does as it is told.",
-      fund: (buyer, quote, proof) => this.#fund(buyer, quote, proof),
+      offer: (buyer, quote, proof) => this.#fund(buyer, quote, proof),
       settle: (call, amount) => this.#settle(call, amount),
       lookup: (call) => this.#lookup(call),
     }
@@ -95,7 +95,7 @@ export class FakeRail {
     this.#payments.set(call, { paid: false, moved: zero, heard: true })
   }
 
-  #fund(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<Funding, Gap | Unavailable> {
+  #fund(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<PaymentOption, Gap | Unavailable> {
     return Effect.gen({ self: this }, function* () {
       this.funded++
       const { dailyCap, fee, feeBasisPoints = 200, opens, remainderTo, settles, signed } = this.#options

@@ -2,12 +2,12 @@ import { Effect, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../domain/ids.ts"
 import { buyerAccount, outside } from "../../domain/ledger/accounts.ts"
-import type { Account, Call, KeyStanding, Organisation } from "../../domain/ledger/Books.ts"
-import type { Answers, Capture, Command, Deliver, Reserve } from "../../domain/ledger/Command.ts"
+import type { Account, Call, KeyLimits, Organisation } from "../../domain/ledger/Books.ts"
+import type { CommandAnswers, Capture, Command, Deliver, Reserve } from "../../domain/ledger/Command.ts"
 import type { LedgerError } from "../../domain/ledger/Decision.ts"
-import { Ledger, type LedgerUnavailable } from "../../domain/ledger/Ledger.ts"
+import { Ledger, type StorageUnavailable } from "../../domain/ledger/Ledger.ts"
 import { type MicroUsd, microUsd } from "../../domain/Money.ts"
-import type { Funding } from "../../domain/rail/Rail.ts"
+import type { PaymentOption } from "../../domain/rail/Rail.ts"
 import { LedgerBench, noon } from "./LedgerBench.ts"
 
 export const usd = (micro: number | bigint): MicroUsd => microUsd(BigInt(micro))
@@ -26,7 +26,7 @@ export interface Scene {
   /** Granted to the account `credits`. */
   readonly credits?: number
   readonly organisation?: Partial<Omit<Organisation, "id">>
-  readonly key?: Partial<Omit<KeyStanding, "id" | "organisation">>
+  readonly key?: Partial<Omit<KeyLimits, "id" | "organisation">>
   /** Accounts beside `credits`. */
   readonly accounts?: ReadonlyArray<Partial<Account> & Pick<Account, "id">>
 }
@@ -45,7 +45,7 @@ export const changeOrganisation = Effect.fnUntraced(function* (buyer: Buyer, cha
   yield* bench.organisation({ id: buyer.organisation, status: "active", spending: true, concurrency: 1000, ...changed })
 })
 
-export const changeKey = Effect.fnUntraced(function* (buyer: Buyer, changed: Partial<KeyStanding> = {}) {
+export const changeKey = Effect.fnUntraced(function* (buyer: Buyer, changed: Partial<KeyLimits> = {}) {
   const bench = yield* LedgerBench
   const unlimited = { perRequest: null, monthly: null, daily: null, expiresAt: noon + 90 * day, revokedAt: null }
   yield* bench.key({ id: buyer.key, organisation: buyer.organisation, ...unlimited, ...changed })
@@ -68,7 +68,7 @@ export const grant = (buyer: Buyer, amount: number | bigint, account = "credits"
 export const day = 86_400_000
 
 /** Prepaid credits, unless it says otherwise. The account is named after the rail. */
-export const funding = (over: Partial<Funding> = {}): Funding => {
+export const option = (over: Partial<PaymentOption> = {}): PaymentOption => {
   const rail = over.rail ?? "credits"
   return { rail, account: rail, settles: "at_capture", feeBasisPoints: 200, cost: usd(0), ...over }
 }
@@ -89,8 +89,8 @@ export const reserveOf = (buyer: Buyer, over: Partial<Reserve> = {}): Reserve =>
   price: null,
   max: usd(1000),
   maxSpend: null,
-  fundings: [funding()],
-  tried: [],
+  options: [option()],
+  attempts: [],
   node: buyer.node,
   deadlineMs: 60_000,
   ...over,
@@ -196,5 +196,5 @@ export const setTime = (at: number) => Effect.flatMap(LedgerBench, (bench) => be
 
 export const show = (value: unknown) => JSON.stringify(value, (_, v: unknown) => (typeof v === "bigint" ? `${v}n` : v))
 
-export type Failure = LedgerError | LedgerUnavailable
-export type Outcome = Result.Result<Answers[Command["_tag"]], Failure>
+export type Failure = LedgerError | StorageUnavailable
+export type Outcome = Result.Result<CommandAnswers[Command["_tag"]], Failure>

@@ -3,7 +3,7 @@ import { SourceFailure } from "../../domain/catalogue/Source.ts"
 import type { NodeId } from "../../domain/ids.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { Node } from "../../domain/Node.ts"
-import { type Delivery, type Opened, type Order, type Paid, paidCall } from "../../domain/PaidCall.ts"
+import { type Delivery, type ReservedCall, type Order, type PaidCallOutcome, paidCall } from "../../domain/PaidCall.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { reconcile } from "../../domain/reconcile.ts"
 import { FakeRail, type FakeRailOptions } from "./fakeRail.ts"
@@ -66,15 +66,18 @@ export const paidScene = Effect.fnUntraced(function* (options: FakeRailOptions) 
 
 /** The call as its node pays for it, and every hold it reported. */
 export const pay = Effect.fnUntraced(function* (order: Order, node: NodeId, rails: ReadonlyArray<Rail>) {
-  const opened: Array<Opened> = []
+  const opened: Array<ReservedCall> = []
   const paid = yield* asNode(node, rails)(paidCall(order, (hold) => void opened.push(hold)))
   return { paid, opened }
 })
 
 /** The call's end where it is of this kind; any other is a defect. */
-export const ended = <Tag extends Paid["_tag"]>(paid: Paid, tag: Tag): Extract<Paid, { readonly _tag: Tag }> => {
+export const ended = <Tag extends PaidCallOutcome["_tag"]>(
+  paid: PaidCallOutcome,
+  tag: Tag,
+): Extract<PaidCallOutcome, { readonly _tag: Tag }> => {
   if (paid._tag !== tag) throw new Error(`the call ended ${paid._tag}, not ${tag}`)
-  return paid as Extract<Paid, { readonly _tag: Tag }>
+  return paid as Extract<PaidCallOutcome, { readonly _tag: Tag }>
 }
 
 /** One pass of a node's reconciler, to which every node that did not beat is dead. */

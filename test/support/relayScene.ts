@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Audit } from "../../domain/ledger/Audit.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { Reading } from "../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../domain/ledger/Reading.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { type Endpoint, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/Money.ts"
@@ -117,7 +117,7 @@ export const relayScene = (options: { readonly settings?: Partial<SettingsShape>
         answering: (how) => Effect.sync(() => void (state.how = how)),
         list,
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations, Reading)(gateway), RelayScene, scene)
+      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations, LedgerQueries)(gateway), RelayScene, scene)
     }),
   )
 

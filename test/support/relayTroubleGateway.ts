@@ -2,7 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { createServer } from "node:http"
-import { Calls } from "../../domain/Calls.ts"
+import { RunningCalls } from "../../domain/Calls.ts"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { NodeId } from "../../domain/ids.ts"
 import { Audit } from "../../domain/ledger/Audit.ts"
@@ -43,7 +43,7 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSett
   )
   const server = HttpRouter.serve(RelayRoutes.pipe(Layer.provide(edge)), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(Calls.layer(5_000)),
+    Layer.provideMerge(RunningCalls.layer(5_000)),
     Layer.provideMerge(Heartbeat),
     Layer.provideMerge(here),
   )

@@ -1,4 +1,4 @@
-import { echo, some } from "../../catalogue/echo.ts"
+import { sanitize, listNames } from "../../catalogue/echo.ts"
 import type { Goal, Plan } from "../Plan.ts"
 import type { Answer, Document, Observation, Outcome } from "./Answer.ts"
 import { pointerOf } from "./pointer.ts"
@@ -75,7 +75,7 @@ const distinct = (observations: ReadonlyArray<Observation>): ReadonlyArray<Obser
 
 const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): string => {
   const own = outcomes[goal.step]
-  if (own?._tag === "Waits") return `Not answered yet: ${echo(goal.text)}. It waits for your selection.`
+  if (own?._tag === "Waits") return `Not answered yet: ${sanitize(goal.text)}. It waits for your selection.`
   const failed = alternatives(plan, goal.step).flatMap((step) => {
     const outcome = outcomes[step]
     return outcome?._tag === "Failed" ? [`${plan.steps[step]!.source}: ${outcome.reason}`] : []
@@ -86,7 +86,7 @@ const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): s
       : own === undefined || own._tag === "NotMade"
         ? "What it needs was not delivered, so it was not bought."
         : ""
-  return `Not answered: ${echo(goal.text)}. ${why}`.trim()
+  return `Not answered: ${sanitize(goal.text)}. ${why}`.trim()
 }
 
 const insteadOf = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal, step: number): ReadonlyArray<string> => {
@@ -108,7 +108,7 @@ const freshness = (documents: ReadonlyArray<Document>): ReadonlyArray<string> =>
   if (ages.length === 0) return []
   const read = documents.map(({ metadata }) => metadata["retrieved_at"]).filter((at) => typeof at === "string")
   const oldest = Math.max(...ages.map(({ seconds }) => seconds))
-  const names = some([...new Set(ages.filter(({ seconds }) => seconds === oldest).map(({ name }) => name))])
+  const names = listNames([...new Set(ages.filter(({ seconds }) => seconds === oldest).map(({ name }) => name))])
   const [first] = read.sort()
   return [
     `${first === undefined ? "As" : `As of ${momentText(first)} UTC, as`} published: the data of ${names} may be up to ${ageText(oldest)} old.`,

@@ -12,8 +12,8 @@ import {
 import { ApprovalUnconfirmed } from "../../../domain/ask/refusals.ts"
 import { waitsUntil } from "../../../domain/ask/expire.ts"
 import type { NodeId } from "../../../domain/ids.ts"
-import { balanceOf, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/Books.ts"
-import { unavailable } from "../../../domain/ledger/Ledger.ts"
+import { availableBalance, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/Books.ts"
+import { storageUnavailable } from "../../../domain/ledger/Ledger.ts"
 import { microUsd, zero } from "../../../domain/Money.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import type { Statement } from "../MoneySession.ts"
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
         return attempt.pipe(
           Effect.retry(patience),
           Effect.tapError((error) => Effect.logError("a step of an ask failed", error)),
-          Effect.mapError(() => (wrote && place.approves === true ? unconfirmed() : unavailable())),
+          Effect.mapError(() => (wrote && place.approves === true ? unconfirmed() : storageUnavailable())),
           Effect.flatMap(Effect.fromResult),
         )
       }),
@@ -165,6 +165,6 @@ const applyStatement = ({ ask, freed, idempotency, node, run }: AskWrite): State
 const recordOf = ({ accounts, ask, calls, ...row }: Row): AskRecord => ({
   ...row,
   ask: askFromJson(ask),
-  balance: balanceOf(accounts.map(accountFromJson)),
+  balance: availableBalance(accounts.map(accountFromJson)),
   calls: calls.map(({ body, call }) => ({ call: callFromJson(call), body })),
 })

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import type { Article } from "../../../domain/catalogue/Merchandise.ts"
+import type { PriceKey } from "../../../domain/catalogue/Merchandise.ts"
 import { type Pricing, type PricingModel, type Source, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import { Database } from "../Database.ts"
 
-export interface PriceRow extends Article {
+export interface PriceRow extends PriceKey {
   readonly id: string
   readonly model: PricingModel
   readonly amount: bigint
 }
 
-export const articleKey = ({ operation, source, variant }: Article) => `${source}/${operation}/${variant}`
+export const articleKey = ({ operation, source, variant }: PriceKey) => `${source}/${operation}/${variant}`
 
 /** The current prices by what they are for. A price that changed is superseded, never overwritten. */
 export const readPrices = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const readPrices = Effect.gen(function* () {
 export const unpriced = (sources: ReadonlyArray<Source>, known: ReadonlyMap<string, PriceRow>) =>
   articlesOf(sources).filter((article) => !known.has(articleKey(article)))
 
-const articlesOf = (sources: ReadonlyArray<Source>): ReadonlyArray<Article & { readonly pricing: Pricing }> =>
+const articlesOf = (sources: ReadonlyArray<Source>): ReadonlyArray<PriceKey & { readonly pricing: Pricing }> =>
   sources.flatMap((source) =>
     source.operations.flatMap((operation) =>
       variantsOf(operation).map(({ pricing }, variant) => ({ source: source.id, operation: operation.id, variant, pricing })),
@@ -40,7 +40,7 @@ export const writeFirstPrices = Effect.fnUntraced(function* (articles: ReturnTyp
 })
 
 /** In a transaction: ends the current price and begins the next at the same instant. Nothing where it is the same. Answers what it was. */
-export const supersede = Effect.fnUntraced(function* ({ operation, source, variant }: Article, { model, price }: Pricing) {
+export const supersede = Effect.fnUntraced(function* ({ operation, source, variant }: PriceKey, { model, price }: Pricing) {
   const { money: sql } = yield* Database
   const [current] = yield* sql<PriceRow>`select id, model, amount from price
     where source = ${source} and operation = ${operation} and variant = ${variant} and superseded_at is null for update`

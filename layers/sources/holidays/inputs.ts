@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { some } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/catalogue/echo.ts"
 import { countryCode } from "../country.ts"
 import { HolidayType } from "./CalendarYear.ts"
 import { dayNumber, firstYear, isoDate, lastYear, yearOf } from "./days.ts"
@@ -52,6 +52,6 @@ export const unknownRegion = (input: PlaceInput): Unfit | undefined => {
   const country = input["country.code"]
   if (placeOf(country, input["region.code"]) !== undefined) return undefined
   const regions = regionsOf(country)
-  const known = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${some(regions)}`
+  const known = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${listNames(regions)}`
   return { field: "region.code", reason: `${country} has no region ${input["region.code"]}; ${known}.` }
 }

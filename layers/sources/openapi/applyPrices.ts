@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/catalogue/echo.ts"
 import { type Document, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
 import { extensionName, Model, Price } from "./Extension.ts"
 import { endpoint, listed } from "./Listed.ts"
@@ -24,7 +24,7 @@ export const applyPrices = (document: Document, prices: unknown): Result.Result<
     return priced.length === 0
   })
   if (unknown.length > 0)
-    return refuse(`The price list prices what the document does not have: ${some(unknown.map(([name]) => echo(name)))}.`)
+    return refuse(`The price list prices what the document does not have: ${listNames(unknown.map(([name]) => sanitize(name)))}.`)
   const paths = mapMembers(objectOf(document, "paths"), (written, path) => {
     const item = resolve(document, written)
     if (!isObject(item)) return written

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/catalogue/echo.ts"
 import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
 
 /**
@@ -11,7 +11,7 @@ export const baseAddress = (document: Document): Result.Result<string, Unimporta
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBase(url) !== undefined) return Result.succeed(url)
-  const found = url === undefined ? "It names no server" : `Its server ${echo(url)} is no complete http(s) address`
+  const found = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
   return Result.fail(new Unimportable({ message: `${found}: say where the API is.` }))
 }
 

@@ -5,7 +5,7 @@ import { readBase } from "./baseAddress.ts"
 import { compileOperation } from "./compileOperation.ts"
 import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
 import { listed } from "./Listed.ts"
-import { some } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/catalogue/echo.ts"
 import type { Send } from "./Send.ts"
 import { sourceMetadata } from "./sourceMetadata.ts"
 
@@ -37,7 +37,7 @@ export const compileSource = ({ document, id, origin, send }: Options): Result.R
     return operation === undefined ? [] : [operation]
   })
   const secured = credentialsNeeded(document)
-  if (secured.length > 0) warn(`The API asks for credentials (${some(secured)}), which are not sent.`)
+  if (secured.length > 0) warn(`The API asks for credentials (${listNames(secured)}), which are not sent.`)
   return Result.succeed({ source: { ...sourceMetadata(document, id, base), operations }, warnings: [...warnings] })
 }
 

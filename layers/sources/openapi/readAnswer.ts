@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/catalogue/echo.ts"
 import { type Answer, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { countDocuments } from "./countDocuments.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, textOf } from "./Document.ts"
@@ -36,14 +36,14 @@ export const readAnswer = (expected: Expected, answer: ApiAnswer, limit: number)
   const text = decoded(answer.body)
   if (text === undefined) return refuse("The source answered with bytes that are not UTF-8 text.")
   if (kind === "text" && described.kind !== "json") return Result.succeed({ data: { text }, documents: 1 })
-  if (kind !== "json") return refuse(`The source answered ${echo(essence) || "without a media type"} instead of JSON.`)
+  if (kind !== "json") return refuse(`The source answered ${sanitize(essence) || "without a media type"} instead of JSON.`)
   const data = readJson(text)
   if (data === undefined)
     return refuse("The source answered with JSON that cannot be read: malformed, too deep or with numbers out of range.")
   const wrong = described.schema === undefined ? undefined : mismatchOf(expected.document, described.schema, data)
   if (wrong)
     return refuse(
-      `The source's answer is not what it promises: ${wrong.pointer === "" ? "the document" : echo(wrong.pointer)} ${echo(wrong.reason)}.`,
+      `The source's answer is not what it promises: ${wrong.pointer === "" ? "the document" : sanitize(wrong.pointer)} ${sanitize(wrong.reason)}.`,
     )
   return expected.counted ? countDocuments(data, expected.counted.pointer, limit) : Result.succeed({ data, documents: 1 })
 }
@@ -82,7 +82,7 @@ const saidBy = (answer: ApiAnswer): string => {
   const error = memberOf(body, "error")
   const places = [body, isObject(error) ? error : undefined]
   const said = ["message", "error", "detail", "title"].flatMap((name) => places.map((place) => textOf(place, name))).find((text) => text)
-  return said === undefined ? "" : `: ${echo(said).replace(/[.\s]+$/, "")}`
+  return said === undefined ? "" : `: ${sanitize(said).replace(/[.\s]+$/, "")}`
 }
 
 const refuse = (message: string) => Result.fail(new SourceFailure({ code: "source_error", message }))

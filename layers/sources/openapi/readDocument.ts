@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/catalogue/echo.ts"
 import { boundedCopy } from "./boundedCopy.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { parseText } from "./parseText.ts"
@@ -29,7 +29,7 @@ export const readDocument = (text: string): Result.Result<ReadDocument, Unimport
     const document = yield* described(copied)
     const references = [...external]
       .slice(0, maxNamed)
-      .map((reference) => `The reference ${echo(reference)} leads out of the document and is not followed.`)
+      .map((reference) => `The reference ${sanitize(reference)} leads out of the document and is not followed.`)
     const more = external.size > maxNamed ? ["More references lead out of the document; none is followed."] : []
     return { document, warnings: [...references, ...more] }
   })
@@ -38,7 +38,8 @@ const described = (copied: Json): Result.Result<Document, Unimportable> => {
   if (!isObject(copied)) return refuse("It is not an object.")
   const version = versionOf(copied)
   if (version === undefined) return refuse("It has no openapi or swagger version.")
-  if (!/^(2\.0|3\.[01])(\.|$)/.test(version)) return refuse(`It is OpenAPI ${echo(version)}; versions 2.0, 3.0 and 3.1 can be imported.`)
+  if (!/^(2\.0|3\.[01])(\.|$)/.test(version))
+    return refuse(`It is OpenAPI ${sanitize(version)}; versions 2.0, 3.0 and 3.1 can be imported.`)
   if (Object.keys(objectOf(copied, "paths")).length === 0) return refuse("It has no paths.")
   return version.startsWith("2") ? Result.flatMap(boundedCopy(fromTwo(copied), renamedReference), described) : Result.succeed(copied)
 }

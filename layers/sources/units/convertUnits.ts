@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/catalogue/echo.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
@@ -82,7 +82,7 @@ const unfit = (value: string, from: string, to: string): Unfit | undefined => {
     const fitting = units.filter(({ kind }) => kind === source.kind).map(({ name }) => name)
     return {
       field: "unit.to",
-      reason: `${target.name} measures ${target.kind}, but ${source.name} measures ${source.kind}: ${some(fitting)}.`,
+      reason: `${target.name} measures ${target.kind}, but ${source.name} measures ${source.kind}: ${listNames(fitting)}.`,
     }
   }
   const amount = parseRational(value)
@@ -96,6 +96,9 @@ const unclear = (field: string, text: string): Unfit | undefined => {
   const found = unitsNamed(text)
   if (found.length === 1) return undefined
   if (found.length === 0)
-    return { field, reason: `there is no unit "${echo(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
-  return { field, reason: `"${echo(text)}" could be ${some(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.` }
+    return { field, reason: `there is no unit "${sanitize(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
+  return {
+    field,
+    reason: `"${sanitize(text)}" could be ${listNames(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.`,
+  }
 }

@@ -3,7 +3,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { OrganisationId } from "../../../domain/ids.ts"
 import type { Call } from "../../../domain/ledger/Books.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import type { Debtor } from "../debtor/Debtor.ts"
 import { centsOf, freshRate, type Rate } from "../Rates.ts"
@@ -79,7 +79,7 @@ const begin = Effect.fnUntraced(function* (collection: Collection, bind: Paramet
 const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: number, rate: Rate, carry: bigint) {
   const store = yield* SepaStore
   const terms = yield* SepaTerms
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")
   const cents = centsOf(account === undefined || account.posted > 0n ? 0n : -account.posted, rate)
   if (cents < leastCents) return undefined

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/ids.ts"
-import type { Terms } from "../../../domain/ledger/Command.ts"
+import type { ConfigureAccount } from "../../../domain/ledger/Command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { suspends } from "../collection/Collection.ts"
 import { microOf, Rates } from "../Rates.ts"
@@ -17,7 +17,7 @@ const mostRounds = 10
  */
 export const grantTerms = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const ledger = yield* Ledger
-  let granted: Terms | undefined
+  let granted: ConfigureAccount | undefined
   for (let round = 0; round < mostRounds; round++) {
     const terms = yield* termsOf(organisation)
     if (terms === undefined || (terms.creditLimit === granted?.creditLimit && terms.status === granted?.status)) return
@@ -41,7 +41,7 @@ const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
     ...account,
     creditLimit: microOf(exposure, rate),
     status: good ? "active" : "suspended",
-  } satisfies Terms
+  } satisfies ConfigureAccount
 })
 
 /** Nothing is bought on this rail any more. Done before what is the matter is written down: from then on this node knows it. */

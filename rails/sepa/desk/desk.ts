@@ -1,7 +1,7 @@
 import { type Context, Effect, type Redacted, Result } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
-import type { Reading } from "../../../domain/ledger/Reading.ts"
+import type { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { openSetUp, refreshSetUp } from "../debtor/mandate.ts"
 import type { Rates } from "../Rates.ts"
@@ -16,7 +16,7 @@ import { follow } from "../work/hint.ts"
 import { type NewTopup, NotFromStripe, OtherTopup, type SepaDeskShape } from "./SepaDesk.ts"
 import { viewOf } from "./view.ts"
 
-export type SepaServices = SepaStore | StripeApi | Ledger | Reading | Rates | SepaTerms
+export type SepaServices = SepaStore | StripeApi | Ledger | LedgerQueries | Rates | SepaTerms
 
 /** Reading waits this long for news of Stripe, and goes on without. */
 const newsWithin = "3 seconds"

@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
-import { unavailable } from "../../../domain/ledger/Ledger.ts"
+import { storageUnavailable } from "../../../domain/ledger/Ledger.ts"
 import type { PaymentStatus } from "../../../domain/ledger/paymentStatus.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import type { OtherPayment, OtherPaymentFilter, PaymentBook } from "../../../domain/rail/OtherPayments.ts"
+import type { OtherPayment, OtherPaymentFilter, OtherPaymentsStore } from "../../../domain/rail/OtherPayments.ts"
 import type { Collection } from "../collection/Collection.ts"
 import { finality, stripeIds } from "../sepa.ts"
 import { SepaStore } from "../store/SepaStore.ts"
@@ -11,7 +11,7 @@ import type { Topup } from "../topup/Topup.ts"
 const microPerCent = 10_000n
 
 /** Debits and top-ups as `GET /v1/payments` shows them. */
-export const paymentBook = (context: Context.Context<SepaStore>): PaymentBook => ({
+export const paymentBook = (context: Context.Context<SepaStore>): OtherPaymentsStore => ({
   list: (organisation, filter, limit) =>
     Effect.gen(function* () {
       const store = yield* SepaStore
@@ -24,7 +24,7 @@ export const paymentBook = (context: Context.Context<SepaStore>): PaymentBook =>
         .filter(({ status }) => filter.status === undefined || filter.status === status)
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit)
-    }).pipe(Effect.provide(context), Effect.mapError(unavailable)),
+    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
   find: (organisation, id) =>
     Effect.gen(function* () {
       const store = yield* SepaStore
@@ -32,7 +32,7 @@ export const paymentBook = (context: Context.Context<SepaStore>): PaymentBook =>
       if (debit?.organisation === organisation) return debitPayment(debit, yield* store.now)
       const topup = yield* store.topup(id)
       return topup?.organisation === organisation ? topupPayment(topup) : undefined
-    }).pipe(Effect.provide(context), Effect.mapError(unavailable)),
+    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
 })
 
 const mostScanned = 1_000

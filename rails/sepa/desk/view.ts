@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/ids.ts"
 import { type Account, available } from "../../../domain/ledger/Books.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { type MicroUsd, microUsd, zero } from "../../../domain/Money.ts"
 import { unclaimed } from "../collection/collect.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../collection/Collection.ts"
@@ -45,7 +45,7 @@ const mostEntries = 10_000
 export const viewOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const store = yield* SepaStore
   const terms = yield* SepaTerms
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const now = yield* store.now
   const debtor = yield* store.debtor(organisation)
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type Stripe from "stripe"
 import { buyerAccount, outside } from "../../../domain/ledger/accounts.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
@@ -122,7 +122,7 @@ const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, 
 /** An account that a reversal took below zero buys nothing until it is filled up again: by another top-up, or by what came back. */
 const minded = Effect.fnUntraced(function* ({ creditedAt, organisation }: Topup, cameBack: boolean) {
   const ledger = yield* Ledger
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "credits")
   if (account === undefined) return
   const status = account.posted < 0n ? "suspended" : creditedAt === null || cameBack ? "active" : account.status

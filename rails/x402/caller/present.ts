@@ -1,6 +1,6 @@
 import { Clock, Effect, Result } from "effect"
 import { toDecimal, microUsd } from "../../../domain/Money.ts"
-import { type Buyer, type Funding, Gap, type Quote, Unavailable } from "../../../domain/rail/Rail.ts"
+import { type Buyer, type PaymentOption, Gap, type Quote, Unavailable } from "../../../domain/rail/Rail.ts"
 import { Chain } from "../chain/Chain.ts"
 import { bindingOf, claimOf } from "../protocol/claim.ts"
 import { decodePaymentHeader } from "../protocol/decodePayment.ts"
@@ -13,7 +13,7 @@ import { Verifier } from "../verify/Verifier.ts"
 import { Offers } from "./Offers.ts"
 import { encodeEvidence, plain } from "./evidence.ts"
 
-/** The funding of a call whose caller presents a payment: decoded, matched to what was offered, and verified on the chain. */
+/** The option of a call whose caller presents a payment: decoded, matched to what was offered, and verified on the chain. */
 export const present = Effect.fnUntraced(
   function* (terms: Terms, _buyer: Buyer, quote: Quote, proof: string) {
     const chain = yield* Chain
@@ -32,7 +32,7 @@ export const present = Effect.fnUntraced(
 
     const { resource } = quote
     const authorization = plain(verdict.authorization)
-    const funding: Funding = {
+    const option: PaymentOption = {
       rail: "x402",
       account: `x402:${authorization.from}`,
       settles: requirement.flow === "upfront" ? "before_dispatch" : "before_answer",
@@ -55,7 +55,7 @@ export const present = Effect.fnUntraced(
         identifier: payment.identifier ?? null,
       }),
     }
-    return funding
+    return option
   },
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message })),
 )

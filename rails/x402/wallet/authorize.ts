@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import type { Call } from "../../../domain/ledger/Books.ts"
 import { Chain, type Hex } from "../chain/Chain.ts"
 import type { Authorization } from "../settlement/Settlements.ts"
@@ -39,7 +39,7 @@ export const authorize = Effect.fnUntraced(function* ({ payTo }: Terms, call: Ca
 /** What makes a repetition of this purchase the same purchase: the Idempotency-Key of its run, or else the run itself. */
 const begunBy = Effect.fnUntraced(function* ({ key, organisation, run }: Call) {
   if (key === null) return run
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const idempotency = (yield* reading.run(organisation, key, run))?.run.idempotency
   return idempotency === null || idempotency === undefined ? run : `${idempotency.endpoint} ${idempotency.key}`
 })

@@ -1,7 +1,7 @@
 import { Effect, Metric } from "effect"
 import type { Call } from "../../../domain/ledger/Books.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { Chain } from "../chain/Chain.ts"
 import { paidBy, transfersTo, walletAccount, watchedUpTo } from "./watchDeposits.ts"
 import { type Wallet, Wallets } from "./Wallets.ts"
@@ -52,7 +52,7 @@ export const compareWallets = Effect.fnUntraced(function* (suspicions: Suspicion
 /** Booked, plus what is captured and not paid yet, plus what came in and is not credited yet. */
 const differenceOf = Effect.fnUntraced(function* (wallet: Wallet) {
   const chain = yield* Chain
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const { organisation } = wallet
   const { number: head } = yield* chain.head
   const watched = yield* watchedUpTo

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { insufficient } from "../../../domain/ledger/admit.ts"
+import { insufficientBalance } from "../../../domain/ledger/admit.ts"
 import type { Call, Run } from "../../../domain/ledger/Books.ts"
 import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { type MicroUsd, zero } from "../../../domain/Money.ts"
-import type { Opened, Paid } from "../../../domain/PaidCall.ts"
+import type { ReservedCall, PaidCallOutcome } from "../../../domain/PaidCall.ts"
 import { answerRun, readRun, runEnded } from "./readRun.ts"
 import { sayReceipt } from "../payment/receipt.ts"
 import { replay } from "./replay.ts"
 
 /** How a paid call that ended within the wait is answered. */
-export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string, waitMs: number) {
+export const answerPaid = Effect.fnUntraced(function* (paid: PaidCallOutcome, hash: string, waitMs: number) {
   switch (paid._tag) {
     case "Delivered":
       return yield* answerRun(recordOf(paid.closed.call, paid.closed.run!, paid.body, paid.closed.balance))
@@ -19,7 +19,9 @@ export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string,
       return yield* answerRunning(paid)
     case "Declined":
       yield* sayReceipt(paid.closed.call)
-      return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
+      return yield* insufficientBalance(paid.closed.call.max, zero, [
+        { rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason },
+      ])
     case "Superseded":
       yield* Effect.timeoutOption(runEnded(paid.run), waitMs)
       return yield* answerRun(yield* readRun(paid.run))
@@ -31,7 +33,7 @@ export const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string,
 })
 
 /** 202: the call holds its money and goes on without this request. */
-export const answerRunning = ({ balance, call, run }: Opened) => answerRun(recordOf(call, run!, null, balance))
+export const answerRunning = ({ balance, call, run }: ReservedCall) => answerRun(recordOf(call, run!, null, balance))
 
 const recordOf = (call: Call, run: Run, body: string | null, balance: MicroUsd): RunRecord => ({
   run,

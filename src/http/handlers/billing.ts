@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallId } from "../../../domain/ids.ts"
-import { balanceOf } from "../../../domain/ledger/Books.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { availableBalance } from "../../../domain/ledger/Books.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { PaymentNotFound } from "../../../domain/ledger/refusals.ts"
 import { toMoney } from "../../../domain/Money.ts"
 import { Api } from "../api/Api.ts"
@@ -23,11 +23,11 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "balance",
       Effect.fnUntraced(function* () {
         const caller = yield* CurrentCaller
-        const reading = yield* Reading
-        const { accounts, monthSpent, now } = yield* reading.standing(caller.organisation, caller.key)
+        const reading = yield* LedgerQueries
+        const { accounts, monthSpent, now } = yield* reading.spendingSummary(caller.organisation, caller.key)
         return json({
           organisation_id: caller.organisation,
-          balance: { available: toMoney(balanceOf(accounts)) },
+          balance: { available: toMoney(availableBalance(accounts)) },
           key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: new Date(caller.expiresAt).toISOString() },
           limits: limitsView(caller, monthSpent, now),
         })
@@ -37,10 +37,10 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "usage",
       Effect.fnUntraced(function* ({ query }) {
         const caller = yield* CurrentCaller
-        const reading = yield* Reading
+        const reading = yield* LedgerQueries
         const [standing, charges] = yield* Effect.all(
           [
-            reading.standing(caller.organisation, caller.key),
+            reading.spendingSummary(caller.organisation, caller.key),
             reading.charges(caller.organisation, caller.key, query.limit ?? defaultCharges),
           ],
           { concurrency: 2 },
@@ -67,7 +67,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "payment",
       Effect.fnUntraced(function* ({ params }) {
         const caller = yield* CurrentCaller
-        const reading = yield* Reading
+        const reading = yield* LedgerQueries
         const payment = yield* reading.payment(caller.organisation, CallId.make(params.id))
         const shown = payment === undefined ? yield* otherPayment(caller.organisation, params.id) : yield* shownPayment(payment)
         return json(shown ?? (yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." })))

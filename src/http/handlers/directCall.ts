@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { Calls } from "../../../domain/Calls.ts"
+import { RunningCalls } from "../../../domain/Calls.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { documentOf } from "../../../domain/catalogue/document.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
@@ -63,14 +63,14 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCall) {
 
 /** Answers within the wait, or that the call goes on without us. */
 const buy = Effect.fnUntraced(function* (order: Order, request: DirectCall, hash: string) {
-  const calls = yield* Calls
+  const calls = yield* RunningCalls
   const startedAt = yield* Clock.currentTimeMillis
   const waitMs = request.waitSeconds * 1000
   const started = yield* calls.start(order)
-  const paid = yield* Effect.timeoutOption(started.done, waitMs)
+  const paid = yield* Effect.timeoutOption(started.outcome, waitMs)
   const leftMs = Math.max(0, waitMs - ((yield* Clock.currentTimeMillis) - startedAt))
   if (Option.isSome(paid)) return yield* answerPaid(paid.value, hash, leftMs)
-  const opened = yield* started.opened
+  const opened = yield* started.reserved
   return "_tag" in opened ? yield* answerPaid(opened, hash, 0) : yield* answerRunning(opened)
 })
 

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
-import { RailConcerns } from "../../../domain/rail/RailModule.ts"
+import { RailWarnings } from "../../../domain/rail/RailModule.ts"
 import { Snapshots } from "../../../layers/postgres/catalogue/following.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { openHolds, ping, trafficOfWeek } from "../../../layers/postgres/PgHealth.ts"
@@ -44,7 +44,7 @@ const look = Effect.fnUntraced(function* (startedAt: number) {
   const rails = yield* Effect.forEach((yield* Rails).values(), checkRail, { concurrency: "unbounded" })
   const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
   const listings = yield* Effect.flatMap(Listings, ({ current }) => current)
-  const concerns = yield* Effect.all([...(yield* Concerns), ...(yield* RailConcerns)], { concurrency: "unbounded" })
+  const concerns = yield* Effect.all([...(yield* Concerns), ...(yield* RailWarnings)], { concurrency: "unbounded" })
   const { reasons, status } = healthOf({
     holds,
     rails,

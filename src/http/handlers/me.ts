@@ -1,17 +1,17 @@
 import { Effect, Result } from "effect"
 import { railScope } from "../../../domain/ledger/admit.ts"
-import { type Account, available, balanceOf, dayOf } from "../../../domain/ledger/Books.ts"
-import { type Prospect, Reading } from "../../../domain/ledger/Reading.ts"
+import { type Account, available, availableBalance, dayOf } from "../../../domain/ledger/Books.ts"
+import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/Money.ts"
-import { fundEach, inOrder, type Said } from "../../../domain/rail/chooseFundings.ts"
-import { type Means, Rails } from "../../../domain/rail/Rail.ts"
+import { collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/chooseFundings.ts"
+import { type RailIdentity, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { json } from "../respond.ts"
 
 /** Who is calling, what the organisation has, and how it can pay: the rails are asked as for a call that costs nothing. */
 export const me = function* () {
   const caller = yield* CurrentCaller
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const rails = yield* Rails
   const choice = {
     buyer: { organisation: caller.organisation, key: caller.key },
@@ -20,9 +20,9 @@ export const me = function* () {
     preference: caller.preference,
     proof: undefined,
   }
-  const said = yield* fundEach(choice)
-  const prospect = yield* reading.prospect(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])
-  const means = yield* Effect.forEach(said, ({ rail }) => rails.get(rail)?.means?.(choice.buyer) ?? Effect.succeed({}), {
+  const said = yield* collectOffers(choice)
+  const prospect = yield* reading.spendingSnapshot(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])
+  const means = yield* Effect.forEach(said, ({ rail }) => rails.get(rail)?.identity?.(choice.buyer) ?? Effect.succeed({}), {
     concurrency: "unbounded",
   })
   const shown = said.map((one, i) => ({ ...railView(one, prospect), ...meansView(means[i]!) }))
@@ -37,29 +37,29 @@ export const me = function* () {
       expires_at: new Date(caller.expiresAt).toISOString(),
     },
     plan: { id: "pay_as_you_go", name: "Pay as you go", status: caller.organisationStatus },
-    balance: { available: toMoney(balanceOf(prospect.accounts)), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
+    balance: { available: toMoney(availableBalance(prospect.accounts)), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
     rails: shown,
-    default_rail: inOrder(choice, ready, [...rails.keys()]).fundings[0]?.rail ?? null,
+    default_rail: orderOptions(choice, ready, [...rails.keys()]).options[0]?.rail ?? null,
   })
 }
 
-const meansView = ({ network, walletAddress }: Means) => ({
+const meansView = ({ network, walletAddress }: RailIdentity) => ({
   ...(network !== undefined && { network }),
   ...(walletAddress !== undefined && { wallet_address: walletAddress }),
 })
 
-const railView = ({ rail, said }: Said, { accounts, now, spent }: Prospect) => {
-  const funding = Result.isSuccess(said) ? said.success : undefined
-  const account = accounts.find(({ id }) => id === funding?.account)
-  const reason = Result.isFailure(said) ? said.failure.message : whyNot(account, funding?.opens !== undefined)
+const railView = ({ rail, result: said }: RailOffer, { accounts, now, spent }: SpendingSnapshot) => {
+  const option = Result.isSuccess(said) ? said.success : undefined
+  const account = accounts.find(({ id }) => id === option?.account)
+  const reason = Result.isFailure(said) ? said.failure.message : whyNot(account, option?.opens !== undefined)
   return {
     rail,
     enabled: true,
     ready: reason === null,
     reason,
-    daily_cap: funding?.dailyCap === undefined ? null : toMoney(funding.dailyCap),
+    daily_cap: option?.dailyCap === undefined ? null : toMoney(option.dailyCap),
     spent_today: toMoney(spent(railScope(rail), dayOf(now))),
-    fee: { buyer: toMoney(microUsd(funding?.cost ?? 0n)), publisher_basis_points: funding?.feeBasisPoints ?? 0 },
+    fee: { buyer: toMoney(microUsd(option?.cost ?? 0n)), publisher_basis_points: option?.feeBasisPoints ?? 0 },
   }
 }
 

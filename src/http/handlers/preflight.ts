@@ -1,13 +1,13 @@
 import { Effect, Result } from "effect"
-import { keyScope, railScope, sourceScope, type Wish } from "../../../domain/ledger/admit.ts"
-import { type Foreseen, foresee } from "../../../domain/ledger/foresee.ts"
+import { keyScope, railScope, sourceScope, type ReservationRequest } from "../../../domain/ledger/admit.ts"
+import { type Simulation, simulate } from "../../../domain/ledger/foresee.ts"
 import { monthOf } from "../../../domain/ledger/Books.ts"
-import { type Prospect, Reading } from "../../../domain/ledger/Reading.ts"
+import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { withOpened } from "../../../domain/ledger/reserve.ts"
 import { microUsd, toMoney } from "../../../domain/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
-import { checkPinned, fundEach, inOrder, type Said } from "../../../domain/rail/chooseFundings.ts"
-import { type Funding, Rails } from "../../../domain/rail/Rail.ts"
+import { checkPinnedRail, collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/chooseFundings.ts"
+import { type PaymentOption, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { json } from "../respond.ts"
 import { limitsView } from "../views/limits.ts"
@@ -30,26 +30,26 @@ const validMs = 30_000
  */
 export const preflight = Effect.fnUntraced(function* (order: Order, { calls, free = false, method }: About) {
   const caller = yield* CurrentCaller
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const rails = yield* Rails
-  yield* checkPinned(order.pinned)
-  const said = free ? [] : yield* fundEach({ ...order, pinned: null })
+  yield* checkPinnedRail(order.pinned)
+  const said = free ? [] : yield* collectOffers({ ...order, pinned: null })
   const asked = said.filter(({ rail }) => order.pinned === null || rail === order.pinned)
-  const chosen = inOrder(order, asked, [...rails.keys()])
-  const fundings = said.flatMap((one) => (Result.isSuccess(one.said) ? one.said.success : []))
+  const chosen = orderOptions(order, asked, [...rails.keys()])
+  const options = said.flatMap((one) => (Result.isSuccess(one.result) ? one.result.success : []))
   const scopes = [keyScope(caller.key), sourceScope(order.source), ...[...rails.keys()].map(railScope)]
-  const claims = fundings.flatMap(({ claim }) => claim ?? [])
-  const prospect = yield* reading.prospect(caller.organisation, caller.key, scopes, claims)
-  const standing = { ...prospect, accounts: withOpened(prospect.accounts, caller.organisation, fundings) }
-  const wish = (of: ReadonlyArray<Funding>, tried: Wish["tried"]): Wish => ({
+  const claims = options.flatMap(({ claim }) => claim ?? [])
+  const prospect = yield* reading.spendingSnapshot(caller.organisation, caller.key, scopes, claims)
+  const standing = { ...prospect, accounts: withOpened(prospect.accounts, caller.organisation, options) }
+  const wish = (of: ReadonlyArray<PaymentOption>, attempts: ReservationRequest["attempts"]): ReservationRequest => ({
     max: order.quote.max,
     maxSpend: order.maxSpend,
     source: order.source,
     sourceDailyCap: order.sourceDailyCap,
-    fundings: of.filter(({ claim }) => claim === undefined || !prospect.claimed.has(claim)),
-    tried,
+    options: of.filter(({ claim }) => claim === undefined || !prospect.claimed.has(claim)),
+    attempts: attempts,
   })
-  const found = free ? nothingAsked(calls) : foresee(standing, wish(chosen.fundings, chosen.tried), calls)
+  const found = free ? nothingAsked(calls) : simulate(standing, wish(chosen.options, chosen.attempts), calls)
   const spent = microUsd(prospect.spent(keyScope(caller.key), monthOf(prospect.now)) + found.spent)
   const verdict = {
     slug: order.source,
@@ -57,10 +57,10 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
     method,
     price: toMoney(order.quote.max),
     total: toMoney(microUsd(order.quote.max * BigInt(calls))),
-    rail: found.first?.funding.rail ?? null,
+    rail: found.first?.option.rail ?? null,
     would_succeed: found.refusal === undefined,
     reason_if_not: found.refusal === undefined ? null : reasonOf(found, calls),
-    rails: said.map((one) => railView(one, (funding) => foresee(unlimited(standing), wish([funding], []), calls), calls)),
+    rails: said.map((one) => railView(one, (option) => simulate(unlimited(standing), wish([option], []), calls), calls)),
     spent_after: toMoney(spent),
     limits: limitsView(caller, spent, prospect.now),
     valid_until: new Date(prospect.now + validMs).toISOString(),
@@ -68,15 +68,15 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
   return json(verdict, { headers: { "cache-control": "no-store" } })
 })
 
-const nothingAsked = (calls: number): Foreseen => ({ admitted: calls, first: undefined, refusal: undefined, spent: microUsd(0n) })
+const nothingAsked = (calls: number): Simulation => ({ admitted: calls, first: undefined, refusal: undefined, spent: microUsd(0n) })
 /** A rail is judged by itself, whatever the key's limits and the organisation's switches say. */
-const unlimited = (standing: Prospect): Prospect => ({
+const unlimited = (standing: SpendingSnapshot): SpendingSnapshot => ({
   ...standing,
   key: null,
   organisation: { ...standing.organisation, status: "active", spending: true, concurrency: Number.MAX_SAFE_INTEGER },
 })
 
-const railView = ({ rail, said }: Said, alone: (funding: Funding) => Foreseen, calls: number) => {
+const railView = ({ rail, result: said }: RailOffer, alone: (option: PaymentOption) => Simulation, calls: number) => {
   if (Result.isFailure(said)) {
     const { failure } = said
     const code = failure._tag === "Gap" ? failure.code : "unavailable"
@@ -87,7 +87,7 @@ const railView = ({ rail, said }: Said, alone: (funding: Funding) => Foreseen, c
   return { rail, viable: gaps.length === 0, cost: toMoney(microUsd(said.success.cost * BigInt(calls))), gaps }
 }
 
-const reasonOf = ({ admitted, refusal }: Foreseen, calls: number) => {
+const reasonOf = ({ admitted, refusal }: Simulation, calls: number) => {
   const { code, message } = refusal!.toEnvelope().error
   return { code, message: calls === 1 ? message : `After ${admitted} of ${calls} calls: ${message}` }
 }

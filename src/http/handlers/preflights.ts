@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SourceNotFound } from "../../../domain/catalogue/find.ts"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/catalogue/echo.ts"
 import { SourceUnavailable } from "../../../domain/catalogue/sourceRefusals.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { matchEndpoint } from "../../../domain/listing/match.ts"
@@ -57,7 +57,9 @@ export const PreflightHandlers = HttpApiBuilder.group(Api, "preflight", (handler
         const { calls = 1, method, path, rail = null } = yield* Effect.mapError(decodeRelay(yield* readBody), malformed)
         const listing = (yield* Effect.flatMap(Listings, ({ current }) => current)).get(params.slug)
         if (listing === undefined) {
-          return yield* new SourceNotFound({ message: `No API is listed as "${echo(params.slug)}". GET /v2/sources lists what is sold.` })
+          return yield* new SourceNotFound({
+            message: `No API is listed as "${sanitize(params.slug)}". GET /v2/sources lists what is sold.`,
+          })
         }
         if (listing.status === "paused") return yield* new SourceUnavailable({ message: pausedMessage(listing), retryAfterSeconds: 60 })
         const endpoint = matchEndpoint(listing, method.toUpperCase(), path.split("?", 1)[0]!)

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { AskRuns } from "../../../domain/ask/AskRuns.ts"
-import { Calls } from "../../../domain/Calls.ts"
+import { RunningCalls } from "../../../domain/Calls.ts"
 import type { RunId } from "../../../domain/ids.ts"
-import { Reading, type RunRecord } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries, type RunRecord } from "../../../domain/ledger/Reading.ts"
 import { RunNotFound } from "../../../domain/ledger/refusals.ts"
 import { CurrentCaller, Exchange } from "../Exchange.ts"
 import { sayReceipt } from "../payment/receipt.ts"
@@ -29,7 +29,7 @@ export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?:
 /** A run of the calling key. */
 export const readRun = Effect.fnUntraced(function* (id: RunId) {
   const caller = yield* CurrentCaller
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const record = yield* reading.run(caller.organisation, caller.key, id)
   return record ?? (yield* new RunNotFound({ message: "No run with this id belongs to this key." }))
 })
@@ -39,7 +39,7 @@ const pollMs = 250
 
 /** Ends when the run does: at once where it executes here, else by looking. */
 export const runEnded = Effect.fnUntraced(function* (id: RunId) {
-  const calls = yield* Calls
+  const calls = yield* RunningCalls
   const asks = yield* AskRuns
   yield* Effect.ignore(calls.await(id))
   yield* asks.await(id)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Earlier } from "../../../domain/identity/Gate.ts"
+import type { EarlierRun } from "../../../domain/identity/Gate.ts"
 import type { RunRecord } from "../../../domain/ledger/Reading.ts"
 import { RequestInProgress, RunCancelled } from "../../../domain/ledger/refusals.ts"
 import { idempotencyConflict } from "../../../domain/ledger/reserve.ts"
@@ -11,7 +11,7 @@ import { readRun } from "./readRun.ts"
  * the first request still waits for its answer, so does this one's key. `answerRecord` shows a run that ended.
  */
 export const replay = Effect.fnUntraced(function* <A, E, R>(
-  earlier: Earlier,
+  earlier: EarlierRun,
   hash: string,
   answerRecord: (record: RunRecord) => Effect.Effect<A, E, R>,
   at?: number,

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { CallId, type OrganisationId } from "../../../domain/ids.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { toMoney } from "../../../domain/Money.ts"
-import { type OtherPayment, type OtherPaymentFilter, PaymentBooks } from "../../../domain/rail/OtherPayments.ts"
+import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import type { Rails } from "../../../domain/rail/Rail.ts"
 import { shownPayment } from "./shownPayment.ts"
 
@@ -13,8 +13,8 @@ interface Shown {
 
 /** Calls and what the rails keep beside them, newest first: all ids begin with the time they were made at. */
 export const paymentsPage = Effect.fnUntraced(function* (organisation: OrganisationId, filter: OtherPaymentFilter, limit: number) {
-  const reading = yield* Reading
-  const books = yield* PaymentBooks
+  const reading = yield* LedgerQueries
+  const books = yield* OtherPaymentsStores
   const { before, kind, ...narrow } = filter
   const onlyCalls = { ...narrow, before: before === undefined ? undefined : CallId.make(before) }
   const calls = kind === undefined || kind === "call" ? yield* reading.payments(organisation, onlyCalls, limit + 1) : []
@@ -33,7 +33,7 @@ export const paymentsPage = Effect.fnUntraced(function* (organisation: Organisat
 
 /** A payment that is no call; undefined where none of the organisation's has this id. */
 export const otherPayment = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {
-  for (const book of yield* PaymentBooks) {
+  for (const book of yield* OtherPaymentsStores) {
     const payment = yield* book.find(organisation, id)
     if (payment !== undefined) return otherView(payment)
   }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
-import { checkPinned } from "../../../domain/rail/chooseFundings.ts"
+import { checkPinnedRail } from "../../../domain/rail/chooseFundings.ts"
 
 /** How the caller wants to pay: the rail it pins, by name or by a payment it presents, and that payment. */
 export interface Wanted {
@@ -13,7 +13,7 @@ export interface Wanted {
 /** 400 where the rail is none of this gateway's, and where a payment is presented on another rail than the one named. */
 export const wantedBy = Effect.fnUntraced(function* ({ headers }: Pick<HttpServerRequest, "headers">) {
   const named = headers["x-payment-rail"] ?? null
-  yield* checkPinned(named)
+  yield* checkPinnedRail(named)
   const [first, ...others] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, headers))
   if (first === undefined) return { rail: named, proof: undefined } satisfies Wanted
   if (others.length > 0) {

@@ -1,6 +1,6 @@
 import type { Caller } from "../../../domain/identity/Gate.ts"
 import { monthOf } from "../../../domain/ledger/Books.ts"
-import { type MicroUsd, microUsd, most, toMoney, zero } from "../../../domain/Money.ts"
+import { type MicroUsd, microUsd, maxOf, toMoney, zero } from "../../../domain/Money.ts"
 
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 
@@ -14,7 +14,7 @@ export const limitsView = (
   monthly: moneyOrNull(monthly),
   daily: moneyOrNull(daily),
   month_spent: toMoney(monthSpent),
-  month_remaining: monthly === null ? null : toMoney(most(zero, microUsd(monthly - monthSpent))),
+  month_remaining: monthly === null ? null : toMoney(maxOf(zero, microUsd(monthly - monthSpent))),
   month_start: startOfMonth(now),
 })
 

@@ -1,13 +1,13 @@
 import type { Call } from "../../../domain/ledger/Books.ts"
 import { paymentStatus } from "../../../domain/ledger/paymentStatus.ts"
 import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
-import type { Details } from "../../../domain/rail/Rail.ts"
+import type { PaymentDetails } from "../../../domain/rail/Rail.ts"
 import { microUsd, share, toMoney } from "../../../domain/Money.ts"
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** `GET /v1/payments/{id}`. `amount_minor` is in millionths of a dollar. */
-export const paymentView = (call: Call, details: Details | undefined) => {
+export const paymentView = (call: Call, details: PaymentDetails | undefined) => {
   const amount = call.state === "reserved" ? call.max : call.amount
   const fee = share(amount, BigInt(call.feeBasisPoints))
   return {
@@ -43,7 +43,7 @@ const settledAt = (call: Call, events: PaymentRecord["events"]) =>
   events.findLast(({ type }) => type === "settlement.settled")?.at ?? call.closedAt
 
 /** The payment with its timeline and the transfers that booked it. */
-export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: Details | undefined) => ({
+export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: PaymentDetails | undefined) => ({
   ...paymentView(call, details),
   ...(call.settlement === "settled" && { settled_at: iso(settledAt(call, events)) }),
   events: [

@@ -11,7 +11,7 @@ import { resume, type Resuming } from "../../../domain/ask/resume.ts"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/ids.ts"
 import type { Account, Run, RunStatus } from "../../../domain/ledger/Books.ts"
 import { microUsd, zero } from "../../../domain/Money.ts"
-import type { Funding } from "../../../domain/rail/Rail.ts"
+import type { PaymentOption } from "../../../domain/rail/Rail.ts"
 
 const [organisation, key, run, node] = [OrganisationId.make("o"), KeyId.make("k"), RunId.make("r"), NodeId.make("n")]
 const now = 1_000_000
@@ -44,8 +44,8 @@ const account: Account = {
   status: "active",
   transit: false,
 }
-const funding: Funding = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
-const means = { fundings: [funding], tried: [], maxSpend: null }
+const option: PaymentOption = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
+const means = { options: [option], attempts: [], maxSpend: null }
 const terms = { rail: null, preference: [], limit: 10 }
 const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
 const use = { endpoint: "ask", key: "ik", hash: "h" }
@@ -169,7 +169,7 @@ describe("approving a plan", () => {
     ["its time is over", { ...ready, now: now + 900 }, {}, "plan_expired"],
     ["an operation is gone", ready, { withdrawn: ["o.o of s"] }, "plan_changed"],
     ["it is over max_spend", ready, { means: { ...means, maxSpend: microUsd(99n) } }, "spend_limit_exceeded"],
-    ["no rail pays", ready, { means: { ...means, fundings: [] } }, "insufficient_balance"],
+    ["no rail pays", ready, { means: { ...means, options: [] } }, "insufficient_balance"],
     [
       "the organisation is suspended",
       { ...ready, organisation: { ...ready.organisation, status: "suspended" } },

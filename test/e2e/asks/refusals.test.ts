@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { Merchandise } from "../../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../../domain/catalogue/Merchandise.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
@@ -210,7 +210,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
   it.effect("a plan holds its price until it expires; another quote, a withdrawn operation and an old plan are refused", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
-      const merchandise = yield* Merchandise
+      const merchandise = yield* PriceList
       const { organisation, sent } = yield* buyerOf()
       const [planned, withdrawn, old] = [yield* ask(sent, script), yield* ask(sent, script), yield* ask(sent, script)]
       expect((yield* runPlan(sent, planned.body.id, { quote_ref: randomUUID() })).said).toEqual([409, "plan_changed", "none"])

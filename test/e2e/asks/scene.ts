@@ -1,7 +1,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { Audit } from "../../../domain/ledger/Audit.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Merchandise } from "../../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../../domain/catalogue/Merchandise.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
@@ -59,7 +59,7 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
           return latch
         },
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, Merchandise, Organisations)(first), AskScene, scene)
+      return Context.add(Context.pick(Audit, Database, Ledger, PriceList, Organisations)(first), AskScene, scene)
     }),
   )
 

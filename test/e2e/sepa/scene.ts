@@ -1,10 +1,10 @@
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
-import { Installation } from "../../../domain/rail/Installation.ts"
+import { Deployment } from "../../../domain/rail/Installation.ts"
 import { Components } from "../../../domain/sandbox/Component.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
-import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
 import { advanceClock } from "../../../layers/sandbox/clock.ts"
 import { locationText } from "../../../layers/sandbox/location.ts"
@@ -54,7 +54,7 @@ const components = Layer.effect(
 /** Credits and direct debits, as the registry would set them up in a sandbox without any settings. */
 const rails = Layer.effectContext(
   Effect.provideService(equipAll([creditsModule, sepaModule]), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
-).pipe(Layer.provide([PgLedger, PgReading, RailDatabase, components, Layer.succeed(Installation, { mode: "sandbox" })]))
+).pipe(Layer.provide([PgLedger, PgLedgerQueries, RailDatabase, components, Layer.succeed(Deployment, { mode: "sandbox" })]))
 
 /** A whole gateway in this process, and the sandbox's Stripe in another, over one database. */
 export const sepaGateway = Layer.unwrap(

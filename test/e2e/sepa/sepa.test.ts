@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CallId } from "../../../domain/ids.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { SepaDesk } from "../../../rails/sepa/desk/SepaDesk.ts"
@@ -12,7 +12,7 @@ import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, S
 
 /** What is wrong with a call's payment, held against Stripe. */
 const faultsOf = Effect.fnUntraced(function* (payment: string) {
-  const { call } = (yield* Effect.flatMap(Reading, (reading) => reading.payment(null, CallId.make(payment))))!
+  const { call } = (yield* Effect.flatMap(LedgerQueries, (reading) => reading.payment(null, CallId.make(payment))))!
   const checks = yield* (yield* Rails).get(call.rail)!.verify!(call)
   return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
 })

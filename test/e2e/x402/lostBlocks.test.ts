@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { CallId } from "../../../domain/ids.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import type { Hex } from "../../../rails/x402/chain/Chain.ts"
 import { mortalChain } from "../../rails/x402/support/testChain.ts"
@@ -20,7 +20,7 @@ layer(scene, { excludeTestServices: true })("the sandbox's chain, killed without
     Effect.gen(function* () {
       const { chain, payment, received } = yield* Gateway402
       const { loseTheLast } = yield* Mortal
-      const reading = yield* Reading
+      const reading = yield* LedgerQueries
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       const blockOf = (hash: Hex) => Effect.promise(async () => (await chain.client.getTransactionReceipt({ hash })).blockHash)
       for (const bought of [1n, 2n]) {

@@ -5,7 +5,7 @@ import { Sources } from "../../../domain/catalogue/Source.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
-import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
 import { credits } from "../../../rails/credits/credits.ts"
 import { equip } from "../../../rails/x402/equip.ts"
@@ -41,8 +41,8 @@ const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const rails = Layer.effect(
   Rails,
   Effect.gen(function* () {
-    const { rail, work } = yield* equip(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
-    yield* dying(work)
+    const { jobs, rail } = yield* equip(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
+    yield* dying(jobs)
     const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
     return new Map([
       ["credits", credits],
@@ -51,7 +51,9 @@ const rails = Layer.effect(
   }),
 ).pipe(
   // Fresh: the gateway's own books are those that pass failpoints.
-  Layer.provide(Layer.fresh(Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location)))))),
+  Layer.provide(
+    Layer.fresh(Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))),
+  ),
 )
 
 const source = scriptedSource((moment) => pass(`dispatch:${moment}`))

@@ -3,11 +3,11 @@ import { Organisations } from "../../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../../domain/ids.ts"
 import { Audit } from "../../../domain/ledger/Audit.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../domain/ledger/Reading.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
-import { PgReading } from "../../../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
 import type { Hex } from "../../../rails/x402/chain/Chain.ts"
 import { sandboxMaster } from "../../../rails/x402/config/sandboxMaster.ts"
@@ -59,17 +59,17 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
   const source = scriptedSource((moment, token) => {
     if (moment === "started") started.set(token, (started.get(token) ?? 0) + 1)
   })
-  const books = Layer.mergeAll(PgLedger, PgReading, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
+  const books = Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
   const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { rail, work } = yield* equip(settingsOf({ answerWithinMs, ...terms }), {
+  const { jobs, rail } = yield* equip(settingsOf({ answerWithinMs, ...terms }), {
     urls: Effect.sync(() => [Redacted.make(url)]),
     haste,
   }).pipe(Effect.provide(outer))
   const rails = { credits, x402: rail }
   // Fresh: no two of them share what they have in common.
   const node = Layer.fresh(testGateway(location, { sources: [source], rails, settings: gatewaySettings }))
-  const start = Effect.andThen(work, Layer.build(node))
+  const start = Effect.andThen(jobs, Layer.build(node))
   const alone = Layer.mergeAll(Database.layer(location), Layer.succeed(Rails, new Map(Object.entries(rails))))
   const gateway = idle ? undefined : yield* start
   const common = gateway ?? (yield* Layer.build(Layer.fresh(storage.pipe(Layer.provideMerge(alone)))))
@@ -88,7 +88,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
     location,
     heir: Effect.orDie(Effect.asVoid(start)),
   })
-  return Context.add(Context.pick(Audit, Database, Ledger, Organisations, Rails, Reading)(common), Gateway402, service)
+  return Context.add(Context.pick(Audit, Database, Ledger, Organisations, Rails, LedgerQueries)(common), Gateway402, service)
 })
 
 export const gateway402 = (

@@ -8,7 +8,7 @@ import {
   cancelOf,
   captureOf,
   deliverOf,
-  funding,
+  option,
   openBuyer,
   releaseOf,
   reserved,
@@ -31,12 +31,12 @@ const books = Effect.gen(function* () {
   const idempotency = { endpoint: "execute", key: "order-1", hash: "h" }
   const first = reserveOf(buyer, { begins: { kind: "direct", request: "{}", waitMs: 0, idempotency } })
   yield* run(captureOf(yield* reserved(first), { amount: usd(900) }))
-  const claimed = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" }, claim: `nonce ${buyer.key}` })
-  yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [claimed] })), { amount: usd(400), proof: "{}" }))
+  const claimed = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" }, claim: `nonce ${buyer.key}` })
+  yield* run(captureOf(yield* reserved(reserveOf(buyer, { options: [claimed] })), { amount: usd(400), proof: "{}" }))
   const upfront = { ...claimed, claim: `other nonce ${buyer.key}` }
   const refund = { amount: usd(0), body: null, proof: "{}", error: sourceFailed }
-  yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [upfront] })), refund))
-  const later = yield* reserved(reserveOf(buyer, { fundings: [funding({ rail: "sepa", settles: "later", feeBasisPoints: 0 })] }))
+  yield* run(captureOf(yield* reserved(reserveOf(buyer, { options: [upfront] })), refund))
+  const later = yield* reserved(reserveOf(buyer, { options: [option({ rail: "sepa", settles: "later", feeBasisPoints: 0 })] }))
   yield* run(captureOf(later))
   yield* run(settleOf(later, "settled"))
   yield* run(settleOf(later, "failed"))
@@ -141,7 +141,7 @@ layer(PgAudit.pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: tr
     }),
   )
 
-  it.effect("makes no check that no breach below has tried", () =>
+  it.effect("makes no check that no breach below has attempts", () =>
     Effect.sync(() => expect(Object.keys(breaches).sort()).toEqual(Object.keys(checks).sort())),
   )
 

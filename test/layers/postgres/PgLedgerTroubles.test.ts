@@ -8,7 +8,7 @@ import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import {
   accountOf,
   captureOf,
-  funding,
+  option,
   nameOf,
   newNode,
   openBuyer,
@@ -112,8 +112,8 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
         expect(posted.map((answer) => answer.posted).sort()).toEqual([false, true])
         const keyed = yield* both(Effect.suspend(() => run(reserveOf(buyer, { begins }))))
         expect(keyed.map((answer) => answer._tag).sort()).toEqual(["Earlier", "Reserved"])
-        const fundings = [funding({ claim: `nonce ${buyer.key}` })]
-        const claimed = yield* both(Effect.suspend(() => outcome(reserveOf(buyer, { fundings }))))
+        const options = [option({ claim: `nonce ${buyer.key}` })]
+        const claimed = yield* both(Effect.suspend(() => outcome(reserveOf(buyer, { options: options }))))
         expect(claimed.filter(Result.isSuccess)).toHaveLength(1)
         expect(yield* accountOf(buyer)).toMatchObject({ posted: 9000n, held: 2000n, open: 2 })
       }
@@ -124,8 +124,10 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     Effect.gen(function* () {
       for (let round = 0; round < 30; round++) {
         const buyers = [yield* openBuyer(), yield* openBuyer()]
-        const fundings = [funding({ claim: `one payment of round ${round}` })]
-        const answers = yield* Effect.forEach(buyers, (buyer) => outcome(reserveOf(buyer, { fundings })), { concurrency: "unbounded" })
+        const options = [option({ claim: `one payment of round ${round}` })]
+        const answers = yield* Effect.forEach(buyers, (buyer) => outcome(reserveOf(buyer, { options: options })), {
+          concurrency: "unbounded",
+        })
         expect(answers.filter(Result.isSuccess)).toHaveLength(1)
         for (const answer of answers) if (Result.isFailure(answer)) expect(answer.failure.message).toContain("already pays another call")
       }
@@ -140,7 +142,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
       const command = (i: number) =>
         reserveOf(wallet, {
           wallet: true,
-          fundings: [funding({ rail: "x", settles: "before_answer", opens, claim: `${wallet.organisation} ${i}` })],
+          options: [option({ rail: "x", settles: "before_answer", opens, claim: `${wallet.organisation} ${i}` })],
         })
       const answers = yield* Effect.forEach(
         Array.from({ length: 40 }, (_, i) => command(i)),

@@ -29,8 +29,8 @@ const scene = Layer.unwrap(
   ),
 )
 
-const funding = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(10n) } as const
-const means = { fundings: [funding], tried: [], maxSpend: null }
+const option = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(10n) } as const
+const means = { options: [option], attempts: [], maxSpend: null }
 const terms = { rail: null, preference: [], limit: 10 }
 const step = {
   source: "s",
@@ -108,7 +108,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     Effect.gen(function* () {
       const [store, other] = [yield* AskStore, yield* Other]
       const { money: sql } = yield* Database
-      const opening = { ...means, fundings: [{ ...funding, opens: { creditLimit: microUsd(1_000n) } }] }
+      const opening = { ...means, options: [{ ...option, opens: { creditLimit: microUsd(1_000n) } }] }
       for (let round = 0; round < 40; round++) {
         const { organisation, place, run } = yield* planned()
         yield* sql`delete from account where org = ${organisation}`

@@ -4,14 +4,14 @@ import { randomUuid } from "../../../../domain/ask/fresh.ts"
 import type { Draft, Plan } from "../../../../domain/ask/Plan.ts"
 import { Planner } from "../../../../domain/ask/Planner.ts"
 import { PlanNotReady, Unsupported } from "../../../../domain/ask/refusals.ts"
-import { type Means, maximumOf } from "../../../../domain/ask/spending.ts"
+import { type PaymentMeans, maximumOf } from "../../../../domain/ask/spending.ts"
 import { Catalogue } from "../../../../domain/catalogue/Catalogue.ts"
 import { CallId, type RunId, RunId as RunIdOf } from "../../../../domain/ids.ts"
 import { keyScope, railScope } from "../../../../domain/ledger/admit.ts"
 import { type MicroUsd, zero } from "../../../../domain/Money.ts"
 import type { Order } from "../../../../domain/PaidCall.ts"
 import { isRefused } from "../../../../domain/Refusal.ts"
-import { chooseFundings } from "../../../../domain/rail/chooseFundings.ts"
+import { selectPaymentOptions } from "../../../../domain/rail/chooseFundings.ts"
 import { Rails } from "../../../../domain/rail/Rail.ts"
 import { CurrentCaller, Exchange } from "../../Exchange.ts"
 import { preflight } from "../preflight.ts"
@@ -65,8 +65,8 @@ export const maximumOfDraft = (draft: Draft): MicroUsd => (draft._tag === "Plann
 
 /** How the most that may be bought would be paid for. Nothing moves. */
 export const meansFor = Effect.fnUntraced(function* (max: MicroUsd, rail: string | null, maxSpend: MicroUsd | null) {
-  const { fundings, tried } = yield* chooseFundings(yield* choiceOf(max, rail))
-  return { fundings, tried, maxSpend } satisfies Means
+  const { options, attempts } = yield* selectPaymentOptions(yield* choiceOf(max, rail))
+  return { options: options, attempts: attempts, maxSpend } satisfies PaymentMeans
 })
 
 const choiceOf = Effect.fnUntraced(function* (max: MicroUsd, rail: string | null) {

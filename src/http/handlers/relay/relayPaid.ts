@@ -2,16 +2,16 @@ import { Effect } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
-import { Calls } from "../../../../domain/Calls.ts"
+import { RunningCalls } from "../../../../domain/Calls.ts"
 import { SourceFailure } from "../../../../domain/catalogue/Source.ts"
 import { sourceRefusal } from "../../../../domain/catalogue/sourceRefusals.ts"
 import { CallId, RunId } from "../../../../domain/ids.ts"
-import { insufficient, organisationRefusal } from "../../../../domain/ledger/admit.ts"
+import { insufficientBalance, organisationRefusal } from "../../../../domain/ledger/admit.ts"
 import type { Call, RunError } from "../../../../domain/ledger/Books.ts"
 import type { RunRecord } from "../../../../domain/ledger/Reading.ts"
 import { type Endpoint, endpointId, type Listing } from "../../../../domain/listing/Listing.ts"
 import { zero } from "../../../../domain/Money.ts"
-import type { Order, Paid } from "../../../../domain/PaidCall.ts"
+import type { Order, PaidCallOutcome } from "../../../../domain/PaidCall.ts"
 import type { Resource } from "../../../../domain/rail/Rail.ts"
 import { ServiceUnavailable } from "../../../../domain/Refusal.ts"
 import type { OriginAnswer } from "../../../../layers/origin/OriginRequest.ts"
@@ -35,7 +35,7 @@ import type { Target } from "./target.ts"
 /** One relayed request that costs something, through the one money path: charged when the origin answered below 400. */
 export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint: Endpoint, target: Target, request: HttpServerRequest) {
   const caller = yield* CurrentCaller
-  const calls = yield* Calls
+  const calls = yield* RunningCalls
   const { proof, rail } = yield* wantedBy(request)
   const { bytes } = yield* RequestBody
   const publicUrl = yield* PublicUrl
@@ -83,7 +83,7 @@ export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint
     return new SourceFailure({ code: "source_error", message: `The origin answered ${status}, so nothing was charged.` })
   })
   const order = yield* relayOrder(listing, endpoint, { hash, rail, proof, resource, dispatch })
-  const paid = Effect.flatMap(calls.start(order), ({ done }) => done)
+  const paid = Effect.flatMap(calls.start(order), ({ outcome: done }) => done)
   return yield* challenged(
     order,
     Effect.flatMap(paid, (end) => answerPaid(end, hash, heard)),
@@ -137,7 +137,7 @@ export const isFree = ({ pricing }: Endpoint) => pricing.price === 0n
 /** Idempotency-Keys of different endpoints have nothing to do with each other. */
 export const idempotencyScope = (listing: Listing, endpoint: Endpoint) => `relay ${listing.slug} ${endpointId(endpoint)}`
 
-const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string, heard: { readonly answer?: OriginAnswer }) {
+const answerPaid = Effect.fnUntraced(function* (paid: PaidCallOutcome, hash: string, heard: { readonly answer?: OriginAnswer }) {
   switch (paid._tag) {
     case "Delivered":
       yield* sayWhatMoved(paid.closed.call)
@@ -150,7 +150,9 @@ const answerPaid = Effect.fnUntraced(function* (paid: Paid, hash: string, heard:
       return yield* unknownYet()
     case "Declined":
       yield* sayReceipt(paid.closed.call)
-      return yield* insufficient(paid.closed.call.max, zero, [{ rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason }])
+      return yield* insufficientBalance(paid.closed.call.max, zero, [
+        { rail: paid.closed.call.rail, outcome: "declined", reason: paid.reason },
+      ])
     case "Superseded":
       return yield* answerRelayed(yield* readRun(paid.run))
     case "Earlier": {

@@ -8,7 +8,7 @@ import {
   changeKey,
   changeOrganisation,
   day,
-  funding,
+  option,
   grant,
   nameOf,
   openBuyer,
@@ -68,14 +68,14 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       const begins = { kind: "direct", request: "{}", waitMs: 0, idempotency } as const
       yield* refusalOf(reserveOf(buyer, { begins, max: usd(11) }))
       yield* changeKey(buyer)
-      yield* refusalOf(reserveOf(buyer, { begins, max: usd(11), fundings: [funding({ claim: `claim of ${buyer.key}` })] }))
+      yield* refusalOf(reserveOf(buyer, { begins, max: usd(11), options: [option({ claim: `claim of ${buyer.key}` })] }))
       yield* changeOrganisation(buyer, { spending: false })
       yield* refusalOf(reserveOf(buyer, { begins }))
       expect(yield* rowsOf(buyer)).toEqual(before)
     }),
   )
 
-  it.effect("the first rail that covers the call pays, and the call says which were tried and why not", () =>
+  it.effect("the first rail that covers the call pays, and the call says which were attempts and why not", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({
         credits: 999,
@@ -85,9 +85,9 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
           { id: "spare", creditLimit: usd(9999) },
         ],
       })
-      const fundings = ["absent", "frozen", "credits", "sepa", "spare"].map((rail) => funding({ rail }))
-      const tried = [{ rail: "x402", outcome: "unavailable", reason: "no wallet" }] as const
-      const call = yield* reserved(reserveOf(buyer, { fundings, tried }))
+      const options = ["absent", "frozen", "credits", "sepa", "spare"].map((rail) => option({ rail }))
+      const attempts = [{ rail: "x402", outcome: "unavailable", reason: "no wallet" }] as const
+      const call = yield* reserved(reserveOf(buyer, { options: options, attempts: attempts }))
       expect(call).toMatchObject({ rail: "sepa", account: "sepa", state: "reserved", max: 1000n })
       expect(call.attempts.map(({ outcome, rail }) => [rail, outcome])).toEqual([
         ["x402", "unavailable"],
@@ -99,16 +99,16 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       for (const { reason } of call.attempts) expect(reason).not.toBe("")
       expect(yield* accountOf(buyer, "sepa")).toMatchObject({ posted: 0n, held: 1000n, open: 1 })
       expect(yield* accountOf(buyer, "credits")).toMatchObject({ held: 0n, open: 0 })
-      expect((yield* reserved(reserveOf(buyer, { fundings }))).rail).toBe("spare")
-      expect((yield* reserved(reserveOf(buyer, { fundings, max: usd(999) }))).rail).toBe("credits")
+      expect((yield* reserved(reserveOf(buyer, { options: options }))).rail).toBe("spare")
+      expect((yield* reserved(reserveOf(buyer, { options: options, max: usd(999) }))).rail).toBe("credits")
     }),
   )
 
   it.effect("where no rail covers the call, the refusal names the most that one of them covers", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 300, accounts: [{ id: "sepa", creditLimit: usd(700) }] })
-      const fundings = [funding(), funding({ rail: "sepa" })]
-      const refusal = yield* refusalOf(reserveOf(buyer, { fundings }))
+      const options = [option(), option({ rail: "sepa" })]
+      const refusal = yield* refusalOf(reserveOf(buyer, { options: options }))
       expect(refusal).toMatchObject({ code: "insufficient_balance", status: 402, required: 1000n, available: 700n })
       expect(refusal.message).toContain("credits: 0.0003 USD available")
       expect(refusal.message).toContain("sepa: 0.0007 USD available")
@@ -118,21 +118,21 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a suspended account is 403 where it is the only rail, and passed over where there is another", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", status: "suspended", creditLimit: usd(5000) }] })
-      const sepa = funding({ rail: "sepa" })
-      expect(yield* refusalOf(reserveOf(buyer, { fundings: [sepa] }))).toMatchObject({ code: "organisation_unavailable", status: 403 })
-      expect(yield* refusalOf(reserveOf(buyer, { fundings: [sepa, funding()] }))).toMatchObject({
+      const sepa = option({ rail: "sepa" })
+      expect(yield* refusalOf(reserveOf(buyer, { options: [sepa] }))).toMatchObject({ code: "organisation_unavailable", status: 403 })
+      expect(yield* refusalOf(reserveOf(buyer, { options: [sepa, option()] }))).toMatchObject({
         code: "insufficient_balance",
         available: 0n,
       })
       yield* grant(buyer, 1000)
-      expect((yield* reserved(reserveOf(buyer, { fundings: [sepa, funding()] }))).rail).toBe("credits")
+      expect((yield* reserved(reserveOf(buyer, { options: [sepa, option()] }))).rail).toBe("credits")
     }),
   )
 
   it.effect("an account owes up to its credit limit and not one micro-dollar more", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", creditLimit: usd(2500) }] })
-      const later = { fundings: [funding({ rail: "sepa", settles: "later" })] }
+      const later = { options: [option({ rail: "sepa", settles: "later" })] }
       for (let i = 0; i < 2; i++) yield* run(reserveOf(buyer, later))
       expect(yield* refusalOf(reserveOf(buyer, { ...later, max: usd(501) }))).toMatchObject({ available: 500n })
       yield* run(reserveOf(buyer, { ...later, max: usd(500) }))
@@ -142,11 +142,11 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a rail's daily cap counts the day's holds and charges of that rail, and ends at midnight UTC", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "capped", creditLimit: usd(100_000) }] })
-      const capped = funding({ rail: "capped", settles: "later", dailyCap: usd(2500) })
-      const both = { fundings: [capped, funding()] }
+      const capped = option({ rail: "capped", settles: "later", dailyCap: usd(2500) })
+      const both = { options: [capped, option()] }
       expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
       expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
-      expect(yield* refusalOf(reserveOf(buyer, { fundings: [capped], max: usd(501) }))).toMatchObject({ available: 500n })
+      expect(yield* refusalOf(reserveOf(buyer, { options: [capped], max: usd(501) }))).toMatchObject({ available: 500n })
       const fell = yield* reserved(reserveOf(buyer, both))
       expect(fell.attempts.map((a) => [a.rail, a.outcome])).toEqual([
         ["capped", "insufficient"],
@@ -163,11 +163,11 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("an account is opened with its credit limit by the first reservation that it pays", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0 })
-      const opening = { fundings: [funding({ rail: "wallet", settles: "before_answer", opens: { creditLimit: usd(1500) } })] }
+      const opening = { options: [option({ rail: "wallet", settles: "before_answer", opens: { creditLimit: usd(1500) } })] }
       yield* run(reserveOf(buyer, opening))
       expect(yield* accountOf(buyer, "wallet")).toMatchObject({ rail: "wallet", creditLimit: 1500n, held: 1000n, posted: 0n, open: 1 })
       expect(yield* refusalOf(reserveOf(buyer, opening))).toMatchObject({ available: 500n })
-      const larger = { fundings: [{ ...opening.fundings[0]!, opens: { creditLimit: usd(9000) } }] }
+      const larger = { options: [{ ...opening.options[0]!, opens: { creditLimit: usd(9000) } }] }
       expect(yield* refusalOf(reserveOf(buyer, larger)), "an account that is there keeps its limit").toMatchObject({ available: 500n })
     }),
   )

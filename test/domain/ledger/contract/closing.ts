@@ -10,7 +10,7 @@ import {
   captureOf,
   deliverOf,
   document,
-  funding,
+  option,
   newNode,
   openBuyer,
   refusalOf,
@@ -33,7 +33,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a capture charges, stores the document, books both shares and completes the run", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })
-      const call = yield* reserved(reserveOf(buyer, { max: usd(1049), fundings: [funding({ feeBasisPoints: 199 })] }))
+      const call = yield* reserved(reserveOf(buyer, { max: usd(1049), options: [option({ feeBasisPoints: 199 })] }))
       const closed = yield* run(captureOf(call))
       expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", amount: 1049n, delivered: true, closedAt: noon })
       expect(closed.run).toMatchObject({ status: "completed", error: null, finishedAt: noon })
@@ -56,7 +56,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
         [10_000, 1000],
         [200, 49],
       ] as const) {
-        yield* run(captureOf(yield* reserved(reserveOf(buyer, { max: usd(max), fundings: [funding({ feeBasisPoints })] }))))
+        yield* run(captureOf(yield* reserved(reserveOf(buyer, { max: usd(max), options: [option({ feeBasisPoints })] }))))
       }
       const { transfers } = yield* rowsOf(buyer)
       expect(transfers.slice(1).map(({ amount, credit }) => [credit, amount])).toEqual([
@@ -177,8 +177,8 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       expect(yield* callOf(open)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
       const delivered = yield* reserved(reserveOf(buyer))
       yield* run(deliverOf(delivered))
-      const upfront = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
-      const maybePaid = yield* reserved(reserveOf(buyer, { fundings: [upfront] }))
+      const upfront = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
+      const maybePaid = yield* reserved(reserveOf(buyer, { options: [upfront] }))
       const before = yield* rowsOf(buyer)
       expect(yield* run(cancelOf(delivered))).toMatchObject({ status: "running" })
       expect(yield* run(cancelOf(maybePaid))).toMatchObject({ status: "running" })
@@ -196,7 +196,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
         [2, "sepa"],
         [3, "credits"],
       ] as const) {
-        yield* run(reserveOf(buyer, { run: first.run, begins: null, step, max: usd(100 * step), fundings: [funding({ rail })] }))
+        yield* run(reserveOf(buyer, { run: first.run, begins: null, step, max: usd(100 * step), options: [option({ rail })] }))
       }
       yield* run(cancelOf(first))
       expect(yield* accountOf(buyer)).toMatchObject({ posted: 1_000_000n, held: 0n, open: 0 })

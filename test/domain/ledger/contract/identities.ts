@@ -12,7 +12,7 @@ import {
   changeKey,
   changeOrganisation,
   deliverOf,
-  funding,
+  option,
   nameOf,
   openBuyer,
   outcome,
@@ -95,7 +95,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a cancelled, captured, refunded or uncertain run keeps its key", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(9000) }] })
-      const upfront = { fundings: [funding({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })] }
+      const upfront = { options: [option({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })] }
       const cancelled = yield* reserved(withKey(buyer, { key: "cancelled" }))
       yield* run(cancelOf(cancelled))
       const captured = yield* reserved(withKey(buyer, { key: "captured" }))
@@ -134,13 +134,13 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     Effect.gen(function* () {
       const [buyer, other] = [yield* openBuyer(), yield* openBuyer()]
       const claim = `nonce:${buyer.key}`
-      const first = yield* reserved(reserveOf(buyer, { fundings: [funding({ claim })] }))
-      const refusal = yield* refusalOf(reserveOf(buyer, { fundings: [funding({ claim })] }))
+      const first = yield* reserved(reserveOf(buyer, { options: [option({ claim })] }))
+      const refusal = yield* refusalOf(reserveOf(buyer, { options: [option({ claim })] }))
       expect(refusal).toMatchObject({ code: "insufficient_balance" })
       expect(refusal.message).toContain("already pays another call")
       yield* run(releaseOf(first))
-      yield* refusalOf(reserveOf(buyer, { fundings: [funding({ claim })] }))
-      yield* refusalOf(reserveOf(other, { fundings: [funding({ claim })] }))
+      yield* refusalOf(reserveOf(buyer, { options: [option({ claim })] }))
+      yield* refusalOf(reserveOf(other, { options: [option({ claim })] }))
       expect((yield* rowsOf(buyer)).claims).toEqual([`${claim} → ${first.id}`])
       expect((yield* rowsOf(other)).claims).toEqual([])
     }),
@@ -150,11 +150,11 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 3000, accounts: [{ id: "wallet", creditLimit: usd(500) }] })
       const claim = `nonce:${buyer.key}`
-      const fundings = [funding({ rail: "wallet", claim }), funding()]
-      const tooDear = yield* reserved(reserveOf(buyer, { fundings }))
+      const options = [option({ rail: "wallet", claim }), option()]
+      const tooDear = yield* reserved(reserveOf(buyer, { options: options }))
       expect(tooDear.rail).toBe("credits")
-      expect((yield* reserved(reserveOf(buyer, { fundings, max: usd(500) }))).rail).toBe("wallet")
-      const fell = yield* reserved(reserveOf(buyer, { fundings }))
+      expect((yield* reserved(reserveOf(buyer, { options: options, max: usd(500) }))).rail).toBe("wallet")
+      const fell = yield* reserved(reserveOf(buyer, { options: options }))
       expect(fell.attempts.map((a) => [a.rail, a.outcome])).toEqual([
         ["wallet", "unavailable"],
         ["credits", "selected"],
@@ -165,9 +165,9 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("of many calls of one buyer that race for a claim, one gets it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
-      const fundings = [funding({ claim: `nonce:${buyer.key}` })]
+      const options = [option({ claim: `nonce:${buyer.key}` })]
       const answers = yield* Effect.forEach(
-        Array.from({ length: 12 }, () => reserveOf(buyer, { fundings })),
+        Array.from({ length: 12 }, () => reserveOf(buyer, { options: options })),
         outcome,
         { concurrency: "unbounded" },
       )

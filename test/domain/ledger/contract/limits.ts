@@ -13,7 +13,7 @@ import {
   changeKey,
   changeOrganisation,
   day,
-  funding,
+  option,
   grant,
   openBuyer,
   refusalOf,
@@ -162,7 +162,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("no more calls hold money at once than the organisation may have, on whichever accounts", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ organisation: { concurrency: 3 }, accounts: [{ id: "sepa", creditLimit: usd(10_000) }] })
-      const later = { fundings: [funding({ rail: "sepa", settles: "later" })] }
+      const later = { options: [option({ rail: "sepa", settles: "later" })] }
       const calls = [yield* reserved(reserveOf(buyer)), yield* reserved(reserveOf(buyer, later)), yield* reserved(reserveOf(buyer))]
       for (const end of [captureOf(calls[0]!), releaseOf(calls[1]!), cancelOf(calls[2]!)]) {
         expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded", status: 429, retryAfterSeconds: 1 })

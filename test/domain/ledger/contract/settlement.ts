@@ -8,7 +8,7 @@ import {
   callOf,
   captureOf,
   deliverOf,
-  funding,
+  option,
   openBuyer,
   outcome,
   refusalOf,
@@ -25,8 +25,8 @@ import {
 
 const proof = `{"receipt":"0x1"}`
 const chain = { id: "chain", creditLimit: usd(10_000) }
-const beforeAnswer = funding({ rail: "chain", settles: "before_answer" })
-const beforeDispatch = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
+const beforeAnswer = option({ rail: "chain", settles: "before_answer" })
+const beforeDispatch = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
 
 /** From each state of settlement, those that may follow it. A proof is only ever followed by its failure. */
 const mayFollow: Readonly<Record<Settlement, ReadonlyArray<Settlement>>> = {
@@ -60,8 +60,11 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       const ledger = yield* Ledger
       const buyer = yield* openBuyer()
       const rail = `later ${buyer.organisation}`
-      const fundings = [funding({ rail, account: "credits", settles: "later" })]
-      const [first, second] = [yield* reserved(reserveOf(buyer, { fundings })), yield* reserved(reserveOf(buyer, { fundings }))]
+      const options = [option({ rail, account: "credits", settles: "later" })]
+      const [first, second] = [
+        yield* reserved(reserveOf(buyer, { options: options })),
+        yield* reserved(reserveOf(buyer, { options: options })),
+      ]
       const waiting = Effect.map(ledger.unsettled({ rail, organisation: buyer.organisation }, 10), (calls) => calls.map(({ id }) => id))
       expect(yield* waiting).toEqual([])
       yield* run(captureOf(first))
@@ -84,7 +87,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a proof that may be taken back leaves the call pending until the rail settles it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
-      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
       yield* run(captureOf(call, { proof, provisional: true }))
       expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement: "pending", proof })
       yield* run(settleOf(call, "settled"))
@@ -98,10 +101,10 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
       const { organisation } = buyer
       const terms = { _tag: "Terms", organisation, account: "debit", rail: "debit" } as const
       yield* run({ ...terms, creditLimit: usd(2_000) })
-      const fundings = [funding({ rail: "debit", account: "debit", settles: "later" })]
-      const call = yield* reserved(reserveOf(buyer, { fundings }))
+      const options = [option({ rail: "debit", account: "debit", settles: "later" })]
+      const call = yield* reserved(reserveOf(buyer, { options: options }))
       yield* run({ ...terms, status: "suspended" })
-      expect(yield* refusalOf(reserveOf(buyer, { fundings }))).toMatchObject({ code: "organisation_unavailable" })
+      expect(yield* refusalOf(reserveOf(buyer, { options: options }))).toMatchObject({ code: "organisation_unavailable" })
       yield* run({ ...terms, creditLimit: usd(3_000), status: "active" })
       expect(yield* accountOf(buyer, "debit")).toMatchObject({
         held: call.max,
@@ -118,10 +121,10 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0 })
       const opens = { creditLimit: usd(500), transit: true }
-      const fundings = [funding({ rail: "chain", account: "chain:0x1", settles: "before_answer", opens })]
-      yield* refusalOf(reserveOf(buyer, { fundings, max: usd(501) }))
+      const options = [option({ rail: "chain", account: "chain:0x1", settles: "before_answer", opens })]
+      yield* refusalOf(reserveOf(buyer, { options: options, max: usd(501) }))
       expect(yield* accountOf(buyer, "chain:0x1")).toBeUndefined()
-      const { balance } = yield* run(reserveOf(buyer, { fundings, max: usd(500) })).pipe(
+      const { balance } = yield* run(reserveOf(buyer, { options: options, max: usd(500) })).pipe(
         Effect.map((answer) => answer as { balance: bigint }),
       )
       expect(balance, "money of callers is no part of the balance").toBe(0n)
@@ -132,7 +135,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a settlement leaves its event, and moves nothing in the books", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
-      const call = yield* reserved(reserveOf(buyer, { fundings: [funding({ settles: "later" })] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [option({ settles: "later" })] }))
       yield* run(captureOf(call))
       expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement: "pending" })
       const { accounts, transfers } = yield* rowsOf(buyer)
@@ -153,7 +156,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a rail that settles outside is captured on its proof only", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
-      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
       yield* run(deliverOf(call, { amount: usd(900) }))
       expect(yield* callOf(call)).toMatchObject({ settlement: "pending", delivered: true })
       expect(yield* refusalOf(captureOf(call, { amount: usd(900), body: null }))).toMatchObject({ _tag: "Impossible" })
@@ -166,7 +169,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a proof recorded before the capture is proof enough", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
-      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
       yield* run(deliverOf(call))
       yield* run(settleOf(call, "settled"))
       expect((yield* run(captureOf(call, { body: null }))).call).toMatchObject({ state: "captured", proof: `{"receipt":1}` })
@@ -176,12 +179,12 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("what may have been paid for is released on a proven refusal only", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
-      const upfront = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
-      const delivered = yield* reserved(reserveOf(buyer, { fundings: [beforeAnswer] }))
+      const upfront = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))
+      const delivered = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
       yield* run(deliverOf(delivered))
-      const unknown = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      const unknown = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))
       yield* run(settleOf(unknown, "unknown"))
-      const proven = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      const proven = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))
       yield* run(settleOf(proven, "settled"))
       for (const call of [upfront, delivered, unknown, proven]) {
         expect(yield* refusalOf(releaseOf(call))).toMatchObject({ _tag: "Impossible" })
@@ -205,7 +208,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     it.effect(`a deposit ${name} comes in whole, and what was not earned is the organisation's`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
-        const call = yield* reserved(reserveOf(buyer, { fundings: [paid] }))
+        const call = yield* reserved(reserveOf(buyer, { options: [paid] }))
         expect(call).toMatchObject({ deposits: true, remainderTo: "credits" })
         if (paid.settles === "before_answer") yield* run(deliverOf(call, { amount: usd(620) }))
         yield* run(captureOf(call, { amount: usd(620), proof }))
@@ -225,7 +228,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a deposit that was earned whole leaves nothing over", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
-      yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] })), { proof }))
+      yield* run(captureOf(yield* reserved(reserveOf(buyer, { options: [beforeDispatch] })), { proof }))
       expect((yield* rowsOf(buyer)).transfers).toHaveLength(4)
       expect(yield* accountOf(buyer)).toMatchObject({ posted: 50n })
     }),
@@ -234,8 +237,8 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a deposit may keep its remainder on the account that paid", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
-      const keeps = funding({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "chain" } })
-      const closed = yield* run(captureOf(yield* reserved(reserveOf(buyer, { fundings: [keeps] })), { amount: usd(620), proof }))
+      const keeps = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "chain" } })
+      const closed = yield* run(captureOf(yield* reserved(reserveOf(buyer, { options: [keeps] })), { amount: usd(620), proof }))
       expect(yield* accountOf(buyer, "chain")).toMatchObject({ posted: 380n, held: 0n })
       expect(closed.balance).toBe(10_380n)
     }),
@@ -244,7 +247,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a deposit for which nothing was delivered is refunded to the organisation, and its run failed", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
-      const call = yield* reserved(reserveOf(buyer, { fundings: [beforeDispatch] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))
       const closed = yield* run(captureOf(call, { amount: usd(0), body: null, proof, error: sourceFailed }))
       expect(closed.call).toMatchObject({ state: "refunded", settlement: "settled", amount: 0n, delivered: false, proof })
       expect(closed.run).toMatchObject({ status: "failed", error: sourceFailed })

@@ -9,7 +9,7 @@ import {
   cancelOf,
   captureOf,
   deliverOf,
-  funding,
+  option,
   newNode,
   openBuyer,
   outcome,
@@ -25,7 +25,7 @@ import {
 
 type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerBench>
 
-const deposit = funding({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
+const deposit = option({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
 
 /** One command of each kind that writes. A new kind of command without a scenario does not compile. */
 const writing: Record<Command["_tag"], Scenario> = {
@@ -35,7 +35,7 @@ const writing: Record<Command["_tag"], Scenario> = {
   Release: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => releaseOf(call)),
   Settle: (buyer) =>
     Effect.gen(function* () {
-      const call = yield* reserved(reserveOf(buyer, { fundings: [funding({ settles: "later" })] }))
+      const call = yield* reserved(reserveOf(buyer, { options: [option({ settles: "later" })] }))
       yield* run(captureOf(call))
       return settleOf(call, "settled")
     }),
@@ -64,7 +64,7 @@ const refused: Readonly<Record<string, Scenario>> = {
   "a capture of another node": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { node: newNode() })),
   "a capture above the maximum": (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => captureOf(call, { amount: usd(1001) })),
   "a release of what may have been paid": (buyer) =>
-    Effect.map(reserved(reserveOf(buyer, { fundings: [deposit] })), (call) => releaseOf(call)),
+    Effect.map(reserved(reserveOf(buyer, { options: [deposit] })), (call) => releaseOf(call)),
   "a post to an account that is not there": ({ organisation }) =>
     Effect.succeed({
       _tag: "Post",

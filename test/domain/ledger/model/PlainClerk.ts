@@ -1,4 +1,4 @@
-import type { Capture, Command, Post, Reserve, Terms } from "../../../../domain/ledger/Command.ts"
+import type { Capture, Command, Post, Reserve, ConfigureAccount } from "../../../../domain/ledger/Command.ts"
 import { PlainBooks, type PlainCall, runView, type Said, viewOf } from "./PlainBooks.ts"
 
 /** Takes commands one after another and answers them from the plain books. */
@@ -59,7 +59,7 @@ export class PlainClerk extends PlainBooks {
     }
   }
 
-  private terms({ account: id, creditLimit, organisation, status }: Terms): Said {
+  private terms({ account: id, creditLimit, organisation, status }: ConfigureAccount): Said {
     let account = this.account(organisation, id)
     if (account === undefined) this.accounts.push((account = { organisation, id, credit: 0, suspended: false }))
     if (creditLimit !== undefined) account.credit = Number(creditLimit)
@@ -77,26 +77,26 @@ export class PlainClerk extends PlainBooks {
     if (c.begins === null && this.runs.find((run) => run.id === c.run)?.status === "cancelled") return { no: "run_cancelled" }
     const refusal = this.mayNotSpend(c)
     if (refusal !== undefined) return refusal
-    const attempts = c.tried.map((attempt) => `${attempt.rail} ${attempt.outcome}`)
-    const taken = c.fundings.filter((funding) => this.claims.some((claim) => claim.hash === funding.claim))
-    attempts.push(...taken.map((funding) => `${funding.rail} unavailable`))
+    const attempts = c.attempts.map((attempt) => `${attempt.rail} ${attempt.outcome}`)
+    const taken = c.options.filter((option) => this.claims.some((claim) => claim.hash === option.claim))
+    attempts.push(...taken.map((option) => `${option.rail} unavailable`))
     let most = 0
-    for (const funding of c.fundings.filter((f) => !taken.includes(f))) {
-      const account = this.account(c.organisation, funding.account)
+    for (const option of c.options.filter((f) => !taken.includes(f))) {
+      const account = this.account(c.organisation, option.account)
       if (account === undefined || account.suspended) {
-        attempts.push(`${funding.rail} unavailable`)
+        attempts.push(`${option.rail} unavailable`)
         continue
       }
       const today = new Date(this.now).toJSON().slice(0, 10)
       const underCap =
-        funding.dailyCap === undefined ? Infinity : Number(funding.dailyCap) - this.spent(c.organisation, { rail: funding.rail }, today)
+        option.dailyCap === undefined ? Infinity : Number(option.dailyCap) - this.spent(c.organisation, { rail: option.rail }, today)
       const covers = Math.max(0, Math.min(this.left(account), underCap))
       most = Math.max(most, covers)
       if (c.max > covers) {
-        attempts.push(`${funding.rail} insufficient`)
+        attempts.push(`${option.rail} insufficient`)
         continue
       }
-      const { deposits, feeBasisPoints: fee, rail, settles } = funding
+      const { deposits, feeBasisPoints: fee, rail, settles } = option
       const call: PlainCall = {
         organisation: c.organisation,
         id: c.call,
@@ -104,7 +104,7 @@ export class PlainClerk extends PlainBooks {
         key: c.key,
         rail,
         api: (c.begins?.kind ?? this.runs.find((run) => run.id === c.run)?.kind) === "relay" ? c.source : null,
-        account: funding.account,
+        account: option.account,
         fee,
         settles,
         remainderTo: deposits?.remainderTo ?? null,
@@ -123,7 +123,7 @@ export class PlainClerk extends PlainBooks {
         closedAt: null,
       }
       this.calls.push(call)
-      if (funding.claim !== undefined) this.claims.push({ hash: funding.claim, call: c.call })
+      if (option.claim !== undefined) this.claims.push({ hash: option.claim, call: c.call })
       if (c.begins !== null) {
         const { organisation, key } = c
         const run = {
@@ -141,7 +141,7 @@ export class PlainClerk extends PlainBooks {
       }
       return this.hold(call)
     }
-    const suspended = c.fundings.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
+    const suspended = c.options.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
     if (suspended.length > 0 && suspended.length === attempts.length) return { no: "organisation_unavailable" }
     return { no: "insufficient_balance", required: Number(c.max), available: most }
   }
@@ -207,7 +207,7 @@ export class PlainClerk extends PlainBooks {
     Object.assign(call, { state: "released", amount: 0, lastError: why, closedAt: this.now })
   }
 
-  /** A run of one call ends with it. One that failed may be tried again under its Idempotency-Key. */
+  /** A run of one call ends with it. One that failed may be attempts again under its Idempotency-Key. */
   private endRun(id: string, status: "completed" | "failed", error: string | null): void {
     const run = this.runs.find((r) => r.id === id)
     if (run === undefined || run.kind === "ask" || run.finishedAt !== null) return

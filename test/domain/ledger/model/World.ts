@@ -1,8 +1,8 @@
-import type { KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
+import type { KeyLimits, Organisation } from "../../../../domain/ledger/Books.ts"
 import type { Command, Reserve } from "../../../../domain/ledger/Command.ts"
-import type { Funding } from "../../../../domain/rail/Rail.ts"
+import type { PaymentOption } from "../../../../domain/rail/Rail.ts"
 import { noon } from "../../../support/LedgerBench.ts"
-import { day, funding, usd } from "../../../support/ledgerScene.ts"
+import { day, option, usd } from "../../../support/ledgerScene.ts"
 import { Dice } from "./Dice.ts"
 import { PlainClerk } from "./PlainClerk.ts"
 import type { PlainCall, Said } from "./PlainBooks.ts"
@@ -13,18 +13,18 @@ type Ids = {
   readonly call: Reserve["call"]
   readonly run: Reserve["run"]
   readonly node: Reserve["node"]
-  readonly key: KeyStanding["id"]
+  readonly key: KeyLimits["id"]
 }
 
 /** Rails of every kind. `credit` is the limit of the account. */
-const rails: Readonly<Record<string, { readonly credit: number; readonly funding: Partial<Funding> }>> = {
-  credits: { credit: 0, funding: {} },
-  sepa: { credit: 60_000, funding: { settles: "later", feeBasisPoints: 0 } },
-  wallet: { credit: 40_000, funding: { settles: "before_answer", feeBasisPoints: 133 } },
-  permit: { credit: 90_000, funding: { settles: "before_answer", deposits: { remainderTo: "credits" } } },
-  upfront: { credit: 90_000, funding: { settles: "before_dispatch", deposits: { remainderTo: "credits" } } },
-  prepaid: { credit: 5_000, funding: { settles: "before_dispatch", deposits: { remainderTo: "prepaid" } } },
-  capped: { credit: 80_000, funding: { dailyCap: usd(25_000), feeBasisPoints: 9_999 } },
+const rails: Readonly<Record<string, { readonly credit: number; readonly option: Partial<PaymentOption> }>> = {
+  credits: { credit: 0, option: {} },
+  sepa: { credit: 60_000, option: { settles: "later", feeBasisPoints: 0 } },
+  wallet: { credit: 40_000, option: { settles: "before_answer", feeBasisPoints: 133 } },
+  permit: { credit: 90_000, option: { settles: "before_answer", deposits: { remainderTo: "credits" } } },
+  upfront: { credit: 90_000, option: { settles: "before_dispatch", deposits: { remainderTo: "credits" } } },
+  prepaid: { credit: 5_000, option: { settles: "before_dispatch", deposits: { remainderTo: "prepaid" } } },
+  capped: { credit: 80_000, option: { dailyCap: usd(25_000), feeBasisPoints: 9_999 } },
 }
 
 /** A seeded world: organisations, and a never-ending stream of commands that fits what is open at the time. */
@@ -201,7 +201,7 @@ export class World {
       ? { endpoint: dice.pick(["execute", "ask"]), key: `order ${dice.below(12)}`, hash: dice.pick(["a", "a", "a", "b"]) }
       : null
     const names = Object.keys(rails)
-    const fundings = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(names)).filter((name, i, all) => all.indexOf(name) === i)
+    const options = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(names)).filter((name, i, all) => all.indexOf(name) === i)
     const [kind, waitMs] = [dice.pick(["direct", "direct", "relay", "ask"] as const), dice.below(3) * 1000]
     return {
       _tag: "Reserve",
@@ -220,7 +220,7 @@ export class World {
       price: null,
       max: usd(
         dice.pick([
-          fundings.some((rail) => rails[rail]!.funding.deposits !== undefined) ? 2 : 0,
+          options.some((rail) => rails[rail]!.option.deposits !== undefined) ? 2 : 0,
           1,
           49,
           50,
@@ -232,8 +232,8 @@ export class World {
         ]),
       ),
       maxSpend: dice.chance(80) ? null : usd(dice.below(8_000)),
-      fundings: fundings.map((rail) => fundingOf(rail, dice.chance(40) ? `${organisation} nonce ${dice.below(400)}` : undefined)),
-      tried: dice.chance(20) ? [{ rail: "closed", outcome: "unavailable", reason: "no mandate" }] : [],
+      options: options.map((rail) => fundingOf(rail, dice.chance(40) ? `${organisation} nonce ${dice.below(400)}` : undefined)),
+      attempts: dice.chance(20) ? [{ rail: "closed", outcome: "unavailable", reason: "no mandate" }] : [],
       node: dice.pick(this.#nodes) as Ids["node"],
       deadlineMs: 1_000 + dice.below(60_000),
     }
@@ -293,7 +293,7 @@ export class World {
   }
 }
 
-const fundingOf = (rail: string, claim: string | undefined): Funding => {
-  const paid = funding({ rail, ...rails[rail]!.funding })
+const fundingOf = (rail: string, claim: string | undefined): PaymentOption => {
+  const paid = option({ rail, ...rails[rail]!.option })
   return claim === undefined ? paid : { ...paid, claim }
 }

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { KeyId, OrganisationId } from "../../../../domain/ids.ts"
-import type { Account, KeyStanding, Organisation } from "../../../../domain/ledger/Books.ts"
+import type { Account, KeyLimits, Organisation } from "../../../../domain/ledger/Books.ts"
 import type { MicroUsd } from "../../../../domain/Money.ts"
 import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
 import { usd } from "../../../support/ledgerScene.ts"
@@ -18,7 +18,7 @@ export const putOrganisation = ({ concurrency, id, spending, suspended }: PlainO
 }
 
 export const putKey = (key: PlainKey): Setting => {
-  const standing: KeyStanding = {
+  const standing: KeyLimits = {
     id: key.id as KeyId,
     organisation: key.organisation as OrganisationId,
     perRequest: limit(key.perRequest),

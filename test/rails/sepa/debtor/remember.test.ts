@@ -37,7 +37,7 @@ const counted = Effect.gen(function* () {
       return statements - before
     })
   const organisation = OrganisationId.make(randomUUID())
-  const fund = Effect.suspend(() => Effect.result(rail.fund({ organisation, key: null }, quote, undefined)))
+  const fund = Effect.suspend(() => Effect.result(rail.offer({ organisation, key: null }, quote, undefined)))
   return { during, fund, organisation, store }
 })
 

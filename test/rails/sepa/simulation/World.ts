@@ -2,7 +2,7 @@ import { Context, Effect, Redacted, Result } from "effect"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../../domain/ids.ts"
 import { accountKey, type Call } from "../../../../domain/ledger/Books.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
 import { microUsd } from "../../../../domain/Money.ts"
 import { emptyBooks, type MemoryBooks } from "../../../../layers/memory/MemoryLedger.ts"
 import { Applying } from "../../../../rails/sepa/collection/apply.ts"
@@ -30,7 +30,7 @@ export interface Without {
   readonly applying?: typeof Applying.Service
 }
 
-type Sepa = SepaStore | StripeApi | Ledger | Reading | Rates | SepaTerms
+type Sepa = SepaStore | StripeApi | Ledger | LedgerQueries | Rates | SepaTerms
 
 const secretKey = Redacted.make("sk_test_simulation")
 const returns = { successUrl: "https://shop.example/done", cancelUrl: "https://shop.example/back" }
@@ -90,7 +90,7 @@ export class World {
       const sepa = Context.make(SepaStore, mortal(this.life, store(this.#stage.store))).pipe(
         Context.add(StripeApi, mortal(this.life, stripe(api))),
         Context.add(Ledger, mortal(this.life, this.#stage.ledger)),
-        Context.add(Reading, this.#stage.reading),
+        Context.add(LedgerQueries, this.#stage.reading),
         Context.add(Rates, { usdToEur: Effect.sync(this.#rate) }),
         Context.add(SepaTerms, sepaTerms),
       )
@@ -156,7 +156,7 @@ export class World {
         for (let i = 0; i < count; i++) {
           const max = microUsd(BigInt(1 + this.dice.below(most)))
           const call = CallId.make(`00000000-0000-4000-8000-${String(++this.#calls).padStart(12, "0")}`)
-          const funding = { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: max } as const
+          const option = { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: max } as const
           const reserved = yield* Effect.result(
             ledger.execute({
               _tag: "Reserve",
@@ -174,8 +174,8 @@ export class World {
               price: null,
               max,
               maxSpend: null,
-              fundings: [funding],
-              tried: [],
+              options: [option],
+              attempts: [],
               node: this.#node,
               deadlineMs: 60_000,
             }),

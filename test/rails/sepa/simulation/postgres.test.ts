@@ -2,8 +2,8 @@ import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { accountKey } from "../../../../domain/ledger/Books.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { Reading } from "../../../../domain/ledger/Reading.ts"
-import { PgReading } from "../../../../layers/postgres/PgReading.ts"
+import { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
+import { PgLedgerQueries } from "../../../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
@@ -27,7 +27,7 @@ interface LineRow {
 /** The books and the debits in tables; the world is only a copy, to hold the invariants against. */
 const inTables = Effect.gen(function* () {
   const ledger = yield* Ledger
-  const reading = yield* Reading
+  const reading = yield* LedgerQueries
   const store = yield* SepaStore
   const bench = yield* LedgerBench
   const owner = yield* Owner
@@ -65,7 +65,7 @@ const inTables = Effect.gen(function* () {
 
 const store = Layer.effect(SepaStore, makePgStore).pipe(Layer.provide(RailDatabase))
 
-layer(Layer.mergeAll(store, PgReading).pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: true })(
+layer(Layer.mergeAll(store, PgLedgerQueries).pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: true })(
   "debits over PostgreSQL",
   (it) => {
     it.effect(

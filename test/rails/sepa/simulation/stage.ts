@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { Ledger as LedgerPort } from "../../../../domain/ledger/Ledger.ts"
-import type { Reading } from "../../../../domain/ledger/Reading.ts"
+import type { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
 import { MemoryLedger, MemoryStore } from "../../../../layers/memory/MemoryLedger.ts"
 import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
 import { memoryReading } from "../support/memoryReading.ts"
@@ -11,7 +11,7 @@ import type { World } from "./World.ts"
 /** Where the books of a world are kept. */
 export interface Stage {
   readonly ledger: Ledger["Service"]
-  readonly reading: Reading["Service"]
+  readonly reading: LedgerQueries["Service"]
   readonly store: SepaStoreShape
   /** The organisation and its key. */
   readonly open: (world: World) => Effect.Effect<void, unknown>

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { Reading } from "../../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
 import type { MemoryBooks } from "../../../../layers/memory/MemoryLedger.ts"
 
 const unread = () => Effect.die(new Error("the rail does not ask for this"))
 
 /** As much of the books as the rail reads, from memory. */
-export const memoryReading = (books: MemoryBooks): Reading["Service"] =>
-  Reading.of({
+export const memoryReading = (books: MemoryBooks): LedgerQueries["Service"] =>
+  LedgerQueries.of({
     accounts: (organisation) => Effect.sync(() => [...books.accounts.values()].filter((account) => account.organisation === organisation)),
-    standing: unread,
-    prospect: unread,
+    spendingSummary: unread,
+    spendingSnapshot: unread,
     charges: unread,
     run: unread,
     payment: unread,

@@ -79,13 +79,13 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
       yield* sql`insert into rail_x402.gas_day as d (network, day, committed) values ('eip155:84532', ${today}, 1e20)
         on conflict (network, day) do update set committed = d.committed + 1e20`
       for (const proof of [undefined, payment({ url: resource.url })]) {
-        expect(yield* Effect.flip(rail.fund(buyer, quoteOf(1_000n), proof))).toMatchObject({
+        expect(yield* Effect.flip(rail.offer(buyer, quoteOf(1_000n), proof))).toMatchObject({
           _tag: "Unavailable",
           message: "today's gas budget is used up",
         })
       }
       yield* sql`update rail_x402.gas_day set committed = committed - 1e20`
-      expect(yield* rail.fund(buyer, quoteOf(1_000n), payment({ url: resource.url }))).toMatchObject({ rail: "x402" })
+      expect(yield* rail.offer(buyer, quoteOf(1_000n), payment({ url: resource.url }))).toMatchObject({ rail: "x402" })
     }),
   )
 
@@ -94,27 +94,27 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
       const { payment, rail } = yield* X402Scene
       const buyer = { ...(yield* openBuyer()), key: null }
       const proof = payment({ url: resource.url })
-      const funding = yield* rail.fund(buyer, quoteOf(1_000n), proof)
-      expect(funding).toMatchObject({
+      const option = yield* rail.offer(buyer, quoteOf(1_000n), proof)
+      expect(option).toMatchObject({
         settles: "before_answer",
         opens: { creditLimit: 5_000_000n, transit: true },
         deposits: { remainderTo: "credits" },
       })
-      const evidence = JSON.parse(funding.evidence!)
+      const evidence = JSON.parse(option.evidence!)
       expect(evidence).toMatchObject({ version: 2, binding: bindingOf(resource), method: "POST", url: resource.url, bodyHash: "h" })
       expect(evidence.authorization).toMatchObject({ value: "1000", to: treasury.toLowerCase() })
       const elsewhere = { ...resource, url: "https://farthing.example/v1/execute/a/c" }
-      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(1_000n, { resource: elsewhere }), proof))).toMatchObject({
+      expect(yield* Effect.flip(rail.offer(buyer, quoteOf(1_000n, { resource: elsewhere }), proof))).toMatchObject({
         _tag: "Gap",
         code: "resource_mismatch",
       })
-      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(6_000_000n), payment({ amount: 6_000_000n })))).toMatchObject({
+      expect(yield* Effect.flip(rail.offer(buyer, quoteOf(6_000_000n), payment({ amount: 6_000_000n })))).toMatchObject({
         code: "above_exposure_cap",
       })
-      expect(yield* Effect.flip(rail.fund(buyer, quoteOf(100_000n), payment({ amount: 100_000n })))).toMatchObject({
+      expect(yield* Effect.flip(rail.offer(buyer, quoteOf(100_000n), payment({ amount: 100_000n })))).toMatchObject({
         code: "invalid_payment_requirements",
       })
-      expect((yield* rail.fund(buyer, quoteOf(100_000n), payment({ amount: 100_000n, flow: "upfront" }))).settles).toBe("before_dispatch")
+      expect((yield* rail.offer(buyer, quoteOf(100_000n), payment({ amount: 100_000n, flow: "upfront" }))).settles).toBe("before_dispatch")
     }),
   )
 

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { Reading } from "../../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
 import { memoryBench } from "../../../support/memoryBench.ts"
 import { microUsd } from "../../../../domain/Money.ts"
-import { PgReading } from "../../../../layers/postgres/PgReading.ts"
+import { PgLedgerQueries } from "../../../../layers/postgres/PgReading.ts"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import type { ChainUnavailable, Hex } from "../../../../rails/x402/chain/Chain.ts"
 import { sandboxMaster } from "../../../../rails/x402/config/sandboxMaster.ts"
@@ -86,8 +86,8 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
   let url = chain.url
   const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
   const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { parts, rail, work } = yield* equip(settingsOf(terms), { urls, haste })
-  yield* work
+  const { parts, rail, jobs } = yield* equip(settingsOf(terms), { urls, haste })
+  yield* jobs
   let ahead = 0n
   const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
   const open = owner<{
@@ -126,11 +126,11 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
 })
 
 const noReading = Layer.succeed(
-  Reading,
-  Reading.of({
-    standing: () => Effect.die("unread"),
+  LedgerQueries,
+  LedgerQueries.of({
+    spendingSummary: () => Effect.die("unread"),
     accounts: () => Effect.succeed([]),
-    prospect: () => Effect.die("unread"),
+    spendingSnapshot: () => Effect.die("unread"),
     charges: () => Effect.succeed([]),
     run: () => Effect.undefined,
     payment: () => Effect.undefined,
@@ -148,4 +148,7 @@ export const x402LawScene = (terms: Partial<Terms> = {}) =>
 
 /** With the books over PostgreSQL, whose clock stands still at noon unless it is set. */
 export const x402Scene = (terms: Partial<Terms> = {}) =>
-  Layer.effect(X402Scene, make(terms)).pipe(Layer.provideMerge(Layer.merge(PgReading, RailDatabase)), Layer.provideMerge(postgresBench))
+  Layer.effect(X402Scene, make(terms)).pipe(
+    Layer.provideMerge(Layer.merge(PgLedgerQueries, RailDatabase)),
+    Layer.provideMerge(postgresBench),
+  )

@@ -53,7 +53,7 @@ const funded = Effect.fnUntraced(function* (micro: bigint) {
 
 const walletOf = Effect.fnUntraced(function* ({ organisation }: Buyer) {
   const { rail } = yield* X402Scene
-  return (yield* rail.means!({ organisation, key: null })).walletAddress! as Hex
+  return (yield* rail.identity!({ organisation, key: null })).walletAddress! as Hex
 })
 
 const buy = Effect.fnUntraced(function* (buyer: Buyer) {
@@ -268,10 +268,10 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
         parts,
       )
       const gap = yield* Effect.flip(
-        rail.fund({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", price: null }, undefined),
+        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", price: null }, undefined),
       )
       expect(gap).toMatchObject({ _tag: "Gap", code: "payment_required" })
-      expect(yield* rail.means!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
+      expect(yield* rail.identity!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
     }),
   )
 
@@ -280,7 +280,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { rail } = yield* X402Scene
       const { buyer } = yield* funded(3_000n)
       const fund = (max: bigint) =>
-        rail.fund({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", price: null }, undefined)
+        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", price: null }, undefined)
       expect(yield* fund(terms.mostPerTransfer)).toMatchObject({ account: "x402" })
       expect(yield* Effect.flip(fund(terms.mostPerTransfer + 1n))).toMatchObject({ _tag: "Gap", code: "above_transfer_limit" })
     }),
