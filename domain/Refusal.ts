@@ -62,3 +62,15 @@ export class InvalidRequest extends Refusal("invalid_request", 400) {}
 
 /** 503: an unhandled fault or an unreachable database. Carries no cause: that goes to the log beside the request id. */
 export class ServiceUnavailable extends Refusal("service_unavailable", 503) {}
+
+/**
+ * 503: the books could not be reached, or the connection was lost while they were written. Whether the command took
+ * effect is unknown; repeating it is safe, and what it may hold is released or completed by the reconciler.
+ */
+export class StorageUnavailable extends Refusal("service_unavailable", 503) {}
+
+export const storageUnavailable = () =>
+  new StorageUnavailable({
+    message: "The gateway could not reach its database. Retry with the same Idempotency-Key: nothing is paid twice.",
+    retryAfterSeconds: 2,
+  })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { sanitize } from "./catalogue/echo.ts"
-import type { Call, RunError } from "./ledger/Books.ts"
+import { sanitize } from "./sanitize.ts"
+import type { Call, RunError } from "./ledger/state.ts"
 import { Ledger } from "./ledger/Ledger.ts"
-import { zero } from "./Money.ts"
+import { zero } from "./money/Money.ts"
 import { Node } from "./Node.ts"
 import { type Rail, Rails } from "./rail/Rail.ts"
 

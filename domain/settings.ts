@@ -1,5 +1,5 @@
 import { Config, Effect, Option, Redacted, Result } from "effect"
-import { fromDecimal, type MicroUsd } from "./Money.ts"
+import { fromDecimal, type MicroUsd } from "./money/Money.ts"
 
 /** Reads these environment variables once. An empty variable counts as unset. */
 export const settingsReader = <Name extends string>(names: Iterable<Name>) =>

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
-import type { CallId } from "../ids.ts"
-import type { RunError } from "../ledger/Books.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { CallId } from "../money/ids.ts"
+import type { RunError } from "../ledger/state.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import type { Candidate, Need, Plan } from "./Plan.ts"
 import type { AskedFor } from "./Planner.ts"
 

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { PricingModel } from "../catalogue/Source.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { MicroUsd } from "../money/Money.ts"
 
 /** Where the value of an input comes from. */
 export type Binding =

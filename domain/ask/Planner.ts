@@ -1,9 +1,8 @@
 import { Context, type Effect, type Schema } from "effect"
 import type { Entry } from "../catalogue/Entry.ts"
 import type { InvalidSourceInput } from "../catalogue/resolveInput.ts"
-import type { InvalidRequest } from "../Refusal.ts"
-import type { MicroUsd } from "../Money.ts"
-import { Refusal } from "../Refusal.ts"
+import { type InvalidRequest, Refusal } from "../Refusal.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import type { Draft } from "./Plan.ts"
 
 /** 503: the question cannot be interpreted now. Only where the operator requires a language model and it is down. */

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
 
 /** Signs what a buyer is given to bring back. Keys are replaced from time to time: the newest one signs, older ones still verify. */
 export class Seal extends Context.Service<

@@ -1,4 +1,4 @@
-import type { RunError } from "../ledger/Books.ts"
+import type { RunError } from "../ledger/state.ts"
 import type { FoundList, StepFailure } from "./Ask.ts"
 import { type Inputs, judge, type Judge, type StepNow } from "./judge.ts"
 import type { Goal, Plan } from "./Plan.ts"

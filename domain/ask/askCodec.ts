@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { CallId } from "../ids.ts"
-import { MicroUsd } from "../Money.ts"
+import { CallId } from "../money/ids.ts"
+import { MicroUsd } from "../money/Money.ts"
 import type { Ask } from "./Ask.ts"
 
 /** An amount as text, so that no digit is lost. */

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { NodeId } from "../ids.ts"
-import type { Run } from "../ledger/Books.ts"
+import type { NodeId } from "../money/ids.ts"
+import type { Run } from "../ledger/state.ts"
 import type { Advance } from "./advance.ts"
 import type { Ask, OpenQuestion, StepFailure } from "./Ask.ts"
 import type { AskDecision, AskScene } from "./AskStore.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Run } from "../ledger/Books.ts"
+import type { Run } from "../ledger/state.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
 import type { Offered } from "./candidates.ts"
 

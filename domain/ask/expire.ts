@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { Run } from "../ledger/Books.ts"
+import type { Run } from "../ledger/state.ts"
 import { giveUp } from "./advance.ts"
 import type { Ask } from "./Ask.ts"
 import { type AskDecision, type AskRecord, type AskScene, AskStore, placeOf } from "./AskStore.ts"

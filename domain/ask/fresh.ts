@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { CallId } from "../ids.ts"
+import { CallId } from "../money/ids.ts"
 import type { Fresh } from "./begin.ts"
 
 export const randomUuid = Effect.sync(() => uuidV7Unsafe())

@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { RunError } from "../ledger/Books.ts"
+import type { RunError } from "../ledger/state.ts"
 import { at } from "./answer/pointer.ts"
 import { type FoundList, listKey } from "./Ask.ts"
 import type { Binding, Plan, PlannedStep } from "./Plan.ts"

@@ -1,9 +1,8 @@
 import { Result } from "effect"
 import { admit } from "../ledger/admit.ts"
-import type { Attempt } from "../ledger/Books.ts"
+import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { withOpened } from "../ledger/reserve.ts"
-import { type MicroUsd, microUsd, sum } from "../Money.ts"
-import type { PaymentOption } from "../rail/Rail.ts"
+import { microUsd, type MicroUsd, sum } from "../money/Money.ts"
 import type { Refused } from "../Refusal.ts"
 import type { AskScene } from "./AskStore.ts"
 import type { Plan, PlannedStep } from "./Plan.ts"
@@ -23,11 +22,7 @@ export const maximumOf = ({ steps }: Pick<Plan, "steps">, limit = Number.MAX_SAF
  * Why steps that cost so much at most may not be begun; undefined where they may. The same verdict that each of their
  * calls gets again when it reserves, here over the maximum of them all.
  */
-export const planRefusal = (
-  scene: AskScene,
-  max: MicroUsd,
-  { options, maxSpend, attempts }: PaymentMeans,
-): Refused | undefined => {
+export const planRefusal = (scene: AskScene, max: MicroUsd, { options, maxSpend, attempts }: PaymentMeans): Refused | undefined => {
   const standing = { ...scene, accounts: withOpened(scene.accounts, scene.organisation.id, options) }
   // Every step has payments of its own: one that was presented, or a claim on it, pays for one call only.
   const lasting = options.filter(({ claim }) => claim === undefined)

@@ -1,5 +1,4 @@
-import type { RunError } from "../ledger/Books.ts"
-import type { Call } from "../ledger/Books.ts"
+import type { Call, RunError } from "../ledger/state.ts"
 import type { Document } from "./answer/Answer.ts"
 import type { AskRecord } from "./AskStore.ts"
 import type { StepNow } from "./judge.ts"

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Schema } from "effect"
-import type { MicroUsd } from "../Money.ts"
+import type { MicroUsd } from "../money/Money.ts"
 
 /**
  * One input of an operation. `field` is its dotted fact type; `native` the name the source itself uses; `slot` the fact

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
-import { sanitize, listNames } from "./echo.ts"
+import { sanitize, listNames } from "../sanitize.ts"
 import type { Entry } from "./Entry.ts"
 import type { Operation, Source } from "./Source.ts"
 

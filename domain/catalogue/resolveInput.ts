@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
-import { sanitize, listNames } from "./echo.ts"
+import { sanitize, listNames } from "../sanitize.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "./Source.ts"
 
 /** 422: an input is unknown, given twice, missing or malformed. `field` is the first offending one; nothing was reserved. */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Money } from "../Money.ts"
+import { Money } from "../money/Money.ts"
 import type { Hit } from "./Catalogue.ts"
 import { lastSegment } from "./defineOperation.ts"
 import type { Entry } from "./Entry.ts"

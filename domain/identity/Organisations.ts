@@ -1,9 +1,8 @@
 import { Context, type Effect, type Redacted } from "effect"
-import type { KeyId, OrganisationId } from "../ids.ts"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
-import type { MicroUsd } from "../Money.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Scope } from "./refusals.ts"
+import type { KeyId, OrganisationId } from "../money/ids.ts"
+import { Refusal, type StorageUnavailable } from "../Refusal.ts"
+import type { MicroUsd } from "../money/Money.ts"
+import type { Scope } from "./errors.ts"
 
 /** 409: an organisation has at most 25 active keys. */
 export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "./Ledger.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
 
 /** One invariant of the books and how many rows break it. */
 export interface AuditCheck {

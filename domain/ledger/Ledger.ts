@@ -1,15 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { NodeId, OrganisationId } from "../ids.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Call } from "./Books.ts"
-import type { CommandAnswers, Command } from "./Command.ts"
-import type { LedgerError } from "./Decision.ts"
-
-/**
- * 503: the books could not be reached, or the connection was lost while they were written. Whether the command took
- * effect is unknown; repeating it is safe, and what it may hold is released or completed by the reconciler.
- */
-export class StorageUnavailable extends Refusal("service_unavailable", 503) {}
+import type { NodeId, OrganisationId } from "../money/ids.ts"
+import { StorageUnavailable } from "../Refusal.ts"
+import type { Call } from "./state.ts"
+import type { CommandAnswers, Command } from "./command.ts"
+import type { LedgerError } from "./errors.ts"
 
 export interface UnsettledFilter {
   readonly rail: string
@@ -31,9 +25,3 @@ export class Ledger extends Context.Service<
     readonly overdue: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
   }
 >()("farthing/domain/ledger/Ledger") {}
-
-export const storageUnavailable = () =>
-  new StorageUnavailable({
-    message: "The gateway could not reach its database. Retry with the same Idempotency-Key: nothing is paid twice.",
-    retryAfterSeconds: 2,
-  })

@@ -1,11 +1,10 @@
 import { Result } from "effect"
-import { SourceUnavailable } from "../catalogue/sourceRefusals.ts"
-import { keyExpired, keyRevoked } from "../identity/refusals.ts"
-import { type MicroUsd, microUsd, maxOf, toDecimal, zero } from "../Money.ts"
-import type { PaymentOption } from "../rail/Rail.ts"
+import { SourceUnavailable } from "../catalogue/sourceErrors.ts"
+import { keyExpired, keyRevoked, RateLimitExceeded } from "../identity/errors.ts"
+import { maxOf, microUsd, type MicroUsd, toDecimal, zero } from "../money/Money.ts"
+import { type Account, type Attempt, available, dayOf, type KeyLimits, monthOf, type Organisation, type PaymentOption } from "./state.ts"
 import type { Refused } from "../Refusal.ts"
-import { type Account, type Attempt, available, dayOf, type KeyLimits, monthOf, type Organisation } from "./Books.ts"
-import { InsufficientBalance, OrganisationUnavailable, RateLimitExceeded, SpendingNotPermitted, SpendLimitExceeded } from "./refusals.ts"
+import { InsufficientBalance, OrganisationUnavailable, SpendingNotPermitted, SpendLimitExceeded } from "./errors.ts"
 
 /** Everything that decides whether a call may spend: locked rows where it is for real, a snapshot for preflight. */
 export interface SpendingContext {
@@ -157,3 +156,52 @@ export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attem
 export const keyScope = (key: string) => `key:${key}`
 export const railScope = (rail: string) => `rail:${rail}`
 export const sourceScope = (source: string) => `source:${source}`
+/** What would become of calls made one after another now, each costing its maximum. */
+
+export interface Simulation {
+  /** How many would be admitted before the first refusal. */
+  readonly admitted: number
+  readonly first: Admission | undefined
+  readonly refusal: Refused | undefined
+  readonly spent: MicroUsd
+}
+/** `admit`, over and over, on a copy of the standing that pays as it goes. Reserves and writes nothing. */
+
+export const simulate = (standing: SpendingContext, wish: ReservationRequest, calls: number): Simulation => {
+  const accounts = new Map(standing.accounts.map((account) => [account.id, account]))
+  const extra = new Map<string, bigint>()
+  let options = wish.options
+  let first: Admission | undefined
+  for (let admitted = 0; admitted < calls; admitted++) {
+    const now: SpendingContext = {
+      ...standing,
+      accounts: [...accounts.values()],
+      spent: (scope, period) => microUsd(standing.spent(scope, period) + (extra.get(`${scope}/${period}`) ?? 0n)),
+    }
+    const admission = admit(now, { ...wish, options })
+    if (Result.isFailure(admission)) return { admitted, first, refusal: admission.failure, spent: microUsd(wish.max * BigInt(admitted)) }
+    const { account, option } = admission.success
+    first ??= admission.success
+    accounts.set(account.id, after(account, wish.max, option.deposits !== undefined))
+    // A payment that was presented pays one call.
+    if (option.claim !== undefined) options = options.filter((other) => other.claim !== option.claim)
+    for (const [scope, period] of counted(standing, wish, option.rail)) {
+      extra.set(`${scope}/${period}`, (extra.get(`${scope}/${period}`) ?? 0n) + wish.max)
+    }
+  }
+  return { admitted: calls, first, refusal: undefined, spent: microUsd(wish.max * BigInt(calls)) }
+}
+/** What a rail brings in from outside for a call leaves its account as it was. */
+const after = (account: Account, max: MicroUsd, deposits: boolean): Account => ({
+  ...account,
+  posted: microUsd(account.posted - (deposits ? zero : max)),
+})
+const counted = (
+  { key, now }: SpendingContext,
+  { source }: ReservationRequest,
+  rail: string,
+): ReadonlyArray<readonly [scope: string, period: string]> => {
+  const day = dayOf(now)
+  const shared = [[railScope(rail), day] as const, [sourceScope(source), day] as const]
+  return key === null ? shared : [[keyScope(key.id), monthOf(now)], [keyScope(key.id), day], ...shared]
+}

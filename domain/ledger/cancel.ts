@@ -1,8 +1,7 @@
-import { type Account, accountKey, type LedgerState, type Run } from "./Books.ts"
-import type { Change } from "./Change.ts"
-import type { Cancel } from "./Command.ts"
-import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
-import { RunNotFound } from "./refusals.ts"
+import { type Account, accountKey, type LedgerState, type Run } from "./state.ts"
+import type { Change } from "./change.ts"
+import type { Cancel } from "./command.ts"
+import { accept, type Decision, Impossible, refuse, RunNotFound } from "./errors.ts"
 import { release } from "./release.ts"
 
 /**

@@ -1,10 +1,10 @@
-import { type MicroUsd, microUsd, share } from "../Money.ts"
-import { buyerAccount, outside, payeeAccount, platformFees } from "./accounts.ts"
-import { type Account, accountKey, type LedgerState, type Call, type Settlement, type Transfer } from "./Books.ts"
-import type { Change } from "./Change.ts"
-import type { Capture, Closed } from "./Command.ts"
-import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
-import { endRun, freeHold, mainBalance, spendChanges } from "./hold.ts"
+import { type MicroUsd, microUsd, share } from "../money/Money.ts"
+import { buyerAccount, outside, payeeAccount, platformFees } from "./postings.ts"
+import { type Account, accountKey, type LedgerState, type Call, type Settlement, type Transfer } from "./state.ts"
+import type { Change } from "./change.ts"
+import type { Capture, Closed } from "./command.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./errors.ts"
+import { endRun, freeHold, mainBalance, spendChanges } from "./holds.ts"
 
 /**
  * Close the hold and book what was earned: the publisher's share (the platform's fee is floored), the fee, and, where

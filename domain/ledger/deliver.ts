@@ -1,6 +1,6 @@
-import type { LedgerState, Call } from "./Books.ts"
-import type { Deliver } from "./Command.ts"
-import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
+import type { LedgerState, Call } from "./state.ts"
+import type { Deliver } from "./command.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./errors.ts"
 
 /** Stores the document of an open call, so that a crash after the rail was asked still has it. */
 export const decideDeliver = (books: LedgerState, c: Deliver): Decision<Call> => {

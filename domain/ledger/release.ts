@@ -1,9 +1,9 @@
-import { microUsd, zero } from "../Money.ts"
-import { type Account, accountKey, type LedgerState, type Call } from "./Books.ts"
-import type { Change } from "./Change.ts"
-import type { Closed, Release } from "./Command.ts"
-import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
-import { endRun, freeHold, mainBalance, spendChanges } from "./hold.ts"
+import { microUsd, zero } from "../money/Money.ts"
+import { type Account, accountKey, type LedgerState, type Call } from "./state.ts"
+import type { Change } from "./change.ts"
+import type { Closed, Release } from "./command.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./errors.ts"
+import { endRun, freeHold, mainBalance, spendChanges } from "./holds.ts"
 
 export const decideRelease = (books: LedgerState, c: Release): Decision<Closed> => {
   const call = books.calls.get(c.call)

@@ -1,6 +1,6 @@
-import type { LedgerState, Call } from "./Books.ts"
-import type { Settle } from "./Command.ts"
-import { accept, type Decision, Impossible, notOpen, refuse } from "./Decision.ts"
+import type { LedgerState, Call } from "./state.ts"
+import type { Settle } from "./command.ts"
+import { accept, type Decision, Impossible, notOpen, refuse } from "./errors.ts"
 
 /** Which proofs may follow which. */
 const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {

@@ -1,6 +1,6 @@
-import type { LedgerState, Call } from "./Books.ts"
-import type { TakeOver } from "./Command.ts"
-import { accept, type Decision, notOpen } from "./Decision.ts"
+import type { LedgerState, Call } from "./state.ts"
+import type { TakeOver } from "./command.ts"
+import { accept, type Decision, notOpen } from "./errors.ts"
 
 /** Restamps an open call. Two nodes that want it ask under the same lock: one gets it. */
 export const decideTakeOver = (books: LedgerState, c: TakeOver): Decision<Call> => {

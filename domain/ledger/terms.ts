@@ -1,7 +1,7 @@
-import { zero } from "../Money.ts"
-import { type Account, accountKey, type LedgerState } from "./Books.ts"
-import type { CommandAnswers, ConfigureAccount } from "./Command.ts"
-import { accept, type Decision, Impossible, refuse } from "./Decision.ts"
+import { zero } from "../money/Money.ts"
+import { type Account, accountKey, type LedgerState } from "./state.ts"
+import type { CommandAnswers, ConfigureAccount } from "./command.ts"
+import { accept, type Decision, Impossible, refuse } from "./errors.ts"
 
 /** Opens an account, or changes what it allows. Money that is booked or held on it stays where it is. */
 export const decideConfigureAccount = (books: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["Terms"]> => {

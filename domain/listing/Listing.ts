@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted } from "effect"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import type { Pricing } from "../catalogue/Source.ts"
 
 /** One thing that a listed API does, and what it costs a call. */

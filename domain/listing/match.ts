@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { OperationNotFound } from "../catalogue/find.ts"
-import { listNames } from "../catalogue/echo.ts"
+import { listNames } from "../sanitize.ts"
 import { InvalidRequest, Refusal } from "../Refusal.ts"
 import { type Endpoint, endpointId, type Listing } from "./Listing.ts"
 

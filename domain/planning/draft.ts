@@ -1,5 +1,5 @@
 import type { Candidate, Draft, Need } from "../ask/Plan.ts"
-import { sanitize } from "../catalogue/echo.ts"
+import { sanitize } from "../sanitize.ts"
 import { understand, type Understood, type Wanted } from "./goals.ts"
 import type { Mention } from "./Mention.ts"
 import { needsOf } from "./needs.ts"

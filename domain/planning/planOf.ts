@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Binding, Goal, Need, Plan, PlannedStep } from "../ask/Plan.ts"
-import { sanitize } from "../catalogue/echo.ts"
+import { sanitize } from "../sanitize.ts"
 import type { Offer } from "../catalogue/find.ts"
 import { resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../catalogue/Source.ts"

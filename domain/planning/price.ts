@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from "../Money.ts"
+import { type MicroUsd, microUsd } from "../money/Money.ts"
 import type { Variant } from "../catalogue/Source.ts"
 
 /** The most that a call by this variant costs: `per_result` at the most documents that may be delivered. */

@@ -1,4 +1,4 @@
-import type { MicroUsd } from "../Money.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import { type InputField, variantsOf } from "../catalogue/Source.ts"
 import { type Call, callsOf, makeCall, type Origin } from "./Call.ts"
 import { kindOf, type Mention } from "./Mention.ts"

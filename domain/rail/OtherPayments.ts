@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { OrganisationId } from "../ids.ts"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
-import type { PaymentStatus } from "../ledger/paymentStatus.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { OrganisationId } from "../money/ids.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
+import type { PaymentStatus } from "../ledger/status.ts"
+import type { MicroUsd } from "../money/Money.ts"
 
 /** A payment that is no call: a rail's own collection, a top-up. Times are milliseconds since 1970. */
 export interface OtherPayment {

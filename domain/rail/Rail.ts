@@ -1,8 +1,7 @@
 import { Context, Data, type Effect } from "effect"
-import type { Call } from "../ledger/Books.ts"
-import type { KeyId, OrganisationId } from "../ids.ts"
-import type { MicroUsd } from "../Money.ts"
-import type { SettlementTiming } from "./Settles.ts"
+import type { Call, PaymentOption } from "../ledger/state.ts"
+import type { KeyId, OrganisationId } from "../money/ids.ts"
+import type { MicroUsd } from "../money/Money.ts"
 
 /** Who pays. A keyless buyer is an organisation of kind `wallet` without a key. */
 export interface Buyer {
@@ -29,32 +28,6 @@ export interface Resource {
   readonly mimeType: string
   /** SHA-256 of the body, base64url. */
   readonly bodyHash: string
-}
-
-/** The account that pays for a call, and how. A rail only names it: reserving and booking is the ledger's work. */
-export interface PaymentOption {
-  readonly rail: string
-  /** The account's id within the buyer's organisation. */
-  readonly account: string
-  readonly settles: SettlementTiming
-  /** The platform's share in basis points; the publisher gets the rest. */
-  readonly feeBasisPoints: number
-  /** Price plus the rail's own fee: what the buyer pays in all. Rails are tried cheapest first. */
-  readonly cost: MicroUsd
-  /** The payment is for this much instead of the quote's maximum: what the call was offered at a moment ago. Only where the payment pins its rail. */
-  readonly max?: MicroUsd
-  /**
-   * The account is opened with this credit limit where it does not exist yet. Money of callers only passes through a
-   * `transit` account: it is no part of the organisation's balance.
-   */
-  readonly opens?: { readonly creditLimit: MicroUsd; readonly transit?: boolean }
-  /** At most one call ever may carry this hash: taken in the reservation. */
-  readonly claim?: string
-  /** Settling brings the maximum in from outside; what is not earned goes to the account `remainderTo`. */
-  readonly deposits?: { readonly remainderTo: string }
-  readonly dailyCap?: MicroUsd
-  /** JSON text, kept with the call for `settle` and `lookup`. */
-  readonly evidence?: string
 }
 
 /** The buyer lacks something this rail needs; the message says what to do about it. */

@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type Operation, SourceFailure } from "../catalogue/Source.ts"
-import { type MicroUsd, microUsd, sum } from "../Money.ts"
+import { type MicroUsd, microUsd, sum } from "../money/Money.ts"
 import type { Binding, Draft, Goal, PlannedStep } from "../ask/Plan.ts"
 import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
 import { maximumCost, plannedSteps, variantFor } from "./plannedSteps.ts"

@@ -3,7 +3,7 @@ import type { Binding, PlannedStep } from "../ask/Plan.ts"
 import type { Offer } from "../catalogue/find.ts"
 import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
-import { type MicroUsd, microUsd } from "../Money.ts"
+import { type MicroUsd, microUsd } from "../money/Money.ts"
 
 /** The step and its fallbacks, without those that refuse the inputs; the first refusal where all of them do. */
 export const plannedSteps = (

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Result } from "effect"
-import type { LedgerState, Call, PaymentEvent, StoredResult, Transfer } from "../../domain/ledger/Books.ts"
-import { applyChange } from "../../domain/ledger/Change.ts"
+import type { LedgerState, Call, PaymentEvent, StoredResult, Transfer } from "../../domain/ledger/state.ts"
+import { applyChange } from "../../domain/ledger/change.ts"
 import { decide } from "../../domain/ledger/decide.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
-import { type StorageUnavailable, storageUnavailable } from "../../domain/ledger/Ledger.ts"
+import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { connectionConfig, type DatabaseLocation } from "./location.ts"
 import { openMoneySession, type Transact } from "./MoneySession.ts"
 

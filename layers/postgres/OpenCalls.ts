@@ -1,5 +1,5 @@
-import type { Call, Run } from "../../domain/ledger/Books.ts"
-import type { CommandAnswers, Command } from "../../domain/ledger/Command.ts"
+import type { Call, Run } from "../../domain/ledger/state.ts"
+import type { CommandAnswers, Command } from "../../domain/ledger/command.ts"
 
 interface Opened {
   readonly call: Call

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { latencyBoundsMs } from "../../domain/ledger/outcome.ts"
+import { latencyBoundsMs } from "../../domain/ledger/status.ts"
 import { Database } from "./Database.ts"
 
 /** Calls that ended in the last seven days, over all nodes. */

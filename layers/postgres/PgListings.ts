@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Pricing } from "../../domain/catalogue/Source.ts"
 import { type Endpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { follow } from "./catalogue/following.ts"
 import { articleKey, type PriceRow, readPrices, supersede } from "./catalogue/prices.ts"
 import { Database, orUnavailable } from "./Database.ts"

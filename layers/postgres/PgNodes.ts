@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { NodeId } from "../../domain/ids.ts"
+import type { NodeId } from "../../domain/money/ids.ts"
 import { Database } from "./Database.ts"
 
 /** Says that this node lives, by the raw clock. */

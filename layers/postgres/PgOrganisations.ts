@@ -9,8 +9,8 @@ import {
   OrganisationNotFound,
   Organisations,
 } from "../../domain/identity/Organisations.ts"
-import { type KeyId, type OrganisationId } from "../../domain/ids.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { type KeyId, type OrganisationId } from "../../domain/money/ids.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { hashOf, newSecret } from "../identity/secret.ts"
 import { Database, orUnavailable } from "./Database.ts"

@@ -1,5 +1,5 @@
-import type { Call } from "../../domain/ledger/Books.ts"
-import { latencyBoundsMs, type CallOutcome } from "../../domain/ledger/outcome.ts"
+import type { Call } from "../../domain/ledger/state.ts"
+import { latencyBoundsMs, type CallOutcome } from "../../domain/ledger/status.ts"
 import { arrayOf } from "./parameters.ts"
 
 /** What a step did to one call. */

@@ -1,6 +1,6 @@
 import { type Context, Metric } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
-import type { CallOutcome } from "../../domain/ledger/outcome.ts"
+import type { Call } from "../../domain/ledger/state.ts"
+import type { CallOutcome } from "../../domain/ledger/status.ts"
 import type { Move } from "./Traffic.ts"
 
 const takenOver = Metric.counter("farthing_calls_taken_over_total", {

@@ -1,5 +1,5 @@
 import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
-import type { Command } from "../../domain/ledger/Command.ts"
+import type { Command } from "../../domain/ledger/command.ts"
 import type { OpenCalls } from "./OpenCalls.ts"
 import { arrayOf } from "./parameters.ts"
 

@@ -10,8 +10,8 @@ import {
   refKey,
   type Run,
   spendKey,
-} from "../../domain/ledger/Books.ts"
-import { type MicroUsd, microUsd } from "../../domain/Money.ts"
+} from "../../domain/ledger/state.ts"
+import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
 import type { OpenCalls } from "./OpenCalls.ts"
 import { callColumns, callProgress, type Column } from "./schema/columns.ts"
 

@@ -6,8 +6,8 @@ import {
   idempotencyKeyOf,
   type Run,
   spendKey,
-} from "../../domain/ledger/Books.ts"
-import type { Change } from "../../domain/ledger/Change.ts"
+} from "../../domain/ledger/state.ts"
+import type { Change } from "../../domain/ledger/change.ts"
 import { arrayOf } from "./parameters.ts"
 import { type Column, written, type Written } from "./schema/columns.ts"
 import { trafficCall } from "./Traffic.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Planner } from "../../domain/ask/Planner.ts"
-import { sanitize, listNames } from "../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../domain/sanitize.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { compileWorkflow } from "../../domain/workflow/compileWorkflow.ts"
 import { Recipes } from "../../domain/workflow/Recipes.ts"

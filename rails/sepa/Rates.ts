@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { type MicroUsd, microUsd } from "../../domain/Money.ts"
+import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
 import { dayMs, SepaTerms } from "./SepaTerms.ts"
 import type { SepaUnavailable } from "./SepaUnavailable.ts"
 

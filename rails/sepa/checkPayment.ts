@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { observationOf } from "./collection/observe.ts"

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import type { OrganisationId } from "../../domain/ids.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import type { ComponentUnavailable } from "../../domain/sandbox/Component.ts"
 import { openSetUp, takeSetUp } from "./debtor/mandate.ts"
 import type { SepaServices } from "./desk/desk.ts"

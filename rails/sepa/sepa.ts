@@ -1,15 +1,7 @@
 import { Context, Effect } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
-import { microUsd } from "../../domain/Money.ts"
-import {
-  type Buyer,
-  type PaymentDetails,
-  type PaymentOption,
-  type Gap,
-  type Quote,
-  type Rail,
-  Unavailable,
-} from "../../domain/rail/Rail.ts"
+import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
+import { microUsd } from "../../domain/money/Money.ts"
+import { type Buyer, type Gap, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { checkPayment } from "./checkPayment.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { gapOf } from "./debtor/gapOf.ts"

@@ -1,5 +1,4 @@
-import type { MicroUsd } from "../../domain/Money.ts"
-import { toDecimal } from "../../domain/Money.ts"
+import { type MicroUsd, toDecimal } from "../../domain/money/Money.ts"
 import { Gap, type Quote } from "../../domain/rail/Rail.ts"
 import type { Chain, Hex } from "./chain/Chain.ts"
 import type { Requirement } from "./protocol/Requirement.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { pad } from "viem"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
 import { evidenceOf } from "./caller/evidence.ts"
 import { Chain, type Hex, type Log } from "./chain/Chain.ts"

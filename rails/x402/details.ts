@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import type { PaymentDetails } from "../../domain/rail/Rail.ts"
 import { evidenceOf } from "./caller/evidence.ts"
 import { Chain } from "./chain/Chain.ts"

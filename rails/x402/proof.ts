@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import { Declined, type Pending, type Settled } from "../../domain/rail/Rail.ts"
 import type { Chain } from "./chain/Chain.ts"
 import { parties, type Parties, partiesOf } from "./reference.ts"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import { CallId, OrganisationId } from "../../domain/ids.ts"
-import type { Call } from "../../domain/ledger/Books.ts"
+import { CallId, OrganisationId } from "../../domain/money/ids.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import type { Authorization } from "./settlement/Settlements.ts"
 
 const HexText = Schema.TemplateLiteral(["0x", Schema.String])

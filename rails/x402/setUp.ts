@@ -1,6 +1,6 @@
 import { Effect, Redacted, Schedule } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { Deployment } from "../../domain/rail/Installation.ts"
+import { Deployment } from "../../domain/rail/Deployment.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { ChainUnavailable } from "./chain/Chain.ts"
 import { readSettings } from "./config/readSettings.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
-import { type Buyer, Declined, type PaymentOption, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
+import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { challengeFor } from "./caller/challenge.ts"
 import { type Evidence, evidenceOf } from "./caller/evidence.ts"
 import { identify } from "./caller/identify.ts"

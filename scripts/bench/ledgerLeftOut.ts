@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import type { Call, Run } from "../../domain/ledger/Books.ts"
-import type { Capture, Closed, Reserve, Reserved } from "../../domain/ledger/Command.ts"
+import type { Call, Run } from "../../domain/ledger/state.ts"
+import type { Capture, Closed, Reserve, Reserved } from "../../domain/ledger/command.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { zero } from "../../domain/Money.ts"
+import { zero } from "../../domain/money/Money.ts"
 
 /** The same route without its books: every call is admitted and nothing is written. Shows what the ledger costs. */
 export const ledgerLeftOut = Layer.sync(Ledger, () => {

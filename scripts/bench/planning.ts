@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { entriesOf, type Entry } from "../../domain/catalogue/Entry.ts"
 import { type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { readQuestion } from "../../layers/planner/deterministic.ts"
 import { atlas } from "../../layers/sources/atlas/source.ts"
 import { bankCheck } from "../../layers/sources/bank-check/source.ts"

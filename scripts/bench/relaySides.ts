@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import { type Listing, Listings } from "../../domain/listing/Listing.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { type ChildServer, childServer } from "./childServer.ts"

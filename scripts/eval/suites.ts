@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { lastSegment } from "../../domain/catalogue/defineOperation.ts"
 import type { Entry } from "../../domain/catalogue/Entry.ts"
 import { type InputField, type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 
 const Fields = Schema.Array(
   Schema.Struct({ field: Schema.String, required: Schema.Boolean, schema: Schema.Record(Schema.String, Schema.Unknown) }),

@@ -1,7 +1,7 @@
 import { Data, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { userInfo } from "node:os"
-import { toDecimal } from "../../domain/Money.ts"
+import { toDecimal } from "../../domain/money/Money.ts"
 import { SepaOffice } from "../../rails/sepa/desk/SepaOffice.ts"
 import { dayOf, scaled } from "../../rails/sepa/settings.ts"
 import { otherView } from "../http/payment/paymentsPage.ts"

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Caller } from "../../domain/identity/Gate.ts"
+import type { Caller } from "../../domain/identity/Authenticator.ts"
 
 export type MoneyMoved = "none" | "held" | "charged" | "refunded" | "unknown"
 

@@ -2,7 +2,7 @@ import { Duration, Effect, Layer, Option, Semaphore } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
-import { RateLimitExceeded } from "../../domain/ledger/refusals.ts"
+import { RateLimitExceeded } from "../../domain/identity/errors.ts"
 
 /** On this node, in a minute: from one address as an organisation may by default, and from all of them. */
 const perAddress = 60

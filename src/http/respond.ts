@@ -1,8 +1,7 @@
 import { type Cause, Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { protocolVersion } from "../../domain/catalogue/views.ts"
-import { StorageUnavailable } from "../../domain/ledger/Ledger.ts"
-import { isRefused, type Refused, ServiceUnavailable } from "../../domain/Refusal.ts"
+import { isRefused, type Refused, ServiceUnavailable, StorageUnavailable } from "../../domain/Refusal.ts"
 import { Exchange, type ExchangeState } from "./Exchange.ts"
 
 /** The one error envelope. A refusal never moved money; a ledger that could not be reached leaves it unknown. */

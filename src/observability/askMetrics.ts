@@ -2,7 +2,7 @@ import { type Context, Effect, Layer, Metric } from "effect"
 import { AskStore } from "../../domain/ask/AskStore.ts"
 import type { Draft } from "../../domain/ask/Plan.ts"
 import { Planner } from "../../domain/ask/Planner.ts"
-import { type RunStatus, runStatuses } from "../../domain/ledger/Books.ts"
+import { type RunStatus, runStatuses } from "../../domain/RunStatus.ts"
 
 const runs = (status: RunStatus) =>
   Metric.counter("farthing_ask_runs_total", {

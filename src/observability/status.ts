@@ -1,4 +1,4 @@
-import { latencyBoundsMs } from "../../domain/ledger/outcome.ts"
+import { latencyBoundsMs } from "../../domain/ledger/status.ts"
 import type { Holds, Traffic } from "../../layers/postgres/PgHealth.ts"
 import { lagOf } from "./reconcilerLag.ts"
 

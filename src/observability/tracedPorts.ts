@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { RunningCalls } from "../../domain/Calls.ts"
+import { RunningCalls } from "../../domain/RunningCalls.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { Settings } from "../Settings.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { RunningCalls } from "../../domain/Calls.ts"
+import { RunningCalls } from "../../domain/RunningCalls.ts"
 import { Node } from "../../domain/Node.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { accountOf, document, rowsOf, usd } from "../support/ledgerScene.ts"

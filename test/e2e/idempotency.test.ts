@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
-import { scopes } from "../../domain/identity/refusals.ts"
+import { scopes } from "../../domain/identity/errors.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
 import { call, read, type Reply, send } from "../support/processClient.ts"

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Random } from "effect"
-import type { OrganisationId } from "../../domain/ids.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
 import { Cluster, cluster } from "../support/processCluster.ts"

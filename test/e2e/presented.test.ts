@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import type { Quote, Rail } from "../../domain/rail/Rail.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { FakeRail } from "../support/fakeRail.ts"

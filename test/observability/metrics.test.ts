@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer } from "effect"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { freshDatabase } from "../support/database.ts"

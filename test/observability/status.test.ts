@@ -1,7 +1,7 @@
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { join } from "node:path"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { credits } from "../../rails/credits/credits.ts"

@@ -1,8 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call, SettlementTiming } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import type { SettlementTiming } from "../../domain/rail/Settles.ts"
 import type { LedgerBench } from "../support/LedgerBench.ts"
 import type { Buyer } from "../support/ledgerScene.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { SettlementTiming } from "../../domain/rail/Settles.ts"
+import type { SettlementTiming } from "../../domain/ledger/state.ts"
 import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
 import { openBuyer, usd } from "../support/ledgerScene.ts"
 import { memoryBench } from "../support/memoryBench.ts"

@@ -1,8 +1,8 @@
 import { expect, layer as suite } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer, Result } from "effect"
-import type { Call } from "../../domain/ledger/Books.ts"
+import type { Call } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
-import type { MicroUsd } from "../../domain/Money.ts"
+import type { MicroUsd } from "../../domain/money/Money.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
 import { type LedgerBench, noon } from "../support/LedgerBench.ts"
 import {

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { NodeId, OrganisationId } from "../../domain/ids.ts"
+import type { NodeId, OrganisationId } from "../../domain/money/ids.ts"
 import type {
   Account,
   Call,
@@ -10,8 +10,8 @@ import type {
   Run,
   StoredResult,
   Transfer,
-} from "../../domain/ledger/Books.ts"
-import type { MicroUsd } from "../../domain/Money.ts"
+} from "../../domain/ledger/state.ts"
+import type { MicroUsd } from "../../domain/money/Money.ts"
 
 /** Every row of one organisation, in an order that does not depend on the store. */
 export interface Rows {

@@ -1,19 +1,8 @@
 import { Effect } from "effect"
-import type { CallId } from "../../domain/ids.ts"
-import type { Call } from "../../domain/ledger/Books.ts"
-import { type MicroUsd, microUsd, zero } from "../../domain/Money.ts"
-import {
-  type Buyer,
-  Declined,
-  type PaymentOption,
-  Gap,
-  type Pending,
-  type Quote,
-  type Rail,
-  type Settled,
-  Unavailable,
-} from "../../domain/rail/Rail.ts"
-import type { SettlementTiming } from "../../domain/rail/Settles.ts"
+import type { CallId } from "../../domain/money/ids.ts"
+import type { Call, PaymentOption, SettlementTiming } from "../../domain/ledger/state.ts"
+import { microUsd, type MicroUsd, zero } from "../../domain/money/Money.ts"
+import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, type Settled, Unavailable } from "../../domain/rail/Rail.ts"
 
 /** What the world outside makes of a payment, and whether its answer reaches us. */
 export type Fate = "pays" | "refuses" | "pays unheard" | "refuses unheard"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { accountKey } from "../../domain/ledger/Books.ts"
+import { accountKey } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
-import { type MicroUsd, zero } from "../../domain/Money.ts"
+import { type MicroUsd, zero } from "../../domain/money/Money.ts"
 import { type MemoryBooks, MemoryLedger, MemoryStore } from "../../layers/memory/MemoryLedger.ts"
 import { LedgerBench, noon, type Rows } from "./LedgerBench.ts"
 

@@ -1,6 +1,6 @@
 import { Deferred, Effect } from "effect"
 import { SourceFailure } from "../../domain/catalogue/Source.ts"
-import type { NodeId } from "../../domain/ids.ts"
+import type { NodeId } from "../../domain/money/ids.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { Node } from "../../domain/Node.ts"
 import { type Delivery, type ReservedCall, type Order, type PaidCallOutcome, paidCall } from "../../domain/PaidCall.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { expect } from "vitest"
 import { Organisations } from "../../domain/identity/Organisations.ts"
-import type { OrganisationId } from "../../domain/ids.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import { Audit } from "../../domain/ledger/Audit.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { Database } from "../../layers/postgres/Database.ts"

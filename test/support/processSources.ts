@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { sampleSource } from "./sampleSource.ts"
 
 /** Told at the start of every dispatch, with the token that its request carried, and again before it answers. */

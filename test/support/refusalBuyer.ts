@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { OrganisationId } from "../../domain/ids.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { type NewBuyer, newBuyer } from "./gateway.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect } from "vitest"
-import type { OrganisationId } from "../../domain/ids.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { position } from "./processNodes.ts"
 import { ask, type Got } from "./relayTroubleClient.ts"

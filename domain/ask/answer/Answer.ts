@@ -1,5 +1,5 @@
 import type { StoredDocument } from "../../catalogue/document.ts"
-import type { Call } from "../../ledger/Books.ts"
+import type { Call } from "../../ledger/state.ts"
 
 /** A delivery as it is stored. */
 export type Document = StoredDocument

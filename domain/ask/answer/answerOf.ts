@@ -1,4 +1,4 @@
-import { sanitize, listNames } from "../../catalogue/echo.ts"
+import { sanitize, listNames } from "../../sanitize.ts"
 import type { Goal, Plan } from "../Plan.ts"
 import type { Answer, Document, Observation, Outcome } from "./Answer.ts"
 import { pointerOf } from "./pointer.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { PriceKey } from "../../../domain/catalogue/Merchandise.ts"
+import type { PriceKey } from "../../../domain/catalogue/PriceList.ts"
 import { type Pricing, type PricingModel, type Source, variantsOf } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Database } from "../Database.ts"
 
 export interface PriceRow extends PriceKey {

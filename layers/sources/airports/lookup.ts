@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { Tables } from "../dataset/openDataset.ts"
 import type { Airport } from "./Airport.ts"

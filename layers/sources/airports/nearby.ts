@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import type { Tables } from "../dataset/openDataset.ts"
 import { type Near, within } from "../gazetteer/near.ts"

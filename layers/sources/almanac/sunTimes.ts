@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import { zoneAt } from "../clockwork/zoneAt.ts"
 import { isoDate } from "../holidays/days.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { currencies } from "../currencies/codes.ts"
 import { currenciesOf } from "../currencies/usedIn.ts"

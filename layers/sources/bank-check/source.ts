@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { describeBic, electronicBic } from "./bic.ts"
 import { describeIban, electronicIban, maskedIban, printedIban } from "./iban.ts"

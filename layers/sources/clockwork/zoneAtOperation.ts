@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { clockAt } from "./clock.ts"
 import { Latitude, Longitude } from "./inputs.ts"
 import { zoneAt } from "./zoneAt.ts"

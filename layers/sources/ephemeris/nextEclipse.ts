@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Day, LocalZone, timeIn } from "../almanac/localDay.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import { zoneAt } from "../clockwork/zoneAt.ts"

@@ -1,7 +1,7 @@
 import { Seasons } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { timeIn } from "../almanac/localDay.ts"
 import { Zone } from "../clockwork/inputs.ts"
 

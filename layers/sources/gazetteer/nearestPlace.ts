@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import type { Tables } from "../dataset/openDataset.ts"
 import { nearest, type Near } from "./near.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Country } from "../atlas/inputs.ts"
 import type { Tables } from "../dataset/openDataset.ts"
 import { factsOf, placeView } from "./Place.ts"

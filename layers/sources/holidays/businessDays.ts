@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { Entry } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { isoDate, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { listNames } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/sanitize.ts"
 import { countryCode } from "../country.ts"
 import { HolidayType } from "./CalendarYear.ts"
 import { dayNumber, firstYear, isoDate, lastYear, yearOf } from "./days.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYear, Entry } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { isoDate, lastYear, weekdayOf, yearOf } from "./days.ts"

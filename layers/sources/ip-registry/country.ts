@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { IpAddress, notPublic } from "./address.ts"
 import { versionOf } from "./numbers.ts"

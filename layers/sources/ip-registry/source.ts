@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { Tables } from "../dataset/openDataset.ts"
 import { logo } from "../logo.ts"
 import { ipCountry } from "./country.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { numberOf, versionOf } from "../ip-registry/numbers.ts"
 import { ipCountry } from "../ip-registry/country.ts"
 import { ipGroup } from "../ip-registry/group.ts"

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { sanitize, listNames } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { type Document, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
 import { extensionName, Model, Price } from "./Extension.ts"
 import { endpoint, listed } from "./Listed.ts"

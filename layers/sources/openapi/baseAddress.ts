@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { sanitize } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
 import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
 
 /**

@@ -5,7 +5,7 @@ import { readBase } from "./baseAddress.ts"
 import { compileOperation } from "./compileOperation.ts"
 import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
 import { listed } from "./Listed.ts"
-import { listNames } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/sanitize.ts"
 import type { Send } from "./Send.ts"
 import { sourceMetadata } from "./sourceMetadata.ts"
 

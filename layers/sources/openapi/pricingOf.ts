@@ -1,5 +1,5 @@
 import type { Pricing } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { Extension } from "./Extension.ts"
 
 /** What one way to ask an operation costs; undefined where nobody said it, for nothing is sold by accident. */

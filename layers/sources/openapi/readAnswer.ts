@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { sanitize } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
 import { type Answer, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { countDocuments } from "./countDocuments.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, textOf } from "./Document.ts"

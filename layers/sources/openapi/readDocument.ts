@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { sanitize } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
 import { boundedCopy } from "./boundedCopy.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { parseText } from "./parseText.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { countries } from "./vatFormats.ts"
 import { readVatNumber, type VatNumber, writtenOut } from "./vatNumber.ts"

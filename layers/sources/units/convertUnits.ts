@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
-import { sanitize, listNames } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { decimalOf, parseRational } from "./rational.ts"
 import { inBase, inUnit, type Unit, units, unitsNamed } from "./units.ts"
 

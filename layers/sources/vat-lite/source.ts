@@ -1,5 +1,5 @@
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { vatGroup } from "../tax-ids/group.ts"
 import { validateVat } from "../tax-ids/validateVat.ts"

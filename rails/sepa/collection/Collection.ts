@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { OrganisationId } from "../../../domain/ids.ts"
+import { OrganisationId } from "../../../domain/money/ids.ts"
 
 /** Where a debit stands, in the order in which it can get there. */
 export const collectionStatuses = ["new", "processing", "failed", "succeeded", "disputed"] as const

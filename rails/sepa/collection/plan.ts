@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd } from "../../../domain/Money.ts"
+import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { centsOf, microOf, type Rate } from "../Rates.ts"
 import { leastCents } from "../SepaTerms.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { outside } from "../../../domain/ledger/accounts.ts"
+import { outside } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { microOf } from "../Rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { buyerAccount, platformFees } from "../../../domain/ledger/accounts.ts"
+import { buyerAccount, platformFees } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { endedPeriods, periodOf, startOfNextMonth } from "../collection/due.ts"
 import { freshRate, microOf } from "../Rates.ts"

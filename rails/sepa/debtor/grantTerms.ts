@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
-import type { ConfigureAccount } from "../../../domain/ledger/Command.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import type { ConfigureAccount } from "../../../domain/ledger/command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { suspends } from "../collection/Collection.ts"
 import { microOf, Rates } from "../Rates.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { periodOf } from "../collection/due.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { KeyId, OrganisationId } from "../../../domain/ids.ts"
+import type { KeyId, OrganisationId } from "../../../domain/money/ids.ts"
 import type { ServiceUnavailable } from "../../../domain/Refusal.ts"
 import type { Page, Returns } from "../debtor/mandate.ts"
 import type { Topup } from "../topup/Topup.ts"

@@ -1,7 +1,7 @@
 import { Context, Data, Effect } from "effect"
 import { writeOff, type WriteOff } from "../collection/book.ts"
 import type { OtherPayment } from "../../../domain/rail/OtherPayments.ts"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import type { SepaUnavailable } from "../SepaUnavailable.ts"
 import type { SepaServices } from "./desk.ts"

@@ -1,7 +1,7 @@
 import { type Context, Effect, type Redacted, Result } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
-import type { LedgerQueries } from "../../../domain/ledger/Reading.ts"
+import type { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { openSetUp, refreshSetUp } from "../debtor/mandate.ts"
 import type { Rates } from "../Rates.ts"

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import type { Collection } from "../collection/Collection.ts"
 import type { Line } from "../collection/plan.ts"
 import type { Debtor } from "../debtor/Debtor.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { KeyId, OrganisationId } from "../../../domain/ids.ts"
+import { KeyId, OrganisationId } from "../../../domain/money/ids.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Time = Schema.NullOr(Schema.Finite)

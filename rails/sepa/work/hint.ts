@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { OrganisationId } from "../../../domain/ids.ts"
+import { OrganisationId } from "../../../domain/money/ids.ts"
 import { book } from "../collection/book.ts"
 import type { Collection } from "../collection/Collection.ts"
 import { isTaken, observationOf } from "../collection/observe.ts"

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { Call } from "../../../domain/ledger/Books.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
 import type { Authorization } from "../settlement/Settlements.ts"
 
 const HexText = Schema.TemplateLiteral(["0x", Schema.String])

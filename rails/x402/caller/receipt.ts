@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Call } from "../../../domain/ledger/Books.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
 import type { Chain } from "../chain/Chain.ts"
 import { proofOf } from "../proof.ts"
 import { encodeReceipt } from "../protocol/receipts.ts"

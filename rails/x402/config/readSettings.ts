@@ -1,7 +1,7 @@
 import { Config, Effect, Option, Redacted, Result } from "effect"
 import { mnemonicToAccount } from "viem/accounts"
 import { parseEther } from "viem"
-import { fromDecimal, type MicroUsd } from "../../../domain/Money.ts"
+import { fromDecimal, type MicroUsd } from "../../../domain/money/Money.ts"
 import { RailMisconfigured } from "../../../domain/rail/RailModule.ts"
 import type { Asset, Hex } from "../chain/Chain.ts"
 import { v1NameOf } from "../protocol/networks.ts"

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 
 /** What a sandbox gives its demo organisation on this rail. */
 export interface Demo {

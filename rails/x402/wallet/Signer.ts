@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { Hex } from "../chain/Chain.ts"
 
 /** EIP-712 data, as key management services take it. */

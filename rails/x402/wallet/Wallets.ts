@@ -1,6 +1,6 @@
 import { Cache, Context, Duration, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { Hex } from "../chain/Chain.ts"
 import { Signer } from "./Signer.ts"
 

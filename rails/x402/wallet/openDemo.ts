@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { ChainUnavailable } from "../chain/Chain.ts"
 import { sandboxMaster } from "../config/sandboxMaster.ts"
 import { confirm, fillUsdc } from "../sandbox/sandboxChain.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Call } from "../../../domain/ledger/Books.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { referenceOf } from "../reference.ts"
 import { settleBooks } from "../settleBooks.ts"

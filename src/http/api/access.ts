@@ -1,6 +1,6 @@
 import { Context, Schema, SchemaTransformation } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
-import type { Scope } from "../../../domain/identity/refusals.ts"
+import type { Scope } from "../../../domain/identity/errors.ts"
 import type { CurrentCaller, RequestBody } from "../Exchange.ts"
 import { atGate } from "./refusals.ts"
 

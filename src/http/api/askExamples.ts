@@ -1,4 +1,4 @@
-import { type MicroUsd, microUsd, toMoney } from "../../../domain/Money.ts"
+import { type MicroUsd, microUsd, toMoney } from "../../../domain/money/Money.ts"
 
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)) as MicroUsd)
 

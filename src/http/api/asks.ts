@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ContinuationState } from "../../../domain/ask/continuation.ts"
-import { Dollars } from "../../../domain/Money.ts"
+import { Dollars } from "../../../domain/money/Money.ts"
 import { WorkflowList } from "../../../domain/workflow/workflowsView.ts"
 import { Access, Gatekeeper } from "./access.ts"
 import { Verdict } from "./preflight.ts"

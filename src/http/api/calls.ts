@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Dollars, DollarsFromText } from "../../../domain/Money.ts"
+import { Dollars, DollarsFromText } from "../../../domain/money/Money.ts"
 import { Access, Gatekeeper } from "./access.ts"
 import { onPaidCalls } from "./refusals.ts"
 import { resultLimit, runAnswers, waitSeconds } from "./runAnswers.ts"

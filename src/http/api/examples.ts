@@ -1,6 +1,6 @@
 import { facilitated } from "./facilitatorExample.ts"
 import { sepa, topup } from "./sepaExamples.ts"
-import { type MicroUsd, microUsd, toMoney } from "../../../domain/Money.ts"
+import { type MicroUsd, microUsd, toMoney } from "../../../domain/money/Money.ts"
 import { askAnswerExamples, askRequestExamples } from "./askExamples.ts"
 
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)) as MicroUsd)

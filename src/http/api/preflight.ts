@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Dollars, Money } from "../../../domain/Money.ts"
+import { Dollars, Money } from "../../../domain/money/Money.ts"
 import { Access, Gatekeeper } from "./access.ts"
 import { LimitsView } from "./billing.ts"
 import { onPreflight } from "./refusals.ts"

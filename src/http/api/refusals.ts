@@ -12,22 +12,28 @@ import {
 } from "../../../domain/ask/refusals.ts"
 import { Busy, CatalogUnavailable } from "../../../domain/catalogue/Catalogue.ts"
 import { AmbiguousOperation, InvalidQuery, OperationNotFound, SourceNotFound } from "../../../domain/catalogue/find.ts"
-import { SourceUnavailable } from "../../../domain/catalogue/sourceRefusals.ts"
+import { SourceUnavailable } from "../../../domain/catalogue/sourceErrors.ts"
 import { MethodNotListed } from "../../../domain/listing/match.ts"
 import { InvalidSourceInput } from "../../../domain/catalogue/resolveInput.ts"
-import { ApiKeyExpired, ApiKeyRevoked, InsufficientScope, InvalidApiKey, InvalidWorkspace } from "../../../domain/identity/refusals.ts"
+import {
+  ApiKeyExpired,
+  ApiKeyRevoked,
+  InsufficientScope,
+  InvalidApiKey,
+  InvalidWorkspace,
+  RateLimitExceeded,
+} from "../../../domain/identity/errors.ts"
 import {
   IdempotencyConflict,
   InsufficientBalance,
   OrganisationUnavailable,
   PaymentNotFound,
-  RateLimitExceeded,
   RequestInProgress,
   RunCancelled,
   RunNotFound,
   SpendingNotPermitted,
   SpendLimitExceeded,
-} from "../../../domain/ledger/refusals.ts"
+} from "../../../domain/ledger/errors.ts"
 import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { BodyTooLarge, NotJson } from "../readBody.ts"
 import { envelope } from "./envelope.ts"

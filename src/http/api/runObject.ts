@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ContinuationState } from "../../../domain/ask/continuation.ts"
-import { runStatuses } from "../../../domain/ledger/Books.ts"
-import { Money } from "../../../domain/Money.ts"
+import { runStatuses } from "../../../domain/RunStatus.ts"
+import { Money } from "../../../domain/money/Money.ts"
 
 const Json = Schema.Record(Schema.String, Schema.Unknown)
 const Money_ = Schema.toEncoded(Money)

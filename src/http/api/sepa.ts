@@ -1,12 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Money } from "../../../domain/Money.ts"
-import { Refusal } from "../../../domain/Refusal.ts"
+import { Money } from "../../../domain/money/Money.ts"
+import { Refusal, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { BodyTooLarge } from "../readBody.ts"
 import { Access, Gatekeeper } from "./access.ts"
 import { envelope } from "./envelope.ts"
 import { onBodies, onEveryRoute } from "./refusals.ts"
-import { ServiceUnavailable } from "../../../domain/Refusal.ts"
 
 /** 404: this gateway has no direct debits and takes no cards. */
 export class NotOffered extends Refusal("route_not_found", 404) {}

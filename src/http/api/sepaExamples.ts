@@ -1,4 +1,4 @@
-import { microUsd, toMoney } from "../../../domain/Money.ts"
+import { microUsd, toMoney } from "../../../domain/money/Money.ts"
 
 const id = "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01"
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { Api } from "../api/Api.ts"
 import { RunSourceBody } from "../api/calls.ts"
 import { isDryRun } from "../dryRun.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { toMoney } from "../../../domain/Money.ts"
+import { toMoney } from "../../../domain/money/Money.ts"
 import type { NextCollection, SepaView } from "../../../rails/sepa/desk/view.ts"
 import { Api } from "../api/Api.ts"
 import { MandateBody } from "../api/sepa.ts"

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { idempotencyConflict } from "../../../domain/ledger/reserve.ts"
-import { microUsd, toMoney } from "../../../domain/Money.ts"
+import { microUsd, toMoney } from "../../../domain/money/Money.ts"
 import type { Topup } from "../../../rails/sepa/topup/Topup.ts"
 import { Api } from "../api/Api.ts"
 import { TopupBody, TopupNotFound } from "../api/topups.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { InsufficientBalance } from "../../../domain/ledger/refusals.ts"
+import { InsufficientBalance } from "../../../domain/ledger/errors.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Exchange } from "../Exchange.ts"

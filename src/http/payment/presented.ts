@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
-import { checkPinnedRail } from "../../../domain/rail/chooseFundings.ts"
+import { checkPinnedRail } from "../../../domain/rail/select.ts"
 
 /** How the caller wants to pay: the rail it pins, by name or by a payment it presents, and that payment. */
 export interface Wanted {

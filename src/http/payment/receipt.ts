@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Call } from "../../../domain/ledger/Books.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Exchange } from "../Exchange.ts"
 

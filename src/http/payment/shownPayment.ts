@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
+import type { PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { paymentDetail } from "../views/payment.ts"
 

@@ -7,7 +7,7 @@ import type { Plan } from "../../../domain/ask/Plan.ts"
 import { maximumOf } from "../../../domain/ask/spending.ts"
 import { documentFrom } from "../../../domain/ask/stepsNow.ts"
 import type { Ask, Quote } from "../../../domain/ask/Ask.ts"
-import { toMoney } from "../../../domain/Money.ts"
+import { toMoney } from "../../../domain/money/Money.ts"
 import { runView } from "./run.ts"
 
 /** The ask / run object of an ask. `continuation` is what its buyer may do now, signed; `limit`: so many results are shown. */

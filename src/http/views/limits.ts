@@ -1,6 +1,6 @@
-import type { Caller } from "../../../domain/identity/Gate.ts"
-import { monthOf } from "../../../domain/ledger/Books.ts"
-import { type MicroUsd, microUsd, maxOf, toMoney, zero } from "../../../domain/Money.ts"
+import type { Caller } from "../../../domain/identity/Authenticator.ts"
+import { monthOf } from "../../../domain/ledger/state.ts"
+import { type MicroUsd, microUsd, maxOf, toMoney, zero } from "../../../domain/money/Money.ts"
 
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 

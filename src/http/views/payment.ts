@@ -1,8 +1,8 @@
-import type { Call } from "../../../domain/ledger/Books.ts"
-import { paymentStatus } from "../../../domain/ledger/paymentStatus.ts"
-import type { PaymentRecord } from "../../../domain/ledger/Reading.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
+import { paymentStatus } from "../../../domain/ledger/status.ts"
+import type { PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { PaymentDetails } from "../../../domain/rail/Rail.ts"
-import { microUsd, share, toMoney } from "../../../domain/Money.ts"
+import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 

@@ -1,7 +1,7 @@
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
-import type { Call } from "../../../domain/ledger/Books.ts"
-import type { RunRecord } from "../../../domain/ledger/Reading.ts"
-import { sum, toDecimal, toMoney } from "../../../domain/Money.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
+import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import { sum, toDecimal, toMoney } from "../../../domain/money/Money.ts"
 import type { MoneyMoved } from "../Exchange.ts"
 
 /** The ask / run object for a run that made its calls directly: `answer` is null. `limit`: so many results are shown. */

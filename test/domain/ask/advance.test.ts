@@ -5,7 +5,7 @@ import { listKey } from "../../../domain/ask/Ask.ts"
 import { type StepNow } from "../../../domain/ask/judge.ts"
 import type { Binding, Plan, PlannedStep } from "../../../domain/ask/Plan.ts"
 import { maximumOf } from "../../../domain/ask/spending.ts"
-import { microUsd, sum } from "../../../domain/Money.ts"
+import { microUsd, sum } from "../../../domain/money/Money.ts"
 
 const step = (input: Readonly<Record<string, Binding>> = {}, over: Partial<PlannedStep> = {}): PlannedStep => ({
   source: "s",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Ask } from "../../../domain/ask/Ask.ts"
 import { askFromJson, askToJson } from "../../../domain/ask/askCodec.ts"
-import { CallId } from "../../../domain/ids.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { CallId } from "../../../domain/money/ids.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 
 const ask: Ask = {
   wish: { _tag: "Workflow", slug: "w", input: { a: [1, { b: null }], __proto__x: "y" } },

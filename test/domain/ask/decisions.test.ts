@@ -8,10 +8,10 @@ import { conclude, noteFailure } from "../../../domain/ask/conclude.ts"
 import { expire } from "../../../domain/ask/expire.ts"
 import type { Draft, Plan } from "../../../domain/ask/Plan.ts"
 import { resume, type Resuming } from "../../../domain/ask/resume.ts"
-import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/ids.ts"
-import type { Account, Run, RunStatus } from "../../../domain/ledger/Books.ts"
-import { microUsd, zero } from "../../../domain/Money.ts"
-import type { PaymentOption } from "../../../domain/rail/Rail.ts"
+import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/money/ids.ts"
+import type { Account, PaymentOption, Run } from "../../../domain/ledger/state.ts"
+import type { RunStatus } from "../../../domain/RunStatus.ts"
+import { microUsd, zero } from "../../../domain/money/Money.ts"
 
 const [organisation, key, run, node] = [OrganisationId.make("o"), KeyId.make("k"), RunId.make("r"), NodeId.make("n")]
 const now = 1_000_000

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { zero } from "../../../domain/Money.ts"
+import { zero } from "../../../domain/money/Money.ts"
 import { weather } from "./sample.ts"
 
 const field = (name: string) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { byCountry, weather } from "./sample.ts"
 
 const accepted = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(weather, body)).values

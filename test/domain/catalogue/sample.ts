@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { sampleSource } from "../../support/sampleSource.ts"
 
 /** An operation with every kind of input: a transformation, an optional one, two that end alike, a native name of its own. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { endpointId, type Endpoint, type Listing } from "../../../domain/listing/Listing.ts"
 import { matchEndpoint, methodsAt } from "../../../domain/listing/match.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 
 const endpoint = (id: string): Endpoint => {
   const [method = "", path = ""] = id.split(" ")

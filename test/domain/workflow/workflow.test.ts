@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Result, type Schema } from "effect"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { checkRecipe } from "../../../domain/workflow/checkRecipe.ts"
 import { compileWorkflow, maximumPrice } from "../../../domain/workflow/compileWorkflow.ts"
 import { type Recipe, readRecipe } from "../../../domain/workflow/Recipe.ts"

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { OrganisationId } from "../../../domain/ids.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"

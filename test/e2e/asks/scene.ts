@@ -1,7 +1,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { Audit } from "../../../domain/ledger/Audit.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
-import { PriceList } from "../../../domain/catalogue/Merchandise.ts"
+import { PriceList } from "../../../domain/catalogue/PriceList.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"

@@ -3,7 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import type { Binding, Draft, PlannedStep } from "../../../domain/ask/Plan.ts"
 import { type AskedFor, Planner } from "../../../domain/ask/Planner.ts"
-import { microUsd, zero } from "../../../domain/Money.ts"
+import { microUsd, zero } from "../../../domain/money/Money.ts"
 import { sampleSource } from "../../support/sampleSource.ts"
 
 /** What one call costs, in micro-USD; `list` for each of its documents. */

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { verifySignature } from "../../../layers/origin/signing.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanBooks, position } from "../../support/processNodes.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import type { Plan } from "../../../domain/ask/Plan.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
-import { sum } from "../../../domain/Money.ts"
+import { sum } from "../../../domain/money/Money.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { builtinEntries } from "./catalogue.ts"
 

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { InputField, Operation } from "../../../domain/catalogue/Source.ts"
-import { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { type InputField, type Operation, SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
 

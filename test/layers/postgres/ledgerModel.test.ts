@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { Audit } from "../../../domain/ledger/Audit.ts"
-import type { Command } from "../../../domain/ledger/Command.ts"
+import type { Command } from "../../../domain/ledger/command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"

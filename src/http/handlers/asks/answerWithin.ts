@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RunId } from "../../../../domain/ids.ts"
+import type { RunId } from "../../../../domain/money/ids.ts"
 import { CurrentCaller } from "../../Exchange.ts"
 import { runEnded } from "../readRun.ts"
 import { answerAsk } from "./answerAsk.ts"

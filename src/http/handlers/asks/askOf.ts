@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { runNotFound } from "../../../../domain/ask/approve.ts"
 import { AskStore } from "../../../../domain/ask/AskStore.ts"
-import type { RunId } from "../../../../domain/ids.ts"
+import type { RunId } from "../../../../domain/money/ids.ts"
 import { CurrentCaller } from "../../Exchange.ts"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

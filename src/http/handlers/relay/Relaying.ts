@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { SourceUnavailable } from "../../../../domain/catalogue/sourceRefusals.ts"
+import type { SourceUnavailable } from "../../../../domain/catalogue/sourceErrors.ts"
 
 /** Where a listed API is now. */
 export interface Whereabouts {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { sourceRefusal } from "../../../../domain/catalogue/sourceRefusals.ts"
+import { sourceRefusal } from "../../../../domain/catalogue/sourceErrors.ts"
 import type { Listing } from "../../../../domain/listing/Listing.ts"
 import { Origins } from "../../../../layers/origin/Origins.ts"
 import { outbound } from "./outbound.ts"

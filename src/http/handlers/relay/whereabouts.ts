@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Result } from "effect"
-import { SourceUnavailable } from "../../../../domain/catalogue/sourceRefusals.ts"
+import { SourceUnavailable } from "../../../../domain/catalogue/sourceErrors.ts"
 import { readBaseUrl } from "../../../../layers/origin/baseUrl.ts"
 import { Components, type ComponentUnavailable } from "../../../../domain/sandbox/Component.ts"
 import { Settings } from "../../../Settings.ts"

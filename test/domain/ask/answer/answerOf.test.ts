@@ -1,15 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Document, Outcome } from "../../../../domain/ask/answer/Answer.ts"
-import { outcomeOf } from "../../../../domain/ask/answer/Answer.ts"
+import { type Document, type Outcome, outcomeOf } from "../../../../domain/ask/answer/Answer.ts"
 import { answerOf } from "../../../../domain/ask/answer/answerOf.ts"
 import { at } from "../../../../domain/ask/answer/pointer.ts"
 import { builtinTellings } from "../../../../domain/ask/answer/tellings/builtin.ts"
 import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
 import { fill, mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
 import type { Goal, Plan, PlannedStep } from "../../../../domain/ask/Plan.ts"
-import { CallId } from "../../../../domain/ids.ts"
-import { microUsd } from "../../../../domain/Money.ts"
+import { CallId } from "../../../../domain/money/ids.ts"
+import { microUsd } from "../../../../domain/money/Money.ts"
 
 const step = (operation: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
   source: "atlas",

@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { KeyId } from "../../../../domain/ids.ts"
+import { KeyId } from "../../../../domain/money/ids.ts"
 import { keyScope, railScope } from "../../../../domain/ledger/admit.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"

@@ -1,6 +1,6 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import type { Settlement } from "../../../../domain/ledger/Books.ts"
+import type { Settlement } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
 import {

@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { buyerAccount, outside } from "../../../../domain/ledger/accounts.ts"
-import type { Command } from "../../../../domain/ledger/Command.ts"
+import { buyerAccount, outside } from "../../../../domain/ledger/postings.ts"
+import type { Command } from "../../../../domain/ledger/command.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import type { LedgerBench } from "../../../support/LedgerBench.ts"
 import {

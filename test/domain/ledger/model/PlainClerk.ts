@@ -1,4 +1,4 @@
-import type { Capture, Command, Post, Reserve, ConfigureAccount } from "../../../../domain/ledger/Command.ts"
+import type { Capture, Command, Post, Reserve, ConfigureAccount } from "../../../../domain/ledger/command.ts"
 import { PlainBooks, type PlainCall, runView, type Said, viewOf } from "./PlainBooks.ts"
 
 /** Takes commands one after another and answers them from the plain books. */

@@ -1,6 +1,5 @@
-import type { KeyLimits, Organisation } from "../../../../domain/ledger/Books.ts"
-import type { Command, Reserve } from "../../../../domain/ledger/Command.ts"
-import type { PaymentOption } from "../../../../domain/rail/Rail.ts"
+import type { KeyLimits, Organisation, PaymentOption } from "../../../../domain/ledger/state.ts"
+import type { Command, Reserve } from "../../../../domain/ledger/command.ts"
 import { noon } from "../../../support/LedgerBench.ts"
 import { day, option, usd } from "../../../support/ledgerScene.ts"
 import { Dice } from "./Dice.ts"

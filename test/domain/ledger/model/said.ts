@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Call, Run } from "../../../../domain/ledger/Books.ts"
+import type { Call, Run } from "../../../../domain/ledger/state.ts"
 import type { Rows } from "../../../support/LedgerBench.ts"
 import { nameOf, type Outcome } from "../../../support/ledgerScene.ts"
 import type { Said } from "./PlainBooks.ts"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { microUsd } from "../../../../domain/Money.ts"
+import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Behaviour, Endpoint } from "./endpoint.ts"
 import { asked, day, from, good, plan, scene, step, unsure, value, where } from "./scene.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { accountKey } from "../../../../domain/ledger/state.ts"
 import { learn } from "../../../../rails/sepa/collection/submit.ts"
 import { writeOff } from "../../../../rails/sepa/collection/book.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { OrganisationId } from "../../../../domain/ids.ts"
+import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { apply, type Observation } from "../../../../rails/sepa/collection/apply.ts"
 import { type Collection, type CollectionStatus, collectionStatuses } from "../../../../rails/sepa/collection/Collection.ts"
 import { remedyOf } from "../../../../rails/sepa/collection/failure.ts"

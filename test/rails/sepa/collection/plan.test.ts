@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { microUsd } from "../../../../domain/Money.ts"
+import { microUsd } from "../../../../domain/money/Money.ts"
 import { type Line, plan } from "../../../../rails/sepa/collection/plan.ts"
 import { centsOf, microOf } from "../../../../rails/sepa/Rates.ts"
 import { Dice } from "../../../domain/ledger/model/Dice.ts"

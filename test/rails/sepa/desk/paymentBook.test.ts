@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { OrganisationId } from "../../../../domain/ids.ts"
+import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { debitPayment } from "../../../../rails/sepa/desk/paymentBook.ts"
 import { collectionOf } from "../support/samples.ts"
 

@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { accountKey } from "../../../../domain/ledger/state.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/collection/Collection.ts"
 import { microOf } from "../../../../rails/sepa/Rates.ts"
 import { dayMs } from "../../../../rails/sepa/SepaTerms.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect } from "effect"
-import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { accountKey } from "../../../../domain/ledger/state.ts"
 import { writeOff } from "../../../../rails/sepa/collection/book.ts"
 import { inFlight, isUnresolved } from "../../../../rails/sepa/collection/Collection.ts"
 import { openSetUp } from "../../../../rails/sepa/debtor/mandate.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { LedgerQueries } from "../../../../domain/ledger/Reading.ts"
+import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import type { MemoryBooks } from "../../../../layers/memory/MemoryLedger.ts"
 
 const unread = () => Effect.die(new Error("the rail does not ask for this"))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { microUsd } from "../../../../domain/Money.ts"
+import { microUsd } from "../../../../domain/money/Money.ts"
 import { type Collection, inFlight, isUnresolved } from "../../../../rails/sepa/collection/Collection.ts"
 import type { Line } from "../../../../rails/sepa/collection/plan.ts"
 import { type Debtor, newDebtor } from "../../../../rails/sepa/debtor/Debtor.ts"

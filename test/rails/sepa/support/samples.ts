@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { OrganisationId } from "../../../../domain/ids.ts"
-import { KeyId } from "../../../../domain/ids.ts"
+import { KeyId, type OrganisationId } from "../../../../domain/money/ids.ts"
 import { type Collection, unsent } from "../../../../rails/sepa/collection/Collection.ts"
 import { type Topup, unpaid } from "../../../../rails/sepa/topup/Topup.ts"
 

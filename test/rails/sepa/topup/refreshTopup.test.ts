@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { accountKey } from "../../../../domain/ledger/Books.ts"
+import { accountKey } from "../../../../domain/ledger/state.ts"
 import { openedAccount } from "../../../../domain/ledger/terms.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { refreshTopup } from "../../../../rails/sepa/topup/refreshTopup.ts"

@@ -1,7 +1,7 @@
 import { Effect, Exit, Layer } from "effect"
-import { type Credentials, type Caller, Authenticator } from "../../domain/identity/Gate.ts"
-import { type StorageUnavailable, storageUnavailable } from "../../domain/ledger/Ledger.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { Authenticator, type Caller, type Credentials } from "../../domain/identity/Authenticator.ts"
+import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { Database } from "./Database.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { OperationNotFound } from "../../domain/catalogue/find.ts"
 import { type ImportedSource, Unimportable } from "../../domain/catalogue/Imported.ts"
-import { PriceList } from "../../domain/catalogue/Merchandise.ts"
-import { microUsd } from "../../domain/Money.ts"
+import { PriceList } from "../../domain/catalogue/PriceList.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { supersede } from "./catalogue/prices.ts"
 import { Database, orUnavailable } from "./Database.ts"
 

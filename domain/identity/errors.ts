@@ -17,3 +17,6 @@ export class InvalidWorkspace extends Refusal("invalid_workspace", 400) {}
 export const keyRevoked = () => new ApiKeyRevoked({ message: "This API key was revoked. Create a new key and use that one." })
 export const keyExpired = (expiresAt: number) =>
   new ApiKeyExpired({ message: `This API key expired on ${new Date(expiresAt).toISOString()}. Create a new key and use that one.` })
+/** 429: too many requests in this minute, or too many executing at once. */
+
+export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
 import type { OperationNotFound } from "./find.ts"
 import type { ImportedSource, Unimportable } from "./Imported.ts"
 import type { Pricing } from "./Source.ts"

@@ -1,17 +1,8 @@
-import { type MicroUsd, microUsd } from "../Money.ts"
+import { type MicroUsd, microUsd } from "../money/Money.ts"
 import { keyScope, railScope, sourceScope } from "./admit.ts"
-import {
-  type Account,
-  availableBalance,
-  type LedgerState,
-  type Call,
-  dayOf,
-  monthOf,
-  type Run,
-  type RunError,
-  type RunStatus,
-} from "./Books.ts"
-import type { Change } from "./Change.ts"
+import { type Account, availableBalance, type LedgerState, type Call, dayOf, monthOf, type Run, type RunError } from "./state.ts"
+import { type RunStatus } from "../RunStatus.ts"
+import type { Change } from "./change.ts"
 
 /** The account after the hold of `call` is gone. */
 export const freeHold = (account: Account, call: Call): Account => ({

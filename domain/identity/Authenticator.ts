@@ -1,10 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { KeyId, OrganisationId, RunId } from "../ids.ts"
-import type { RunStatus } from "../ledger/Books.ts"
-import type { StorageUnavailable } from "../ledger/Ledger.ts"
-import { RateLimitExceeded } from "../ledger/refusals.ts"
-import type { MicroUsd } from "../Money.ts"
-import { InvalidApiKey, keyExpired, keyRevoked, type Scope } from "./refusals.ts"
+import type { KeyId, OrganisationId, RunId } from "../money/ids.ts"
+import type { RunStatus } from "../RunStatus.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
+import { InvalidApiKey, keyExpired, keyRevoked, RateLimitExceeded, type Scope } from "./errors.ts"
+import type { MicroUsd } from "../money/Money.ts"
 
 /** Who is calling, as the gate found them. Times are milliseconds since 1970. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
-import type { Attempt } from "../ledger/Books.ts"
+import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest } from "../Refusal.ts"
-import { type Buyer, type PaymentOption, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
+import { type Buyer, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
 
 export interface RailSelection {
   readonly buyer: Buyer

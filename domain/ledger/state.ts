@@ -1,6 +1,6 @@
-import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
-import type { MicroUsd } from "../Money.ts"
-import type { SettlementTiming } from "../rail/Settles.ts"
+import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../money/ids.ts"
+import type { MicroUsd } from "../money/Money.ts"
+import type { RunStatus } from "../RunStatus.ts"
 
 /** Money of one organisation on one rail. What it can still spend is `posted - held + creditLimit`. */
 export interface Account {
@@ -92,19 +92,6 @@ export interface Call {
   readonly closedAt: number | null
   readonly attempts: ReadonlyArray<Attempt>
 }
-
-export const runStatuses = [
-  "requires_approval",
-  "running",
-  "completed",
-  "partial",
-  "needs_input",
-  "needs_selection",
-  "unsupported",
-  "cancelled",
-  "failed",
-] as const
-export type RunStatus = (typeof runStatuses)[number]
 
 export interface RunError {
   readonly code: string
@@ -202,3 +189,34 @@ export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
 
 export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+/**
+ * When a rail moves the money of a call: with our own capture (prepaid), before the source is asked, after the source
+ * delivered but before the answer is given, or some time later (collected or batched).
+ */
+export type SettlementTiming = "at_capture" | "before_dispatch" | "before_answer" | "later"
+/** The account that pays for a call, and how. A rail only names it: reserving and booking is the ledger's work. */
+
+export interface PaymentOption {
+  readonly rail: string
+  /** The account's id within the buyer's organisation. */
+  readonly account: string
+  readonly settles: SettlementTiming
+  /** The platform's share in basis points; the publisher gets the rest. */
+  readonly feeBasisPoints: number
+  /** Price plus the rail's own fee: what the buyer pays in all. Rails are tried cheapest first. */
+  readonly cost: MicroUsd
+  /** The payment is for this much instead of the quote's maximum: what the call was offered at a moment ago. Only where the payment pins its rail. */
+  readonly max?: MicroUsd
+  /**
+   * The account is opened with this credit limit where it does not exist yet. Money of callers only passes through a
+   * `transit` account: it is no part of the organisation's balance.
+   */
+  readonly opens?: { readonly creditLimit: MicroUsd; readonly transit?: boolean }
+  /** At most one call ever may carry this hash: taken in the reservation. */
+  readonly claim?: string
+  /** Settling brings the maximum in from outside; what is not earned goes to the account `remainderTo`. */
+  readonly deposits?: { readonly remainderTo: string }
+  readonly dailyCap?: MicroUsd
+  /** JSON text, kept with the call for `settle` and `lookup`. */
+  readonly evidence?: string
+}

@@ -1,5 +1,5 @@
-import type { KeyId, OrganisationId } from "../ids.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { KeyId, OrganisationId } from "../money/ids.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import {
   type Account,
   accountKey,
@@ -13,7 +13,7 @@ import {
   spendKey,
   type StoredResult,
   type Transfer,
-} from "./Books.ts"
+} from "./state.ts"
 
 /** One row to write. Decisions yield these; every store applies them, and nothing else writes money. */
 export type Change =

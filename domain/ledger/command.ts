@@ -1,7 +1,6 @@
-import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../ids.ts"
-import type { MicroUsd } from "../Money.ts"
-import type { PaymentOption } from "../rail/Rail.ts"
-import type { Account, Attempt, Call, Run, RunError, Settlement } from "./Books.ts"
+import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../money/ids.ts"
+import type { MicroUsd } from "../money/Money.ts"
+import type { Account, Attempt, Call, PaymentOption, Run, RunError, Settlement } from "./state.ts"
 
 /** The run a first reservation begins. Later steps of the same run reserve without one. */
 export interface RunDraft {

@@ -1,10 +1,10 @@
 import { Context, type Effect } from "effect"
-import type { CallId, KeyId, OrganisationId, RunId } from "../ids.ts"
-import type { MicroUsd } from "../Money.ts"
+import type { CallId, KeyId, OrganisationId, RunId } from "../money/ids.ts"
+import type { MicroUsd } from "../money/Money.ts"
 import type { SpendingContext as AdmissionStanding } from "./admit.ts"
-import type { Account, Call, PaymentEvent, Run, Transfer } from "./Books.ts"
-import type { PaymentStatus } from "./paymentStatus.ts"
-import type { StorageUnavailable } from "./Ledger.ts"
+import type { Account, Call, PaymentEvent, Run, Transfer } from "./state.ts"
+import type { PaymentStatus } from "./status.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
 
 /** A run with its calls in order of their steps, and what each delivered (JSON text). */
 export interface RunRecord {

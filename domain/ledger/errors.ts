@@ -1,6 +1,8 @@
-import { Schema } from "effect"
-import { Money } from "../Money.ts"
-import { Refusal } from "../Refusal.ts"
+import { Data, Result, Schema } from "effect"
+import { Money } from "../money/Money.ts"
+import { Refusal, type Refused } from "../Refusal.ts"
+import type { Change } from "./change.ts"
+import type { Call } from "./state.ts"
 
 export const SpendLimit = Schema.Literals(["per_request", "monthly", "max_spend", "daily"])
 
@@ -31,5 +33,22 @@ export class RunNotFound extends Refusal("run_not_found", 404) {}
 /** 404: none of the organisation's payments has this id. */
 export class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
-/** 429: too many requests in this minute, or too many executing at once. */
-export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}
+/** The call is not open to this node any more: it ended, or another node took it over. */
+
+export class CallNotOpen extends Data.TaggedError("CallNotOpen")<{ readonly call: string; readonly state: string }> {}
+/** The command contradicts the books: a fault of the program, never of the buyer. */
+
+export class Impossible extends Data.TaggedError("Impossible")<{ readonly message: string }> {}
+
+export type LedgerError = Refused | CallNotOpen | Impossible
+/** What a command answers and the rows it writes. A refused or failed command writes nothing. */
+
+export interface Decision<A> {
+  readonly answer: Result.Result<A, LedgerError>
+  readonly changes: ReadonlyArray<Change>
+}
+
+export const refuse = (error: LedgerError): Decision<never> => ({ answer: Result.fail(error), changes: [] })
+export const accept = <A>(answer: A, changes: ReadonlyArray<Change> = []): Decision<A> => ({ answer: Result.succeed(answer), changes })
+
+export const notOpen = (id: string, call: Call | undefined) => refuse(new CallNotOpen({ call: id, state: call?.state ?? "missing" }))

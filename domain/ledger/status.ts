@@ -1,0 +1,46 @@
+import type { Call, CallState, Settlement } from "./state.ts"
+
+export const paymentStatuses = ["reserved", "settling", "settled", "released", "refunded", "failed", "unknown"] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** The state of a payment in one word, from where our hold and the rail's money stand. */
+export const paymentStatus = ({ settlement, state }: Pick<Call, "state" | "settlement">): PaymentStatus => {
+  if (state === "released" || state === "refunded") return state
+  if (settlement === "unknown" || settlement === "failed") return settlement
+  if (state === "reserved") return settlement === "none" ? "reserved" : "settling"
+  return settlement === "settled" ? "settled" : "settling"
+}
+
+const states: ReadonlyArray<CallState> = ["reserved", "captured", "released", "refunded"]
+const settlements: ReadonlyArray<Settlement> = ["none", "pending", "unknown", "settled", "failed"]
+
+/** The states and settlements that a status stands for, each pair as `state/settlement`: what a store filters by. */
+export const stateSettlementPairs = (status: PaymentStatus): ReadonlyArray<string> =>
+  states.flatMap((state) =>
+    settlements.filter((settlement) => paymentStatus({ state, settlement }) === status).map((settlement) => `${state}/${settlement}`),
+  )
+/**
+ * What one step did to a call: it took a hold, or ended one, or learned that nobody knows yet whether its rail paid.
+ * `declined` is a rail's proven no; `refunded` is money that came in for nothing and went back to the organisation.
+ */
+
+export type CallOutcome = "held" | "charged" | "released" | "refunded" | "declined" | "unknown"
+/** Undefined where the step did none of these. */
+
+export const callOutcome = (before: Call | undefined, after: Call): CallOutcome | undefined => {
+  if (before === undefined) return "held"
+  if (before.state !== "reserved") return undefined
+  switch (after.state) {
+    case "reserved":
+      return after.settlement === "unknown" && before.settlement !== "unknown" ? "unknown" : undefined
+    case "captured":
+      return after.delivered ? "charged" : "refunded"
+    case "refunded":
+      return "refunded"
+    case "released":
+      return after.settlement === "failed" ? "declined" : "released"
+  }
+}
+/** Upper bounds of the buckets in which the time from hold to end is counted, in milliseconds; the last one is open. */
+
+export const latencyBoundsMs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 60000] as const
