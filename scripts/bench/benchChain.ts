@@ -14,59 +14,63 @@ import { fundGas, fundUsdc, sandboxAsset as asset, sandboxNetwork as network } f
 import type { Authorization } from "../../rails/x402/settlement/Settlements.ts"
 import { freePort } from "../../src/sandbox/components/freePort.ts"
 
-/** Of each payment, micro-USDC. */
+/** The amount of each payment, in micro-USDC. */
 export const value = 1_000n
 
 const abi = parseAbi([
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ])
 
-const someone = () => privateKeyToAccount(generatePrivateKey())
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
 
-/** Payments of one payer, signed beforehand: signing them is the buyer's work. */
-const signed = async (count: number, to: Hex) => {
-  const payer = someone()
+/** Payments that one payer has signed before the measurement: signing is the buyer's work. */
+const signPayments = async (count: number, to: Hex) => {
+  const payer = newAccount()
   const domain = { name: asset.name, version: asset.version, chainId: network.chainId, verifyingContract: asset.address }
   const validBefore = BigInt(Math.floor(Date.now() / 1000) + 3600)
-  const all: Array<Authorization> = []
+  const payments: Array<Authorization> = []
   for (let i = 0; i < count; i++) {
     const nonce: Hex = `0x${randomBytes(32).toString("hex")}`
     const message = { from: payer.address, to, value, validAfter: 0n, validBefore, nonce }
-    all.push({ ...message, signature: await payer.signTypedData({ domain, types, primaryType: "TransferWithAuthorization", message }) })
+    payments.push({
+      ...message,
+      signature: await payer.signTypedData({ domain, types, primaryType: "TransferWithAuthorization", message }),
+    })
   }
-  return { payer: payer.address, all }
+  return { payer: payer.address, payments }
 }
 
 /**
- * A chain of its own that mines at once, with four gas keys that have gas; and what everything on it is measured against:
- * payments settled one after the other with viem's `writeContract`, each until its receipt is there.
+ * A chain of its own that mines a block for every transaction, with four gas keys that have gas; and the reference of every
+ * measurement on it: payments settled one after the other with viem's `writeContract`, each until its receipt is there.
  */
 export const benchChain = Effect.gen(function* () {
   const directory = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "farthing-bench-chain-"))),
-    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })),
   )
   const { url } = yield* runChain({ port: yield* freePort, directory, still: true })
   const gasKeys = Array.from({ length: 4 }, () => generatePrivateKey())
-  const alone = someone()
-  for (const address of [alone.address, ...gasKeys.map((key) => privateKeyToAccount(key).address)]) yield* fundGas(url, address, 10n ** 20n)
+  const gasAccount = newAccount()
+  for (const address of [gasAccount.address, ...gasKeys.map((key) => privateKeyToAccount(key).address)])
+    yield* fundGas(url, address, 10n ** 20n)
 
-  /** How many payments a second. */
-  const perSecond = <E, R>(count: number, payee: Hex, payAll: (all: ReadonlyArray<Authorization>) => Effect.Effect<unknown, E, R>) =>
+  /** Payments per second. */
+  const perSecond = <E, R>(count: number, payee: Hex, payAll: (payments: ReadonlyArray<Authorization>) => Effect.Effect<unknown, E, R>) =>
     Effect.gen(function* () {
-      const { all, payer } = yield* Effect.promise(() => signed(count, payee))
+      const { payer, payments } = yield* Effect.promise(() => signPayments(count, payee))
       yield* fundUsdc(url, payer, value * BigInt(count))
       const startedAt = performance.now()
-      yield* payAll(all)
+      yield* payAll(payments)
       return (count * 1000) / (performance.now() - startedAt)
     })
 
   const client = sandboxClient(url)
-  const oneByOne = perSecond(64, someone().address, (all) =>
+  const oneByOne = perSecond(64, newAccount().address, (payments) =>
     Effect.promise(async () => {
-      for (const { from, nonce, signature, to, validAfter, validBefore } of all) {
+      for (const { from, nonce, signature, to, validAfter, validBefore } of payments) {
         const hash = await client.writeContract({
-          account: alone,
+          account: gasAccount,
           address: asset.address,
           abi,
           functionName: "transferWithAuthorization",

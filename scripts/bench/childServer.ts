@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
+import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
 
 const connections = 64
 
@@ -11,7 +12,7 @@ export interface ChildServer {
   readonly pool: Pool
 }
 
-/** A server of this folder as a process of its own, and connections to it; both end with the scope. */
+/** Starts an entry of this folder as a process of its own, with a pool of 64 connections to it; both end with the scope. */
 export const childServer = (entry: string, env: Readonly<Record<string, string>>, execArgv: ReadonlyArray<string> = []) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<ChildServer> => {
@@ -20,20 +21,37 @@ export const childServer = (entry: string, env: Readonly<Record<string, string>>
         env: { ...process.env, ...env },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       })
-      const { url } = await reply<{ readonly url: string }>(child)
+      const { url } = await nextMessage<{ readonly url: string }>(child)
       return { child, url, pool: new Pool(url, { connections, pipelining: 1 }) }
     }),
     ({ child, pool }) =>
       Effect.promise(async () => {
         await pool.destroy()
-        const gone = new Promise((resolve) => child.once("exit", resolve))
+        const exited = new Promise((resolve) => child.once("exit", resolve))
         child.kill("SIGTERM")
-        await gone
+        await exited
       }),
   )
 
-/** What the child says next. */
-export const reply = <A>(child: ChildProcess) =>
+/** A gateway over the benchmark's database, with the ledger or without it. */
+export const gatewayProcess = (location: DatabaseLocation, ledger: "in" | "left out") =>
+  childServer("gatewayEntry.ts", { BENCH_DATABASE: JSON.stringify(location), BENCH_LEDGER: ledger }, ["--expose-gc"])
+
+interface Memory {
+  readonly heapUsed: number
+  readonly rss: number
+}
+
+/** Memory of the gateway after a garbage collection, in MB. */
+export const memoryOf = ({ child }: ChildServer) =>
+  Effect.promise(async () => {
+    const answer = nextMessage<{ readonly memory: Memory }>(child)
+    child.send("memory")
+    const { heapUsed, rss } = (await answer).memory
+    return { heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20 }
+  })
+
+const nextMessage = <A>(child: ChildProcess) =>
   new Promise<A>((resolve, reject) => {
     const stopped = (code: number | null) => reject(new Error(`the server stopped with ${code}`))
     child.once("exit", stopped)

@@ -1,14 +1,23 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Organisations } from "../../domain/identity/Organisations.ts"
+import { scopes } from "../../domain/identity/errors.ts"
+import type { KeyId, OrganisationId } from "../../domain/money/ids.ts"
+import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
+import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../domain/money/Money.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
-import { connect } from "../../layers/postgres/Database.ts"
+import { connect, Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
 import { install } from "../../layers/postgres/openDatabase.ts"
+import { PgLedger } from "../../layers/postgres/PgLedger.ts"
+import { PgOrganisations } from "../../layers/postgres/PgOrganisations.ts"
+import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { railSchemas } from "../../rails/registry.ts"
 
-/** An embedded server of the benchmark's own, with every promise of the product's: fsync on, commits durable. */
+/** An embedded server of the benchmark's own, as durable as the product's: fsync is on, and commits wait for it. */
 export const benchDatabase = Effect.gen(function* () {
   const directory = mkdtempSync(join(tmpdir(), "farthing-bench-"))
   chmodSync(directory, 0o755)
@@ -27,4 +36,30 @@ export const benchDatabase = Effect.gen(function* () {
   const location = yield* install(owner, railSchemas)
   const sql = yield* connect(owner, { maxConnections: 16 }).pipe(Effect.provide(Reactivity.layer))
   return { owner, location, sql }
+})
+
+export const ledgerLayer = (location: DatabaseLocation) =>
+  Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide(prepaidAlone))
+
+export interface Buyer {
+  readonly organisation: OrganisationId
+  readonly key: KeyId
+}
+
+/** Organisations with 9,000,000 USD of credits and one key each. */
+export const makeBuyers = Effect.fnUntraced(function* (count: number) {
+  const organisations = yield* Organisations
+  const ledger = yield* Ledger
+  const limits = { perRequest: null, monthly: null, daily: null }
+  return yield* Effect.forEach(
+    Array.from({ length: count }),
+    Effect.fnUntraced(function* () {
+      const organisation = yield* organisations.create({ name: "bench", rate: 1_000_000_000, concurrency: 1_000_000 })
+      const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount: microUsd(9_000_000_000_000n) }
+      yield* ledger.execute({ _tag: "Post", organisation, ref: "bench", transfers: [transfer] })
+      const { key, secret } = yield* organisations.createKey({ organisation, name: "bench", scopes, expiresInDays: 30, ...limits })
+      return { organisation, key: key.id, secret }
+    }),
+    { concurrency: 8 },
+  )
 })

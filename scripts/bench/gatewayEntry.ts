@@ -6,14 +6,13 @@ import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
 import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { gatewayNoStorage, storage } from "../../src/Gateway.ts"
-import { instant } from "./instantSource.ts"
-import { launchGateway } from "./launchGateway.ts"
+import { instantSource, launchGateway } from "./benchGateway.ts"
 import { ledgerLeftOut } from "./ledgerLeftOut.ts"
 
 const location = JSON.parse(process.env["BENCH_DATABASE"]!) as DatabaseLocation
 const sources = Layer.effect(
   Sources,
-  Effect.map(Sources, (builtin) => [...builtin, instant]),
+  Effect.map(Sources, (builtin) => [...builtin, instantSource]),
 ).pipe(Layer.provide(builtinSources))
 
 const whole = gatewayNoStorage.pipe(

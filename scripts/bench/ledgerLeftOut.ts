@@ -4,7 +4,7 @@ import type { Capture, Closed, Reserve, Reserved } from "../../domain/ledger/com
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { zero } from "../../domain/money/Money.ts"
 
-/** The same route without its books: every call is admitted and nothing is written. Shows what the ledger costs. */
+/** A ledger that admits every call and writes nothing: the difference to the product is the cost of the ledger. */
 export const ledgerLeftOut = Layer.sync(Ledger, () => {
   const open = new Map<string, { readonly call: Call; readonly run: Run }>()
 

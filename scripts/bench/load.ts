@@ -1,16 +1,56 @@
-import { Effect } from "effect"
+import { Data, Effect, Redacted } from "effect"
+import type { Pool } from "undici"
+import type { ChildServer } from "./childServer.ts"
 
-const callers = 64
+/** Concurrent callers of every closed loop. */
+export const callers = 64
 
-/** What 64 callers get through, one after the other each, as long as there is a next: how many a second. */
-export const closedLoop = <A>(begin: () => () => A | undefined, ask: (one: A) => Promise<void>): Effect.Effect<number> =>
+/** An HTTP request that a loop sends again and again. */
+export interface Target {
+  readonly pool: Pool
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+class NotOk extends Data.TaggedError("NotOk")<{ readonly status: number; readonly text: string }> {}
+
+/** Sends the request once; every status but 200 is an error. */
+export const send = async ({ body, headers, method, path, pool }: Target): Promise<void> => {
+  const response = await pool.request({ method, path, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.body.text()
+  if (response.statusCode !== 200) throw new NotOk({ status: response.statusCode, text })
+}
+
+/** One paid call of the benchmark's source; `headers` may bring a payment. */
+export const paidCall = (
+  { pool }: Pick<ChildServer, "pool">,
+  secret: Redacted.Redacted,
+  headers?: Readonly<Record<string, string>>,
+): Target => ({
+  pool,
+  method: "POST",
+  path: "/v1/execute/bench/bench.call",
+  headers: { authorization: `Bearer ${Redacted.value(secret)}`, "content-type": "application/json", ...headers },
+  body: JSON.stringify({ "bench.value": "a" }),
+})
+
+export const requestsPerSecond = (target: Target, seconds: number): Effect.Effect<number> => closedLoop(during(seconds), () => send(target))
+
+/** Latencies in milliseconds, in ascending order, of requests that arrive at a steady rate. */
+export const latenciesAt = (target: Target, perSecond: number, seconds: number): Effect.Effect<ReadonlyArray<number>> =>
+  openLoop(perSecond, seconds, () => send(target))
+
+/** The rate per second at which 64 callers run `perform`, each for one item after the other, until there is no next item. */
+export const closedLoop = <A>(items: () => () => A | undefined, perform: (item: A) => Promise<void>): Effect.Effect<number> =>
   Effect.promise(async () => {
-    const next = begin()
+    const next = items()
     const startedAt = performance.now()
     let done = 0
     const caller = async () => {
-      for (let one = next(); one !== undefined; one = next()) {
-        await ask(one)
+      for (let item = next(); item !== undefined; item = next()) {
+        await perform(item)
         done++
       }
     }
@@ -18,42 +58,42 @@ export const closedLoop = <A>(begin: () => () => A | undefined, ask: (one: A) =>
     return done / ((performance.now() - startedAt) / 1000)
   })
 
-/** 0, 1, 2 and so on for a while, from when it begins. */
+/** The items 0, 1, 2, … for this time, from the moment at which the loop begins. */
 export const during = (seconds: number) => () => {
   const until = performance.now() + seconds * 1000
   let n = 0
   return () => (performance.now() < until ? n++ : undefined)
 }
 
-/** All of these, each once. */
+/** Each of these items once. */
 export const each =
-  <A>(all: ReadonlyArray<A>) =>
+  <A>(items: ReadonlyArray<A>) =>
   () => {
     let n = 0
-    return () => all[n++]
+    return () => items[n++]
   }
 
-/** Requests at a steady rate, whether or not the earlier ones are done: their latencies in milliseconds, the least first. */
-export const openLoop = (perSecond: number, seconds: number, ask: (n: number) => Promise<void>): Effect.Effect<ReadonlyArray<number>> =>
+/** Runs `perform` at a steady rate, also while earlier runs are not done: the latencies in milliseconds, in ascending order. */
+const openLoop = (perSecond: number, seconds: number, perform: () => Promise<void>): Effect.Effect<ReadonlyArray<number>> =>
   Effect.promise(async () => {
     const latencies: Array<number> = []
-    const flying: Array<Promise<void>> = []
+    const inFlight: Array<Promise<void>> = []
     const total = Math.floor(perSecond * seconds)
     const startedAt = performance.now()
-    for (let sent = 0; sent < total;) {
+    for (let started = 0; started < total;) {
       const due = Math.min(total, ((performance.now() - startedAt) / 1000) * perSecond)
-      for (; sent < due; sent++) {
+      for (; started < due; started++) {
         const at = performance.now()
-        flying.push(ask(sent).then(() => void latencies.push(performance.now() - at)))
+        inFlight.push(perform().then(() => void latencies.push(performance.now() - at)))
       }
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    await Promise.all(flying)
+    await Promise.all(inFlight)
     return latencies.sort((a, b) => a - b)
   })
 
-/** Of values in order, the one that this share of them does not exceed. */
-export const quantile = (ordered: ReadonlyArray<number>, share: number): number => ordered[Math.floor(ordered.length * share)]!
+/** The value that this share of the ascending values does not exceed. */
+export const quantile = (ascending: ReadonlyArray<number>, share: number): number => ascending[Math.floor(ascending.length * share)]!
 
 export const median = (values: ReadonlyArray<number>): number =>
   quantile(
@@ -61,21 +101,31 @@ export const median = (values: ReadonlyArray<number>): number =>
     0.5,
   )
 
-export interface Pair {
+export const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** All measurements in turns, so that a noisy moment of the machine meets each of them: the results of every round. */
+export const inTurns = Effect.fnUntraced(function* <Name extends string, E, R>(
+  rounds: number,
+  measurements: Readonly<Record<Name, Effect.Effect<number, E, R>>>,
+) {
+  const names = Object.keys(measurements) as Array<Name>
+  const results: Array<Record<Name, number>> = []
+  for (let round = 0; round < rounds; round++) {
+    const result: Partial<Record<Name, number>> = {}
+    for (const name of names) result[name] = yield* measurements[name]
+    results.push(result as Record<Name, number>)
+  }
+  return results
+})
+
+export interface Comparison {
   readonly product: number
   readonly reference: number
 }
 
-/** Both sides in turns, so that a noisy moment of the machine meets both: the means over all rounds. */
-export const inTurns = Effect.fnUntraced(function* <E1, R1, E2, R2>(
-  rounds: number,
-  product: Effect.Effect<number, E1, R1>,
-  reference: Effect.Effect<number, E2, R2>,
-) {
-  const sums = { product: 0, reference: 0 }
-  for (let round = 0; round < rounds; round++) {
-    sums.product += yield* product
-    sums.reference += yield* reference
-  }
-  return { product: sums.product / rounds, reference: sums.reference / rounds } satisfies Pair
-})
+/** The product against its reference, in turns: the means over all rounds. */
+export const compare = <E1, R1, E2, R2>(rounds: number, product: Effect.Effect<number, E1, R1>, reference: Effect.Effect<number, E2, R2>) =>
+  Effect.map(inTurns<keyof Comparison, E1 | E2, R1 | R2>(rounds, { product, reference }), (results): Comparison => ({
+    product: mean(results.map((round) => round.product)),
+    reference: mean(results.map((round) => round.reference)),
+  }))

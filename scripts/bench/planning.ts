@@ -9,6 +9,7 @@ import { clockwork } from "../../layers/sources/clockwork/source.ts"
 import { currenciesSource } from "../../layers/sources/currencies/source.ts"
 import { telecom } from "../../layers/sources/telecom/source.ts"
 import { unitsSource } from "../../layers/sources/units/source.ts"
+import { quantile } from "./load.ts"
 
 const verbs = "get list find check update compare count measure track rate".split(" ")
 const things =
@@ -20,12 +21,12 @@ const aspects =
     " ",
   )
 
-/** Operations that differ in what they speak of, as imported APIs do. */
-const operationOf = (at: number): Operation => {
+/** One of 4,000 operations that differ in verb, thing and aspect, as the operations of imported APIs do. */
+const operationOf = (index: number): Operation => {
   const [verb, thing, aspect] = [
-    verbs[at % verbs.length]!,
-    things[Math.floor(at / 10) % things.length]!,
-    aspects[Math.floor(at / 200) % aspects.length]!,
+    verbs[index % verbs.length]!,
+    things[Math.floor(index / 10) % things.length]!,
+    aspects[Math.floor(index / 200) % aspects.length]!,
   ]
   const field = {
     field: `${thing}_id`,
@@ -59,21 +60,21 @@ const questions: ReadonlyArray<string> = [
   "Track the temperature of the satellite 'Luna 3' and count the history of the museum M77",
 ]
 
-/** Milliseconds that planning a question takes over 4,000 operations: its median and 99th percentile, and the first one, which builds the index. */
+/** Milliseconds that planning a question over 4,000 operations takes: the first question, which builds the index, and the median and 99th percentile of the others. */
 export const planningTimes = (
   rounds = 40,
 ): { readonly operations: number; readonly first: number; readonly median: number; readonly p99: number } => {
-  const many: Source = { ...atlas, id: "many", operations: Array.from({ length: 4_000 }, (_, at) => operationOf(at)) }
+  const many: Source = { ...atlas, id: "many", operations: Array.from({ length: 4_000 }, (_, index) => operationOf(index)) }
   const catalogue: ReadonlyArray<Entry> = entriesOf([many, atlas, bankCheck, clockwork, currenciesSource, telecom, unitsSource])
   const plan = (question: string): number => {
-    const began = performance.now()
+    const startedAt = performance.now()
     readQuestion(question, { given: {}, limit: 10, catalogue, now: Date.UTC(2026, 10, 21), withoutFallbacks: false })
-    return performance.now() - began
+    return performance.now() - startedAt
   }
   const first = plan(questions[0]!)
   for (const question of questions) plan(question)
   const times = Array.from({ length: rounds }, () => questions.map(plan))
     .flat()
     .sort((a, b) => a - b)
-  return { operations: 4_000, first, median: times[Math.floor(times.length / 2)]!, p99: times[Math.floor(times.length * 0.99)]! }
+  return { operations: 4_000, first, median: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }

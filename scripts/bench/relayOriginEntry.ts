@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** An origin that answers at once, so that what is measured is what stands before it. A process of its own. */
+/** A process that is an origin which answers at once, so that only the gateway or the proxy before it is measured. */
 const body = Buffer.from(JSON.stringify({ parcel: { id: "7", state: "delivered", at: "2026-01-01T00:00:00Z" } }))
 const headers = { "content-type": "application/json", "content-length": body.length }
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Pool } from "undici"
 
-/** The least that relays: Node's server before undici, small bodies read whole. It checks nothing. A process of its own. */
+/** A process that is the smallest relay: Node's server before undici, bodies read whole. It checks nothing. */
 const pool = new Pool(process.env["BENCH_ORIGIN"]!, { connections: 64, pipelining: 1 })
 const connection = new Set(["connection", "keep-alive", "transfer-encoding", "host", "authorization"])
 

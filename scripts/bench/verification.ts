@@ -10,6 +10,7 @@ import { examine } from "../../rails/x402/verify/examine.ts"
 import { signerOf } from "../../rails/x402/verify/signer.ts"
 import { digestOf } from "../../rails/x402/verify/typedData.ts"
 import { transferTypes as types } from "../../rails/x402/protocol/transferTypes.ts"
+import { inTurns, mean } from "./load.ts"
 
 const primaryType = "TransferWithAuthorization"
 const asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
@@ -19,7 +20,7 @@ const samples = 64
 
 const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`
 
-/** A payment as the buyer signed it, and as its header brings it. */
+/** A payment as the buyer signed it, and the request header that carries it. */
 const makeSample = async (requirement: Requirement) => {
   const payer = privateKeyToAccount(hex(randomBytes(32)))
   const message = {
@@ -47,18 +48,18 @@ const makeSample = async (requirement: Requirement) => {
   return { address: payer.address, message, signature, header, payment }
 }
 
-/** How often a second, for so many seconds. Each has to be true: what is measured is a verification that succeeds. */
+/** Verifications per second. Each one must succeed: a refused payment costs less time. */
 const perSecond = async (seconds: number, verify: (index: number) => boolean | Promise<boolean>) => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let done = 0
-  while (performance.now() - begun < seconds * 1000) {
+  while (performance.now() - startedAt < seconds * 1000) {
     if (!(await verify(done % samples))) throw new Error("a good payment was refused")
     done++
   }
-  return (done * 1000) / (performance.now() - begun)
+  return (done * 1000) / (performance.now() - startedAt)
 }
 
-/** Verifications a second on one thread, in turns with viem's: hash and recovery alone, and all from header to verdict but the chain. */
+/** Verifications per second on one thread, in turns with viem's: hash and recovery alone, and every step from the header to the verdict except those that read the chain. */
 export const verification = Effect.fnUntraced(function* (seconds: number, rounds: number) {
   const requirement: Requirement = {
     scheme: "exact",
@@ -70,33 +71,32 @@ export const verification = Effect.fnUntraced(function* (seconds: number, rounds
     maxTimeoutSeconds: 60,
     flow: "authorization",
   }
-  const made = yield* Effect.promise(() => Promise.all(Array.from({ length: samples }, () => makeSample(requirement))))
+  const payments = yield* Effect.promise(() => Promise.all(Array.from({ length: samples }, () => makeSample(requirement))))
   const token = { ...domain, verifyingContract: lower(asset) }
   const recovered = (index: number) => {
-    const { authorization } = made[index]!.payment
+    const { authorization } = payments[index]!.payment
     return signerOf(digestOf(token, authorization), authorization.signature)?.address === authorization.from
   }
   const offline = (index: number) => {
-    const payment = Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", made[index]!.header))
+    const payment = Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", payments[index]!.header))
     const examined = examine(payment, requirement, now)
     return examined._tag === "Examined" && examined.signed !== undefined && examined.wrong === undefined
   }
-  const viems = (index: number) => {
-    const { address, message, signature } = made[index]!
+  const viem = (index: number) => {
+    const { address, message, signature } = payments[index]!
     return verifyTypedData({ address, domain, types, primaryType, message, signature })
   }
-  const run = (verify: Parameters<typeof perSecond>[1], long: number) => Effect.promise(() => perSecond(long, verify))
-  for (const verify of [recovered, offline, viems]) yield* run(verify, 0.3)
-  const sums = { recovered: 0, offline: 0, viems: 0 }
-  for (let round = 0; round < rounds; round++) {
-    sums.recovered += yield* run(recovered, seconds)
-    sums.viems += yield* run(viems, seconds)
-    sums.offline += yield* run(offline, seconds)
+  const rates = (seconds: number) => {
+    const rate = (verify: Parameters<typeof perSecond>[1]) => Effect.promise(() => perSecond(seconds, verify))
+    return { recovered: rate(recovered), viem: rate(viem), offline: rate(offline) }
   }
-  const against = (sum: number) => ({ product_per_s: sum / rounds, reference_per_s: sums.viems / rounds, ratio: sum / sums.viems })
+  yield* inTurns(1, rates(0.3))
+  const results = yield* inTurns(rounds, rates(seconds))
+  const reference = mean(results.map((round) => round.viem))
+  const againstViem = (product: number) => ({ product_per_s: product, reference_per_s: reference, ratio: product / reference })
   return {
     reference: "viem's verifyTypedData",
-    hash_and_recover: against(sums.recovered),
-    header_to_offline_verdict: against(sums.offline),
+    hash_and_recover: againstViem(mean(results.map((round) => round.recovered))),
+    header_to_offline_verdict: againstViem(mean(results.map((round) => round.offline))),
   }
 })

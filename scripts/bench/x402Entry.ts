@@ -10,8 +10,7 @@ import { readSettings } from "../../rails/x402/config/readSettings.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { equip } from "../../rails/x402/equip.ts"
 import { gateway } from "../../src/Gateway.ts"
-import { instant } from "./instantSource.ts"
-import { launchGateway } from "./launchGateway.ts"
+import { instantSource, launchGateway } from "./benchGateway.ts"
 
 const location = JSON.parse(process.env["BENCH_DATABASE"]!) as DatabaseLocation
 const urls = Effect.succeed([Redacted.make(process.env["BENCH_CHAIN"]!)])
@@ -40,7 +39,7 @@ launchGateway(
     Layer.provide([
       Database.layer(location),
       rails,
-      Layer.succeed(Sources, [instant]),
+      Layer.succeed(Sources, [instantSource]),
       Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "nothing joins a benchmark" }) }),
     ]),
   ),
