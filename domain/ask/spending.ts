@@ -1,9 +1,10 @@
 import { Result } from "effect"
 import { admit } from "../ledger/admit.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
-import { withOpened } from "../ledger/reserve.ts"
-import { microUsd, type MicroUsd, sum } from "../money/Money.ts"
+import { withOpenedAccounts } from "../ledger/accounts.ts"
+import { type MicroUsd, sum } from "../money/Money.ts"
 import type { Refused } from "../Refusal.ts"
+import { costOf, maximumCost } from "../pricing/price.ts"
 import type { AskScene } from "./AskStore.ts"
 import type { Plan, PlannedStep } from "./Plan.ts"
 
@@ -23,21 +24,17 @@ export const maximumOf = ({ steps }: Pick<Plan, "steps">, limit = Number.MAX_SAF
  * calls gets again when it reserves, here over the maximum of them all.
  */
 export const planRefusal = (scene: AskScene, max: MicroUsd, { options, maxSpend, attempts }: PaymentMeans): Refused | undefined => {
-  const standing = { ...scene, accounts: withOpened(scene.accounts, scene.organisation.id, options) }
+  const standing = { ...scene, accounts: withOpenedAccounts(scene.accounts, scene.organisation.id, options) }
   // Every step has payments of its own: one that was presented, or a claim on it, pays for one call only.
   const lasting = options.filter(({ claim }) => claim === undefined)
   const admission = admit(standing, { max, maxSpend, source: "ask", options: lasting, attempts })
   return Result.isFailure(admission) ? admission.failure : undefined
 }
 
-/** The most a step can cost where fewer documents are wanted than were quoted. */
-export const maximumOfStep = ({ limit: quoted, max, price }: PlannedStep, limit: number): MicroUsd =>
-  price.model === "per_result" ? microUsd(price.amount * BigInt(Math.min(limit, quoted))) : max
+/** The maximum that a step costs where the run asks for fewer documents than were quoted. */
+export const maximumOfStep = ({ limit: quoted, price }: PlannedStep, limit: number): MicroUsd =>
+  maximumCost({ model: price.model, price: price.amount }, Math.min(limit, quoted))
 
 /** What a delivery costs, at the quoted price. */
-export const costOfStep = (step: PlannedStep, limit: number, documents: number): MicroUsd =>
-  step.price.model === "free"
-    ? microUsd(0n)
-    : step.price.model === "per_call"
-      ? step.price.amount
-      : microUsd(step.price.amount * BigInt(Math.min(documents, limit, step.limit)))
+export const costOfStep = ({ limit: quoted, price }: PlannedStep, limit: number, documents: number): MicroUsd =>
+  costOf({ model: price.model, price: price.amount }, documents, Math.min(limit, quoted))

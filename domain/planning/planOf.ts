@@ -11,7 +11,7 @@ import { needOfField } from "./needs.ts"
 import type { Search } from "./pick.ts"
 import type { Clause } from "./Scene.ts"
 import { clauseOf } from "./segments.ts"
-import { maximumCost } from "./price.ts"
+import { maximumCost } from "../pricing/price.ts"
 import { unservedParts } from "./unserved.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
@@ -154,7 +154,7 @@ const stepsOf = (
     conditional: index > 0,
     insteadOf: index > 0 ? place : null,
     price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
-    max: maximumCost(variant, limit),
+    max: maximumCost(variant.pricing, limit),
     limit,
   }))
 }

@@ -2,7 +2,7 @@ import type { MicroUsd } from "../money/Money.ts"
 import { type InputField, variantsOf } from "../catalogue/Source.ts"
 import { type Call, callsOf, makeCall, type Origin } from "./Call.ts"
 import { kindOf, type Mention } from "./Mention.ts"
-import { maximumCost } from "./price.ts"
+import { maximumCost } from "../pricing/price.ts"
 import type { Producer, Shelf } from "./Shelf.ts"
 
 /** A way to have a thing of a kind. `anchor` is what the question says; `cost` what the calls can cost that make it of that. */
@@ -66,7 +66,7 @@ const direct = (mention: Mention): Supply => ({
 
 /** The most that a call and those that it needs cost. */
 export const costOf = (call: Call, limit: number): MicroUsd =>
-  callsOf(call).reduce((sum, { variant }) => (sum + maximumCost(variant, limit)) as MicroUsd, 0n as MicroUsd)
+  callsOf(call).reduce((sum, { variant }) => (sum + maximumCost(variant.pricing, limit)) as MicroUsd, 0n as MicroUsd)
 
 /** For each thing that was said, the cheapest way from it. */
 const cheapest = (supplies: ReadonlyArray<Supply>): ReadonlyArray<Supply> => {

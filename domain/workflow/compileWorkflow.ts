@@ -4,7 +4,8 @@ import { type Operation, SourceFailure } from "../catalogue/Source.ts"
 import { type MicroUsd, microUsd, sum } from "../money/Money.ts"
 import type { Binding, Draft, Goal, PlannedStep } from "../ask/Plan.ts"
 import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
-import { maximumCost, plannedSteps, variantFor } from "./plannedSteps.ts"
+import { maximumCost } from "../pricing/price.ts"
+import { plannedSteps, variantFor } from "./plannedSteps.ts"
 import { readClock, type Said, sayingOf } from "./expressions.ts"
 
 export interface Terms {
@@ -52,10 +53,12 @@ export const maximumPrice = ({ steps }: Checked, limit: number): MicroUsd =>
     steps.flatMap(({ offers, parameters }) =>
       offers.map(({ operation }) =>
         maximumCost(
-          variantFor(
-            operation,
-            parameters.map(({ field }) => field),
-          ) ?? operation,
+          (
+            variantFor(
+              operation,
+              parameters.map(({ field }) => field),
+            ) ?? operation
+          ).pricing,
           limit,
         ),
       ),

@@ -3,7 +3,7 @@ import type { Binding, PlannedStep } from "../ask/Plan.ts"
 import type { Offer } from "../catalogue/find.ts"
 import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
-import { type MicroUsd, microUsd } from "../money/Money.ts"
+import { maximumCost } from "../pricing/price.ts"
 
 /** The step and its fallbacks, without those that refuse the inputs; the first refusal where all of them do. */
 export const plannedSteps = (
@@ -26,7 +26,7 @@ export const plannedSteps = (
       conditional: index > 0,
       insteadOf: index > 0 ? place : null,
       price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
-      max: maximumCost(variant, limit),
+      max: maximumCost(variant.pricing, limit),
       limit,
     })),
   )
@@ -66,7 +66,3 @@ export const variantFor = (operation: Operation, fields: ReadonlyArray<string>):
       fields.every((field) => input.some((known) => known.field === field)) &&
       input.every((known) => !known.required || fields.includes(known.field)),
   )
-
-/** The most that a call can cost: of `per_result`, at its most documents. */
-export const maximumCost = ({ pricing: { model, price } }: Variant, limit: number): MicroUsd =>
-  model === "free" ? microUsd(0n) : model === "per_call" ? price : microUsd(price * BigInt(limit))

@@ -5,10 +5,10 @@ import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { documentOf } from "../../../domain/catalogue/document.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
-import type { Answer, Variant } from "../../../domain/catalogue/Source.ts"
 import { CallId, RunId } from "../../../domain/money/ids.ts"
 import { organisationRefusal } from "../../../domain/ledger/admit.ts"
-import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
+import { costOf, maximumCost } from "../../../domain/pricing/price.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import type { Resource } from "../../../domain/rail/Rail.ts"
 import { challenged } from "../payment/challenged.ts"
@@ -107,7 +107,7 @@ export const directOrder = Effect.fnUntraced(function* (request: DirectCall, has
     operation: operation.id,
     name: operation.name,
     quote: {
-      max: maximumCost(variant, request.limit),
+      max: maximumCost(variant.pricing, request.limit),
       payee: source.provider,
       price: variant.pricing.id ?? null,
       ...(request.resource && { resource: request.resource(`${operation.name}: ${operation.description}`) }),
@@ -120,15 +120,8 @@ export const directOrder = Effect.fnUntraced(function* (request: DirectCall, has
     closingMs,
     dispatch: Effect.map(variant.run(values, request.limit), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
-      amount: costOf(variant, answer, request.limit),
+      amount: costOf(variant.pricing, answer.documents, request.limit),
     })),
   }
   return order
 })
-
-/** `per_result` is quoted at the most documents that may be delivered. */
-const maximumCost = ({ pricing }: Variant, limit: number): MicroUsd =>
-  pricing.model === "free" ? microUsd(0n) : pricing.model === "per_call" ? pricing.price : microUsd(pricing.price * BigInt(limit))
-
-const costOf = (variant: Variant, answer: Answer, limit: number): MicroUsd =>
-  maximumCost(variant, variant.pricing.model === "per_result" ? Math.min(answer.documents, limit) : limit)
