@@ -1,12 +1,14 @@
+import { Result } from "effect"
 import type { KeyId, OrganisationId } from "../money/ids.ts"
 import type { MicroUsd } from "../money/Money.ts"
+import { CallNotOpen, type LedgerError } from "./errors.ts"
 import {
   type Account,
   accountKey,
-  type LedgerState,
   type Call,
   type IdempotencyEntry,
   idempotencyKeyOf,
+  type LedgerState,
   type PaymentEvent,
   refKey,
   type Run,
@@ -80,3 +82,12 @@ export const applyChange = (books: LedgerState, change: Change): void => {
       return
   }
 }
+
+/** What a command answers and the rows it writes. A refused or failed command writes nothing. */
+export interface Decision<A> {
+  readonly answer: Result.Result<A, LedgerError>
+  readonly changes: ReadonlyArray<Change>
+}
+export const refuse = (error: LedgerError): Decision<never> => ({ answer: Result.fail(error), changes: [] })
+export const accept = <A>(answer: A, changes: ReadonlyArray<Change> = []): Decision<A> => ({ answer: Result.succeed(answer), changes })
+export const notOpen = (id: string, call: Call | undefined) => refuse(new CallNotOpen({ call: id, state: call?.state ?? "missing" }))

@@ -1,15 +1,10 @@
 import type { LedgerState } from "./state.ts"
-import { decideCancel } from "./cancel.ts"
-import { decideCapture } from "./capture.ts"
-import type { CommandAnswers, Command } from "./command.ts"
-import { type Decision, notOpen } from "./errors.ts"
-import { decideDeliver } from "./deliver.ts"
+import { decideCancel, decideCapture, decideDeliver, decideRelease, decideSettle, decideTakeOver } from "./transitions.ts"
+import type { Command, CommandAnswers } from "./command.ts"
+import { type Decision, notOpen } from "./change.ts"
 import { decidePost } from "./postings.ts"
-import { decideRelease } from "./release.ts"
 import { decideReserve } from "./reserve.ts"
-import { decideSettle } from "./settle.ts"
-import { decideConfigureAccount } from "./terms.ts"
-import { decideTakeOver } from "./takeOver.ts"
+import { decideConfigureAccount } from "./accounts.ts"
 
 /** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
 export const decide = (books: LedgerState, command: Command): Decision<CommandAnswers[Command["_tag"]]> => {

@@ -1,8 +1,6 @@
-import { Data, Result, Schema } from "effect"
+import { Data, Schema } from "effect"
 import { Money } from "../money/Money.ts"
 import { Refusal, type Refused } from "../Refusal.ts"
-import type { Change } from "./change.ts"
-import type { Call } from "./state.ts"
 
 export const SpendLimit = Schema.Literals(["per_request", "monthly", "max_spend", "daily"])
 
@@ -34,21 +32,8 @@ export class RunNotFound extends Refusal("run_not_found", 404) {}
 export class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
 /** The call is not open to this node any more: it ended, or another node took it over. */
-
 export class CallNotOpen extends Data.TaggedError("CallNotOpen")<{ readonly call: string; readonly state: string }> {}
 /** The command contradicts the books: a fault of the program, never of the buyer. */
-
 export class Impossible extends Data.TaggedError("Impossible")<{ readonly message: string }> {}
 
 export type LedgerError = Refused | CallNotOpen | Impossible
-/** What a command answers and the rows it writes. A refused or failed command writes nothing. */
-
-export interface Decision<A> {
-  readonly answer: Result.Result<A, LedgerError>
-  readonly changes: ReadonlyArray<Change>
-}
-
-export const refuse = (error: LedgerError): Decision<never> => ({ answer: Result.fail(error), changes: [] })
-export const accept = <A>(answer: A, changes: ReadonlyArray<Change> = []): Decision<A> => ({ answer: Result.succeed(answer), changes })
-
-export const notOpen = (id: string, call: Call | undefined) => refuse(new CallNotOpen({ call: id, state: call?.state ?? "missing" }))

@@ -1,10 +1,10 @@
 /** How transfers name the two accounts they move money between. The organisation is a column of its own. */
 
-import { microUsd } from "../money/Money.ts"
-import type { Change } from "./change.ts"
-import type { Post, CommandAnswers } from "./command.ts"
-import { type Decision, accept, refuse, Impossible } from "./errors.ts"
-import { type LedgerState, refKey, type Account, accountKey } from "./state.ts"
+import { microUsd, type MicroUsd, share } from "../money/Money.ts"
+import { accept, type Change, type Decision, refuse } from "./change.ts"
+import type { CommandAnswers, Post } from "./command.ts"
+import { Impossible } from "./errors.ts"
+import { type Account, accountKey, type Call, type LedgerState, refKey, type Transfer } from "./state.ts"
 
 /** An account of the buyer's organisation: the only kind with a balance row. */
 export const buyerAccount = (account: string) => `buyer:${account}`
@@ -18,7 +18,6 @@ export const outside = (where: string) => `outside:${where}`
 /** The balance row a transfer's side belongs to, if it has one. */
 export const accountIdOf = (side: string): string | undefined => (side.startsWith("buyer:") ? side.slice("buyer:".length) : undefined)
 /** Books transfers once per reference. May take an account below zero: a chargeback has to be booked. */
-
 export const decidePost = (books: LedgerState, c: Post): Decision<CommandAnswers["Post"]> => {
   if (books.refs.has(refKey(c.organisation, c.ref))) return accept({ posted: false })
   const moved = new Map<string, Account>()
@@ -44,4 +43,45 @@ export const decidePost = (books: LedgerState, c: Post): Decision<CommandAnswers
   }
   for (const account of moved.values()) changes.push({ _tag: "Account", account })
   return accept({ posted: true }, changes)
+}
+
+/** Takes the amount from the paying account, or, on a deposit, moves what was not earned to the account that keeps it. */
+export const bookCapture = (
+  books: LedgerState,
+  freed: Account,
+  call: Call,
+  amount: MicroUsd,
+  changes: Array<Change>,
+): ReadonlyArray<Account> | undefined => {
+  if (!call.deposits) {
+    const paid = { ...freed, posted: microUsd(freed.posted - amount) }
+    changes.push({ _tag: "Account", account: paid })
+    return [paid]
+  }
+  const remainder = microUsd(call.max - amount)
+  if (remainder === 0n || call.remainderTo === call.account) {
+    const paid = { ...freed, posted: microUsd(freed.posted + remainder) }
+    changes.push({ _tag: "Account", account: paid })
+    return [paid]
+  }
+  const keeper = books.accounts.get(accountKey(call.organisation, call.remainderTo))
+  if (keeper === undefined) return undefined
+  const kept = { ...keeper, posted: microUsd(keeper.posted + remainder) }
+  changes.push({ _tag: "Account", account: freed }, { _tag: "Account", account: kept })
+  return [freed, kept]
+}
+export const captureTransfers = (call: Call, amount: MicroUsd, at: number): ReadonlyArray<Transfer> => {
+  const fee = share(amount, BigInt(call.feeBasisPoints))
+  const payer = buyerAccount(call.account)
+  const moves: Array<readonly [debit: string, credit: string, amount: bigint]> = [
+    [payer, payeeAccount(call.payee), amount - fee],
+    [payer, platformFees, fee],
+  ]
+  if (call.deposits) {
+    moves.unshift([outside(call.rail), payer, call.max])
+    if (call.remainderTo !== call.account) moves.push([payer, buyerAccount(call.remainderTo), call.max - amount])
+  }
+  return moves
+    .filter(([, , n]) => n > 0n)
+    .map(([debit, credit, n]) => ({ organisation: call.organisation, call: call.id, ref: null, debit, credit, amount: microUsd(n), at }))
 }

@@ -2,11 +2,11 @@ import { Result } from "effect"
 import { microUsd, zero } from "../money/Money.ts"
 import { type Account, accountKey, type Call, idempotencyKeyOf, type LedgerState, type PaymentOption, type Run, spendKey } from "./state.ts"
 import { admit, type SpendingContext } from "./admit.ts"
-import type { Change } from "./change.ts"
+import { accept, type Change, type Decision, notOpen, refuse } from "./change.ts"
 import type { Reserve, Reserved } from "./command.ts"
-import { accept, type Decision, IdempotencyConflict, Impossible, notOpen, refuse, RunCancelled } from "./errors.ts"
+import { IdempotencyConflict, Impossible, RunCancelled } from "./errors.ts"
 import { mainBalance, spendChanges } from "./holds.ts"
-import { openedAccount } from "./terms.ts"
+import { withOpenedAccounts } from "./accounts.ts"
 
 /** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
 export const decideReserve = (books: LedgerState, c: Reserve): Decision<Reserved> => {
@@ -36,7 +36,7 @@ export const decideReserve = (books: LedgerState, c: Reserve): Decision<Reserved
     now: books.now,
     organisation,
     key,
-    accounts: withOpened(
+    accounts: withOpenedAccounts(
       [...books.accounts.values()].filter((a) => a.organisation === c.organisation),
       c.organisation,
       c.options,
@@ -121,21 +121,6 @@ export const idempotencyConflict = () =>
   new IdempotencyConflict({
     message: "This Idempotency-Key was already used with a different request. Send the original request again, or use a new key.",
   })
-
-/** The organisation's accounts, with those the options would open on first use. */
-export const withOpened = (
-  accounts: ReadonlyArray<Account>,
-  organisation: Account["organisation"],
-  options: ReadonlyArray<PaymentOption>,
-): ReadonlyArray<Account> => {
-  const all = [...accounts]
-  for (const { account, opens, rail } of options) {
-    if (opens === undefined || all.some(({ id }) => id === account)) continue
-    const { creditLimit, transit = false } = opens
-    all.push({ ...openedAccount(organisation, account, rail), creditLimit, transit })
-  }
-  return all
-}
 
 const beginRun = (books: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {
   if (c.begins === null) return books.runs.get(c.run) ?? null

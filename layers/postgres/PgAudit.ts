@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Audit } from "../../domain/ledger/Audit.ts"
+import { Audit } from "../../domain/ledger/Ledger.ts"
 import { Database, orUnavailable } from "./Database.ts"
 
 /** Each statement yields the rows that break the invariant it is named after. */

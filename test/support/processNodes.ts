@@ -2,13 +2,12 @@ import { Context, Effect, Latch, Layer } from "effect"
 import { expect } from "vitest"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
-import { Audit } from "../../domain/ledger/Audit.ts"
-import { Ledger } from "../../domain/ledger/Ledger.ts"
+import { Audit, Ledger } from "../../domain/ledger/Ledger.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../src/Settings.ts"
 import { freshDatabase } from "./database.ts"
 import { baseUrl, testGateway } from "./gateway.ts"
-import { prices, type ScriptName, scriptedSource } from "./processSources.ts"
+import { prices, scriptedSource, type ScriptName } from "./processSources.ts"
 
 /** Two gateways of this process over one fresh database. Books, audit and organisations are those of the first. */
 export class Nodes extends Context.Service<

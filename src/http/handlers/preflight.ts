@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { keyScope, railScope, type ReservationRequest, simulate, type Simulation, sourceScope } from "../../../domain/ledger/admit.ts"
 import { monthOf, type PaymentOption } from "../../../domain/ledger/state.ts"
 import { LedgerQueries, type SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
-import { withOpened } from "../../../domain/ledger/reserve.ts"
+import { withOpenedAccounts } from "../../../domain/ledger/accounts.ts"
 import { microUsd, toMoney } from "../../../domain/money/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { checkPinnedRail, collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
@@ -39,7 +39,7 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
   const scopes = [keyScope(caller.key), sourceScope(order.source), ...[...rails.keys()].map(railScope)]
   const claims = options.flatMap(({ claim }) => claim ?? [])
   const prospect = yield* reading.spendingSnapshot(caller.organisation, caller.key, scopes, claims)
-  const standing = { ...prospect, accounts: withOpened(prospect.accounts, caller.organisation, options) }
+  const standing = { ...prospect, accounts: withOpenedAccounts(prospect.accounts, caller.organisation, options) }
   const wish = (of: ReadonlyArray<PaymentOption>, attempts: ReservationRequest["attempts"]): ReservationRequest => ({
     max: order.quote.max,
     maxSpend: order.maxSpend,

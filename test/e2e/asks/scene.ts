@@ -1,6 +1,5 @@
 import { Context, Effect, Latch, Layer } from "effect"
-import { Audit } from "../../../domain/ledger/Audit.ts"
-import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { PriceList } from "../../../domain/catalogue/PriceList.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { Database } from "../../../layers/postgres/Database.ts"

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Audit } from "../../../domain/ledger/Ledger.ts"
 import { baseUrl } from "../../support/gateway.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds

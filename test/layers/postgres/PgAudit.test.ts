@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Audit } from "../../../domain/ledger/Audit.ts"
+import { Audit } from "../../../domain/ledger/Ledger.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { checks, PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import {

@@ -2,16 +2,15 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../domain/money/ids.ts"
-import { Audit } from "../../../domain/ledger/Audit.ts"
-import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import {
   accountOf,
   captureOf,
-  option,
   nameOf,
   newNode,
   openBuyer,
+  option,
   outcome,
   releaseOf,
   reserved,

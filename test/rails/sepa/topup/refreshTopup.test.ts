@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { openedAccount } from "../../../../domain/ledger/terms.ts"
+import { emptyAccount } from "../../../../domain/ledger/accounts.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { refreshTopup } from "../../../../rails/sepa/topup/refreshTopup.ts"
 import { World } from "../simulation/World.ts"
@@ -15,7 +15,7 @@ const opened = Effect.fnUntraced(function* (seed: number) {
   yield* world.open
   yield* world.registerWebhooks
   const { organisation } = world
-  world.books.accounts.set(accountKey(organisation, "credits"), openedAccount(organisation, "credits", "credits"))
+  world.books.accounts.set(accountKey(organisation, "credits"), emptyAccount(organisation, "credits", "credits"))
   const { id } = topupOf(organisation)
   yield* world.as(Effect.flatMap(SepaStore, (store) => store.addTopup(topupOf(organisation, { id, createdAt: world.now }))))
   const refresh = Effect.suspend(() => Effect.asVoid(refreshTopup(world.sepa.topups.get(id)!)))

@@ -1,7 +1,8 @@
 import { zero } from "../money/Money.ts"
-import { type Account, accountKey, type LedgerState } from "./state.ts"
+import { type Account, accountKey, type LedgerState, type PaymentOption } from "./state.ts"
 import type { CommandAnswers, ConfigureAccount } from "./command.ts"
-import { accept, type Decision, Impossible, refuse } from "./errors.ts"
+import { Impossible } from "./errors.ts"
+import { accept, type Decision, refuse } from "./change.ts"
 
 /** Opens an account, or changes what it allows. Money that is booked or held on it stays where it is. */
 export const decideConfigureAccount = (books: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["Terms"]> => {
@@ -10,14 +11,14 @@ export const decideConfigureAccount = (books: LedgerState, c: ConfigureAccount):
   const found = books.accounts.get(accountKey(organisation, c.account))
   if (found !== undefined && found.rail !== rail)
     return refuse(new Impossible({ message: `account ${c.account} is of the rail ${found.rail}` }))
-  const before: Account = found ?? openedAccount(organisation, c.account, rail)
+  const before: Account = found ?? emptyAccount(organisation, c.account, rail)
   const account: Account = { ...before, creditLimit: creditLimit ?? before.creditLimit, status: status ?? before.status }
   if (found === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
   const same = account.creditLimit === found.creditLimit && account.status === found.status
   return accept(account, same ? [] : [{ _tag: "Terms", account }])
 }
 
-export const openedAccount = (organisation: Account["organisation"], id: string, rail: string): Account => ({
+export const emptyAccount = (organisation: Account["organisation"], id: string, rail: string): Account => ({
   organisation,
   id,
   rail,
@@ -28,3 +29,18 @@ export const openedAccount = (organisation: Account["organisation"], id: string,
   status: "active",
   transit: false,
 })
+
+/** The organisation's accounts, with those the options would open on first use. */
+export const withOpenedAccounts = (
+  accounts: ReadonlyArray<Account>,
+  organisation: Account["organisation"],
+  options: ReadonlyArray<PaymentOption>,
+): ReadonlyArray<Account> => {
+  const all = [...accounts]
+  for (const { account, opens, rail } of options) {
+    if (opens === undefined || all.some(({ id }) => id === account)) continue
+    const { creditLimit, transit = false } = opens
+    all.push({ ...emptyAccount(organisation, account, rail), creditLimit, transit })
+  }
+  return all
+}
