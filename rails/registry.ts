@@ -9,7 +9,7 @@ import { type RailParts, RailWarnings, RailMisconfigured, type RailModule, RailJ
 import type { Components } from "../domain/sandbox/Component.ts"
 import { creditsModule } from "./credits/module.ts"
 import { sepaModule } from "./sepa/module.ts"
-import { sandboxStripeSchema } from "./sepa/sandbox/tables.ts"
+import { sandboxStripeSchema } from "./stripe/sandbox/tables.ts"
 import { x402Module } from "./x402/module.ts"
 
 /**

@@ -14,7 +14,7 @@ const lines = (value: unknown, levels: number): string =>
  * Writes what the sandbox's Stripe checks requests and answers against, from the installed SDK: `node scripts/deriveStripeSchema.ts`.
  * Run it after every update of `stripe`; a test fails until then.
  */
-const target = fileURLToPath(new URL("../rails/sepa/sandbox/schema.json", import.meta.url))
+const target = fileURLToPath(new URL("../rails/stripe/sandbox/schema.json", import.meta.url))
 const started = performance.now()
 const schema = deriveStripeSchema()
 writeFileSync(target, `${lines(schema, 3)}\n`)

@@ -4,7 +4,7 @@ import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { observationOf } from "./collection/observe.ts"
 import { SepaStore } from "./store/SepaStore.ts"
-import { StripeApi } from "./stripe/StripeApi.ts"
+import { StripeApi } from "../stripe/StripeApi.ts"
 
 /** Holds a call against the debit that collects it, as Stripe has it now. */
 export const checkPayment = Effect.fnUntraced(

@@ -6,7 +6,7 @@ import { openSetUp, takeSetUp } from "./debtor/mandate.ts"
 import type { SepaServices } from "./desk/desk.ts"
 import type { SepaUnavailable } from "./SepaUnavailable.ts"
 import { SepaStore } from "./store/SepaStore.ts"
-import { StripeApi } from "./stripe/StripeApi.ts"
+import { StripeApi } from "../stripe/StripeApi.ts"
 import { hintTypes } from "./work/hint.ts"
 
 /** The sandbox could not be prepared; the gateway works without. */

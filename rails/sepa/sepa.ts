@@ -7,7 +7,7 @@ import type { Collection } from "./collection/Collection.ts"
 import { gapOf } from "./debtor/gapOf.ts"
 import { reversibleMs } from "./SepaTerms.ts"
 import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
-import type { StripeApi } from "./stripe/StripeApi.ts"
+import type { StripeApi } from "../stripe/StripeApi.ts"
 
 /**
  * SEPA direct debit. A call is booked as a receivable on the account `sepa` of its organisation, up to what it may owe, and

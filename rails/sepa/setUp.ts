@@ -19,7 +19,7 @@ import { makePgStore } from "./store/PgStore.ts"
 import { beginRate, keepRate, pgRates } from "./store/pgRates.ts"
 import { pgWebhooks } from "./store/pgWebhooks.ts"
 import { SepaStore } from "./store/SepaStore.ts"
-import { StripeApi } from "./stripe/StripeApi.ts"
+import { StripeApi } from "../stripe/StripeApi.ts"
 import { stripeAt } from "./stripeAt.ts"
 import { workOnce } from "./work/passes.ts"
 

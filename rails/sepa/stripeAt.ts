@@ -1,7 +1,7 @@
 import { Effect, type Redacted } from "effect"
 import type { ComponentUnavailable } from "../../domain/sandbox/Component.ts"
-import { StripeUncertain } from "./stripe/outcomes.ts"
-import { StripeApi, type StripeApiShape } from "./stripe/StripeApi.ts"
+import { StripeUncertain } from "../stripe/outcomes.ts"
+import { StripeApi, type StripeApiShape } from "../stripe/StripeApi.ts"
 
 /** Stripe where a component of the sandbox is at this moment: one that was started anew has another address. */
 export const stripeAt = (secretKey: Redacted.Redacted, url: Effect.Effect<string, ComponentUnavailable>): StripeApiShape => {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { StripeApi } from "../stripe/StripeApi.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Observation } from "./apply.ts"
 
 /** Whether a dispute took the money. An inquiry has not, and what was won or prevented is ours. */

@@ -4,8 +4,8 @@ import { outside } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { microOf } from "../Rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { StripeUncertain } from "../stripe/outcomes.ts"
-import { StripeApi } from "../stripe/StripeApi.ts"
+import { StripeUncertain } from "../../stripe/outcomes.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Collection } from "./Collection.ts"
 
 const mostRefunds = 100

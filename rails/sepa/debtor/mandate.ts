@@ -3,7 +3,7 @@ import type Stripe from "stripe"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { periodOf } from "../collection/due.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { StripeApi } from "../stripe/StripeApi.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Debtor, Mandate } from "./Debtor.ts"
 import { grantTerms, suspend } from "./grantTerms.ts"
 

@@ -5,8 +5,8 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { StripeApi } from "../stripe/StripeApi.ts"
-import { StripeUncertain } from "../stripe/outcomes.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
+import { StripeUncertain } from "../../stripe/outcomes.ts"
 import type { Topup } from "./Topup.ts"
 
 const microPerCent = 10_000n

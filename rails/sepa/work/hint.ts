@@ -8,8 +8,8 @@ import { takeRefunds } from "../collection/refunds.ts"
 import { learn } from "../collection/submit.ts"
 import { refreshMandate, takeSetUp } from "../debtor/mandate.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { StripeUncertain } from "../stripe/outcomes.ts"
-import { StripeApi } from "../stripe/StripeApi.ts"
+import { StripeUncertain } from "../../stripe/outcomes.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
 import { refreshTopup } from "../topup/refreshTopup.ts"
 
 /** The events that are worth a look. */

@@ -9,7 +9,7 @@ import { refreshMandate, refreshSetUp } from "../debtor/mandate.ts"
 import { rateConcern } from "../Rates.ts"
 import { dayMs } from "../SepaTerms.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { type Listed, StripeApi } from "../stripe/StripeApi.ts"
+import { type Listed, StripeApi } from "../../stripe/StripeApi.ts"
 import { refreshTopup } from "../topup/refreshTopup.ts"
 import { follow, hintTypes, lookAtDispute, lookAtRefund } from "./hint.ts"
 

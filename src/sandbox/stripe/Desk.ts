@@ -1,6 +1,6 @@
 import { Data, Effect, Ref, Semaphore } from "effect"
-import { Emulator } from "../../../rails/sepa/sandbox/Emulator.ts"
-import { loadDocuments, sandboxTime, saveDocuments } from "../../../rails/sepa/sandbox/tables.ts"
+import { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
+import { loadDocuments, sandboxTime, saveDocuments } from "../../../rails/stripe/sandbox/tables.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 
 /** What the emulator did could not be stored: it must not go on with it. Its keeper starts it again from what is stored. */

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import type { Emulator } from "../../../rails/sepa/sandbox/Emulator.ts"
-import { faultKinds } from "../../../rails/sepa/sandbox/faults.ts"
-import { StripeProblem } from "../../../rails/sepa/sandbox/StripeProblem.ts"
+import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
+import { faultKinds } from "../../../rails/stripe/sandbox/faults.ts"
+import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
 import type { Desk, StateLost } from "./Desk.ts"
 import type { Reply, Request } from "./Request.ts"
 
@@ -19,7 +19,7 @@ import type { Reply, Request } from "./Request.ts"
  * | `POST /mandates/{id}/fail-next` | the next debit fails: `code`, for instance `insufficient_funds` |
  * | `POST /charges/{id}/dispute` | the payer takes it back: `ends_mandate` |
  * | `POST /charges/{id}/refund` | as from the dashboard: `amount` in cents, else all |
- * | `GET`, `POST`, `DELETE /faults` | `kind`, `route`, `after`, `times`: see `rails/sepa/sandbox/faults.ts` |
+ * | `GET`, `POST`, `DELETE /faults` | `kind`, `route`, `after`, `times`: see `rails/stripe/sandbox/faults.ts` |
  * | `POST /weather` | webhooks: `duplicate` and `drop` from 0 to 1, `shuffle`, `delay_ms` |
  * | `GET /deliveries` | the last hundred deliveries of webhooks |
  * | `POST /webhook_endpoints/{id}/roll` | a new secret; the old one signs too for `overlap_ms` (a day unless said) |

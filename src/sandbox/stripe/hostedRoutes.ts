@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Emulator } from "../../../rails/sepa/sandbox/Emulator.ts"
-import { StripeProblem } from "../../../rails/sepa/sandbox/StripeProblem.ts"
+import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
+import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
 import type { Desk, StateLost } from "./Desk.ts"
 import { mandatePage, notePage, paymentPage } from "./pages.ts"
 import type { Reply, Request } from "./Request.ts"

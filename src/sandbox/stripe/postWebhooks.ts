@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Outgoing } from "../../../rails/sepa/sandbox/deliveries.ts"
+import type { Outgoing } from "../../../rails/stripe/sandbox/deliveries.ts"
 import type { Desk } from "./Desk.ts"
 
 const timeoutMs = 10_000

@@ -10,7 +10,7 @@ import { remember } from "../../../../rails/sepa/debtor/remember.ts"
 import { sepaRail } from "../../../../rails/sepa/sepa.ts"
 import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { StripeApi } from "../../../../rails/sepa/stripe/StripeApi.ts"
+import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
 import { postgresBench } from "../../../support/postgresBench.ts"
 
 const quote = { max: microUsd(1_000n), payee: "Registry Ltd", price: null }

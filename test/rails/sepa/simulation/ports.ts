@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StripeApiShape } from "../../../../rails/sepa/stripe/StripeApi.ts"
+import type { StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
 
 /** How many more steps the program lives: it dies when they are used up. */
 export class Life {

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import type { Emulator } from "../../../../rails/sepa/sandbox/Emulator.ts"
+import type { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 import { hintTypes } from "../../../../rails/sepa/work/hint.ts"
 
 /** Registers an endpoint for the events that the rail follows, and answers the secret that signs them. */

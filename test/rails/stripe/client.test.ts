@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { StripeApi } from "../../../../rails/sepa/stripe/StripeApi.ts"
-import { scene } from "../sandbox/bench.ts"
+import { StripeApi } from "../../../rails/stripe/StripeApi.ts"
+import { scene } from "./sandbox/bench.ts"
 
 const base = "http://127.0.0.1:4242"
 

@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { Stripe } from "stripe"
-import { Emulator } from "../../../../rails/sepa/sandbox/Emulator.ts"
-import { emulatorFetch } from "../../../../rails/sepa/sandbox/emulatorFetch.ts"
-import { StripeApi, type StripeApiShape } from "../../../../rails/sepa/stripe/StripeApi.ts"
+import { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
+import { emulatorFetch } from "../support/emulatorFetch.ts"
+import { StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
 
 /** Monday, 2 November 2026, 08:00 UTC. */
 export const monday = Date.UTC(2026, 10, 2, 8)

@@ -1,9 +1,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Stripe } from "stripe"
-import { emulatorFetch } from "../../../../rails/sepa/sandbox/emulatorFetch.ts"
-import { find } from "../../../../rails/sepa/sandbox/Route.ts"
-import { routes } from "../../../../rails/sepa/sandbox/routes.ts"
+import { emulatorFetch } from "../support/emulatorFetch.ts"
+import { find } from "../../../../rails/stripe/sandbox/Route.ts"
+import { routes } from "../../../../rails/stripe/sandbox/routes.ts"
 import { chargeOf, dayMs, debitParams, idOf, key, mandated, scene, topUpParams } from "./bench.ts"
 
 /** The SDK, and the routes that answered it well. */

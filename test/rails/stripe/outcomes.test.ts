@@ -1,9 +1,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import type { FaultKind } from "../../../../rails/sepa/sandbox/faults.ts"
-import { emulatorFetch } from "../../../../rails/sepa/sandbox/emulatorFetch.ts"
-import { StripeApi } from "../../../../rails/sepa/stripe/StripeApi.ts"
-import { debitParams, key, mandated, scene } from "../sandbox/bench.ts"
+import type { FaultKind } from "../../../rails/stripe/sandbox/faults.ts"
+import { emulatorFetch } from "./support/emulatorFetch.ts"
+import { StripeApi } from "../../../rails/stripe/StripeApi.ts"
+import { debitParams, key, mandated, scene } from "./sandbox/bench.ts"
 
 const route = "POST /v1/payment_intents"
 

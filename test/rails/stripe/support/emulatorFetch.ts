@@ -1,5 +1,5 @@
-import type { ApiAnswer, ApiRequest } from "./apiRequest.ts"
-import type { Emulator } from "./Emulator.ts"
+import type { ApiAnswer, ApiRequest } from "../../../../rails/stripe/sandbox/apiRequest.ts"
+import type { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 
 /**
  * A `fetch` that asks an emulator in this process: the real SDK runs without a socket. A dropped connection fails as

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type Posted, eventOf } from "../../../../rails/sepa/stripe/webhook.ts"
-import type { Outgoing } from "../../../../rails/sepa/sandbox/deliveries.ts"
+import { type Posted, eventOf } from "../../../../rails/stripe/webhook.ts"
+import type { Outgoing } from "../../../../rails/stripe/sandbox/deliveries.ts"
 import { dayMs, debitParams, key, mandated, scene, type Scene } from "./bench.ts"
 
 const listening = Effect.fnUntraced(function* (

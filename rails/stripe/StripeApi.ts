@@ -50,7 +50,7 @@ export interface StripeApiShape {
 }
 
 /** Stripe as the rail needs it. Every outcome but success is one of four, and says whether anything happened. */
-export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("farthing/rails/sepa/stripe/StripeApi") {
+export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("farthing/rails/stripe/StripeApi") {
   static readonly make = (options: StripeOptions): Effect.Effect<StripeApiShape, StripeMisuse> => Effect.map(stripeClient(options), apiOf)
   static readonly layer = (options: StripeOptions): Layer.Layer<StripeApi, StripeMisuse> => Layer.effect(StripeApi, StripeApi.make(options))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../../../rails/sepa/sandbox/Emulator.ts"
+import { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 import { dayMs, debitParams, good, idOf, key, mandated, scene, setupParams } from "./bench.ts"
 import { apiAt, control, freshStripe, visit } from "./stripeProcess.ts"
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
 import { Stripe } from "stripe"
-import { routes } from "../../../../rails/sepa/sandbox/routes.ts"
-import { apiVersion, checkObject } from "../../../../rails/sepa/sandbox/schema.ts"
+import { routes } from "../../../../rails/stripe/sandbox/routes.ts"
+import { apiVersion, checkObject } from "../../../../rails/stripe/sandbox/schema.ts"
 import { deriveStripeSchema } from "../../../../scripts/stripeSchema/derive.ts"
 import { scene } from "./bench.ts"
 
-const committed = JSON.parse(readFileSync(new URL("../../../../rails/sepa/sandbox/schema.json", import.meta.url), "utf8"))
+const committed = JSON.parse(readFileSync(new URL("../../../../rails/stripe/sandbox/schema.json", import.meta.url), "utf8"))
 
 describe("the schema of Stripe's API", () => {
   it("is what the installed SDK says: after an update, run `node scripts/deriveStripeSchema.ts`", () => {
