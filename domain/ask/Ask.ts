@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { CallId } from "../money/ids.ts"
 import type { RunError } from "../ledger/state.ts"
 import type { MicroUsd } from "../money/Money.ts"
-import type { Candidate, Need, Plan } from "./Plan.ts"
+import type { EntityCandidate, Need, Plan } from "./Plan.ts"
 import type { AskedFor } from "./Planner.ts"
 
 /** What is kept of an ask beside its run. Times are milliseconds since 1970. */
@@ -57,7 +57,7 @@ export interface StepFailure extends RunError {
 export type OpenQuestion = { readonly ref: string; readonly expiresAt: number } & (
   | { readonly _tag: "Needs"; readonly needs: ReadonlyArray<Need> }
   /** A name that means several things; the plan waits for the choice. */
-  | { readonly _tag: "Choice"; readonly id: string; readonly label: string; readonly candidates: ReadonlyArray<Candidate> }
+  | { readonly _tag: "Choice"; readonly id: string; readonly label: string; readonly candidates: ReadonlyArray<EntityCandidate> }
   /** A delivered list of several entities; the run waits for the choice. */
   | ({ readonly _tag: "Found"; readonly goals: ReadonlyArray<string> } & FoundList)
 )

@@ -37,7 +37,7 @@ export interface PlannedStep {
 }
 
 /** One thing that was asked for: the step (or a fallback of it) that answers it, and what of its document is wanted. */
-export interface Goal {
+export interface PlannedGoal {
   /** `g1`, `g2`, … within the ask. */
   readonly ref: string
   /** In the words of the question, or of the recipe. */
@@ -48,7 +48,7 @@ export interface Goal {
 }
 
 export interface Plan {
-  readonly goals: ReadonlyArray<Goal>
+  readonly goals: ReadonlyArray<PlannedGoal>
   readonly steps: ReadonlyArray<PlannedStep>
   /** What could not be answered or was taken for granted, in sentences. */
   readonly limitations: ReadonlyArray<string>
@@ -65,7 +65,7 @@ export interface Need {
 }
 
 /** One of several things that a name in the question may mean, known without buying anything. */
-export interface Candidate {
+export interface EntityCandidate {
   readonly entityRef: string
   readonly label: string
   readonly description: string
@@ -76,7 +76,7 @@ export interface Candidate {
 export interface Choice {
   readonly id: string
   readonly label: string
-  readonly candidates: ReadonlyArray<Candidate>
+  readonly candidates: ReadonlyArray<EntityCandidate>
 }
 
 /**

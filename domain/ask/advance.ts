@@ -1,7 +1,7 @@
 import type { RunError } from "../ledger/state.ts"
 import type { FoundList, StepFailure } from "./Ask.ts"
 import { type Inputs, judge, type Judge, type StepNow } from "./judge.ts"
-import type { Goal, Plan } from "./Plan.ts"
+import type { PlannedGoal, Plan } from "./Plan.ts"
 
 /** What is to be done next for a run. */
 export type Advance =
@@ -45,7 +45,7 @@ export const giveUp = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Read
   endOf(goalsOf(plan), judge(plan, now, selections), now, why)
 
 /** A plan without goals is asked for as a whole. */
-const goalsOf = (plan: Plan): ReadonlyArray<Pick<Goal, "ref" | "step">> => {
+const goalsOf = (plan: Plan): ReadonlyArray<Pick<PlannedGoal, "ref" | "step">> => {
   if (plan.goals.length > 0) return plan.goals
   return plan.steps.flatMap(({ conditional }, step) => (conditional ? [] : [{ ref: `g${step + 1}`, step }]))
 }
@@ -71,7 +71,7 @@ const wantedFor = (goal: number, plan: Plan, judged: Judge): ReadonlySet<number>
 }
 
 const endOf = (
-  goals: ReadonlyArray<Pick<Goal, "step">>,
+  goals: ReadonlyArray<Pick<PlannedGoal, "step">>,
   judged: Judge,
   now: ReadonlyArray<StepNow>,
   unmade: RunError = { code: "source_error", message: "The plan could not be carried out." },

@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type Operation, SourceFailure } from "../catalogue/Source.ts"
 import { type MicroUsd, microUsd, sum } from "../money/Money.ts"
-import type { Binding, Draft, Goal, PlannedStep } from "../ask/Plan.ts"
+import type { Binding, Draft, PlannedGoal, PlannedStep } from "../ask/Plan.ts"
 import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
 import { maximumCost } from "../pricing/price.ts"
 import { plannedSteps, variantFor } from "./plannedSteps.ts"
@@ -145,7 +145,7 @@ const bindingOf = (
 }
 
 /** One goal for each step whose outputs the recipe is made for, in the order of the recipe's outputs. */
-const goalsOf = ({ recipe, steps }: Checked, placeOf: ReadonlyMap<string, number>): ReadonlyArray<Goal> => {
+const goalsOf = ({ recipe, steps }: Checked, placeOf: ReadonlyMap<string, number>): ReadonlyArray<PlannedGoal> => {
   const wanted = Object.values(recipe.outputs).flatMap((expression) => {
     const said = sayingOf(expression)
     return said._tag === "Output" && placeOf.has(said.stepId) ? [said] : []

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs"
-import { evidenceOf, likelihoodFeatures } from "../../domain/planning/likelihood.ts"
-import { makeSearch } from "../../domain/planning/makeSearch.ts"
-import { picksFor } from "../../domain/planning/pick.ts"
-import { leastConfidence } from "../../domain/planning/relevance.ts"
-import { clauseOf } from "../../domain/planning/segments.ts"
+import { likelihoodFeatureValues, likelihoodFeatures } from "../../domain/planning/match/likelihood.ts"
+import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
+import { candidatesFor } from "../../domain/planning/match/candidates.ts"
+import { minConfidence } from "../../domain/planning/match/relevance.ts"
+import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { readSuite } from "./suites.ts"
@@ -27,12 +27,14 @@ export const learnLikelihood = (folder: string): void => {
       const ops = (item.expect.calls ?? []).map(({ op }) => op)
       if (place % 2 === 1 || (suite === "sealtools" && ops.length > 1)) return []
       const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
-      const pick = picksFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
+      const pick = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
       const isIrrelevant = item.expect.status === "unsupported"
       const isRight = !isIrrelevant && (ops.length === 0 || (pick !== undefined && ops.includes(pick.card.id)))
       // The wrong operation for a question that another one answers says little, and one catalogue of all says less than many small ones.
       const weight = (isRight || isIrrelevant ? 1 : 0.3) * (suite === "sealtools" ? 0.4 : 1)
-      return [{ evidence: pick ? evidenceOf(pick.evidence) : [], isRight, weight, isIrrelevant: isIrrelevant && suite === "bfcl" }]
+      return [
+        { evidence: pick ? likelihoodFeatureValues(pick.evidence) : [], isRight, weight, isIrrelevant: isIrrelevant && suite === "bfcl" },
+      ]
     })
   })
   const weights = fit(cases.filter(({ evidence }) => evidence.length > 0))
@@ -42,7 +44,7 @@ export const learnLikelihood = (folder: string): void => {
     .sort((a, b) => a - b)
   // At `leastConfidence` this share of what is irrelevant is refused.
   const border = scores[Math.floor(scores.length * refused)] ?? 0
-  weights[0] = weights[0]! - border + Math.log(leastConfidence / (1 - leastConfidence))
+  weights[0] = weights[0]! - border + Math.log(minConfidence / (1 - minConfidence))
   const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
   console.log(`${cases.length} questions: whether they are answered`)

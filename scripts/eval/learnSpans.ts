@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs"
-import { featuresOf, formsOf, orderOf, spanFeatures, takesOf } from "../../domain/planning/features.ts"
-import { profileOf } from "../../domain/planning/fieldProfile.ts"
-import { makeSearch } from "../../domain/planning/makeSearch.ts"
-import { overlaps } from "../../domain/planning/Mention.ts"
-import { clauseOf } from "../../domain/planning/segments.ts"
-import { pairsOf, spansIn } from "../../domain/planning/untyped.ts"
-import { valueFor } from "../../domain/planning/valueFor.ts"
+import { featuresOf, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "../../domain/planning/match/features.ts"
+import { fieldProfileOf } from "../../domain/planning/match/fieldProfile.ts"
+import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
+import { overlaps } from "../../domain/planning/read/Mention.ts"
+import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
+import { pairsOf } from "../../domain/planning/match/slotFilling.ts"
+import { spansIn } from "../../domain/planning/read/spans.ts"
+import { valueFor } from "../../domain/planning/match/valueFor.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
 import { matches } from "./matching.ts"
@@ -52,8 +53,8 @@ const questionsIn = (
   return calls.flatMap((call, place): ReadonlyArray<Question> => {
     const card = scene.shelf.cards.find(({ id }) => id === call.op)
     if (card === undefined) return []
-    const open = card.operation.input
-      .map((field, at) => ({ field, profile: profileOf(field), place: at }))
+    const open = card.definition.input
+      .map((field, at) => ({ field, profile: fieldProfileOf(field), place: at }))
       .filter(({ profile }) => !["boolean", "object"].includes(profile.type) && !profile.choices && !profile.items?.choices)
     const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(scene, spans))
     const own = rightOf[place]!(scene, spans)
@@ -71,10 +72,10 @@ const questionsIn = (
         const named = featuresOf(valued).flatMap((feature, at): ReadonlyArray<readonly [number, number]> =>
           feature === 0 ? [] : [[at + 1, feature]],
         )
-        const forms = formsOf(valued).map((form): readonly [number, number] => [numberOf(`${takesOf(pair.profile)} ${form}`), 1])
+        const forms = formKeysOf(valued).map((form): readonly [number, number] => [numberOf(`${valueClassOf(pair.profile)} ${form}`), 1])
         return [
           {
-            features: [[0, orderOf(valued, clause)] as const, ...named, ...forms],
+            features: [[0, orderMismatch(valued, clause)] as const, ...named, ...forms],
             isRight: wanted?.any.some((each) => matches(value, each)) === true,
           },
         ]
@@ -89,10 +90,10 @@ const questionsIn = (
 
 const rightSpans = (call: ExpectedCall) => (scene: ReturnType<typeof makeSearch>["scene"], spans: ReturnType<typeof spansIn>) => {
   const card = scene.shelf.cards.find(({ id }) => id === call.op)
-  return (card?.operation.input ?? []).flatMap((field) => {
+  return (card?.definition.input ?? []).flatMap((field) => {
     const wanted = call.args?.[field.field]
     const right = spans.filter((span) => {
-      const value = wanted && valueFor(profileOf(field), span, scene)
+      const value = wanted && valueFor(fieldProfileOf(field), span, scene)
       return value !== undefined && wanted?.any.some((each) => matches(value, each)) === true
     })
     return right.slice(0, 1)

@@ -1,5 +1,5 @@
 import { sanitize, listNames } from "../../sanitize.ts"
-import type { Goal, Plan } from "../Plan.ts"
+import type { PlannedGoal, Plan } from "../Plan.ts"
 import type { Answer, Document, Observation, Outcome } from "./Answer.ts"
 import { pointerOf } from "./pointer.ts"
 import { fill, type Telling } from "./Sentence.ts"
@@ -48,7 +48,7 @@ interface Found {
 }
 
 /** The goal's own step, else the first of its fallbacks, and of theirs, that delivered. */
-const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): Found | undefined => {
+const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: PlannedGoal): Found | undefined => {
   for (const step of alternatives(plan, goal.step)) {
     const outcome = outcomes[step]
     if (outcome?._tag === "Delivered") return { step, operation: plan.steps[step]!.operation, ...outcome }
@@ -63,7 +63,7 @@ const alternatives = (plan: Plan, step: number): ReadonlyArray<number> => {
   return found
 }
 
-const observe = ({ document, operation, resultRef }: Found, goal: Goal, tellings: Tellings): ReadonlyArray<Observation> =>
+const observe = ({ document, operation, resultRef }: Found, goal: PlannedGoal, tellings: Tellings): ReadonlyArray<Observation> =>
   tell(document.data, goal.facts, tellings(operation)).map(({ paths, text }) => ({
     text,
     evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
@@ -73,7 +73,7 @@ const distinct = (observations: ReadonlyArray<Observation>): ReadonlyArray<Obser
   ...new Map(observations.map((observation) => [`${observation.evidence[0]?.result_ref} ${observation.text}`, observation])).values(),
 ]
 
-const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): string => {
+const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: PlannedGoal): string => {
   const own = outcomes[goal.step]
   if (own?._tag === "Waits") return `Not answered yet: ${sanitize(goal.text)}. It waits for your selection.`
   const failed = alternatives(plan, goal.step).flatMap((step) => {
@@ -89,7 +89,7 @@ const unanswered = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal): s
   return `Not answered: ${sanitize(goal.text)}. ${why}`.trim()
 }
 
-const insteadOf = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: Goal, step: number): ReadonlyArray<string> => {
+const insteadOf = (plan: Plan, outcomes: ReadonlyArray<Outcome>, goal: PlannedGoal, step: number): ReadonlyArray<string> => {
   const own = outcomes[goal.step]
   if (step === goal.step) return []
   const why = own?._tag === "Failed" ? ` (${own.reason})` : ""

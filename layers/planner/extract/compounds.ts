@@ -1,4 +1,4 @@
-import { type Found, numbersIn } from "../../../domain/planning/numbers.ts"
+import { type NumberSpan, numbersIn } from "../../../domain/planning/read/numbers.ts"
 import { decimalOf, parseRational, plus, type Rational, times, over } from "../../sources/units/rational.ts"
 import { type Unit, unitsNamed } from "../../sources/units/units.ts"
 
@@ -29,7 +29,7 @@ const mostParts = 4
  * Amounts whose units are of one kind and go down, each less than one of the unit before it, which is counted in whole numbers. What
  * is joined by `and` or a comma may be a list: it is one amount where nothing else is listed beside it.
  */
-export const compoundsIn = (text: string, numbers: ReadonlyArray<Found>): ReadonlyArray<Compound> => {
+export const compoundsIn = (text: string, numbers: ReadonlyArray<NumberSpan>): ReadonlyArray<Compound> => {
   const found: Array<Compound> = []
   for (const { end, start, value } of numbers) {
     if (value < 0 || found.some((other) => start < other.end && other.start < end)) continue

@@ -1,4 +1,4 @@
-import type { Mention } from "../../../domain/planning/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>

@@ -1,5 +1,5 @@
 import { en } from "chrono-node"
-import type { Mention } from "../../../domain/planning/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 
 const day = 86_400_000
 

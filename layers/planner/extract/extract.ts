@@ -1,4 +1,4 @@
-import { type Extract, type Mention, overlaps } from "../../../domain/planning/Mention.ts"
+import { type MentionExtractor, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
 import { currencyNumbers } from "./currencyNumbers.ts"
 import { dates } from "./dates.ts"
 import { addresses, airportCodes, bics, companyNumbers, coordinates, domains, emails, ibans, phones, vatNumbers } from "./identifiers.ts"
@@ -9,7 +9,7 @@ import { places } from "./places.ts"
 const longest = 4_000
 
 /** The typed things in a question. Where a stronger reading of a text stands, weaker ones of another kind give way. */
-export const extract: Extract = (question, now) => {
+export const extract: MentionExtractor = (question, now) => {
   const text = question.slice(0, longest).replace(/[\p{Cc}\p{Cf}]/gu, " ")
   // Each layer hides what it covers from those after it.
   const layers: ReadonlyArray<(found: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [

@@ -1,6 +1,6 @@
 import { getCountrySpecifications } from "ibantools"
 import { parse } from "tldts"
-import type { Mention } from "../../../domain/planning/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { vatFormats } from "../../sources/tax-ids/vatFormats.ts"
 import { currencies } from "../../sources/currencies/codes.ts"
 import { countries } from "../../sources/atlas/countries.ts"

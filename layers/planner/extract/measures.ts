@@ -1,5 +1,5 @@
-import { numbersIn } from "../../../domain/planning/numbers.ts"
-import type { Mention } from "../../../domain/planning/Mention.ts"
+import { numbersIn } from "../../../domain/planning/read/numbers.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 

@@ -1,5 +1,5 @@
-import type { Meaning, Mention } from "../../../domain/planning/Mention.ts"
-import { fold } from "../../../domain/planning/words.ts"
+import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
+import { fold } from "../../../domain/planning/read/words.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { zoneNamed, zonesOfCountry } from "../../sources/clockwork/zones.ts"

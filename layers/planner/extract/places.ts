@@ -1,6 +1,6 @@
-import type { Mention } from "../../../domain/planning/Mention.ts"
+import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { isNextCity } from "./names.ts"
-import { isEmpty, stemOf } from "../../../domain/planning/words.ts"
+import { isEmpty, stemOf } from "../../../domain/planning/read/words.ts"
 
 const capital = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`
 const small = String.raw`(?:de|del|della|di|da|do|dos|la|le|les|los|las|el|of|the|am|an der|auf|sur|upon|on|sous|en|under|y|St\.?|San|im|ob der)`

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { Binding, Draft, Goal, Need, PlannedStep } from "../../../domain/ask/Plan.ts"
+import type { Binding, Draft, PlannedGoal, Need, PlannedStep } from "../../../domain/ask/Plan.ts"
 import type { AskedFor } from "../../../domain/ask/Planner.ts"
 import { type InputField, type Operation, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { sum } from "../../../domain/money/Money.ts"
@@ -139,7 +139,7 @@ const priced = (found: ReadonlyArray<Found>, asked: AskedFor) =>
   })
 
 /** What answers the question; where nothing is said to, or something is made for nothing, that too. */
-const goalsOf = (found: ReadonlyArray<Found>, placeOf: ReadonlyArray<number>): ReadonlyArray<Goal> => {
+const goalsOf = (found: ReadonlyArray<Found>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
   const used = new Set(
     found.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),
   )

@@ -1,8 +1,9 @@
 import { Layer } from "effect"
-import { callsOf } from "../../../domain/planning/Call.ts"
-import { makeSearch } from "../../../domain/planning/makeSearch.ts"
-import { picksFor } from "../../../domain/planning/pick.ts"
-import { clauseOf, segmentsOf } from "../../../domain/planning/segments.ts"
+import { callChain } from "../../../domain/planning/match/OperationCall.ts"
+import { makeSearch } from "../../../domain/planning/match/makeSearch.ts"
+import { candidatesFor } from "../../../domain/planning/match/candidates.ts"
+import { segmentsOf } from "../../../domain/planning/read/segments.ts"
+import { clauseOf } from "../../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../extract/extract.ts"
 import { Shortlist } from "./Shortlist.ts"
 
@@ -17,7 +18,7 @@ export const layer = Layer.succeed(
       const { mentions, question: text } = search.scene
       const clauses = [...segmentsOf(text, mentions), clauseOf(text, 0, text.length)]
       const perClause = clauses.map((clause) =>
-        picksFor(search, clause, "g1").flatMap(({ bound, card }) => [card, ...callsOf(bound.call).map((call) => call.card)]),
+        candidatesFor(search, clause, "g1").flatMap(({ bound, card }) => [card, ...callChain(bound.call).map((call) => call.card)]),
       )
       // The best of each part before the second best of any.
       const ranked = Array.from({ length: Math.max(...perClause.map((cards) => cards.length)) }, (_, place) =>

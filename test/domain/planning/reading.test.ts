@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { numbersIn } from "../../../domain/planning/numbers.ts"
-import { segmentsOf } from "../../../domain/planning/segments.ts"
-import { spansOf } from "../../../domain/planning/spans.ts"
-import { fold, stemOf, wordsOf } from "../../../domain/planning/words.ts"
+import { numbersIn } from "../../../domain/planning/read/numbers.ts"
+import { segmentsOf } from "../../../domain/planning/read/segments.ts"
+import { spansOf } from "../../../domain/planning/read/spans.ts"
+import { fold, stemOf, wordsOf } from "../../../domain/planning/read/words.ts"
 
 describe("words", () => {
   it("have one stem in their forms", () => {

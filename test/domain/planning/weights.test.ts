@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { spanFeatures } from "../../../domain/planning/features.ts"
-import { likelihoodFeatures } from "../../../domain/planning/likelihood.ts"
+import { spanFeatures } from "../../../domain/planning/match/features.ts"
+import { likelihoodFeatures } from "../../../domain/planning/match/likelihood.ts"
 import likelihood from "../../../domain/planning/match/likelihoodWeights.json" with { type: "json" }
 import spans from "../../../domain/planning/match/spanWeights.json" with { type: "json" }
 

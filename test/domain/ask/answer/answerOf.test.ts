@@ -6,7 +6,7 @@ import { at } from "../../../../domain/ask/answer/pointer.ts"
 import { builtinTellings } from "../../../../domain/ask/answer/tellings/builtin.ts"
 import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
 import { fill, mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
-import type { Goal, Plan, PlannedStep } from "../../../../domain/ask/Plan.ts"
+import type { Plan, PlannedGoal, PlannedStep } from "../../../../domain/ask/Plan.ts"
 import { CallId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 
@@ -22,8 +22,13 @@ const step = (operation: string, more: Partial<PlannedStep> = {}): PlannedStep =
   limit: 10,
   ...more,
 })
-const goal = (step: number, facts: ReadonlyArray<string> = [], text = "what is it"): Goal => ({ ref: `g${step + 1}`, text, step, facts })
-const plan = (steps: ReadonlyArray<PlannedStep>, goals: ReadonlyArray<Goal>, limitations: ReadonlyArray<string> = []): Plan => ({
+const goal = (step: number, facts: ReadonlyArray<string> = [], text = "what is it"): PlannedGoal => ({
+  ref: `g${step + 1}`,
+  text,
+  step,
+  facts,
+})
+const plan = (steps: ReadonlyArray<PlannedStep>, goals: ReadonlyArray<PlannedGoal>, limitations: ReadonlyArray<string> = []): Plan => ({
   steps,
   goals,
   limitations,

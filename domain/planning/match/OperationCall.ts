@@ -1,0 +1,45 @@
+import type { Schema } from "effect"
+import type { InputField, Variant } from "../../catalogue/Source.ts"
+import type { OperationProfile } from "./OperationProfile.ts"
+import type { Mention } from "../read/Mention.ts"
+
+/** Where an input comes from: from the question, or out of the answer of another call. */
+export type ValueOrigin =
+  | { readonly _tag: "Said"; readonly value: Schema.Json; readonly mention: Mention | null }
+  | { readonly _tag: "Made"; readonly call: OperationCall; readonly pointer: string; readonly list?: string }
+
+/** An operation with its inputs, and the calls that these need. */
+export interface OperationCall {
+  readonly card: OperationProfile
+  readonly variant: Variant
+  readonly input: ReadonlyMap<InputField, ValueOrigin>
+  /** Two calls with the same key are one step. */
+  readonly key: string
+}
+
+export const makeCall = (card: OperationProfile, variant: Variant, input: ReadonlyMap<InputField, ValueOrigin>): OperationCall => ({
+  card,
+  variant,
+  input,
+  key: `${card.offers[0].source.id} ${card.id} ${JSON.stringify([...input].map(([{ field }, origin]) => [field, keyOf(origin)]))}`,
+})
+
+const keyOf = (origin: ValueOrigin): Schema.Json =>
+  origin._tag === "Said" ? [origin.value] : { of: origin.call.key, at: origin.pointer, in: origin.list ?? null }
+
+/** The calls that one needs, it included, each before those that need it. */
+export const callChain = (call: OperationCall): ReadonlyArray<OperationCall> => {
+  const found = new Map<string, OperationCall>()
+  const visit = (next: OperationCall) => {
+    for (const origin of next.input.values()) if (origin._tag === "Made") visit(origin.call)
+    if (!found.has(next.key)) found.set(next.key, next)
+  }
+  visit(call)
+  return [...found.values()]
+}
+
+/** What of the question a call and those that it needs make use of. */
+export const mentionsUsedBy = (call: OperationCall): ReadonlyArray<Mention> =>
+  callChain(call).flatMap(({ input }) =>
+    [...input.values()].flatMap((origin) => (origin._tag === "Said" && origin.mention ? [origin.mention] : [])),
+  )

@@ -1,0 +1,128 @@
+import type { Entry } from "../../catalogue/Entry.ts"
+import type { Offer } from "../../catalogue/find.ts"
+import { lastSegment } from "../../catalogue/defineOperation.ts"
+import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
+import { highestWeighted, kindOf, type MentionExtractor } from "../read/Mention.ts"
+import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
+import type { Clause } from "../read/ParsedQuestion.ts"
+
+/** An operation as questions are held against it. Members of a group that offer the same operation are one card. */
+export interface OperationProfile {
+  readonly id: string
+  /** Cheapest first: the others are fallbacks of the first. */
+  readonly offers: readonly [Offer, ...ReadonlyArray<Offer>]
+  readonly definition: Operation
+  /** Stem → how often it is said, by the weight of where. */
+  readonly terms: ReadonlyMap<string, number>
+  readonly length: number
+  /** The words of its name that tell something. */
+  readonly name: ReadonlySet<string>
+  /** Example questions as their words and the kinds of things in them. */
+  readonly examples: ReadonlyArray<ReadonlySet<string>>
+  /** Output fact → the words by which it is asked for. */
+  readonly facts: ReadonlyMap<string, ReadonlySet<string>>
+  /** Kinds of things that some variant takes. */
+  readonly kinds: ReadonlySet<string>
+}
+
+/** A thing in an example or a question stands for all of its kind. */
+export const kindTerm = (kind: string): string => `‹${kind}›`
+
+const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, asked: 2.5, example: 1, source: 0.4, kind: 3 } as const
+
+export const operationProfiles = (entries: ReadonlyArray<Entry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> => {
+  const sources = new Set(entries.flatMap(({ members }) => members))
+  const offers = [...sources].flatMap((source) => source.operations.map((operation) => ({ source, operation })))
+  const byQuestion = Map.groupBy(offers, ({ operation, source }) => `${source.group?.id ?? `=${source.id}`} ${operation.id}`)
+  return [...byQuestion.values()].map((same) => {
+    const [first, ...others] = same.toSorted((a, b) => (a.operation.pricing.price < b.operation.pricing.price ? -1 : 1))
+    return { offers: [first!, ...others], definition: first!.operation, ...factsAbout(first!, others, extract) }
+  })
+}
+
+type About = Omit<OperationProfile, "offers" | "definition">
+// Kept with the list of inputs, which copies of an operation with other prices share.
+const kept = new WeakMap<ReadonlyArray<InputField>, { readonly id: string; readonly about: About }>()
+
+const factsAbout = (offer: Offer, others: ReadonlyArray<Offer>, extract: MentionExtractor): About => {
+  const known = kept.get(offer.operation.input)
+  if (known?.id === offer.operation.id) return known.about
+  const about = read(offer, others, extract)
+  kept.set(offer.operation.input, { id: offer.operation.id, about })
+  return about
+}
+
+const read = ({ operation, source }: Offer, others: ReadonlyArray<Offer>, extract: MentionExtractor): About => {
+  const terms = new Map<string, number>()
+  const say = (text: string, weight: number) => {
+    for (const stem of stemsOf(text)) if (!isEmpty(stem)) terms.set(stem, (terms.get(stem) ?? 0) + weight)
+  }
+  say(`${operation.id.replace(/^std\./u, "")} `, weights.name / 2)
+  say(operation.name, weights.name / 2)
+  say(affirmed(operation.description.slice(0, 2_000)), weights.description)
+  for (const other of others) say(affirmed(other.operation.description.slice(0, 1_000)), weights.description / 2)
+  const inputs = variantsOf(operation).flatMap(({ input }) => input)
+  for (const { field, jsonSchema } of inputs) {
+    say(lastSegment(field), weights.field)
+    if (typeof jsonSchema.description === "string") say(jsonSchema.description.slice(0, 400), weights.fieldText)
+    if (Array.isArray(jsonSchema.enum)) say(jsonSchema.enum.slice(0, 20).join(" "), weights.fieldText)
+  }
+  for (const fact of operation.output) say(lastSegment(fact), weights.output)
+  for (const words of Object.values(operation.hints?.asked ?? {})) say(words, weights.asked)
+  say(`${source.name} ${source.tags.join(" ")} ${affirmed(source.description.slice(0, 500))}`, weights.source)
+  const examples = operation.examples.slice(0, 60).map((example) => maskedTerms(example, highestWeighted(extract(example, 0))))
+  for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
+  const kinds = new Set(inputs.map(({ slot }) => kindOf(slot)))
+  for (const kind of kinds) terms.set(kindTerm(kind), weights.kind)
+  const name = new Set(stemsOf(`${operation.name}`).filter((stem) => weightOf(stem) > 0.2))
+  return {
+    id: operation.id,
+    name,
+    terms,
+    length: [...terms.values()].reduce((a, b) => a + b, 0),
+    examples,
+    facts: factWords(operation),
+    kinds,
+  }
+}
+
+/** A description without the sentences that say what is not there: nobody is sold the weather by `Weather is not known`. */
+const affirmed = (description: string): string =>
+  description
+    .split(/(?<=[.;:!?])\s+/u)
+    .filter((sentence, place) => place === 0 || !/\b(?:not|nothing|nobody|never|without|left out|refused|neither|no)\b/iu.test(sentence))
+    .join(" ")
+
+/** The words of a text that say something, with what was mentioned in it by its kind. */
+export const maskedTerms = (
+  text: string,
+  mentions: ReadonlyArray<{ readonly kind: string; readonly start: number; readonly end: number }>,
+): ReadonlySet<string> =>
+  new Set([
+    ...wordsOf(text)
+      .filter(({ start, stem }) => !isEmpty(stem) && !mentions.some((mention) => start >= mention.start && start < mention.end))
+      .map(({ stem }) => stem),
+    ...mentions.map(({ kind }) => kindTerm(kind)),
+  ])
+
+const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    output.map((fact) => [
+      fact,
+      new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.asked?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
+    ]),
+  )
+/** The facts of an operation's answer that a clause asks for by name; none where it asks for all that there is. */
+
+export const factsAsked = (card: OperationProfile, clause: Clause): ReadonlyArray<string> => {
+  const said = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
+  const own = new Set(card.definition.input.map(({ field }) => field))
+  const found = [...card.facts].flatMap(([fact, words]) => {
+    if (own.has(fact)) return []
+    const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
+    const asked = [...words].filter((word) => !name.includes(word) && said.has(word))
+    const isNamed = name.length > 0 && name.every((stem) => said.has(stem)) && name.some((stem) => weightOf(stem) > 0.5)
+    return isNamed || asked.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + asked.length }] : []
+  })
+  return found.map(({ fact }) => fact)
+}

@@ -1,0 +1,210 @@
+import type { Schema } from "effect"
+import { type Hints, type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
+import type { OperationProfile } from "./OperationProfile.ts"
+import { type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
+import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { roleBefore, roleOfField } from "./roles.ts"
+import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import type { Supply } from "./supplies.ts"
+import { fillSlots, type FilledSlots } from "./slotFilling.ts"
+
+/** An operation with what the question says for it. */
+export interface BoundCall {
+  readonly call: OperationCall
+  /** Required inputs that nothing was found for. */
+  readonly missing: ReadonlyArray<InputField>
+  /** Sentences about what was taken for granted. */
+  readonly assumed: ReadonlyArray<string>
+  readonly used: ReadonlyArray<Mention>
+  /** Stretches of the question that fill inputs without a type. */
+  readonly spans: ReadonlyArray<Span>
+  readonly listed: FilledSlots["listed"]
+  /** How well all fits: higher is better. */
+  readonly fit: number
+}
+
+export interface BindingContext {
+  readonly scene: ParsedQuestion
+  readonly clause: Clause
+  readonly supplies: (kind: string) => ReadonlyArray<Supply>
+  /** The id that a need of this field has. */
+  readonly needOf: (field: InputField) => string
+  /** Things that this call may not use, since another one of the same clause does. */
+  readonly taken?: ReadonlySet<Mention>
+}
+
+/** The variant of an operation that the question fits best. */
+export const bindOperation = (card: OperationProfile, binder: BindingContext): BoundCall => {
+  const [first, ...others] = variantsOf(card.definition).map((variant) => bindVariant(card, variant, binder))
+  return others.reduce((best, next) => (next.fit > best.fit + 1e-9 ? next : best), first!)
+}
+
+const missingCosts = 3
+
+const bindVariant = (card: OperationProfile, variant: Variant, binder: BindingContext): BoundCall => {
+  const { given } = binder.scene
+  const input = new Map<InputField, ValueOrigin>()
+  const chosen: Array<Supply> = []
+  const assumed: Array<string> = []
+  let fit = 0
+  for (const field of variant.input) {
+    const value = ownValue(given, binder.needOf(field))
+    if (value !== undefined) {
+      input.set(field, { _tag: "Said", value, mention: null })
+      fit += 2
+    }
+  }
+  const typed = variant.input.filter((field) => !input.has(field) && isTyped(field.slot))
+  const required = typed.filter((field) => field.required)
+  const takes = new Set(variant.input.map(({ slot }) => kindOf(slot)))
+  const usable = (anchor: Mention) => anchor.needs === undefined || takes.has(anchor.needs)
+  const found = assign(required, binder, usable)
+  for (const [field, supply] of found.chosen) {
+    input.set(field, supply.origin)
+    chosen.push(supply)
+  }
+  fit += required.length === 0 ? 0 : found.score / required.length
+  for (const field of typed.filter((each) => !each.required)) {
+    const supply = optionalSupply(field, binder, chosen)
+    if (supply === undefined) continue
+    input.set(field, supply.origin)
+    chosen.push(supply)
+    fit += 0.3
+  }
+  const used = chosen.map(({ anchor }) => anchor)
+  const open = variant.input.filter((field) => !input.has(field) && !isTyped(field.slot))
+  const untyped = fillSlots(open, card, binder.scene, binder.clause, used)
+  for (const { field, value } of untyped.bound) input.set(field, { _tag: "Said", value, mention: null })
+  fit += untyped.fit
+  for (const field of required.filter((each) => !input.has(each))) {
+    const known = assumedValue(card.definition, field, binder.scene.now)
+    if (known === undefined) continue
+    input.set(field, { _tag: "Said", value: known.value, mention: null })
+    assumed.push(known.sentence)
+  }
+  for (const mention of used) if (mention.assumed !== undefined) assumed.push(mention.assumed)
+  const missing = variant.input.filter((field) => field.required && !input.has(field))
+  return {
+    call: makeCall(card, variant, input),
+    missing,
+    assumed,
+    used,
+    spans: untyped.spans,
+    listed: untyped.listed,
+    fit: fit - missing.length * missingCosts,
+  }
+}
+
+const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Schema.Json | undefined =>
+  Object.hasOwn(given, id) ? given[id] : undefined
+
+/** An optional input is filled only by what was said for it alone, in so many words. */
+const optionalSupply = (
+  field: InputField,
+  { clause, scene, supplies, taken }: BindingContext,
+  chosen: ReadonlyArray<Supply>,
+): Supply | undefined =>
+  supplies(kindOf(field.slot)).find(
+    ({ anchor, depth }) =>
+      depth === 0 &&
+      anchor.weight >= 0.5 &&
+      anchor.needs === undefined &&
+      anchor.options === undefined &&
+      overlaps(anchor, clause) &&
+      !taken?.has(anchor) &&
+      !chosen.some((other) => isListed(scene.question, other.anchor, anchor)) &&
+      !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
+      !chosen.some((other) => isAnother(other.anchor, anchor, scene)),
+  )
+
+/** `Oslo` of `London, Oslo and Madrid`: another place, as London is used as one, and not the zone of London; `Oslo time` is one. */
+const isAnother = (first: Mention, second: Mention, { mentions, question }: ParsedQuestion): boolean =>
+  first.kind !== second.kind &&
+  mentions.some(
+    ({ end, kind, needs, start, weight }) =>
+      kind === first.kind && needs === undefined && weight >= 0.5 && overlaps({ end, start }, second) && !overlaps({ end, start }, first),
+  ) &&
+  !/^(?:['’]s)?\s(?:local\s)?time\b/iu.test(question.slice(second.end))
+
+/** `Madrid and France`: the second stands beside the first, it says nothing more of it. */
+const isListed = (question: string, first: Mention, second: Mention): boolean =>
+  /^\s*,?\s*(?:and|or|as well as|&|\/)\s+(?:in\s+|at\s+|for\s+)?$/iu.test(question.slice(first.end, Math.max(first.end, second.start)))
+
+interface Assignment {
+  readonly chosen: ReadonlyArray<readonly [InputField, Supply]>
+  readonly score: number
+}
+
+const mostTried = 3_000
+
+/** The best way to give each field a thing of its kind, so that no thing fills two of the same kind. */
+const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usable: (anchor: Mention) => boolean): Assignment => {
+  let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
+  let tried = 0
+  const options = fields.map((field) =>
+    binder
+      .supplies(kindOf(field.slot))
+      .filter(({ anchor }) => !binder.taken?.has(anchor) && usable(anchor))
+      .map((supply) => ({ supply, worth: worthOf(field, supply, binder) })),
+  )
+  const go = (place: number, chosen: ReadonlyArray<readonly [InputField, Supply]>, score: number) => {
+    if (tried++ > mostTried) return
+    const field = fields[place]
+    if (field === undefined) {
+      if (score > best.score) best = { chosen, score }
+      return
+    }
+    const fitting = (options[place] ?? []).filter(({ supply }) => canBoth(field, supply, chosen))
+    for (const { supply, worth } of fitting) go(place + 1, [...chosen, [field, supply]], score + worth + togetherness(supply, chosen))
+    if (fitting.length === 0) go(place + 1, chosen, score)
+  }
+  go(0, [], 0)
+  return best.score === Number.NEGATIVE_INFINITY ? { chosen: [], score: 0 } : best
+}
+
+const canBoth = (field: InputField, supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): boolean =>
+  chosen.every(([other, { anchor }]) => kindOf(other.slot) !== kindOf(field.slot) || !overlaps(anchor, supply.anchor))
+
+/** Latitude and longitude come of one thing; things that follow each other in the question follow each other here. */
+const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): number => {
+  const last = chosen.at(-1)?.[1]
+  if (last === undefined) return 0
+  if (last.anchor === supply.anchor) return 0
+  return (
+    (last.depth > 0 || supply.depth > 0 ? -0.3 : 0) +
+    (last.anchor.kind === supply.anchor.kind && last.anchor.start > supply.anchor.start ? -0.1 : 0)
+  )
+}
+
+const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, scene }: BindingContext): number => {
+  const near = overlaps(anchor, clause) ? 0 : -1
+  return anchor.weight * 2 + near + roleWorth(field, anchor, scene) - depth * 0.35
+}
+
+const roleWorth = (field: InputField, anchor: Mention, scene: ParsedQuestion): number => {
+  const role = roleOfField(field)
+  if (role === null) return 0
+  // A time and the zone that it is told in stand side by side.
+  const reading = kindOf(field.slot) === "time.zone" && scene.mentions.find(({ kind }) => kind === "date.reading")
+  if (reading) {
+    const between = scene.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
+    const beside = between.length <= 12 && !/[,;?]|\bfor\b|\bto\b/u.test(between)
+    if (beside) return role === "from" ? 0.8 : -0.8
+  }
+  const said = roleBefore(scene.question, anchor.start)
+  return said === null ? 0 : said === role ? 0.5 : -0.5
+}
+/** What an operation takes for granted of a field that a question does not speak of, and how that is told. */
+
+export const assumedValue = (
+  { hints }: { readonly hints?: Hints },
+  { field }: InputField,
+  now: number,
+): { readonly value: Schema.Json; readonly sentence: string } | undefined => {
+  const what = hints?.assumed?.[field]
+  if (what === undefined) return undefined
+  const today = new Date(now).toISOString().slice(0, 10)
+  return what === "today"
+    ? { value: today, sentence: `No day was named: ${today}, today in UTC, was taken.` }
+    : { value: Number(today.slice(0, 4)), sentence: `No year was named: ${today.slice(0, 4)} was taken.` }
+}

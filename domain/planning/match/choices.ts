@@ -1,0 +1,79 @@
+import type { OperationProfile } from "./OperationProfile.ts"
+import type { FieldProfile } from "./fieldProfile.ts"
+import type { Clause } from "../read/ParsedQuestion.ts"
+import { stemsOf, weightOf, wordsOf } from "../read/words.ts"
+
+interface Chosen {
+  readonly choice: string | number
+  readonly start: number
+  readonly end: number
+}
+
+/** The choices that a clause names, in its order. */
+export const mentionedChoices = (choices: ReadonlyArray<string | number>, profile: FieldProfile, clause: Clause): ReadonlyArray<Chosen> => {
+  const words = wordsOf(clause.text)
+  const found = choices.flatMap((choice): ReadonlyArray<Chosen & { readonly worth: number }> => {
+    const alias = aliasOf(String(choice).toLowerCase(), profile.examples)
+    const named = alias === undefined ? undefined : words.find(({ stem }) => stem === stemsOf(alias)[0])
+    if (named) return [{ choice, start: named.start, end: named.end, worth: 1 }]
+    const stems = stemsOf(String(choice))
+    if (stems.length === 0) return []
+    for (let at = 0; at + stems.length <= words.length; at++) {
+      if (stems.every((stem, place) => words[at + place]!.stem === stem)) {
+        // A number is meant only beside the name of the field.
+        if (typeof choice === "number" && !isBeside(words, at, profile)) continue
+        return [
+          { choice, start: words[at]!.start, end: words[at + stems.length - 1]!.end, worth: stems.length + beside(words, at, profile) },
+        ]
+      }
+    }
+    // Of a choice of several words, most of them may be there.
+    const telling = stems.filter((stem) => weightOf(stem) > 0.5)
+    const there = telling.flatMap((stem) => words.find((word) => word.stem === stem) ?? [])
+    if (telling.length < 2 || there.length / telling.length < 0.6) return []
+    return [{ choice, start: there[0]!.start, end: there[0]!.end, worth: there.length / telling.length - 0.3 }]
+  })
+  const best = found.sort((a, b) => b.worth - a.worth || a.start - b.start)
+  return best.filter(({ end, start, worth }) => !best.some((other) => other.worth > worth && other.start < end && start < other.end))
+}
+
+/** `the moon (lunar)`: another word for a choice, as the description gives it. */
+const aliasOf = (choice: string, description: string): string | undefined => {
+  const at = description.indexOf(`${choice} (`)
+  return at < 0 ? undefined : /^\w{3,30}(?=\))/u.exec(description.slice(at + choice.length + 2))?.[0]
+}
+
+const isBeside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldProfile): boolean => beside(words, at, profile) > 0
+
+const beside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldProfile): number =>
+  words.slice(Math.max(0, at - 3), at + 4).some(({ stem }) => profile.name.has(stem) || profile.about.has(stem)) ? 0.5 : 0
+
+/** Whether a clause speaks of what a yes-or-no input is about, and how; undefined where it does not. */
+export const statedBoolean = (profile: FieldProfile, clause: Clause, card: OperationProfile): boolean | undefined => {
+  const own = [...profile.name].filter((stem) => weightOf(stem) > 0.5 && !fillers.has(stem) && (card.terms.get(stem) ?? 0) < 6)
+  if (own.length === 0) return undefined
+  const words = wordsOf(clause.text)
+  const at = words.findIndex(({ stem }) => own.includes(stem))
+  const there = own.filter((stem) => words.some((word) => word.stem === stem))
+  if (at < 0 || there.length / own.length < 0.5) return undefined
+  const before = words.slice(Math.max(0, at - 4), at).map(({ text }) => text.toLowerCase())
+  return !before.some((word) => negations.has(word))
+}
+
+const negations: ReadonlySet<string> = new Set([
+  "no",
+  "not",
+  "without",
+  "don",
+  "doesn",
+  "exclude",
+  "excluding",
+  "never",
+  "except",
+  "non",
+  "isn",
+  "off",
+])
+const fillers: ReadonlySet<string> = new Set(
+  stemsOf("include included is has have should allow enable enabled with only flag use show return"),
+)

@@ -1,0 +1,58 @@
+import { stemsOf } from "../read/words.ts"
+
+const mostOptions = 24
+
+/** The stems of a value's words, by which what a question says is known to be that value. */
+export const optionKey = (text: string): string => {
+  const known = keys.get(text)
+  if (known !== undefined) return known
+  const made = stemsOf(text).join(" ")
+  if (keys.size >= 2_000) keys.clear()
+  keys.set(text, made)
+  return made
+}
+
+const keys = new Map<string, string>()
+
+/**
+ * The values that a description gives: `(e.g., dog, cat)`, `such as 'red'`, `can be "summary" or "detailed"`, `(walk, bike, drive)`.
+ * `examples` and `example` are JSON Schema's and OpenAPI's own.
+ */
+export const describedOptions = (description: string, examples?: unknown, example?: unknown): ReadonlyMap<string, string> => {
+  const given = [...(Array.isArray(examples) ? examples : []), example].filter((each): each is string => typeof each === "string")
+  const quoted = [...description.matchAll(/(?<![\p{L}\p{N}])(?:'([^'\n]{1,40})'|"([^"\n]{1,40})"|`([^`\n]{1,40})`)(?![\p{L}\p{N}])/gu)].map(
+    (found) => found[1] ?? found[2] ?? found[3] ?? "",
+  )
+  const listed = [
+    ...description.matchAll(/\((?:e\.?g\.?,?|for example,?|i\.?e\.?,?|such as|like)?:?\s*([^()]{3,160})\)/giu),
+    ...description.matchAll(
+      /\b(?:e\.g\.?,?|for example,?|such as|options? (?:are|include)s?:?|one of:?|(?:can|must|should) be(?: one of)?:?|values? (?:are|include)s?:?|supports?|(?:type|kind|name)s? like)\s+([^.()]{3,160})/giu,
+    ),
+  ].flatMap(({ 0: whole, 1: list = "" }) => {
+    const items = list.split(/,\s*(?:and\s|or\s|etc\b)?|\s(?:and|or)\s/u).map((item) => item.trim().replace(/^['"`]|['"`.]+$/gu, ""))
+    return /^\((?!e\.?g|for ex|i\.?e|such|like)/iu.test(whole) && items.length < 3 ? [] : items
+  })
+  const found = [...given, ...quoted, ...listed].filter(
+    (item) => /[\p{L}\p{N}]/u.test(item) && item.length <= 40 && item.split(" ").length <= 4,
+  )
+  return new Map(
+    found
+      .slice(0, mostOptions)
+      .toReversed()
+      .map((item) => [optionKey(item), item]),
+  )
+}
+
+/** How a date is to be written, by the letters of its parts or by an example; null where nothing is said. */
+export const dateFormatIn = (description: string): string | null => {
+  const letters = /\b((?:YYYY|MM|DD)[-/. ](?:YYYY|MM|DD)(?:[-/. ](?:YYYY|MM|DD))?|MM-DD-YYY|DD Month YYYY|Month DD, YYYY)/iu.exec(
+    description,
+  )?.[1]
+  if (letters !== undefined) return letters.toUpperCase().replace(/YYYY|YYY/u, "YYYY")
+  if (/\bmonth-day-year\b/iu.test(description)) return "MM-DD-YYYY"
+  if (/\bday-month-year\b/iu.test(description)) return "DD-MM-YYYY"
+  if (/\b(?:1[3-9]|2\d|3[01])\/(?:0\d|1[0-2])\/\d{4}\b/u.test(description)) return "DD/MM/YYYY"
+  if (/\b(?:0\d|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/u.test(description)) return "MM/DD/YYYY"
+  if (/\b\d{4}\/\d{2}\/\d{2}\b/u.test(description)) return "YYYY/MM/DD"
+  return null
+}

@@ -1,0 +1,302 @@
+import type { Schema } from "effect"
+import type { InputField } from "../../catalogue/Source.ts"
+import type { OperationProfile } from "./OperationProfile.ts"
+import { optionKey } from "./describedValues.ts"
+import type { FieldProfile } from "./fieldProfile.ts"
+import { type Role, roleBefore, roleOfField } from "./roles.ts"
+import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import type { Span } from "../read/Mention.ts"
+import { fold, isEmpty, stemOf, type Word } from "../read/words.ts"
+
+export interface FieldSpanPair {
+  readonly field: InputField
+  readonly profile: FieldProfile
+  readonly span: Span
+  /** What the field would be given for the span. */
+  readonly value: Schema.Json
+  readonly card: OperationProfile
+  readonly scene: ParsedQuestion
+  /** The field's place among those that are open, and how many these are. */
+  readonly place: number
+  readonly fields: number
+  /** Everything that may be a value. */
+  readonly free: ReadonlyArray<Span>
+  readonly rivals: ReadonlyArray<{ readonly field: InputField; readonly profile: FieldProfile }>
+}
+
+const bit = (condition: boolean): number => (condition ? 1 : 0)
+
+export const spanFeatures: ReadonlyArray<string> = [
+  "exact date, time, address",
+  "field name right before",
+  "field name within 2 words before",
+  "field name before",
+  "field name right after",
+  "field name after",
+  "description word right before",
+  "description word within 3 words before",
+  "description word right after",
+  "description word within 2 words after",
+  "rival field name closer",
+  "own field name closer",
+  "place: proper noun",
+  "place: after in, at, near",
+  "person: after by",
+  "role matches",
+  "role contradicts",
+  "unit is in the field name",
+  "unit is in the description",
+  "unit is in a rival field name",
+  "unit is in a rival description",
+  "share of words about the operation",
+  "all words are about the operation",
+  "appears in the description",
+  "option of the description",
+  "not an option of the description",
+  "value differs from the text",
+  "number of words",
+  "plausible year",
+  "integer field",
+  "after of, for, named",
+  "not part of a longer name",
+  "number in words",
+  "single value for a list",
+  "proper noun with and",
+  "proper noun with in, for",
+  "proper noun with comma",
+  "begins with a stop word",
+  "part of a longer span",
+  "other text is quoted",
+  "contains a description word",
+  "last word is in the description",
+  "only field",
+  "required field",
+  "field has a default",
+  "begins the sentence",
+  "single plain word",
+]
+
+/** What speaks for and against a span as the value of a field, in the order of `spanFeatures`. */
+export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
+  const { card, field, profile, span, value } = pair
+  const { items } = profile
+  const kind = profile.type === "array" && items ? items.class : profile.class
+  const about = aboutSpan(pair)
+  const { near, role: saidRole, said, stems: spanStems } = about
+  const isText = profile.type === "string" || profile.type === "array"
+  const role = roleOfField(field)
+  const ofRole = role === null ? null : saidRole
+  const names = (words: ReadonlyArray<Word>) => words.some(({ stem }) => profile.name.has(stem))
+  const describes = (words: ReadonlyArray<Word>) => words.some(({ stem }) => profile.about.has(stem))
+  const own = closeness(about, profile)
+  const others = pair.rivals.filter((other) => other.field !== field)
+  const rival = Math.max(0, ...others.map((other) => closeness(about, other.profile)))
+  const unit = span.unit === undefined ? null : stemOf(span.unit)
+  const counts = (each: FieldProfile) => unit !== null && each.name.has(unit)
+  const measures = (each: FieldProfile) => unit !== null && (each.about.has(unit) || abbreviated(unit, each))
+  const inName =
+    spanStems.filter((stem) => (card.terms.get(stem) ?? 0) >= 4 || profile.name.has(stem)).length / Math.max(1, spanStems.length)
+  const options = profile.items?.options ?? profile.options
+  const isOption = typeof span.value === "string" && options.has(optionKey(span.value))
+  return [
+    bit(["date", "time", "url", "email", "path"].includes(span.shape) && kind === span.shape),
+    bit(names(near.before.slice(-1))),
+    bit(names(near.before.slice(-2))),
+    bit(names(near.before)),
+    bit(names(near.after.slice(0, 1))),
+    bit(names(near.after)),
+    bit(describes(near.before.slice(-1))),
+    bit(describes(near.before.slice(-3))),
+    bit(describes(near.after.slice(0, 1))),
+    bit(describes(near.after.slice(0, 2))),
+    bit(rival > own),
+    bit(own > rival),
+    bit(kind === "place" && span.shape === "proper"),
+    bit(kind === "place" && said.place),
+    bit(kind === "person" && said.person),
+    bit(ofRole !== null && ofRole === role),
+    bit(ofRole !== null && ofRole !== role),
+    bit(counts(profile)),
+    bit(measures(profile)),
+    bit(!counts(profile) && others.some((other) => counts(other.profile))),
+    bit(!measures(profile) && others.some((other) => measures(other.profile))),
+    isText ? inName : 0,
+    bit(isText && inName === 1),
+    bit(isText && spanStems.length > 0 && typeof span.value === "string" && profile.examples.includes(about.folded)),
+    bit(isOption),
+    bit(!isOption && isText && options.size > 1),
+    bit(typeof value === "string" && value !== span.value && !isOption),
+    Math.min(5, spanStems.length),
+    bit(kind === "year" && typeof span.value === "number" && span.value > 1800 && span.value < 2200) -
+      bit(kind !== "year" && typeof span.value === "number" && span.value > 1900 && span.value < 2100 && said.year),
+    bit(profile.type === "integer"),
+    bit(isText && said.name),
+    bit(isText && !about.touches),
+    bit(span.shape === "number" && !about.hasDigits),
+    bit(profile.type === "array" && span.shape !== "list"),
+    ...formOf(pair, about),
+  ]
+}
+
+/** How a stretch is put together, and what else there is in its place. */
+const formOf = (
+  { field, fields, profile, span }: FieldSpanPair,
+  { isPart, isQuoted, joins, leads, stems }: AboutSpan,
+): ReadonlyArray<number> => [
+  bit(span.shape === "proper" && joins.and),
+  bit(span.shape === "proper" && joins.in),
+  bit(span.shape === "proper" && joins.comma),
+  bit(stems.length > 0 && isEmpty(stems[0]!)),
+  bit(isPart),
+  bit(isQuoted),
+  bit(stems.some((stem) => profile.about.has(stem))),
+  bit(stems.length > 0 && profile.about.has(stems.at(-1)!)),
+  bit(fields === 1),
+  bit(field.required),
+  bit(profile.hasDefault),
+  bit(leads),
+  bit(stems.length === 1 && span.shape === "chunk"),
+]
+
+/** What a field takes, as far as it tells which forms its values have. */
+export const valueClassOf = (profile: FieldProfile): string =>
+  profile.type === "string" ? profile.class : profile.type === "array" ? `list of ${profile.items?.type ?? "any"}` : profile.type
+
+/** The form of a span and what it stands between: weighed for each of the things that a field can take. */
+export const formKeysOf = (pair: FieldSpanPair): ReadonlyArray<string> => aboutSpan(pair).forms
+
+const bordering: ReadonlySet<string> = new Set(
+  "in at for of from to by with on about named called is are was as and or the a an between than near using into like has have that which who where when if my i me can will be under over within during since until".split(
+    " ",
+  ),
+)
+
+const formsAround = (question: string, span: Span, near: Around): ReadonlyArray<string> => {
+  const word = near.before.at(-1)
+  const next = near.after[0]
+  const isRight = (text: string) => /[.,;:?!()'"]/u.exec(text)?.[0]
+  const before =
+    word === undefined
+      ? "^"
+      : (isRight(question.slice(word.end, span.start)) ?? (bordering.has(word.text.toLowerCase()) ? word.text.toLowerCase() : "*"))
+  const mark = isRight(question.slice(span.end, next?.start ?? question.length))
+  const after = mark ?? (next === undefined ? "$" : bordering.has(next.text.toLowerCase()) ? next.text.toLowerCase() : "*")
+  const text = question.slice(span.start, span.end)
+  const shape = span.of === undefined ? span.shape : `${span.shape} of ${span.of}`
+  return [
+    `=${shape}`,
+    `<${before}`,
+    `>${after}`,
+    ...(shape === "proper" && /^\p{Lu}+$/u.test(text) ? ["=capitals"] : []),
+    ...(span.shape === "proper" || span.shape === "chunk" ? [`${shape}<${before}`, `${shape}>${after}`] : []),
+    ...(span.unit === undefined
+      ? []
+      : [
+          `#${/^[$€£¥]|^(?:dollars?|usd|euros?)$/iu.test(span.unit) ? "money" : /^[%]|percent/u.test(span.unit) ? "percent" : /^(?:day|week|month|year|hour|minute|second)s?$/iu.test(span.unit) ? "span" : "unit"}`,
+        ]),
+  ]
+}
+
+interface AboutSpan {
+  readonly near: Around
+  /** What the words right before it announce. */
+  readonly said: Readonly<Record<"place" | "person" | "name" | "year", boolean>>
+  readonly folded: string
+  readonly touches: boolean
+  readonly hasDigits: boolean
+  readonly joins: Readonly<Record<"and" | "in" | "comma", boolean>>
+  readonly role: Role
+  readonly stems: ReadonlyArray<string>
+  /** A longer stretch of the same shape has it in it. */
+  readonly isPart: boolean
+  /** It is not quoted itself, and something else is. */
+  readonly isQuoted: boolean
+  /** Its first word begins a sentence, where commands stand. */
+  readonly leads: boolean
+  readonly forms: ReadonlyArray<string>
+  readonly closeness: Map<FieldProfile, number>
+}
+
+/** What the question says around a span is the same for every field. */
+const spans = new WeakMap<Span, AboutSpan>()
+const aboutSpan = ({ free, scene, span }: FieldSpanPair): AboutSpan => {
+  const known = spans.get(span)
+  if (known) return known
+  const text = scene.question.slice(span.start, span.end)
+  const before = scene.question.slice(Math.max(0, span.start - 14), span.start).toLowerCase()
+  const near = wordsAround(scene.words, span)
+  const made = {
+    near,
+    leads:
+      span.shape === "chunk" &&
+      /(?:^|[.?!\n]\s*)(?:(?:please|also|then|finally|first|next|can you|could you|i want to|i need to|i would like to|and)[\s,]+)*$/iu.test(
+        scene.question.slice(Math.max(0, span.start - 40), span.start),
+      ),
+    forms: formsAround(scene.question, span, near),
+    said: {
+      place: /\b(?:in|at|near|from|to|for|around|of)\s(?:the\s)?$/u.test(before),
+      person: /\b(?:by|of|named|called|with|for)\s(?:the\s)?$/u.test(before),
+      name: /\b(?:of|for|named|called|titled|about|on|is|as)\s(?:the\s|a\s|an\s)?$/u.test(before),
+      year: /\bin\s$/u.test(before),
+    },
+    folded: typeof span.value === "string" ? fold(span.value) : "",
+    touches: touchesRun(scene, span),
+    hasDigits: /\d/u.test(text),
+    joins: { and: / (?:and|&) /u.test(text), in: / (?:in|for) /u.test(text), comma: text.includes(",") },
+    role: roleBefore(scene.question, span.start),
+    stems: scene.words.flatMap(({ end, start, stem }) => (start >= span.start && end <= span.end ? [stem] : [])),
+    isPart: free.some(
+      (other) =>
+        other.shape === span.shape && other.start <= span.start && other.end >= span.end && other.end - other.start > span.end - span.start,
+    ),
+    isQuoted: span.shape !== "quoted" && free.some(({ shape }) => shape === "quoted"),
+    closeness: new Map(),
+  }
+  spans.set(span, made)
+  return made
+}
+
+interface Around {
+  readonly before: ReadonlyArray<Word>
+  readonly after: ReadonlyArray<Word>
+}
+
+const wordsAround = (words: ReadonlyArray<Word>, { end, start }: Span): Around => ({
+  before: words.filter((word) => word.end <= start).slice(-4),
+  after: words.filter((word) => word.start >= end).slice(0, 3),
+})
+
+const closeness = ({ closeness: known, near }: AboutSpan, profile: FieldProfile): number => {
+  const kept = known.get(profile)
+  if (kept !== undefined) return kept
+  const made = closenessOf(near, profile)
+  known.set(profile, made)
+  return made
+}
+
+const closenessOf = ({ after, before }: Around, { name }: FieldProfile): number => {
+  const back = before.toReversed().findIndex(({ stem }) => name.has(stem))
+  const ahead = after.findIndex(({ stem }) => name.has(stem))
+  return Math.max(back < 0 ? 0 : 1 / (1 + back), ahead < 0 ? 0 : 0.9 / (1 + ahead))
+}
+
+/** 0 where the span stands among what a clause says as the field does among its like; up to 1 where it does not. */
+export const orderMismatch = ({ fields, place, span }: Omit<FieldSpanPair, "value">, clause: Clause): number =>
+  fields < 2 ? 0 : Math.abs(place / Math.max(1, fields - 1) - (span.start - clause.start) / Math.max(1, clause.end - clause.start))
+
+const written: Readonly<Record<string, ReadonlyArray<string>>> = Object.fromEntries(
+  "m meter metre|km kilometer kilometre|kg kilogram|g gram|cm centimeter|mm millimeter|s second|sec second|min minute|h hour|hr hour|$ dollar usd price amount cost budget|€ euro|£ pound|% percent percentage rate|lb pound|ft foot feet|mi mile|k kelvin|c celsius|f fahrenheit|year age old|mph speed|j joule|n newton|v volt|w watt|l liter"
+    .split("|")
+    .map((line) => {
+      const [unit = "", ...names] = line.split(" ")
+      return [unit, names.map(stemOf)] as const
+    }),
+)
+
+const abbreviated = (unit: string, profile: FieldProfile): boolean =>
+  (written[unit] ?? []).some((name) => profile.about.has(name) || profile.name.has(name))
+
+/** Whether the words go on on a side of the span, so that it is only a part of what is called. */
+const touchesRun = ({ question }: ParsedQuestion, { end, shape, start }: Span): boolean =>
+  shape === "proper" &&
+  (/\p{Lu}[\p{L}]*\s$/u.test(question.slice(Math.max(0, start - 20), start)) || /^\s\p{Lu}/u.test(question.slice(end, end + 3)))

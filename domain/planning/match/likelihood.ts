@@ -1,0 +1,97 @@
+import { lastSegment } from "../../catalogue/defineOperation.ts"
+import type { BoundCall } from "./binding.ts"
+import type { OperationProfile } from "./OperationProfile.ts"
+import weights from "./likelihoodWeights.json" with { type: "json" }
+import { overlaps } from "../read/Mention.ts"
+import type { Clause } from "../read/ParsedQuestion.ts"
+import type { Relevance } from "./relevance.ts"
+import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
+
+export interface CandidateEvidence {
+  readonly clause: Clause
+  readonly card: OperationProfile
+  readonly bound: BoundCall
+  /** By the rules, which know how a thing of a type speaks for an operation that takes it. */
+  readonly relevance: Relevance
+  /** How much of the operation's name the clause says, from 0 to 1. */
+  readonly nameShare: number
+}
+
+export const likelihoodFeatures: ReadonlyArray<string> = [
+  "bias",
+  "confidence by rules",
+  "unknown words",
+  "share of unknown words",
+  "share of the name mentioned",
+  "whole name mentioned",
+  "share of words in the name",
+  "share of words in the description",
+  "share of words used as values",
+  "share of required inputs missing",
+  "no required inputs",
+  "any input missing",
+  "values found",
+  "fit of the inputs",
+  "values of a distinct shape",
+  "share of plain words as values",
+  "number of words",
+  "name not mentioned",
+  "share of words in the inputs",
+  "last word of the name mentioned",
+  "choices named",
+  "input names mentioned",
+]
+
+/** What tells whether an operation that describes itself only in words is what a clause asks for, in the order of `likelihoodFeatures`. */
+export const likelihoodFeatureValues = ({ bound, card, clause, nameShare: named, relevance }: CandidateEvidence): ReadonlyArray<number> => {
+  const required = bound.call.variant.input.filter((field) => field.required).length
+  const spans = [...bound.used, ...bound.spans]
+  const words = wordsOf(clause.text)
+    .filter(({ stem }) => !isEmpty(stem))
+    .map(({ end, start, stem }) => ({ stem, weight: weightOf(stem), start: start + clause.start, end: end + clause.start }))
+  const sum = (isCounted: (word: (typeof words)[number]) => boolean) =>
+    words.reduce((total, word) => total + (isCounted(word) ? word.weight : 0), 0)
+  const all = Math.max(
+    1,
+    sum(() => true),
+  )
+  const said = (least: number) => sum(({ stem }) => (card.terms.get(stem) ?? 0) >= least)
+  const values = sum((word) => spans.some((span) => overlaps(span, word)))
+  return [
+    1,
+    relevance.confidence,
+    Math.min(4, relevance.unknownWeight) / 4,
+    relevance.unknownWeight / all,
+    named,
+    named > 0.8 ? 1 : 0,
+    said(4) / all,
+    (said(2) - said(4)) / all,
+    values / all,
+    required === 0 ? 0 : bound.missing.length / required,
+    required === 0 ? 1 : 0,
+    bound.missing.length > 0 ? 1 : 0,
+    Math.min(4, spans.length) / 4,
+    Math.max(-4, Math.min(4, bound.fit)) / 4,
+    Math.min(3, bound.spans.filter(({ shape }) => shape !== "chunk" && shape !== "proper").length) / 3,
+    bound.spans.filter(({ shape }) => shape === "chunk").length / Math.max(1, spans.length),
+    Math.min(20, words.length) / 20,
+    named === 0 ? 1 : 0,
+    (said(0.4) - said(2)) / all,
+    words.some(({ stem }) => stem === [...card.name].at(-1)) ? 1 : 0,
+    Math.min(2, bound.call.variant.input.filter((field) => bound.call.input.has(field) && Array.isArray(field.jsonSchema.enum)).length) / 2,
+    Math.min(
+      4,
+      bound.call.variant.input.filter(({ field }) => stemsOf(lastSegment(field)).some((stem) => words.some((word) => word.stem === stem)))
+        .length,
+    ) / 4,
+  ]
+}
+
+const weightByFeature: Readonly<Record<string, number>> = weights
+const likelihoodWeights = likelihoodFeatures.map((feature) => weightByFeature[feature] ?? 0)
+
+/** From 0 to 1. */
+export const likelihoodOf = (evidence: CandidateEvidence): number => {
+  const score = likelihoodFeatureValues(evidence).reduce((sum, feature, at) => sum + feature * (likelihoodWeights[at] ?? 0), 0)
+  return 1 / (1 + Math.exp(-score))
+}

@@ -1,0 +1,192 @@
+import type { Schema } from "effect"
+import { lastSegment } from "../../catalogue/defineOperation.ts"
+import type { InputField } from "../../catalogue/Source.ts"
+import type { OperationProfile } from "./OperationProfile.ts"
+import { mentionedChoices, statedBoolean } from "./choices.ts"
+import { type FieldProfile, fieldProfileOf } from "./fieldProfile.ts"
+import { featuresOf, type FieldSpanPair, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "./features.ts"
+import { type Mention, overlaps, type Span } from "../read/Mention.ts"
+import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { roleOfField } from "./roles.ts"
+import { spansIn } from "../read/spans.ts"
+import weights from "./spanWeights.json" with { type: "json" }
+import { valueFor } from "./valueFor.ts"
+
+export interface FilledSlots {
+  readonly bound: ReadonlyArray<{ readonly field: InputField; readonly value: Schema.Json }>
+  readonly spans: ReadonlyArray<Span>
+  readonly fit: number
+  /** Inputs that take one thing, where the question lists several: what they take of the others, in their order. */
+  readonly listed: ReadonlyArray<{ readonly field: InputField; readonly values: ReadonlyArray<Schema.Json> }>
+}
+
+type Unvalued = Omit<FieldSpanPair, "value">
+
+interface Scored {
+  readonly value: Schema.Json
+  readonly score: number
+}
+
+/** How well a stretch fills a field is the same in every clause that has it, but for its place there. */
+const scores = new WeakMap<ParsedQuestion, Map<InputField, Map<Span, Scored | null>>>()
+const scoreOf = (pair: Unvalued): Scored | null => {
+  const { field, profile, scene, span } = pair
+  const ofScene = scores.get(scene) ?? new Map<InputField, Map<Span, Scored | null>>()
+  scores.set(scene, ofScene)
+  const ofField = ofScene.get(field) ?? new Map<Span, Scored | null>()
+  ofScene.set(field, ofField)
+  const known = ofField.get(span)
+  if (known !== undefined) return known
+  const value = valueFor(profile, span, scene)
+  const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
+  ofField.set(span, made)
+  return made
+}
+
+const weightByFeature: Readonly<Record<string, number>> = weights.features
+const featureWeights = spanFeatures.map((feature) => weightByFeature[feature] ?? 0)
+const formWeights: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(weights.forms).map(([takes, forms]) => [takes, new Map(Object.entries(forms))]),
+)
+
+const weigh = (pair: FieldSpanPair): number => {
+  const forms = formWeights.get(valueClassOf(pair.profile))
+  let score = featuresOf(pair).reduce((sum, feature, at) => sum + feature * (featureWeights[at] ?? 0), 0)
+  for (const form of formKeysOf(pair)) score += forms?.get(form) ?? 0
+  return score
+}
+
+interface Open {
+  readonly field: InputField
+  readonly profile: FieldProfile
+  readonly place: number
+}
+
+/** Every field with every stretch that may be its value. */
+export const pairsOf = (
+  open: ReadonlyArray<Open>,
+  free: ReadonlyArray<Span>,
+  card: OperationProfile,
+  scene: ParsedQuestion,
+): ReadonlyArray<Unvalued> =>
+  open.flatMap(({ field, place, profile }) =>
+    free.map((span) => ({ field, profile, span, card, scene, place, fields: open.length, free: spansIn(scene), rivals: open })),
+  )
+
+const mostFields = 40
+const thresholds = { required: 0, optional: 0 }
+
+/** Fills inputs that say their type only as JSON Schema with the stretches of the question that look most like their values. */
+export const fillSlots = (
+  fields: ReadonlyArray<InputField>,
+  card: OperationProfile,
+  scene: ParsedQuestion,
+  clause: Clause,
+  used: ReadonlyArray<Mention>,
+): FilledSlots => {
+  if (fields.length === 0) return { bound: [], spans: [], fit: 0, listed: [] }
+  const bound: Array<{ field: InputField; value: Schema.Json }> = []
+  const spans: Array<Span> = []
+  const free = spansIn(scene).filter(
+    (span) => span.start >= clause.start && span.end <= clause.end && !used.some((mention) => overlaps(mention, span)),
+  )
+  let fit = 0
+  const open: Array<Open> = []
+  for (const [place, field] of fields.slice(0, mostFields).entries()) {
+    const profile = fieldProfileOf(field)
+    const told = fromClosedSet(profile, clause, card)
+    if (told === undefined) open.push({ field, profile, place })
+    else if (told.value !== undefined) {
+      bound.push({ field, value: told.value })
+      fit += told.said ? 0.4 : 0
+      spans.push(...told.spans)
+    }
+  }
+  const scored = pairsOf(open, free, card, scene).flatMap((pair) => {
+    const known = scoreOf(pair)
+    return known === null
+      ? []
+      : [{ field: pair.field, span: pair.span, value: known.value, score: known.score + weights.order * orderMismatch(pair, clause) }]
+  })
+  const filled = new Map<InputField, Filled>()
+  for (const { field, score, span, value } of scored.sort((a, b) => b.score - a.score || a.span.start - b.span.start)) {
+    if (score < (field.required ? thresholds.required : thresholds.optional)) continue
+    if (filled.has(field) || spans.some((other) => overlaps(other, span))) continue
+    filled.set(field, { span, value })
+    spans.push(span)
+    fit += Math.min(1, score / 4) * (field.required ? 1 : 0.5)
+  }
+  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, scene) }
+}
+
+/** The other things of the list that a value stands in, where none of them is a value itself. */
+const listedIn = (
+  filled: ReadonlyMap<InputField, Filled>,
+  fields: ReadonlyArray<InputField>,
+  free: ReadonlyArray<Span>,
+  taken: ReadonlyArray<Span>,
+  scene: ParsedQuestion,
+): FilledSlots["listed"] => {
+  // `Denver, Colorado` is one place; only what `and` joins are several.
+  const lists = free.filter(
+    ({ end, items, of, start }) =>
+      items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(scene.question.slice(start, end)),
+  )
+  const isNumeric = ({ type }: FieldProfile) => type === "integer" || type === "number"
+  const numeric = fields.filter((field) => isNumeric(fieldProfileOf(field)))
+  return [...filled].flatMap(([field, { span }]) => {
+    const profile = fieldProfileOf(field)
+    if (profile.type === "array" || roleOfField(field) !== null || (isNumeric(profile) && numeric.length > 1)) return []
+    const items = lists.find((list) => list.items?.some(({ end, start }) => start === span.start && end === span.end))?.items ?? []
+    const others = items.filter((item) => !overlaps(item, span))
+    if (others.length !== items.length - 1 || others.some((item) => taken.some((other) => overlaps(other, item)))) return []
+    const values = others.flatMap((item) => valueFor(profile, item, scene) ?? [])
+    return values.length > 0 && values.length === others.length ? [{ field, values }] : []
+  })
+}
+
+interface Filled {
+  readonly span: Span
+  readonly value: Schema.Json
+}
+
+/** Fields that differ by a number or a letter only (`point1` and `point2`, `x` and `y`) take their values in the order of the question. */
+const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<InputField>): FilledSlots["bound"] => {
+  const series = Map.groupBy(
+    fields.filter((field) => filled.has(field)),
+    (field) => `${fieldProfileOf(field).type} ${seriesOf(lastSegment(field.field)) ?? field.field}`,
+  )
+  return [...series.values()].flatMap((same) => {
+    const values = same.flatMap((field) => filled.get(field) ?? []).sort((a, b) => a.span.start - b.span.start)
+    return same.flatMap((field, place) => (values[place] === undefined ? [] : [{ field, value: values[place].value }]))
+  })
+}
+
+const seriesOf = (name: string): string | undefined => {
+  const counted = /^(.*\D)_?(?:\d|first|second|one|two|[ab])$/iu.exec(name) ?? /^(?:first|second)_?(.+)$/iu.exec(name)
+  return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : undefined)
+}
+
+/** Booleans and enumerations: undefined where the field is neither; without `value` where nothing was said for it. */
+const fromClosedSet = (
+  profile: FieldProfile,
+  clause: Clause,
+  card: OperationProfile,
+): { readonly value: Schema.Json | undefined; readonly said: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
+  if (profile.type === "boolean") {
+    const told = statedBoolean(profile, clause, card)
+    return { value: told, said: told !== undefined, spans: [] }
+  }
+  const isList = profile.type === "array"
+  const choices = isList ? profile.items?.choices : profile.choices
+  if (!choices) return profile.type === "object" ? { value: undefined, said: false, spans: [] } : undefined
+  const found = mentionedChoices(choices, profile, clause)
+  const value = isList ? (found.length > 0 ? found.map(({ choice }) => choice) : undefined) : found[0]?.choice
+  const spans = (isList ? found : found.slice(0, 1)).map(({ choice, end, start }): Span => ({
+    start: start + clause.start,
+    end: end + clause.start,
+    shape: "chunk",
+    value: choice,
+  }))
+  return { value, said: value !== undefined, spans }
+}

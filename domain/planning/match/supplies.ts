@@ -1,0 +1,80 @@
+import type { MicroUsd } from "../../money/Money.ts"
+import { type InputField, variantsOf } from "../../catalogue/Source.ts"
+import { type OperationCall, callChain, makeCall, type ValueOrigin } from "./OperationCall.ts"
+import { kindOf, type Mention } from "../read/Mention.ts"
+import { maximumCost } from "../../pricing/price.ts"
+import type { Producer, OperationIndex } from "./OperationIndex.ts"
+
+/** A way to have a thing of a kind. `anchor` is what the question says; `cost` what the calls can cost that make it of that. */
+export interface Supply {
+  readonly anchor: Mention
+  readonly origin: ValueOrigin
+  readonly cost: MicroUsd
+  readonly depth: number
+}
+
+const maxDepth = 3
+const maxSuppliesPerKind = 8
+
+/** Looks for the cheapest way from what was said to what an operation needs. Kept for one question. */
+export const makeSupplies = (shelf: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
+  const found = new Map<string, ReadonlyArray<Supply>>()
+
+  const suppliesOf = (kind: string, depth = maxDepth): ReadonlyArray<Supply> => {
+    const key = `${kind} ${depth}`
+    const known = found.get(key)
+    if (known) return known
+    // While it is being looked for, a kind cannot be made of itself.
+    found.set(key, [])
+    const said = mentions.filter((mention) => mention.kind === kind).map(direct)
+    const made = depth === 0 ? [] : (shelf.producers.get(kind) ?? []).flatMap((producer) => madeBy(producer, depth - 1))
+    const best = cheapest([...said, ...made]).slice(0, maxSuppliesPerKind)
+    found.set(key, best)
+    return best
+  }
+
+  const madeBy = (producer: Producer, depth: number): ReadonlyArray<Supply> =>
+    variantsOf(producer.card.definition).flatMap((variant) => {
+      const required = variant.input.filter((field) => field.required)
+      // What needs nothing answers the same whatever was asked, and what needs much is asked for itself.
+      if (required.length === 0 || required.length > 2) return []
+      const perField = required.map((field) =>
+        suppliesOf(kindOf(field.slot), depth).filter(({ anchor }) => anchor.needs === undefined && anchor.weight >= 0.4),
+      )
+      const [first] = perField
+      return (first ?? []).flatMap((supply, place): ReadonlyArray<Supply> => {
+        const others = perField.slice(1).map((options) => options.find((option) => option.anchor === supply.anchor) ?? options[place])
+        const chosen = [supply, ...others]
+        if (chosen.some((option) => option === undefined)) return []
+        const input = new Map(required.map((field, at): [InputField, ValueOrigin] => [field, chosen[at]!.origin]))
+        const call = makeCall(producer.card, variant, input)
+        const { list, pointer } = producer
+        const origin: ValueOrigin = { _tag: "Made", call, pointer, ...(list !== undefined && { list }) }
+        return [{ anchor: supply.anchor, origin, cost: costOf(call, limit), depth: 1 + Math.max(...chosen.map((option) => option!.depth)) }]
+      })
+    })
+
+  return suppliesOf
+}
+
+const direct = (mention: Mention): Supply => ({
+  anchor: mention,
+  origin: { _tag: "Said", value: mention.value, mention },
+  cost: 0n as MicroUsd,
+  depth: 0,
+})
+
+/** The most that a call and those that it needs cost. */
+export const costOf = (call: OperationCall, limit: number): MicroUsd =>
+  callChain(call).reduce((sum, { variant }) => (sum + maximumCost(variant.pricing, limit)) as MicroUsd, 0n as MicroUsd)
+
+/** For each thing that was said, the cheapest way from it. */
+const cheapest = (supplies: ReadonlyArray<Supply>): ReadonlyArray<Supply> => {
+  const best = new Map<Mention, Supply>()
+  for (const supply of supplies) {
+    const known = best.get(supply.anchor)
+    if (known === undefined || supply.cost < known.cost || (supply.cost === known.cost && supply.depth < known.depth))
+      best.set(supply.anchor, supply)
+  }
+  return [...best.values()].sort((a, b) => a.depth - b.depth || a.anchor.start - b.anchor.start)
+}

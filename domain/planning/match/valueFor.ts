@@ -1,0 +1,118 @@
+import type { Schema } from "effect"
+import { optionKey } from "./describedValues.ts"
+import type { FieldProfile } from "./fieldProfile.ts"
+import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
+import type { Span } from "../read/Mention.ts"
+
+/** What an input of this profile would be given for a stretch of the question; undefined where it cannot be its value. */
+export const valueFor = (profile: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+  switch (profile.type) {
+    case "integer":
+      return typeof span.value === "number" && Number.isSafeInteger(span.value) && !isPercent(span, profile) ? span.value : undefined
+    case "number":
+      return typeof span.value === "number" ? (isPercent(span, profile) ? shareOf(span.value) : span.value) : undefined
+    case "array":
+      return arrayFor(profile, span, scene)
+    case "string":
+      return textFor(profile, span, scene)
+    default:
+      return undefined
+  }
+}
+
+/** `5 %` is 0.05, unless the input counts in percent. */
+const isPercent = ({ unit }: Span, profile: FieldProfile): boolean =>
+  profile.isShare && unit !== undefined && (unit.startsWith("%") || unit === "percent")
+
+const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12))
+
+const textFor = (profile: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+  if (span.shape === "list" || span.shape === "currency")
+    return profile.class === "currency" && span.shape === "currency" ? span.value : undefined
+  const option = typeof span.value === "string" && span.value.length <= 40 ? profile.options.get(optionKey(span.value)) : undefined
+  if (option !== undefined && span.shape !== "date") return option
+  if (profile.class === "date") return dateFor(profile, span)
+  if (span.shape === "date")
+    return profile.class === "time" || profile.class === "other" || profile.class === "text" ? dateFor(profile, span) : undefined
+  if (profile.class === "time")
+    return span.shape === "time" ? timeFor(profile, span.value) : span.shape === "quoted" ? span.value : undefined
+  if (profile.class === "url") return span.shape === "url" || span.shape === "quoted" ? span.value : undefined
+  if (profile.class === "email") return span.shape === "email" ? span.value : undefined
+  if (span.shape === "url" || span.shape === "email")
+    return profile.class === "text" ||
+      profile.class === "path" ||
+      profile.class === "other" ||
+      profile.class === "code" ||
+      profile.class === "person"
+      ? span.value
+      : undefined
+  if (span.shape === "time") return profile.class === "other" ? timeFor(profile, span.value) : undefined
+  if (span.shape === "number") {
+    if (profile.class === "place" || profile.class === "person") return undefined
+    return span.unit !== undefined && profile.class === "other" ? scene.question.slice(span.start, span.end).trim() : String(span.value)
+  }
+  if (typeof span.value !== "string") return undefined
+  return profile.isTownAndState ? withState(span.value) : span.value
+}
+
+const dateFor = (profile: FieldProfile, span: Span): Schema.Json | undefined => {
+  if (span.shape === "quoted" && typeof span.value === "string" && /\d/u.test(span.value)) return span.value
+  if (span.shape !== "date" || typeof span.value !== "string") return undefined
+  const [year = "", month = "", day = ""] = span.value.split("-")
+  return profile.dateFormat === null || profile.dateFormat.includes("MONTH")
+    ? span.value
+    : profile.dateFormat.replace("YYYY", year).replace("MM", month).replace("DD", day)
+}
+
+/** `2 PM` is `14:00` where the description asks for the clock of 24 hours. */
+const timeFor = ({ examples }: FieldProfile, value: Schema.Json): Schema.Json => {
+  if (typeof value !== "string" || !/24[- ]hour|\bhh:mm\b|\b\d{2}:\d{2}\b(?!\s?[ap]\.?m)/iu.test(examples)) return value
+  const [, hour = "", minute = "00", half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])?/iu.exec(value) ?? []
+  if (hour === "") return value
+  const shift = half === undefined ? 0 : (half.toLowerCase() === "p" ? 12 : 0) - (hour === "12" ? 12 : 0)
+  return `${String(Number(hour) + shift).padStart(2, "0")}:${minute}`
+}
+
+const arrayFor = ({ items }: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+  if (items === null) return undefined
+  if (span.shape === "list" && Array.isArray(span.value)) {
+    if (items.type === "array") return span.value.every(Array.isArray) ? span.value : undefined
+    const isNumeric = items.type === "integer" || items.type === "number"
+    const fits = span.value.every((item) => (isNumeric ? typeof item === "number" : !Array.isArray(item)))
+    if (!fits || items.type === "object") return undefined
+    return isNumeric ? span.value : span.value.map((item) => items.options.get(optionKey(String(item))) ?? String(item))
+  }
+  if (items.type !== "string") return undefined
+  const one = textFor(items, span, scene)
+  return one === undefined ? undefined : [one]
+}
+
+/** The larger towns of the United States by their state: inputs that ask for `City, State` need it where a question does not say it. */
+const byState =
+  "AL Birmingham,Huntsville,Mobile,Montgomery|AK Anchorage,Fairbanks,Juneau|AZ Phoenix,Tucson,Mesa,Chandler,Scottsdale,Tempe|AR Little Rock,Fayetteville|" +
+  "CA Los Angeles,San Diego,San Jose,San Francisco,Fresno,Sacramento,Long Beach,Oakland,Bakersfield,Anaheim,Stockton,Riverside,Irvine,Santa Ana,Berkeley,Palo Alto,Santa Clara,Sunnyvale,Santa Monica,Pasadena,Fremont,Santa Rosa,Santa Barbara,Santa Cruz,Mountain View,Napa,Concord,Hayward,San Mateo,Cupertino,Beverly Hills,Malibu,Palm Springs,Monterey,San Rafael,Walnut Creek|" +
+  "CO Denver,Colorado Springs,Boulder,Fort Collins|CT Hartford,New Haven,Stamford|DC Washington|DE Wilmington|" +
+  "FL Miami,Orlando,Tampa,Jacksonville,Tallahassee,Fort Lauderdale,St. Petersburg,Key West|GA Atlanta,Savannah,Augusta|HI Honolulu|ID Boise|" +
+  "IL Chicago,Springfield,Naperville|IN Indianapolis,Fort Wayne,South Bend|IA Des Moines,Cedar Rapids|KS Wichita,Topeka|KY Louisville,Lexington|LA New Orleans,Baton Rouge|" +
+  "MA Boston,Cambridge,Worcester|MD Baltimore,Annapolis|ME Portland,Bangor|MI Detroit,Grand Rapids,Ann Arbor|MN Minneapolis,St. Paul|MO Kansas City,St. Louis|MS Jackson|MT Billings,Missoula|" +
+  "NC Charlotte,Raleigh,Durham,Greensboro|ND Fargo|NE Omaha,Lincoln|NH Manchester|NJ Newark,Jersey City,Princeton|NM Albuquerque,Santa Fe|NV Las Vegas,Reno|" +
+  "NY New York,New York City,Buffalo,Rochester,Albany,Syracuse,Brooklyn|OH Columbus,Cleveland,Cincinnati,Toledo|OK Oklahoma City,Tulsa|OR Portland,Eugene,Salem|" +
+  "PA Philadelphia,Pittsburgh|RI Providence|SC Charleston,Columbia|SD Sioux Falls|TN Nashville,Memphis,Knoxville|TX Houston,San Antonio,Dallas,Austin,Fort Worth,El Paso,Arlington,Plano|" +
+  "UT Salt Lake City,Provo|VA Virginia Beach,Richmond,Norfolk|VT Burlington|WA Seattle,Spokane,Tacoma,Bellevue,Redmond|WI Milwaukee,Madison|WV Charleston|WY Cheyenne"
+
+const states = new Map<string, string>()
+for (const line of byState.split("|")) for (const town of line.slice(3).split(",")) states.set(town.toLowerCase(), line.slice(0, 2))
+
+const short: ReadonlyMap<string, string> = new Map([
+  ["la", "Los Angeles"],
+  ["sf", "San Francisco"],
+  ["nyc", "New York"],
+  ["sfo", "San Francisco"],
+])
+
+/** A town with its state; what is no known town is left as it is. */
+export const withState = (text: string): string => {
+  const town = short.get(text.toLowerCase()) ?? text
+  const state = states.get(town.toLowerCase())
+  return state === undefined ? town : `${town}, ${state}`
+}

@@ -1,0 +1,56 @@
+import type { Draft, EntityCandidate, Need } from "../../ask/Plan.ts"
+import { sanitize } from "../../sanitize.ts"
+import { interpret } from "./goals.ts"
+import type { Goal, Interpretation } from "./Goal.ts"
+import { choiceId, type Mention } from "../read/Mention.ts"
+import { needsOf } from "./needs.ts"
+import type { Search } from "../match/candidates.ts"
+import { buildPlan } from "./steps.ts"
+
+/** What became of a question, and how sure it is. */
+export interface PlanningResult {
+  readonly draft: Draft
+  readonly confidence: number
+  readonly interpretation: Interpretation
+}
+
+/** What a question comes to: a plan, a question back, or that nothing answers it. */
+export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
+  const understood = interpret(search)
+  const { bestCandidate: best, goals: wanted } = understood
+  const confidence = wanted.length === 0 ? (best?.confidence ?? 0) : Math.min(...wanted.map(({ candidate: pick }) => pick.confidence))
+  return { draft: draftOf(search, understood, withoutFallbacks), confidence, interpretation: understood }
+}
+
+const draftOf = (search: Search, { unanswered, goals: wanted }: Interpretation, withoutFallbacks: boolean): Draft => {
+  if (wanted.length === 0)
+    return { _tag: "Unsupported", message: "No source here answers this question. GET /v2/sources lists what there is to ask." }
+  const open = wanted.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
+  if (open?.options) return selectionOf(open)
+  const needs = wanted.flatMap((each) => needsOf(search, each))
+  if (needs.length > 0) return needsInput(needs, wanted)
+  const made = buildPlan(search, wanted, withoutFallbacks, unanswered)
+  return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, wanted, made.reason)
+}
+
+const needsInput = (needs: ReadonlyArray<Need>, wanted: ReadonlyArray<Goal>, reason?: string): Draft => {
+  const unique = [...new Map(needs.map((need) => [need.id, need])).values()]
+  const what = [...new Set(wanted.map(({ candidate: pick }) => pick.card.definition.name))].join(", ")
+  const message = reason ?? `More is needed for "${what}": ${unique.map(({ label }) => label).join(" ")}`
+  return { _tag: "NeedsInput", message, needs: unique }
+}
+
+const selectionOf = (mention: Mention): Draft => {
+  const candidates = (mention.options ?? []).map(({ description, label, ref, value }): EntityCandidate => ({
+    entityRef: ref,
+    label,
+    description,
+    attributes: { [mention.kind]: value },
+  }))
+  const label = `Which "${sanitize(mention.text)}" is meant?`
+  return {
+    _tag: "NeedsSelection",
+    message: `"${sanitize(mention.text)}" can mean several things. ${label}`,
+    choice: { id: choiceId(mention), label, candidates },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Need } from "../../ask/Plan.ts"
+import { type InputField, variantsOf } from "../../catalogue/Source.ts"
+import type { Goal } from "./Goal.ts"
+import { kindOf } from "../read/Mention.ts"
+import { needId, type Search } from "../match/candidates.ts"
+
+/** Kinds that nobody has at hand, and what is asked for in their stead where an operation makes them of it. */
+const instead: Readonly<Record<string, string>> = { "geo.latitude": "place.name", "geo.longitude": "place.name", "time.zone": "place.name" }
+
+/** What a goal lacks, each once. */
+export const needsOf = ({ scene }: Search, { bound, candidate: pick, ref }: Goal): ReadonlyArray<Need> => {
+  const needs = bound.missing.map((field) => {
+    const easier = instead[kindOf(field.slot)]
+    const producers = easier === undefined ? [] : (scene.shelf.producers.get(kindOf(field.slot)) ?? [])
+    const made = producers
+      .flatMap(({ card }) => variantsOf(card.definition).map(({ input }) => input.filter(({ required }) => required)))
+      .find((required) => required.length === 1 && kindOf(required[0]!.slot) === easier)?.[0]
+    return needOf(`${ref}:${pick.card.id}:${made ? made.field : field.field}`, made ?? field)
+  })
+  return [...new Map(needs.map((need) => [need.id, need])).values()]
+}
+
+export const needOfField = (ref: string, card: Goal["candidate"]["card"], field: InputField): Need =>
+  needOf(needId(ref, card, field), field)
+
+const needOf = (id: string, field: InputField): Need => ({ id, label: labelOf(field), field: field.field, schema: field.jsonSchema })
+
+const acronyms: ReadonlySet<string> = new Set(["iban", "bic", "iata", "icao", "ip", "vat", "url", "id", "utc"])
+/** Last segments that say nothing without the first. */
+const general: ReadonlySet<string> = new Set([
+  "code",
+  "name",
+  "number",
+  "address",
+  "value",
+  "type",
+  "types",
+  "date",
+  "day",
+  "from",
+  "to",
+  "zone",
+  "year",
+])
+
+/** `Which IBAN?`, with what the field's description says of it where its name is not enough. */
+const labelOf = ({ field, jsonSchema }: InputField): string => {
+  const segments = field.split(".")
+  const last = segments.at(-1) ?? field
+  const [first] = segments
+  const words = (general.has(last) && first !== undefined && first !== last ? `${first} ${last}` : last)
+    .replace(/(?<=[a-z])(?=[A-Z])/gu, " ")
+    .split(/[\s_-]+/u)
+    .map((word) => (acronyms.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()))
+    .join(" ")
+  const description = typeof jsonSchema.description === "string" && /\b(?:from|to|value)$/u.test(words) ? ` ${jsonSchema.description}` : ""
+  return `Which ${words}?${description}`
+}

@@ -1,0 +1,181 @@
+import { Result, Schema } from "effect"
+import type { Binding, Need, Plan, PlannedGoal, PlannedStep } from "../../ask/Plan.ts"
+import { sanitize } from "../../sanitize.ts"
+import type { Offer } from "../../catalogue/find.ts"
+import { resolveInput } from "../../catalogue/resolveInput.ts"
+import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
+import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
+import { factsAsked } from "../match/OperationProfile.ts"
+import type { Goal } from "./Goal.ts"
+import { needOfField } from "./needs.ts"
+import type { Search } from "../match/candidates.ts"
+import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
+import { maximumCost } from "../../pricing/price.ts"
+import { unservedParts } from "./unservedParts.ts"
+
+type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
+
+/** The steps of what is wanted, each once and after those it needs, priced and held against the operations' own codecs. */
+export const buildPlan = (
+  { scene }: Search,
+  wanted: ReadonlyArray<Goal>,
+  withoutFallbacks: boolean,
+  unanswered: ReadonlyArray<string>,
+): Made => {
+  const steps: Array<PlannedStep> = []
+  const placeOf = new Map<string, number>()
+  const goals: Array<Answered> = []
+  for (const { bound, clause, candidate: pick, ref } of wanted) {
+    for (const call of callChain(bound.call)) {
+      if (placeOf.has(call.key)) continue
+      const checked = fittingOffer(call)
+      if ("refused" in checked) {
+        const { field, message } = checked.refused
+        const input = call.variant.input.find((each) => each.field === field) ?? call.variant.input[0]
+        if (input === undefined) continue
+        return { needs: [needOfField(ref, call.card, input)], reason: message }
+      }
+      placeOf.set(call.key, steps.length)
+      steps.push(...stepsOf(checked.call, placeOf, steps.length, scene.limit, withoutFallbacks))
+    }
+    const step = placeOf.get(bound.call.key)
+    if (step !== undefined) goals.push({ clause, step, facts: factsAsked(pick.card, clause.asks ?? clause) })
+  }
+  const left = unservedParts(scene, wanted).filter((text) => !unanswered.some((other) => other.includes(text)))
+  const limitations = [
+    ...new Set([
+      ...wanted.flatMap(({ bound }) => bound.assumed),
+      ...unanswered.map((text) => `Nothing here answers "${sanitize(text)}".`),
+      ...left.map((text) => `No step of the plan is for "${sanitize(text)}".`),
+    ]),
+  ]
+  return { plan: { goals: merged(scene.question, goals), steps, limitations } }
+}
+
+interface Answered extends Pick<PlannedGoal, "step" | "facts"> {
+  readonly clause: Clause
+}
+
+/** Two goals that one step answers are one. */
+const merged = (question: string, goals: ReadonlyArray<Answered>): ReadonlyArray<PlannedGoal> => {
+  const byStep = Map.groupBy(goals, ({ step }) => step)
+  return [...byStep.values()].map((same, place) => {
+    const all = same.some(({ facts }) => facts.length === 0)
+    const text = textOf(
+      question,
+      same.map(({ clause }) => clause),
+    )
+    return { ref: `g${place + 1}`, text, step: same[0]!.step, facts: all ? [] : [...new Set(same.flatMap(({ facts }) => facts))] }
+  })
+}
+
+/** As the question has it: what stands side by side there stays so. */
+const textOf = (question: string, clauses: ReadonlyArray<Clause>): string => {
+  const stretches: Array<Clause> = []
+  for (const clause of clauses) {
+    const last = stretches.at(-1)
+    if (last && last.end === clause.start) stretches[stretches.length - 1] = clauseOf(question, last.start, clause.end)
+    else stretches.push(clause)
+  }
+  return [...new Set(stretches.map(({ text }) => text.trim().replace(trailingJoiner, "")))].join(" ")
+}
+
+/** The call to the cheapest of those that offer it and take these inputs. */
+const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
+  const first = fitting(call)
+  if ("call" in first) return first
+  for (const [place, { operation }] of call.card.offers.entries()) {
+    const variant = variantsOf(operation)[variantsOf(call.card.definition).indexOf(call.variant)]
+    if (place === 0 || variant === undefined) continue
+    const own = new Map(
+      variant.input.flatMap((field) =>
+        [...call.input].filter(([other]) => other.field === field.field).map(([, origin]) => [field, origin] as const),
+      ),
+    )
+    const [offer, ...rest] = call.card.offers.slice(place)
+    const other = fitting({ card: { ...call.card, offers: [offer!, ...rest], definition: operation }, variant, input: own, key: call.key })
+    if ("call" in other) return other
+  }
+  return first
+}
+
+/** The call, without what the question adds to it where the operation does not take that; or why it takes not even the rest. */
+const fitting = (
+  call: OperationCall,
+): { readonly call: OperationCall } | { readonly refused: { readonly field: string; readonly message: string } } => {
+  const first = refusal(call.card.definition, call.variant, call.input)
+  if (first === undefined) return { call }
+  const needed = new Map([...call.input].filter(([field]) => field.required))
+  if (needed.size < call.input.size && refusal(call.card.definition, call.variant, needed) === undefined)
+    return { call: { ...makeCall(call.card, call.variant, needed), key: call.key } }
+  return { refused: first }
+}
+
+const refusal = (
+  operation: Offer["operation"],
+  variant: Variant,
+  input: ReadonlyMap<InputField, ValueOrigin>,
+): { readonly field: string; readonly message: string } | undefined => {
+  const said = [...input].flatMap(([field, origin]) => (origin._tag === "Said" ? [[field.field, origin.value] as const] : []))
+  if (said.length === input.size) {
+    const resolved = resolveInput(operation, Object.fromEntries(said))
+    return Result.isFailure(resolved) ? { field: resolved.failure.field, message: resolved.failure.message } : undefined
+  }
+  for (const [name, value] of said) {
+    const field = variant.input.find((each) => each.field === name)
+    const decoded = field && Schema.decodeResult(field.schema, { onExcessProperty: "error" })(value)
+    if (decoded && Result.isFailure(decoded)) return { field: name, message: `${name} does not fit: ${sanitize(decoded.failure.message)}` }
+  }
+  return undefined
+}
+
+const stepsOf = (
+  call: OperationCall,
+  placeOf: ReadonlyMap<string, number>,
+  place: number,
+  limit: number,
+  withoutFallbacks: boolean,
+): ReadonlyArray<PlannedStep> => {
+  const input: Record<string, Binding> = {}
+  for (const [field, origin] of call.input) {
+    if (origin._tag === "Said") input[field.field] = { _tag: "Value", value: origin.value }
+    else {
+      const step = placeOf.get(origin.call.key)
+      if (step === undefined) continue
+      input[field.field] = { _tag: "From", step, pointer: origin.pointer, ...(origin.list !== undefined && { list: origin.list }) }
+    }
+  }
+  const [first, ...others] = call.card.offers
+  const able = withoutFallbacks ? [] : others.flatMap((offer) => asked(offer, call))
+  return [{ offer: first, variant: call.variant }, ...able].map(({ offer: { operation, source }, variant }, index) => ({
+    source: source.id,
+    operation: operation.id,
+    name: operation.name,
+    input,
+    conditional: index > 0,
+    insteadOf: index > 0 ? place : null,
+    price: { id: variant.pricing.id ?? null, model: variant.pricing.model, amount: variant.pricing.price },
+    max: maximumCost(variant.pricing, limit),
+    limit,
+  }))
+}
+
+/** Another member of the group, where it takes the same inputs. */
+const asked = (offer: Offer, call: OperationCall): ReadonlyArray<{ readonly offer: Offer; readonly variant: Variant }> => {
+  const names = [...call.input.keys()].map(({ field }) => field)
+  const variant = variantsOf(offer.operation).find(
+    ({ input }) =>
+      names.every((name) => input.some(({ field }) => field === name)) &&
+      input.every(({ field, required }) => !required || names.includes(field)),
+  )
+  if (variant === undefined) return []
+  const origins = new Map(
+    variant.input.flatMap((field) =>
+      [...call.input].filter(([own]) => own.field === field.field).map(([, origin]) => [field, origin] as const),
+    ),
+  )
+  return refusal(offer.operation, variant, origins) === undefined ? [{ offer, variant }] : []
+}
+
+/** `… tomorrow and`: what joins a goal with the next one is no part of it. */
+const trailingJoiner = /[\s,;]+(?:and|or|then|plus|also|&)?$/iu

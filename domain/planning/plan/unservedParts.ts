@@ -1,0 +1,105 @@
+import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import type { Goal } from "./Goal.ts"
+import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
+import { isInQuotes } from "../read/segments.ts"
+import { weightOf, type Word, wordsOf } from "../read/words.ts"
+
+/**
+ * The parts of a question that a plan makes no use of: nothing in them is an input of a step, and what they speak of is
+ * nothing that the planned operations tell. Of a part that is served, the things that are no input of any step.
+ */
+export const unservedParts = (scene: ParsedQuestion, wanted: ReadonlyArray<Goal>): ReadonlyArray<string> => {
+  const used = wanted.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
+  const cards = [...new Set(wanted.flatMap(({ bound }) => callChain(bound.call).map(({ card }) => card)))]
+  const told = new Set(cards.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
+  const isKnown = ({ stem }: Word) => cards.some(({ terms }) => terms.has(stem))
+  const left = scene.allMentions.flatMap((mention) => {
+    if (!isFirm(mention) && !isCity(scene, mention)) return []
+    const rest = besideCity(mention, used)
+    return rest ? [rest] : isUsed(mention, used) || isName(scene, mention, used) ? [] : [mention]
+  })
+  // Beside what is used, a country may be what an answer is compared with, and words may be those of the operation.
+  const isBeside = ({ kind, text }: Mention) =>
+    helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
+  return partsOf(scene, used).flatMap((part): ReadonlyArray<string> => {
+    const inside = left.filter((mention) => overlaps(mention, part))
+    const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
+    if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
+    const telling = wordsOf(part.text).filter(({ stem }) => weightOf(stem) > 0.5)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(scene, part)
+    return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
+  })
+}
+
+type Stretch = Mention | Span
+
+const leastWeight = 0.65
+
+const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= leastWeight && needs === undefined && kind !== "unit.to"
+
+/** Kinds that say more of another thing, and mean little alone. */
+const helping = /^(?:unit\.from|region|time\.zone)/u
+
+/** `Keflavik airport (KEF)`, `Girona (Spain)`: the name of what is used, or where it is. */
+const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
+  /^(?:place|country|region)/u.test(mention.kind) &&
+  used.some((value) => {
+    if (!("kind" in value)) return false
+    const between = question.slice(Math.min(value.end, mention.end), Math.max(value.start, mention.start))
+    return mention.kind === "place.name"
+      ? /^(?:airport|geo)/u.test(value.kind) && /^\s*(?:airport\s*)?[(,]?\s*$/iu.test(between)
+      : value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)
+  })
+
+/** Used itself, or said once more. */
+const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
+  used.some(
+    (value) =>
+      overlaps(value, mention) ||
+      ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
+  )
+
+/** A place that is no less sure for standing after a comma only: a time zone is named after it. */
+const isCity = ({ allMentions: heard }: ParsedQuestion, { end, kind, start }: Mention): boolean =>
+  kind === "place.name" &&
+  heard.some((other) => other.kind === "time.zone" && other.assumed !== undefined && other.start === start && other.end === end)
+
+/** `Boston` of `Boston, New York`, where New York is used as a city of its own. */
+const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | undefined => {
+  const [first = "", second] = mention.text.split(/,\s+/u)
+  if (mention.kind !== "place.name" || second === undefined) return undefined
+  const part = { ...mention, text: first, end: mention.start + first.length }
+  const isOther = (value: Stretch) => "kind" in value && value.assumed !== undefined && value.text === second && overlaps(value, mention)
+  return used.some(isOther) && !used.some((value) => overlaps(value, part)) ? part : undefined
+}
+
+const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))
+
+/** What stands between the joints of a question, none of which is inside a value or a thing. */
+const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
+  const whole = [...used, ...heard.filter(({ weight }) => weight >= 0.5)]
+  const cuts = [...question.matchAll(joint)].filter(
+    ({ index }) => !whole.some(({ end, start }) => index > start && index < end) && !isInQuotes(question, index),
+  )
+  return [...cuts, undefined].map((cut, place) => {
+    const before = cuts[place - 1]
+    return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)
+  })
+}
+
+const joint = /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:and|plus|also|then|as well as|&)(?=\s)/giu
+
+/** About the one who asks, or whether what stands before it is right: nothing of its own is asked. */
+const tells = new RegExp(
+  String.raw`^\W*(?:(?:and|so|because|since|but|as)\s+)?(?:i|i'm|i've|we|we're|we've|my|our|he|she|they|it|it's|this|that|these|those|there)\b` +
+    String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +
+    String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b`,
+  "iu",
+)
+
+/** `new supplier: …`. */
+const isHeading = ({ question }: ParsedQuestion, { end }: Clause): boolean => question[end] === ":"
+
+const edges = /^[\s,;:.?!–-]+|[\s,;:.?!–-]+$/gu

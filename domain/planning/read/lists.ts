@@ -1,0 +1,106 @@
+import { Schema } from "effect"
+import type { Mention, Span } from "./Mention.ts"
+import type { ParsedQuestion, Clause } from "./ParsedQuestion.ts"
+
+const Lists = Schema.fromJsonString(Schema.Array(Schema.Json))
+const readList = Schema.decodeUnknownOption(Lists)
+
+/** `[1, 2, 3]`, `(a, b)`, `[[1, 2], [3, 4]]`. */
+export const bracketedLists = (text: string): ReadonlyArray<Span> => {
+  const nested = [...text.matchAll(/\[\s*\[[^[\]\n]{1,200}\](?:\s*,\s*\[[^[\]\n]{1,200}\]){0,30}\s*\]/gu)].flatMap(
+    ({ 0: found, index }) => {
+      const read = readList(found)
+      return read._tag === "Some" ? [{ start: index, end: index + found.length, shape: "list" as const, value: read.value }] : []
+    },
+  )
+  const flat = [...text.matchAll(/[[({]\s*((?:[^[\](){}\n]{1,80},\s*){1,60}[^[\](){}\n]{1,80})\s*[\])}]/gu)].map((found): Span => ({
+    start: found.index,
+    end: found.index + found[0].length,
+    shape: "list",
+    value: itemsOf(found[1] ?? ""),
+  }))
+  return [...nested, ...flat]
+}
+
+const itemsOf = (text: string): ReadonlyArray<string | number> =>
+  text
+    .split(/,\s*(?:and\s+|&\s+)?|\s+(?:and|&)\s+/u)
+    .map((item) => item.trim().replace(/^(['"])(.*)\1$/u, "$2"))
+    .filter((item) => item !== "")
+    .map((item) => (/^-?\d+(?:\.\d+)?$/u.test(item) ? Number(item) : item))
+
+const joint = /^\s*(?:,|;|&|,?\s*\b(?:and|or|plus|versus|vs\.?|as well as)\b)\s*(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?$/iu
+const mostItems = 30
+
+/** Things of one shape that are joined by commas or `and`: `John and Alice`, `12, 24 and 36`, `chicken and mushrooms`. */
+export const joinedLists = (text: string, items: ReadonlyArray<Span>): ReadonlyArray<Span> =>
+  (["quoted", "number", "proper", "code", "chunk"] as const).flatMap((shape) => {
+    const same = items.filter((item) => item.shape === shape)
+    const starts = Map.groupBy(same, ({ start }) => start)
+    const isFollower = new Set<Span>()
+    const follow = (item: Span, isNarrow: boolean): ReadonlyArray<Span> => {
+      const chain = [item]
+      for (let last = item; chain.length < mostItems;) {
+        const after = last.shape === "number" && last.unit !== undefined ? unitAfter(text, last) : last.end
+        const gap =
+          /^[\s,;&]*(?:(?:and|or|plus|versus|vs\.?|as well as)\s+)?(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?/iu.exec(
+            text.slice(after, after + 40),
+          )
+        const next =
+          gap && joint.test(gap[0])
+            ? (starts.get(after + gap[0].length) ?? starts.get(after + gap[0].replace(/\d+\s+$/u, "").length))
+            : undefined
+        if (next === undefined) break
+        const length = (span: Span) => span.end - span.start
+        const longest = next.reduce((best, each) => (length(each) > length(best) ? each : best))
+        const shortest = next.reduce((best, each) => (length(each) < length(best) ? each : best))
+        last = shape === "chunk" && isNarrow && !isJoined(text, longest.end) ? shortest : longest
+        chain.push(last)
+        isFollower.add(last)
+      }
+      return chain
+    }
+    const chains = same.flatMap((item) =>
+      isFollower.has(item) ? [] : [follow(item, false), ...(shape === "chunk" ? [follow(item, true)] : [])],
+    )
+    const found = chains
+      .filter((chain) => chain.length > 1)
+      .map((chain): Span => ({
+        start: chain[0]!.start,
+        end: chain.at(-1)!.end,
+        shape: "list",
+        of: shape,
+        items: chain,
+        value: chain.map(({ value }) => value),
+      }))
+    return [...new Map(found.map((span) => [`${span.start} ${span.end}`, span])).values()]
+  })
+
+const isJoined = (text: string, end: number): boolean => /^\s*(?:,|and\b|&)/u.test(text.slice(end, end + 6))
+
+const unitAfter = (text: string, { end, unit }: Span): number => {
+  const at = text.slice(end, end + 24).indexOf(unit ?? "")
+  const after = at < 0 || at > 2 ? end : end + at + (unit ?? "").length
+  return /^(?:and|or|plus)$/iu.test(unit ?? "") ? end : after
+}
+/** What stands in one list with a thing: after it, and before it in its clause. */
+
+export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> => {
+  const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
+  const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
+  const listed: Array<Mention> = []
+  let last = anchor
+  for (const mention of alike) {
+    if (mention.start < last.end || !joins(last, mention)) continue
+    listed.push(mention)
+    last = mention
+  }
+  let first = anchor
+  for (const mention of alike.toReversed()) {
+    if (mention.start < clause.start || mention.end > first.start || !joins(mention, first)) continue
+    listed.push(mention)
+    first = mention
+  }
+  return listed
+}
+const listJoint = /^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu

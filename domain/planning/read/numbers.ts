@@ -1,0 +1,66 @@
+/** A number in a text. */
+export interface NumberSpan {
+  readonly start: number
+  readonly end: number
+  readonly value: number
+  /** The word or sign that it counts: `km`, `$`, `%`. */
+  readonly unit?: string
+}
+
+const small: ReadonlyMap<string, number> = new Map(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+    .split(" ")
+    .map((word, value) => [word, value]),
+)
+const tens: ReadonlyMap<string, number> = new Map(
+  "thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, place) => [word, (place + 3) * 10]),
+)
+const others: ReadonlyMap<string, number> = new Map([
+  ["dozen", 12],
+  ["half", 0.5],
+  ["twice", 2],
+  ["couple", 2],
+])
+const scales: ReadonlyMap<string, number> = new Map([
+  ["hundred", 100],
+  ["thousand", 1e3],
+  ["k", 1e3],
+  ["million", 1e6],
+  ["billion", 1e9],
+  ["trillion", 1e12],
+])
+
+/** Numbers in digits, with separators of thousands, scales and units; and in words. */
+export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
+  const digits = [
+    ...text.matchAll(
+      /(?<![\p{L}\d.#_-]|\d[,:/-])([$€£¥]\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,2}\b)?)(?:\s?(k|thousand|million|billion|trillion|hundred)\b)?(?:(?:st|nd|rd|th)\b)?(?:(\s?[%°]\s?[CF]?\b|\s?[%°])|[\s-]?(\p{L}[\p{L}/²³^0-9]{0,20}))?/gu,
+    ),
+  ].map((found): NumberSpan => {
+    const [whole, sign, number = "", scale, mark, word] = found
+    const value = Number(number.replaceAll(",", "")) * (scales.get(scale ?? "") ?? 1)
+    const unit = mark?.trim() ?? word ?? sign?.trim()
+    const end = found.index + whole.length - (mark ?? (word === undefined ? "" : whole.slice(whole.lastIndexOf(word)))).length
+    return {
+      start: found.index,
+      end: text.slice(found.index, end).trimEnd().length + found.index,
+      value,
+      ...(unit !== undefined && { unit }),
+    }
+  })
+  return [...digits.filter(({ value }) => Number.isFinite(value)), ...inWords(text)]
+}
+
+const inWords = (text: string): ReadonlyArray<NumberSpan> =>
+  [
+    ...text.matchAll(
+      /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion))?\b(?:\s(\p{L}{1,20}))?/giu,
+    ),
+  ].flatMap((found): ReadonlyArray<NumberSpan> => {
+    const [whole, first = "", second, scale, unit] = found.map((part) => part?.toLowerCase())
+    const known = small.get(first) ?? tens.get(first) ?? others.get(first)
+    if (known === undefined || whole === undefined) return []
+    const value = (known + (second === undefined ? 0 : (small.get(second) ?? 0))) * (scales.get(scale ?? "") ?? 1)
+    const end = found.index + whole.length - (unit === undefined ? 0 : unit.length + 1)
+    return [{ start: found.index, end, value, ...(unit !== undefined && { unit }) }]
+  })

@@ -1,0 +1,88 @@
+import { type Mention, overlaps } from "./Mention.ts"
+import { type Clause, clauseOf } from "./ParsedQuestion.ts"
+
+const mostClauses = 10
+
+/** `isSoft`: only an `and` stands before it, which joins two questions or two halves of one. */
+export interface Segment extends Clause {
+  readonly isSoft: boolean
+}
+
+/**
+ * The stretches of a question that may each ask for something: sentences, and what is joined by `and`, `then` or a comma where
+ * a new question, a new command or a certain thing follows.
+ */
+export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Segment> => {
+  const firm = mentions.filter(({ weight }) => weight >= 0.5)
+  const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || isInQuotes(question, place)
+  const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
+  for (const { 0: found, index } of question.matchAll(boundary)) {
+    const next = index + found.length
+    if (isInside(index) || next >= question.length || isSpan(question, index, found)) continue
+    const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
+    const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(found) || hasItsOwn(question, index, next, firm)
+    if ((opens || joins) && cuts.length < mostClauses)
+      cuts.push({ from: /plus|well/iu.test(found) ? index : next, at: next, isSoft: !opens })
+  }
+  return cuts
+    .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+const boundary =
+  /[.?!;](?=\s)\s*(?:(?:and|also|then|finally|lastly)\b,?\s*)?|\n+\s*|,?\s(?:and|then|plus|also|as well as|&)\s(?:(?:then|also|please|finally|additionally)\s)?|,\s(?:(?:and|then|also|plus)\s)?/giu
+
+/** The `and` of `between SIN and SYD`. */
+const isSpan = (question: string, place: number, joint: string): boolean =>
+  /^\sand\s$/iu.test(joint) && /\bbetween\s(?:(?!\sand\s)[^.?!;])*$/iu.test(question.slice(Math.max(0, place - 80), place))
+
+const opener =
+  /^(?:what|which|when|where|who|whose|how|is|are|was|were|does|do|did|can|could|will|would|should|find|get|give|tell|show|check|validate|verify|look|list|convert|calculate|compute|count|describe|fetch|retrieve|search|determine|identify|analy[sz]e|create|generate|provide|update|delete|add|remove|send|book|order|play|estimate|predict|evaluate|compare|measure|recommend|suggest|book|schedule|set|translate|i\s(?:want|need|would|also|'d)|i'd|please|let|let's|obtain|assess|track|monitor|design|help|plan|optimi[sz]e)\b/iu
+
+/** Both sides have a certain thing of their own, and they are of different kinds. */
+const followedByThing = (question: string, before: number, after: number, mentions: ReadonlyArray<Mention>): boolean => {
+  const strong = mentions.filter(({ weight }) => weight >= 0.9)
+  const right = strong.find((mention) => mention.start >= after && mention.start <= after + 40)
+  if (right === undefined) return false
+  const left = strong.filter((mention) => mention.end <= before)
+  if (left.length === 0 || left.some(({ kind }) => kind === right.kind)) return false
+  return (
+    !overlaps(right, { start: 0, end: before }) &&
+    !/^date|^unit|^geo|^country|^region|^time|^currency/u.test(right.kind) &&
+    question.length > 0
+  )
+}
+
+/** Both sides have an amount and the unit that it is wanted in, or two things of one kind, or one that words of their own ask about. */
+const hasItsOwn = (question: string, before: number, after: number, firm: ReadonlyArray<Mention>): boolean => {
+  const end = ends.exec(question.slice(after))?.index ?? question.length
+  const right = firm.filter((mention) => mention.start >= after && mention.end <= after + end)
+  const left = firm.filter((mention) => mention.end <= before)
+  const has = (side: ReadonlyArray<Mention>, wanted: string) => side.some(({ kind }) => kind === wanted)
+  if (["unit.value", "unit.to"].every((kind) => has(left, kind) && has(right, kind))) return true
+  const day = right.find(({ kind }) => kind === "date")
+  if (day !== undefined && left.length > 0 && asksOn.test(question.slice(after, day.start))) return true
+  const [thing, other] = right.filter(({ kind, weight }) => weight >= 0.65 && !/^(?:unit|date|time)/u.test(kind))
+  if (thing === undefined || !has(left, thing.kind)) return false
+  if (asks.test(question.slice(after, thing.start)) || owns.test(question.slice(thing.end))) return true
+  return other?.kind === thing.kind && left.filter(({ kind }) => kind === thing.kind).length > 1
+}
+
+/** Up to the next joint. */
+const ends = /[,;.?!](?=\s|$)|\s(?:and|plus|as well as|also|then|&)\s|$/iu
+
+/** `currency of`: what is asked of the thing that comes next. */
+const asks = /^\s*(?:the\s+)?(?:[\p{L}-]+\s+){1,3}(?:of|for|in|at|from)\s+(?:the\s+)?$/iu
+
+/** `moon phase`, before a day. */
+const asksOn = /^\s*(?:the\s+)?(?:(?!on\b|at\b|in\b|by\b)[\p{L}-]+\s+){1,3}(?:on\s+|for\s+)?(?:the\s+)?$/iu
+
+/** `Peru's currency`. */
+const owns = /^['’]s?\s+\p{L}/u
+
+export const isInQuotes = (question: string, place: number): boolean => {
+  const before = question.slice(Math.max(0, place - 300), place)
+  const opened = before.match(/(?<![\p{L}\p{N}])["'“](?=\S)/gu)?.length ?? 0
+  const closed = before.match(/(?<=\S)["'”](?![\p{L}\p{N}])/gu)?.length ?? 0
+  return opened > closed && /["'”]/u.test(question.slice(place, place + 300))
+}

@@ -1,0 +1,41 @@
+import type { Clause } from "./ParsedQuestion.ts"
+import { isEmpty, type Word, wordsOf } from "./words.ts"
+
+/**
+ * The words of the thing that a clause asks for: `VAT rate` of `what is the VAT rate in Hungary`, `hotel` of `find me a hotel
+ * near CDG`, `population` of `population of Lagos`. None where it asks otherwise.
+ */
+export const subjectOf = (clause: Clause): ReadonlyArray<Word> => {
+  const start = subjectStart(clause.text)
+  if (start === undefined) return []
+  const phrase = /^(?:[^\s,:;?!.(]+\s*){0,6}/u.exec(clause.text.slice(start))?.[0] ?? ""
+  const end = ender.exec(phrase)?.index ?? phrase.length
+  return wordsOf(clause.text).filter((word) => word.start >= start && word.end <= start + end && !isEmpty(word.stem))
+}
+
+const subjectStart = (text: string): number | undefined => {
+  for (const pattern of [asked, demanded, bare]) {
+    const found = pattern.exec(text)
+    if (found) return found.index + found[0].length
+  }
+  return undefined
+}
+
+const article = String.raw`(?:(?:the|a|an|any|all|some|my|our|me|us)\s+){0,2}`
+const asked = new RegExp(
+  String.raw`(?:^|[,:;.!?–-]\s*|\b(?:and|know|me|us)\s+)(?:what|which)(?:['’]?s|\s+(?:is|are|was|were))?\s+${article}`,
+  "iu",
+)
+const demanded = new RegExp(
+  String.raw`^\W*(?:(?:hey|hi|hello|please|pls|kindly|can you|could you|would you|i want|i need|i'd like|to)[\s,]+)*(?:find|show|give|list|get|tell|recommend|suggest|fetch|compare|count|describe|calculate|compute|determine|identify|explain)\s+${article}`,
+  "iu",
+)
+/** `price of …`: a thing that nothing is said before. */
+const bare = new RegExp(
+  String.raw`^\W*(?!(?:check|validate|verify|convert|format|print|look|who|how|when|where|is|are|do|does|did|can)\b)${article}(?=(?:[\p{L}-]+\s+){1,3}(?:of|for|from)\s)`,
+  "iu",
+)
+
+/** What ends the name of a thing. */
+const ender =
+  /(?:^|\s)(?:of|in|for|on|at|near|nearest|closest|around|from|to|by|with|between|within|is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|i|you|we|they|it|he|she|people|and|or|that|who|there|here|when|where|how|than|as|now|right|today|tomorrow|please|pls)(?=\s|$|[?!.,])/iu
