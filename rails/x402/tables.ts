@@ -4,7 +4,7 @@
  * the settlement it was for. A `sending` is a signed transaction for a slot: several differ in their fee.
  * Times are of the raw clock: a chain does not follow the sandbox's.
  */
-export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
+export const settlementTables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0001_settlements": [
     `create schema if not exists rail_x402`,
     `create table rail_x402.settlement (
@@ -50,3 +50,31 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
        primary key (network, asset)) with (fillfactor = 50)`,
   ],
 }
+/** Managed wallets, and how far their deposits were looked for. */
+export const walletTables: ReadonlyArray<string> = [
+  /* The address is derived from the master secret and the organisation: the row only says that it was given out. */
+  `create table rail_x402.wallet (
+     org uuid primary key,
+     address text not null unique check (address ~ '^0x[0-9a-f]{40}$'),
+     signer text not null default 'managed' check (signer in ('managed', 'caller')),
+     created_at timestamptz not null default clock_timestamp())`,
+  `create table rail_x402.watched (
+     network text not null, asset text not null, block bigint not null,
+     primary key (network, asset))`,
+]
+
+/** What was offered to callers that pay themselves. */
+export const offerTables: ReadonlyArray<string> = [
+  `create table rail_x402.offer (binding text not null, amount bigint not null, until timestamptz not null, primary key (binding, amount))`,
+  `create index offer_until on rail_x402.offer (until)`,
+]
+/** Requests of resource servers to settle, one for each payment. A payment's nonce is spent for ever, its request is not needed as long. */
+export const facilitatorTables: ReadonlyArray<string> = [
+  `create table rail_x402.settle_request (
+     claim text primary key,
+     caller text not null, content text not null, key text,
+     state text not null default 'running' check (state in ('running', 'parked', 'finished')),
+     answer text,
+     began_at timestamptz not null default clock_timestamp()) with (fillfactor = 70)`,
+  `create index settle_request_age on rail_x402.settle_request (began_at)`,
+]

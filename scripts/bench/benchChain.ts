@@ -5,13 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import type { Hex } from "../../rails/x402/chain/Chain.ts"
-import { transferTypes as types } from "../../rails/x402/protocol/transferTypes.ts"
-import { mined } from "../../rails/x402/sandbox/mined.ts"
+import { type Hex } from "../../rails/x402/evm/hex.ts"
+import { transferTypes as types } from "../../rails/x402/evm/authorization.ts"
+import { waitUntilMined } from "../../rails/x402/sandbox/placeContracts.ts"
 import { sandboxClient } from "../../rails/x402/sandbox/placeContracts.ts"
 import { runChain } from "../../rails/x402/sandbox/runChain.ts"
-import { fundGas, fundUsdc, sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
-import type { Authorization } from "../../rails/x402/settlement/Settlements.ts"
+import { ensureGasBalance, mintUsdc, sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { type Authorization } from "../../rails/x402/evm/authorization.ts"
 import { freePort } from "../../src/sandbox/components/freePort.ts"
 
 /** The amount of each payment, in micro-USDC. */
@@ -53,13 +53,13 @@ export const benchChain = Effect.gen(function* () {
   const gasKeys = Array.from({ length: 4 }, () => generatePrivateKey())
   const gasAccount = newAccount()
   for (const address of [gasAccount.address, ...gasKeys.map((key) => privateKeyToAccount(key).address)])
-    yield* fundGas(url, address, 10n ** 20n)
+    yield* ensureGasBalance(url, address, 10n ** 20n)
 
   /** Payments per second. */
   const perSecond = <E, R>(count: number, payee: Hex, payAll: (payments: ReadonlyArray<Authorization>) => Effect.Effect<unknown, E, R>) =>
     Effect.gen(function* () {
       const { payer, payments } = yield* Effect.promise(() => signPayments(count, payee))
-      yield* fundUsdc(url, payer, value * BigInt(count))
+      yield* mintUsdc(url, payer, value * BigInt(count))
       const startedAt = performance.now()
       yield* payAll(payments)
       return (count * 1000) / (performance.now() - startedAt)
@@ -76,7 +76,7 @@ export const benchChain = Effect.gen(function* () {
           functionName: "transferWithAuthorization",
           args: [from, to, value, validAfter, validBefore, nonce, signature],
         })
-        await mined(client, hash, "a payment was reverted")
+        await waitUntilMined(client, hash, "a payment was reverted")
       }
     }),
   )

@@ -3,13 +3,14 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql/SqlClient"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { connect, type DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { viemChain } from "../../rails/x402/chain/viemChain.ts"
-import { sandboxMaster } from "../../rails/x402/config/sandboxMaster.ts"
-import { toHeader } from "../../rails/x402/protocol/header.ts"
+import { rpcChain } from "../../rails/x402/evm/rpcChain.ts"
+import { sandboxMaster } from "../../rails/x402/settings.ts"
+import { toHeader } from "../../rails/x402/protocol/wire.ts"
 import { sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
 import { settlementsLayer } from "../../rails/x402/settlement/makeSettlements.ts"
-import { type Authorization, Settlements } from "../../rails/x402/settlement/Settlements.ts"
-import { derivedAccount } from "../../rails/x402/wallet/derivedSigner.ts"
+import { type Authorization } from "../../rails/x402/evm/authorization.ts"
+import { Settlements } from "../../rails/x402/settlement/Settlements.ts"
+import { derivedAccount } from "../../rails/x402/wallets/derivedSigner.ts"
 import { benchChain, value } from "./benchChain.ts"
 import { childServer } from "./childServer.ts"
 import { callers, closedLoop, compare, each, paidCall, send } from "./load.ts"
@@ -63,7 +64,7 @@ export const settlements = Effect.fnUntraced(function* (location: DatabaseLocati
     inFlight: 64,
     dailyGas: 10n ** 21n,
   }).pipe(
-    Layer.provide(viemChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })),
+    Layer.provide(rpcChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })),
     Layer.provide(Layer.succeed(SqlClient, sql)),
   )
 

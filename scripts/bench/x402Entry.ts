@@ -6,9 +6,9 @@ import { Database, type DatabaseLocation } from "../../layers/postgres/Database.
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgLedgerQueries } from "../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../layers/postgres/RailDatabase.ts"
-import { readSettings } from "../../rails/x402/config/readSettings.ts"
+import { readSettings } from "../../rails/x402/readSettings.ts"
 import { credits } from "../../rails/credits/credits.ts"
-import { equip } from "../../rails/x402/equip.ts"
+import { makeParts } from "../../rails/x402/parts.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { instantSource, launchGateway } from "./benchGateway.ts"
 
@@ -21,7 +21,7 @@ const rails = Layer.effect(
     const settings = yield* readSettings("sandbox")
     if (settings === undefined) return yield* Effect.die(new Error("a sandbox has an x402 rail"))
     const gasKeys = (JSON.parse(process.env["BENCH_GAS_KEYS"]!) as ReadonlyArray<`0x${string}`>).map((key) => Redacted.make(key))
-    const { jobs, rail } = yield* equip({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
+    const { jobs, rail } = yield* makeParts({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
     yield* jobs
     return new Map([
       ["credits", credits],

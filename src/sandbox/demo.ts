@@ -7,7 +7,7 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
 import { SandboxDesk } from "../../rails/sepa/sandboxDesk.ts"
-import { DemoWallets } from "../../rails/x402/wallet/DemoWallets.ts"
+import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
 import { listDemoOrigins } from "./origins/listDemoOrigins.ts"
 import { again, onSepa, welcome } from "./welcome.ts"
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { erc20Abi } from "viem"
 import { sandboxClient, usdcAddress } from "../../rails/x402/sandbox/placeContracts.ts"
-import { fundUsdc } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { mintUsdc } from "../../rails/x402/sandbox/sandboxChain.ts"
 import { install } from "./install.ts"
 import { farthing, serve } from "../support/processCli.ts"
 import { temporaryDirectory } from "../support/processCluster.ts"
@@ -40,7 +40,7 @@ const sandbox = Layer.effect(
     const status = yield* asked(["sandbox", "status"])
     const chain = (status["components"] as ReadonlyArray<{ name: string; url: string }>).find(({ name }) => name === "chain")!.url
     const buyer = generatePrivateKey()
-    yield* Effect.orDie(fundUsdc(chain, privateKeyToAccount(buyer).address, 10_000_000n))
+    yield* Effect.orDie(mintUsdc(chain, privateKeyToAccount(buyer).address, 10_000_000n))
     return { baseUrl, key: String(created["secret"]), chain, buyer, env }
   }),
 )

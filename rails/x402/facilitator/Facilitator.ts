@@ -1,8 +1,9 @@
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { Chain, type ChainUnavailable, type Hex } from "../chain/Chain.ts"
-import { claimOf } from "../protocol/claim.ts"
-import { type Outcome, receiptWire } from "../protocol/receipts.ts"
+import { Chain, type ChainUnavailable } from "../evm/Chain.ts"
+import { type Hex } from "../evm/hex.ts"
+import { claimOf } from "../protocol/paymentIdentity.ts"
+import { type ReceiptOutcome, receiptWire } from "../protocol/responses.ts"
 import { type Settlement, Settlements } from "../settlement/Settlements.ts"
 import { Verifier } from "../verify/Verifier.ts"
 import { type FacilitatorAnswer, ok, unavailable } from "./answer.ts"
@@ -59,7 +60,7 @@ const make = Effect.fnUntraced(function* (signers: ReadonlyArray<Hex>, waitMs: n
   const settleAsked = Effect.fnUntraced(function* (asked: Asked, caller: Caller) {
     const { payment, requirement } = asked
     const claim = claimOf(requirement.network, requirement.asset, payment.authorization)
-    const receipt = (outcome: Outcome) =>
+    const receipt = (outcome: ReceiptOutcome) =>
       ok(receiptWire({ network: requirement.network, payer: payment.payer, ...outcome }, payment.version))
     const begun = yield* requests.begin(claim, { caller: caller.id, content: contentOf(asked), key: caller.idempotencyKey })
     if (begun._tag === "Answered") return begun.answer
@@ -112,7 +113,7 @@ const make = Effect.fnUntraced(function* (signers: ReadonlyArray<Hex>, waitMs: n
   return Facilitator.of({ verify, settle, supported: supportedOn(network, signers) })
 })
 
-const outcomeOf = (settlement: Settlement, amount: bigint): Outcome => {
+const outcomeOf = (settlement: Settlement, amount: bigint): ReceiptOutcome => {
   if (settlement._tag === "Included") return { success: true, transaction: settlement.hash, amount }
   if (settlement._tag === "Pending") return failed("settlement_pending", settlement.reason, settlement.hash ?? "")
   return failed(settlement.reason, settlement.message, "")

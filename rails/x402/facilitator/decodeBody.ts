@@ -1,9 +1,7 @@
 import { Data, Result, Schema } from "effect"
-import { decodePayment } from "../protocol/decodePayment.ts"
-import type { Payment } from "../protocol/Payment.ts"
-import type { Requirement } from "../protocol/Requirement.ts"
-import { fromV1, fromV2, RequirementV1, RequirementV2 } from "../protocol/requirementWire.ts"
-import { mistakeOf } from "../protocol/wireFields.ts"
+import { decodePayment, type Payment } from "../protocol/Payment.ts"
+import { fromV1, fromV2, type Requirement, RequirementV1, RequirementV2 } from "../protocol/Requirement.ts"
+import { mistakeOf } from "../protocol/wire.ts"
 
 /** The body of `/verify` and `/settle`, read. */
 export interface Asked {

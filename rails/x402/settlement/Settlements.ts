@@ -1,28 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Hex } from "../chain/Chain.ts"
-
-/** An EIP-3009 `TransferWithAuthorization`, signed. Amounts in micro-units of the asset, times in seconds since 1970. */
-export interface Authorization {
-  readonly from: Hex
-  readonly to: Hex
-  readonly value: bigint
-  readonly validAfter: bigint
-  readonly validBefore: bigint
-  /** 32 bytes. */
-  readonly nonce: Hex
-  readonly signature: Hex
-  /** A smart wallet that is not deployed yet (ERC-6492): the call that deploys it, made first. */
-  readonly deploys?: { readonly factory: Hex; readonly data: Hex }
-}
-
-/** The transfer on chain, by the receipt's own log. */
-export interface Inclusion {
-  readonly hash: Hex
-  readonly blockNumber: bigint
-  readonly blockHash: Hex
-  /** Of the `Transfer` event. */
-  readonly logIndex: number
-}
+import type { Hex } from "../evm/hex.ts"
+import type { Inclusion } from "../evm/Chain.ts"
+import type { Authorization } from "../evm/authorization.ts"
 
 export type Settlement =
   /** In a block. `final` once it is as many blocks deep as the network asks for; before that a reorg may take it back. */
@@ -54,6 +33,6 @@ export class Settlements extends Context.Service<
      */
     readonly lookup: (authorization: Authorization, reference: string) => Effect.Effect<Settlement | undefined>
     /** Why nothing new would be sent now: there is no gas for it. Undefined where it would. */
-    readonly obstacle: Effect.Effect<string | undefined>
+    readonly blockedReason: Effect.Effect<string | undefined>
   }
 >()("farthing/rails/x402/Settlements") {}

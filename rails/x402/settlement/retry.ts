@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Chain } from "../chain/Chain.ts"
-import { authorizationOf, markDeployed, markRejected, markWaiting, type SettlementRow } from "../store/settlementRows.ts"
-import { includeFromBefore } from "./include.ts"
-import { Queue } from "./Queue.ts"
+import { Chain } from "../evm/Chain.ts"
+import { authorizationOf, markDeployed, markRejected, markWaiting, type SettlementRow } from "../store/settlements.ts"
+import { recordOlderInclusion } from "./recordInclusions.ts"
+import { SettlementQueue } from "./SettlementQueue.ts"
 import { settlingCall } from "./transactions.ts"
 
 const expired = "invalid_exact_evm_payload_authorization_valid_before"
@@ -27,9 +27,9 @@ const mostSlots = 5
  * it expires, so that only then it is proven not to move.
  */
 export const retry = Effect.fnUntraced(function* (row: SettlementRow, head: bigint) {
-  const { place, sql } = yield* Queue
+  const { place, sql } = yield* SettlementQueue
   const chain = yield* Chain
-  if (yield* chain.authorizationUsed(row.payer, row.nonce)) return yield* includeFromBefore(row, head)
+  if (yield* chain.authorizationUsed(row.payer, row.nonce)) return yield* recordOlderInclusion(row, head)
   const isDeployed = row.factory !== null && (yield* chain.codeAt(row.payer)) !== "0x"
   if (isDeployed) yield* markDeployed(sql, place, [row.payer])
   const authorization = authorizationOf(isDeployed ? { ...row, factory: null } : row)
@@ -62,7 +62,7 @@ export const rejectExpired = Effect.fnUntraced(function* (
   open: ReadonlyArray<SettlementRow>,
   head: { readonly number: bigint; readonly timestamp: bigint },
 ) {
-  const { options, place, sql } = yield* Queue
+  const { options, place, sql } = yield* SettlementQueue
   const chain = yield* Chain
   const late = open.filter((row) => row.state !== "included" && row.validBefore <= head.timestamp)
   const depth = BigInt(options.confirmations - 1)
@@ -76,7 +76,7 @@ export const rejectExpired = Effect.fnUntraced(function* (
         chain.authorizationUsed(row.payer, row.nonce, deep.number),
         chain.authorizationUsed(row.payer, row.nonce),
       ])
-      if (used.includes(true)) return yield* includeFromBefore(row, head.number)
+      if (used.includes(true)) return yield* recordOlderInclusion(row, head.number)
       const reason = row.reason ?? expired
       const why = row.message ?? "It was in no block in time."
       return yield* markRejected(sql, place, row, reason, `${why} The authorization has expired unused; sign a new one.`)

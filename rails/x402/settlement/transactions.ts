@@ -1,12 +1,13 @@
 import { Array, Effect, Redacted, Schema } from "effect"
 import { encodeFunctionData, keccak256, parseAbi } from "viem"
-import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts"
-import { Chain, type Hex } from "../chain/Chain.ts"
-import { HexData } from "../chain/answers.ts"
-import type { Sending } from "../store/slotRows.ts"
-import { transferCall } from "../verify/tokenCalls.ts"
-import { cancelGas, gasFor } from "./gas.ts"
-import type { Authorization } from "./Settlements.ts"
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { Chain } from "../evm/Chain.ts"
+import { type Hex, HexData } from "../evm/hex.ts"
+import { committedToday, type SignedTransaction } from "../store/nonceSlots.ts"
+import { transferCall } from "../evm/contracts.ts"
+import { cancelGas, gasFor, transferGas } from "../evm/gas.ts"
+import type { Authorization } from "../evm/authorization.ts"
+import type { SettlementQueue } from "./SettlementQueue.ts"
 
 /** Wei per gas. */
 export interface Fee {
@@ -81,8 +82,16 @@ export const sign = Effect.fnUntraced(function* (
       ...call,
     }),
   )
-  return { hash: keccak256(raw), raw, gas: call.gas, ...fee, cancels: settles === undefined } satisfies Sending
+  return { hash: keccak256(raw), raw, gas: call.gas, ...fee, cancels: settles === undefined } satisfies SignedTransaction
 })
 
 /** Groups of at most so many, for one request each. */
 export const inGroups = <A>(all: ReadonlyArray<A>, size: number) => Array.chunksOf(all, size)
+
+/** Wei that today's transactions may still cost in all, or why not even a plain transfer may be sent. */
+export const budget = Effect.fnUntraced(function* ({ maxFee }: Fee, { options, place, sql }: SettlementQueue["Service"]) {
+  const cost = maxFee * transferGas
+  if (cost > options.feeCap) return "gas costs more than the fee cap allows"
+  const left = options.dailyGas - (yield* committedToday(sql, place.network))
+  return left < cost ? "today's gas budget is used up" : left
+})

@@ -1,15 +1,14 @@
 import { Cache, Context, Duration, Effect, Exit, Layer, Option } from "effect"
 import { domainSeparator } from "viem"
-import { Chain, ChainUnavailable, type Hex } from "../chain/Chain.ts"
+import { Chain, ChainUnavailable } from "../evm/Chain.ts"
+import type { Hex } from "../evm/hex.ts"
 import type { Payment } from "../protocol/Payment.ts"
 import type { Requirement } from "../protocol/Requirement.ts"
-import { gasFor } from "../settlement/gas.ts"
-import type { Authorization } from "../settlement/Settlements.ts"
+import { gasFor } from "../evm/gas.ts"
+import type { Authorization } from "../evm/authorization.ts"
 import { diagnose } from "./diagnose.ts"
-import { type Examined, examine } from "./examine.ts"
-import { simulateAll } from "./multicall.ts"
-import { transferCall, vouchCall, vouched } from "./tokenCalls.ts"
-import { invalid, type Verdict } from "./Verdict.ts"
+import { examine, type Examined, invalid, type Verdict } from "./examine.ts"
+import { isValidSignatureCall, simulateAll, transferCall, validSignatureAnswer } from "../evm/contracts.ts"
 
 /** Whether a payment can be settled, by the rules and in the order of the official facilitator for `exact` on EVM. */
 export class Verifier extends Context.Service<
@@ -42,8 +41,8 @@ const make = Effect.fnUntraced(function* (factories: ReadonlyArray<Hex>) {
   const assets = yield* Cache.makeWith(hasCode, keepCode("15 minutes"))
 
   const vouches = Effect.fnUntraced(function* (wallet: Hex, digest: Uint8Array, signature: Hex) {
-    const answer = yield* chain.simulate({ to: wallet, data: vouchCall(digest, signature) })
-    return answer._tag === "Succeeded" && answer.data.startsWith(vouched)
+    const answer = yield* chain.simulate({ to: wallet, data: isValidSignatureCall(digest, signature) })
+    return answer._tag === "Succeeded" && answer.data.startsWith(validSignatureAnswer)
   })
 
   const refuseSignature = invalid("invalid_exact_evm_signature", "The signature is not the payer's for this authorization and this token.")

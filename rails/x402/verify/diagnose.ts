@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { decodeAbiParameters, encodeFunctionData, parseAbi } from "viem"
-import type { Hex } from "../chain/Chain.ts"
+import type { Hex } from "../evm/hex.ts"
 import type { Payment } from "../protocol/Payment.ts"
 import type { Requirement } from "../protocol/Requirement.ts"
-import { type Returned, simulateAll } from "./multicall.ts"
-import { type Invalid, invalid } from "./Verdict.ts"
+import { type Returned, simulateAll } from "../evm/contracts.ts"
+import { type Invalid, invalid } from "./examine.ts"
 
 const abi = parseAbi([
   "function balanceOf(address account) view returns (uint256)",

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { erc20Abi } from "viem"
-import type { Hex } from "../../../rails/x402/chain/Chain.ts"
+import type { Hex } from "../../../rails/x402/evm/hex.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { until } from "../../support/until.ts"

@@ -8,8 +8,8 @@ import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { PgLedgerQueries } from "../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
 import { credits } from "../../../rails/credits/credits.ts"
-import { equip } from "../../../rails/x402/equip.ts"
-import { BetweenSteps } from "../../../rails/x402/settlement/options.ts"
+import { makeParts } from "../../../rails/x402/parts.ts"
+import { AfterStep } from "../../../rails/x402/settlement/SettlementQueue.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { settingsOf } from "../../rails/x402/rail/scene.ts"
@@ -35,13 +35,12 @@ const pass = (point: string) => {
   if (begun && point === at) process.kill(process.pid, "SIGKILL")
 }
 const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(effect, BetweenSteps, (step) => Effect.sync(() => pass(step)))
+const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, AfterStep, (step) => Effect.sync(() => pass(step)))
 
 const rails = Layer.effect(
   Rails,
   Effect.gen(function* () {
-    const { jobs, rail } = yield* equip(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
+    const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
     yield* dying(jobs)
     const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
     return new Map([

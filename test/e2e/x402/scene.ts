@@ -8,13 +8,13 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { PgLedgerQueries } from "../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
-import type { Hex } from "../../../rails/x402/chain/Chain.ts"
-import { sandboxMaster } from "../../../rails/x402/config/sandboxMaster.ts"
-import { equip } from "../../../rails/x402/equip.ts"
+import type { Hex } from "../../../rails/x402/evm/hex.ts"
+import { sandboxMaster } from "../../../rails/x402/settings.ts"
+import { makeParts } from "../../../rails/x402/parts.ts"
 import { credits } from "../../../rails/credits/credits.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
-import type { Terms } from "../../../rails/x402/Terms.ts"
-import { derivedKey } from "../../../rails/x402/wallet/derivedSigner.ts"
+import type { PaymentTerms } from "../../../rails/x402/paymentTerms.ts"
+import { derivedKey } from "../../../rails/x402/wallets/derivedSigner.ts"
 import { erc20Abi } from "viem"
 import { storage } from "../../../src/Gateway.ts"
 import { settingsOf, treasury } from "../../rails/x402/rail/scene.ts"
@@ -47,7 +47,11 @@ export class Gateway402 extends Context.Service<
   }
 >()("farthing/test/e2e/x402/Gateway402") {}
 
-const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, made: Effect.Effect<TestChain, unknown, Scope.Scope>) {
+const make = Effect.fnUntraced(function* (
+  terms: Partial<PaymentTerms>,
+  idle: boolean,
+  made: Effect.Effect<TestChain, unknown, Scope.Scope>,
+) {
   const location = yield* freshDatabase
   const chain = yield* Effect.orDie(made)
   for (const name of ["gas 0", "gas 1"]) yield* chain.gas(privateKeyToAccount(derivedKey(sandboxMaster, name)).address)
@@ -61,7 +65,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
   const books = Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
   const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { jobs, rail } = yield* equip(settingsOf({ answerWithinMs, ...terms }), {
+  const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
     urls: Effect.sync(() => [Redacted.make(url)]),
     haste,
   }).pipe(Effect.provide(outer))
@@ -91,7 +95,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>, idle: boolean, 
 })
 
 export const gateway402 = (
-  terms: Partial<Terms> = {},
+  terms: Partial<PaymentTerms> = {},
   { chain = testChain, idle = false }: { readonly idle?: boolean; readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope> } = {},
 ) => Layer.effectContext(make(terms, idle, chain))
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { broadcastAnswer } from "../../../../rails/x402/chain/broadcastAnswer.ts"
+import { broadcastAnswer } from "../../../../rails/x402/evm/rpcAnswers.ts"
 
 /** Sentences of geth, op-geth, anvil, erigon, nethermind and besu. */
 it.each([

@@ -1,18 +1,19 @@
 import { expect, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { parseGwei } from "viem"
-import { Chain, type Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { viemChain } from "../../../../rails/x402/chain/viemChain.ts"
-import { transferCall } from "../../../../rails/x402/verify/tokenCalls.ts"
+import { Chain } from "../../../../rails/x402/evm/Chain.ts"
+import { type Hex } from "../../../../rails/x402/evm/hex.ts"
+import { rpcChain } from "../../../../rails/x402/evm/rpcChain.ts"
+import { transferCall } from "../../../../rails/x402/evm/contracts.ts"
 import { authorize, someone } from "../support/authorize.ts"
-import { mined } from "../../../../rails/x402/sandbox/mined.ts"
+import { waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { rpcProxy } from "../support/rpcProxy.ts"
 import { until } from "../../../support/until.ts"
 import { type TestChain, testChain } from "../support/testChain.ts"
 
 const over = (of: TestChain, urls: ReadonlyArray<string>, network = of.network) =>
   Effect.map(
-    Layer.build(viemChain({ network, asset: of.asset, urls: Effect.succeed(urls.map((url) => Redacted.make(url))), timeoutMs: 20_000 })),
+    Layer.build(rpcChain({ network, asset: of.asset, urls: Effect.succeed(urls.map((url) => Redacted.make(url))), timeoutMs: 20_000 })),
     (context) => Context.get(context, Chain),
   )
 
@@ -34,7 +35,7 @@ it.live("reads what is on chain, and says why a call would be reverted", () =>
 
       const before = yield* chain.head
       const hash = yield* Effect.promise(() => on.client.sendTransaction({ account: relayer, ...call }))
-      yield* Effect.promise(() => mined(on.client, hash, "it was reverted"))
+      yield* Effect.promise(() => waitUntilMined(on.client, hash, "it was reverted"))
       const receipt = yield* chain.receipt(hash)
       expect(receipt).toMatchObject({ hash, succeeded: true, blockNumber: before.number + 1n })
       const logs = yield* chain.logs({ fromBlock: before.number, toBlock: before.number + 1n, topics: [null, null, [one.nonce]] })

@@ -1,10 +1,11 @@
 import { Effect, Layer } from "effect"
-import { Chain, ChainUnavailable, type Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { Chain, ChainUnavailable } from "../../../../rails/x402/evm/Chain.ts"
+import { type Hex } from "../../../../rails/x402/evm/hex.ts"
 import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
 import { memorySettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { type Settlement, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
-import { invalid, type Verdict } from "../../../../rails/x402/verify/Verdict.ts"
+import { invalid, type Verdict } from "../../../../rails/x402/verify/examine.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
 
@@ -51,7 +52,7 @@ export const facilitatorBench = Effect.gen(function* () {
   const settlements = Layer.succeed(
     Settlements,
     Settlements.of({
-      obstacle: Effect.undefined,
+      blockedReason: Effect.undefined,
       settle: (_authorization, reference) => {
         says.seen.settled.push(reference)
         return says.settlement

@@ -7,7 +7,7 @@ import { connect } from "../../../../layers/postgres/Database.ts"
 import { ok } from "../../../../rails/x402/facilitator/answer.ts"
 import { pgSettleRequests, pruneSettleRequests } from "../../../../rails/x402/facilitator/pgSettleRequests.ts"
 import { memorySettleRequests, SettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
-import { facilitatorTables } from "../../../../rails/x402/facilitator/tables.ts"
+import { facilitatorTables } from "../../../../rails/x402/tables.ts"
 import { freshDatabase } from "../../../support/database.ts"
 
 /** A connection of a database with the rail's table in it. */

@@ -1,4 +1,4 @@
-import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
+import type { Authorization } from "../../../../rails/x402/evm/authorization.ts"
 
 /** The example of the specification (version 2, scheme exact on EVM), which carries a real signature. */
 export const goldenVector = {

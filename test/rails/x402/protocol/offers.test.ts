@@ -1,9 +1,8 @@
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from "@x402/core/schemas"
 import { describe, expect, it } from "vitest"
-import { encodeOfferHeader, encodeOfferMembers, type Offer } from "../../../../rails/x402/protocol/encodeOffer.ts"
+import { encodeOfferHeader, encodeOfferMembers, encodeReceipt, type Offer } from "../../../../rails/x402/protocol/responses.ts"
 import { caip2Of, chainIdOf, v1NameOf } from "../../../../rails/x402/protocol/networks.ts"
-import { offeredIdentifier } from "../../../../rails/x402/protocol/paymentIdentifier.ts"
-import { encodeReceipt } from "../../../../rails/x402/protocol/receipts.ts"
+import { offeredIdentifier } from "../../../../rails/x402/protocol/paymentIdentity.ts"
 import type { Requirement } from "../../../../rails/x402/protocol/Requirement.ts"
 
 const requirement: Requirement = {

@@ -1,13 +1,21 @@
 import { expect, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { describe } from "vitest"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { bindingOf, claimOf } from "../../../../rails/x402/protocol/claim.ts"
-import { decodePayment, decodePaymentHeader } from "../../../../rails/x402/protocol/decodePayment.ts"
-import { toHeader } from "../../../../rails/x402/protocol/header.ts"
-import { fromV1, fromV2, RequirementV1, RequirementV2, toV1, toV2 } from "../../../../rails/x402/protocol/requirementWire.ts"
-import { type Requirement, sameRequirement } from "../../../../rails/x402/protocol/Requirement.ts"
-import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { bindingOf, claimOf } from "../../../../rails/x402/protocol/paymentIdentity.ts"
+import { decodePayment, decodePaymentHeader } from "../../../../rails/x402/protocol/Payment.ts"
+import { toHeader } from "../../../../rails/x402/protocol/wire.ts"
+import {
+  fromV1,
+  fromV2,
+  type Requirement,
+  RequirementV1,
+  RequirementV2,
+  sameRequirement,
+  toV1,
+  toV2,
+} from "../../../../rails/x402/protocol/Requirement.ts"
+import type { Authorization } from "../../../../rails/x402/evm/authorization.ts"
 import { goldenVector } from "./goldenVector.ts"
 
 const { payment: golden } = goldenVector

@@ -4,13 +4,13 @@ import { memoryBench } from "../../../support/memoryBench.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { PgLedgerQueries } from "../../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
-import type { ChainUnavailable, Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { sandboxMaster } from "../../../../rails/x402/config/sandboxMaster.ts"
-import type { X402Settings } from "../../../../rails/x402/config/X402Settings.ts"
-import { equip } from "../../../../rails/x402/equip.ts"
+import type { ChainUnavailable } from "../../../../rails/x402/evm/Chain.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { sandboxMaster, type X402Settings } from "../../../../rails/x402/settings.ts"
+import { makeParts } from "../../../../rails/x402/parts.ts"
 import { x402Module } from "../../../../rails/x402/module.ts"
-import { derivedAccount, derivedKey } from "../../../../rails/x402/wallet/derivedSigner.ts"
-import type { Terms } from "../../../../rails/x402/Terms.ts"
+import { derivedAccount, derivedKey } from "../../../../rails/x402/wallets/derivedSigner.ts"
+import type { PaymentTerms } from "../../../../rails/x402/paymentTerms.ts"
 import { Owner, postgresBench } from "../../../support/postgresBench.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { testChain, type TestChain } from "../support/testChain.ts"
@@ -22,7 +22,7 @@ import { erc20Abi } from "viem"
 const gasKeys = [derivedKey(sandboxMaster, "gas 0"), derivedKey(sandboxMaster, "gas 1")]
 export const treasury = derivedAccount(sandboxMaster, "treasury").address
 
-export const settingsOf = (terms: Partial<Terms>): X402Settings => ({
+export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   network: sandboxNetwork,
   asset: sandboxAsset,
   rpcUrls: undefined,
@@ -35,7 +35,7 @@ export const settingsOf = (terms: Partial<Terms>): X402Settings => ({
   terms: {
     payTo: treasury,
     exposureCap: microUsd(5_000_000n),
-    mostPerTransfer: microUsd(100_000_000n),
+    maxPerTransfer: microUsd(100_000_000n),
     maxTimeoutSeconds: 600,
     upfrontFrom: undefined,
     confirmations: 2,
@@ -50,7 +50,7 @@ export class X402Scene extends Context.Service<
   {
     readonly chain: TestChain
     readonly rail: Rail
-    readonly parts: Effect.Success<ReturnType<typeof equip>>["parts"]
+    readonly parts: Effect.Success<ReturnType<typeof makeParts>>["parts"]
     readonly payer: Hex
     /** A payment header, a new one each time; valid for ten minutes of the chain's time. */
     readonly payment: (over?: Partial<Asked>) => string
@@ -71,7 +71,7 @@ export class X402Scene extends Context.Service<
 
 export const nowhere = "http://127.0.0.1:1"
 
-const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
+const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   const owner = yield* Owner
   const [found] = yield* owner<{ there: boolean }>`select to_regclass('rail_x402.wallet') is not null as there`
   if (found?.there !== true) {
@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<Terms>) {
   let url = chain.url
   const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
   const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { parts, rail, jobs } = yield* equip(settingsOf(terms), { urls, haste })
+  const { parts, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, haste })
   yield* jobs
   let ahead = 0n
   const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
@@ -139,7 +139,7 @@ const noReading = Layer.succeed(
 )
 
 /** With the books in memory: what the rail keeps is in PostgreSQL all the same. */
-export const x402LawScene = (terms: Partial<Terms> = {}) =>
+export const x402LawScene = (terms: Partial<PaymentTerms> = {}) =>
   Layer.effect(X402Scene, make(terms)).pipe(
     Layer.provideMerge(Layer.merge(noReading, RailDatabase)),
     Layer.provideMerge(memoryBench),
@@ -147,7 +147,7 @@ export const x402LawScene = (terms: Partial<Terms> = {}) =>
   )
 
 /** With the books over PostgreSQL, whose clock stands still at noon unless it is set. */
-export const x402Scene = (terms: Partial<Terms> = {}) =>
+export const x402Scene = (terms: Partial<PaymentTerms> = {}) =>
   Layer.effect(X402Scene, make(terms)).pipe(
     Layer.provideMerge(Layer.merge(PgLedgerQueries, RailDatabase)),
     Layer.provideMerge(postgresBench),

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { readSettings } from "../../../../rails/x402/config/readSettings.ts"
+import { readSettings } from "../../../../rails/x402/readSettings.ts"
 import { someone } from "../support/authorize.ts"
 
 const read = (mode: "sandbox" | "live", env: Readonly<Record<string, string>>) =>

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto"
 import { type Hex, keccak256, pad, parseAbi, toHex } from "viem"
 import { generatePrivateKey, privateKeyToAccount, sign as signHash } from "viem/accounts"
 import { instantiateSecp256k1 } from "@bitauth/libauth"
-import { toHeader } from "../../../../rails/x402/protocol/header.ts"
+import { toHeader } from "../../../../rails/x402/protocol/wire.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
-import { digestOf } from "../../../../rails/x402/verify/typedData.ts"
+import { digestOf } from "../../../../rails/x402/evm/authorization.ts"
 import type { TestChain } from "../support/testChain.ts"
 
 const domain = {

@@ -6,12 +6,10 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { sandboxClient, tokenAbi, usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { mined } from "../../../../rails/x402/sandbox/mined.ts"
-import { chainComponent, fundGas, fundUsdc } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { sandboxClient, tokenAbi, usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { chainComponent, ensureGasBalance, mintUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { freePort } from "../../../../src/sandbox/components/freePort.ts"
 import { authorize, someone } from "../support/authorize.ts"
-import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { erc20Abi, parseAbi } from "viem"
 
 const directory = Effect.acquireRelease(
@@ -67,8 +65,8 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
       ).toBeGreaterThan(5_000)
 
       const [payer, payee, relayer] = [someone(), someone(), someone()]
-      yield* fundUsdc(url, payer.address, 5_000_000n)
-      yield* fundGas(url, relayer.address, 10n ** 18n)
+      yield* mintUsdc(url, payer.address, 5_000_000n)
+      yield* ensureGasBalance(url, relayer.address, 10n ** 18n)
       const { from, nonce, signature, to, validAfter, validBefore, value } = yield* Effect.promise(() =>
         authorize({ asset: sandboxAsset, network: sandboxNetwork }, payer, { to: payee.address, value: 10_000n }),
       )
@@ -83,7 +81,7 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
           args: [from, to, value, validAfter, validBefore, nonce, signature],
         }),
       )
-      yield* Effect.promise(() => mined(client, hash, "it was not moved"))
+      yield* Effect.promise(() => waitUntilMined(client, hash, "it was not moved"))
       expect(yield* balance(client, payee.address)).toBe(10_000n)
       expect(yield* balance(client, payer.address)).toBe(4_990_000n)
 
@@ -99,7 +97,7 @@ it.live("killed, it takes its anvil with it and goes on where it was, from a who
       const state = yield* directory
       const payee = someone()
       const first = yield* started(state)
-      const hash = yield* fundUsdc(first.url, payee.address, 7n)
+      const hash = yield* mintUsdc(first.url, payee.address, 7n)
       // Both the file and its copy hold what was mined once the copy does.
       const kept = Effect.sync(() => readFileSync(join(state, "chain.kept.json"), "utf8").includes(hash))
       yield* Effect.repeat(
@@ -113,7 +111,7 @@ it.live("killed, it takes its anvil with it and goes on where it was, from a who
       const second = yield* started(state)
       expect(yield* balance(second.client, payee.address)).toBe(7n)
       expect((yield* Effect.promise(() => second.client.getTransactionReceipt({ hash }))).status).toBe("success")
-      yield* fundUsdc(second.url, payee.address, 1n)
+      yield* mintUsdc(second.url, payee.address, 1n)
       expect(yield* balance(second.client, payee.address)).toBe(8n)
       yield* second.end("SIGTERM")
     }),

@@ -49,7 +49,7 @@ it.live("a key without gas money leaves the work to the others, and takes part a
   ),
 )
 
-const obstacle = Effect.flatMap(Settlements, (it) => it.obstacle)
+const obstacle = Effect.flatMap(Settlements, (it) => it.blockedReason)
 
 it.live("beyond today's gas budget or the fee cap nothing is signed, and the authorization waits", () =>
   Effect.scoped(

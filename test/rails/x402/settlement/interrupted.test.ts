@@ -1,7 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
-import { BetweenSteps, type Step } from "../../../../rails/x402/settlement/options.ts"
-import { type Authorization, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { AfterStep, type Step } from "../../../../rails/x402/settlement/SettlementQueue.ts"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { type Authorization } from "../../../../rails/x402/evm/authorization.ts"
 import { someone } from "../support/authorize.ts"
 import { authorizations, balance, eventually, mine, queue, type Scene, scene } from "../support/settlementScene.ts"
 
@@ -12,7 +13,7 @@ const settings = { offerAgainMs: 50 }
 const stopAt = Effect.fnUntraced(function* (on: Scene, step: Step, all: ReadonlyArray<Authorization>) {
   const reached = yield* Deferred.make<void>()
   let times = 0
-  const between = Layer.succeed(BetweenSteps, (now: Step) =>
+  const between = Layer.succeed(AfterStep, (now: Step) =>
     now === step && ++times >= (step === "stored" ? 2 : 1)
       ? Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
       : Effect.void,

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { pruneSettlements } from "../../../../rails/x402/settlement/prune.ts"
+import { pruneSettlements } from "../../../../rails/x402/jobs.ts"
 import { automine, lookup, paying, quiet, sentHash, settle } from "../support/paying.ts"
 import { authorizations, eventually, mine, queue } from "../support/settlementScene.ts"
 

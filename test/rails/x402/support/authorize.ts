@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts"
-import type { Asset, Hex, Network } from "../../../../rails/x402/chain/Chain.ts"
-import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
-import { transferTypes as types } from "../../../../rails/x402/protocol/transferTypes.ts"
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import type { Asset, Network } from "../../../../rails/x402/evm/Chain.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { type Authorization, transferTypes as types } from "../../../../rails/x402/evm/authorization.ts"
 
 export const someone = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
 

@@ -1,12 +1,12 @@
 import { Effect, Logger } from "effect"
 import type { PrivateKeyAccount } from "viem/accounts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { mined } from "../../../../rails/x402/sandbox/mined.ts"
-import { type Authorization, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
-import { transferCall } from "../../../../rails/x402/verify/tokenCalls.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import type { Authorization } from "../../../../rails/x402/evm/authorization.ts"
+import { transferCall } from "../../../../rails/x402/evm/contracts.ts"
 import { someone } from "./authorize.ts"
-import { authorizations, eventually, type Scene, scene } from "./settlementScene.ts"
+import { authorizations, eventually, scene, type Scene } from "./settlementScene.ts"
 
 /** A buyer with money, a payee, and one authorization between them. */
 export const paying = Effect.fnUntraced(function* (keys = 1, money = 1_000_000n) {
@@ -26,7 +26,7 @@ export const submit = (on: Scene, by: PrivateKeyAccount, one: Authorization) =>
 /** A node answers as soon as it has a transaction, and mines it a moment later. */
 export const inABlock = (on: Scene, hash: Hex) =>
   Effect.as(
-    Effect.promise(() => mined(on.client, hash, "it was reverted")),
+    Effect.promise(() => waitUntilMined(on.client, hash, "it was reverted")),
     hash,
   )
 export const lookup = (one: Authorization) => Effect.flatMap(Settlements, (it) => it.lookup(one, "ref"))

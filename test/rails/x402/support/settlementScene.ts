@@ -5,13 +5,13 @@ import { inject } from "vitest"
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts"
 import { erc20Abi } from "viem"
 import { connect } from "../../../../layers/postgres/Database.ts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { viemChain } from "../../../../rails/x402/chain/viemChain.ts"
-import type { SettlementOptions } from "../../../../rails/x402/settlement/options.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { rpcChain } from "../../../../rails/x402/evm/rpcChain.ts"
+import type { SettlementOptions } from "../../../../rails/x402/settlement/SettlementQueue.ts"
 import { settlementsLayer } from "../../../../rails/x402/settlement/makeSettlements.ts"
 import type { Settlement } from "../../../../rails/x402/settlement/Settlements.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { tables } from "../../../../rails/x402/tables.ts"
+import { settlementTables } from "../../../../rails/x402/tables.ts"
 import { freshDatabase } from "../../../support/database.ts"
 import { authorize } from "./authorize.ts"
 import { type TestChain, testChain } from "./testChain.ts"
@@ -22,7 +22,7 @@ export const settlementDatabase = Effect.gen(function* () {
   const owner = { ...location, username: inject("postgres").superuser }
   const sql = yield* connect(owner, { maxConnections: 10 }).pipe(Effect.provide(Reactivity.layer))
   const [found] = yield* sql<{ there: boolean }>`select to_regclass('rail_x402.settlement') is not null as there`
-  if (found?.there !== true) for (const statement of Object.values(tables).flat()) yield* sql.unsafe(statement)
+  if (found?.there !== true) for (const statement of Object.values(settlementTables).flat()) yield* sql.unsafe(statement)
   return { owner, sql }
 })
 
@@ -49,7 +49,7 @@ export const queue = (
 ) => {
   // Longer than a busy machine keeps a node from answering: one that is gone refuses at once.
   const { timeoutMs = 20_000, urls = () => [of.url], ...settled } = options
-  const chain = viemChain({
+  const chain = rpcChain({
     network: of.network,
     asset: of.asset,
     urls: Effect.sync(() => urls().map((url) => Redacted.make(url))),

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sandboxClient } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { runChain } from "../../../../rails/x402/sandbox/runChain.ts"
-import { chainComponent, fundGas, fundUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { chainComponent, ensureGasBalance, mintUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { type GatewayProcess, spawnNode } from "../../../support/processGateway.ts"
 import { until } from "../../../support/until.ts"
 import { freePort } from "../../../../src/sandbox/components/freePort.ts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 import { rpcProxy } from "./rpcProxy.ts"
 
 const stateDirectory = Effect.acquireRelease(
@@ -22,9 +22,9 @@ const chainAt = (url: string) => ({
   asset: sandboxAsset,
   client: sandboxClient(url),
   /** Mints USDC, in micro-units. */
-  mint: (to: Hex, amount: bigint) => Effect.orDie(fundUsdc(url, to, amount)),
+  mint: (to: Hex, amount: bigint) => Effect.orDie(mintUsdc(url, to, amount)),
   /** Ten ether for gas. */
-  gas: (address: Hex) => Effect.orDie(fundGas(url, address, 10n ** 19n)),
+  gas: (address: Hex) => Effect.orDie(ensureGasBalance(url, address, 10n ** 19n)),
 })
 export type TestChain = ReturnType<typeof chainAt>
 

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { afterAll, vi } from "vitest"
-import { Chain } from "../../../../rails/x402/chain/Chain.ts"
+import { Chain } from "../../../../rails/x402/evm/Chain.ts"
 import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
 import { memorySettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
@@ -58,7 +58,7 @@ const mutated = async (scene: PaymentScene, version: 1 | 2, mutation: Mutation) 
 
 const noSettlements = Layer.succeed(
   Settlements,
-  Settlements.of({ settle: () => Effect.die("settles"), lookup: () => Effect.die("looks up"), obstacle: Effect.undefined }),
+  Settlements.of({ settle: () => Effect.die("settles"), lookup: () => Effect.die("looks up"), blockedReason: Effect.undefined }),
 )
 
 it.live("says what the official facilitator says, of payments of every kind", () =>

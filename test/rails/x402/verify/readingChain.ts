@@ -1,12 +1,12 @@
 import { Effect, Redacted } from "effect"
-import { Chain } from "../../../../rails/x402/chain/Chain.ts"
-import { viemChain } from "../../../../rails/x402/chain/viemChain.ts"
+import { Chain } from "../../../../rails/x402/evm/Chain.ts"
+import { rpcChain } from "../../../../rails/x402/evm/rpcChain.ts"
 import type { TestChain } from "../support/testChain.ts"
 
 /** The chain, and how often a verification asked it what. */
 export const readingChain = Effect.fnUntraced(function* ({ asset, network, url }: TestChain) {
   const count = { simulations: 0, codes: 0 }
-  const layer = viemChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })
+  const layer = rpcChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })
   const over = yield* Chain.pipe(Effect.provide(layer))
   const chain = Chain.of({
     ...over,

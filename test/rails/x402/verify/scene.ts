@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { mined } from "../../../../rails/x402/sandbox/mined.ts"
-import { minter, tokenAbi } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { minter, tokenAbi, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { authorize, randomNonce, someone } from "../support/authorize.ts"
 import { testChain } from "../support/testChain.ts"
 import { deploy, walletOf } from "./wallets.ts"
@@ -27,7 +26,7 @@ export const paymentScene = Effect.gen(function* () {
   yield* chain.mint(poor.address, price - 1n)
   yield* Effect.promise(() => deploy(client, minter, wallet.data))
   const blacklist = { address: asset.address, abi: tokenAbi, functionName: "blacklist", args: [listed.address], account: minter } as const
-  yield* Effect.promise(async () => mined(client, await client.writeContract({ ...blacklist, gas: 200_000n }), "not blacklisted"))
+  yield* Effect.promise(async () => waitUntilMined(client, await client.writeContract({ ...blacklist, gas: 200_000n }), "not blacklisted"))
   const usedNonce = randomNonce()
   yield* Effect.promise(async () => {
     const { from, nonce, signature, to, validAfter, validBefore, value } = await authorize(chain, rich, {
@@ -37,7 +36,7 @@ export const paymentScene = Effect.gen(function* () {
     })
     const args = [from, to, value, validAfter, validBefore, nonce, signature] as const
     const spend = { address: asset.address, abi: transferAbi, functionName: "transferWithAuthorization", args, account: minter } as const
-    await mined(client, await client.writeContract({ ...spend, gas: 200_000n }), "not spent")
+    await waitUntilMined(client, await client.writeContract({ ...spend, gas: 200_000n }), "not spent")
   })
   return { chain, payee, rich, poor, listed, wallet, counterfactual, usedNonce }
 })
@@ -48,7 +47,7 @@ export const setPaused = ({ chain: { asset, client } }: PaymentScene, paused: bo
   Effect.promise(async () => {
     const abi = parseAbi(["function pause()", "function unpause()"])
     const call = { address: asset.address, abi, functionName: paused ? "pause" : "unpause", account: minter, gas: 100_000n } as const
-    await mined(client, await client.writeContract(call), "not done")
+    await waitUntilMined(client, await client.writeContract(call), "not done")
   })
 
 export interface Signing {

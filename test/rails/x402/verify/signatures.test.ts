@@ -3,11 +3,9 @@ import { Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { hashTypedData, type Hex, keccak256, recoverAddress, recoverPublicKey } from "viem"
 import { privateKeyToAccount, sign } from "viem/accounts"
-import type { Authorization } from "../../../../rails/x402/settlement/Settlements.ts"
-import { lower } from "../../../../rails/x402/protocol/requirementWire.ts"
-import { loadNative, loadWasm, type Recover } from "../../../../rails/x402/verify/recover.ts"
-import { signerOf } from "../../../../rails/x402/verify/signer.ts"
-import { digestOf } from "../../../../rails/x402/verify/typedData.ts"
+import { type Authorization, digestOf } from "../../../../rails/x402/evm/authorization.ts"
+import { lower } from "../../../../rails/x402/protocol/Requirement.ts"
+import { loadNative, loadWasm, type RecoverKey, signerOf } from "../../../../rails/x402/evm/signatures.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
 import { authorizationTypes as types } from "./scene.ts"
 
@@ -15,7 +13,7 @@ const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const native = await loadNative()
-const libraries: ReadonlyArray<readonly [string, Recover | undefined]> = [
+const libraries: ReadonlyArray<readonly [string, RecoverKey | undefined]> = [
   ["native", native],
   ["wasm", await loadWasm()],
 ]

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { concat, encodeAbiParameters, getContractAddress, pad, serializeErc6492Signature, toHex } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
-import { mined } from "../../../../rails/x402/sandbox/mined.ts"
-import type { SandboxClient } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
+import { type SandboxClient, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 
 const require = createRequire(import.meta.url)
 const Artifact = Schema.fromJsonString(Schema.Struct({ bytecode: Schema.TemplateLiteral(["0x", Schema.String]) }))
@@ -30,5 +29,5 @@ export const walletOf = (owner: Hex, salt = 0n) => {
 
 export const deploy = async (client: SandboxClient, from: Hex | PrivateKeyAccount, data: Hex) => {
   const hash = await client.sendTransaction({ account: from, to: factory, data, gas: 2_000_000n })
-  await mined(client, hash, "the wallet was not deployed")
+  await waitUntilMined(client, hash, "the wallet was not deployed")
 }

@@ -2,19 +2,19 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { verifyTypedData } from "viem"
 import { KeyId, OrganisationId } from "../../../../domain/money/ids.ts"
-import { sandboxMaster } from "../../../../rails/x402/config/sandboxMaster.ts"
-import { nonceOf } from "../../../../rails/x402/wallet/authorize.ts"
-import { derivedAccount, derivedKey, derivedSigner } from "../../../../rails/x402/wallet/derivedSigner.ts"
-import { Signer, type SigningPolicy, type TypedData } from "../../../../rails/x402/wallet/Signer.ts"
+import { sandboxMaster } from "../../../../rails/x402/settings.ts"
+import { nonceOf } from "../../../../rails/x402/wallets/payFromWallets.ts"
+import { derivedAccount, derivedKey, derivedSigner } from "../../../../rails/x402/wallets/derivedSigner.ts"
+import { Signer, type SigningPolicy, type TypedData } from "../../../../rails/x402/wallets/Signer.ts"
 import { randomUUID } from "node:crypto"
 import { randomNonce, someone } from "../support/authorize.ts"
-import { transferTypes as types } from "../../../../rails/x402/protocol/transferTypes.ts"
+import { transferTypes as types } from "../../../../rails/x402/evm/authorization.ts"
 
 const organisation = OrganisationId.make("0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01")
 const other = OrganisationId.make("0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e02")
 const token = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 const payee = someone().address
-const policy: SigningPolicy = { chainId: 84_532, token, payee, mostPerTransfer: 1_000_000n }
+const policy: SigningPolicy = { chainId: 84_532, token, payee, maxPerTransfer: 1_000_000n }
 
 const withSigner = <A, E>(use: (signer: Signer["Service"]) => Effect.Effect<A, E>, master = sandboxMaster) =>
   Effect.flatMap(Signer, use).pipe(Effect.provide(derivedSigner(master, policy)))

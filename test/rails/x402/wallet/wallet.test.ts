@@ -4,20 +4,19 @@ import { privateKeyToAccount } from "viem/accounts"
 import type { Call } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import { referenceOf } from "../../../../rails/x402/reference.ts"
+import { referenceOf } from "../../../../rails/x402/callRecords.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
-import { authorize } from "../../../../rails/x402/wallet/authorize.ts"
-import { compareWallets, type Suspicions } from "../../../../rails/x402/wallet/compareWallets.ts"
-import { openDemo } from "../../../../rails/x402/wallet/openDemo.ts"
-import { settleWallets } from "../../../../rails/x402/wallet/settleWallets.ts"
-import { Signer } from "../../../../rails/x402/wallet/Signer.ts"
-import { watchDeposits } from "../../../../rails/x402/wallet/watchDeposits.ts"
-import { Wallets } from "../../../../rails/x402/wallet/Wallets.ts"
+import { authorize, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
+import { compareWallets, type RepeatedDifferences } from "../../../../rails/x402/wallets/compareWallets.ts"
+import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.ts"
+import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
+import { creditDeposits } from "../../../../rails/x402/wallets/deposits.ts"
+import { Wallets } from "../../../../rails/x402/wallets/Wallets.ts"
 import { accountOf, type Buyer, callOf, openBuyer, run, usd } from "../../../support/ledgerScene.ts"
 import { FakeSource, orderOf, pay } from "../../../support/paidScene.ts"
 import { Owner } from "../../../support/postgresBench.ts"
-import { settingsOf, treasury, X402Scene, x402Scene } from "../rail/scene.ts"
-import type { Hex } from "../../../../rails/x402/chain/Chain.ts"
+import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/scene.ts"
+import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 
 const { terms } = settingsOf({})
 
@@ -74,14 +73,14 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const buyer = yield* openBuyer({ credits: 0 })
       const wallet = yield* walletOf(buyer)
       yield* chain.mint(wallet, 40_000n)
-      yield* Effect.provide(watchDeposits(terms), parts)
+      yield* Effect.provide(creditDeposits(terms), parts)
       expect(yield* accountOf(buyer, "x402"), "one confirmation is not two").toBeUndefined()
       yield* mine(1)
       yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 40_000n)
       yield* chain.mint(wallet, 2n)
       yield* mine(1)
       yield* Effect.all(
-        [1, 2, 3].map(() => Effect.provide(watchDeposits(terms), parts)),
+        [1, 2, 3].map(() => Effect.provide(creditDeposits(terms), parts)),
         { concurrency: 3 },
       )
       yield* until(accountOf(buyer, "x402"), (account) => account.posted === 40_002n)
@@ -151,7 +150,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { balance, chain, parts, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(5_000n)
       const call = yield* bought(buyer)
-      const again = () => Effect.provide(settleWallets(terms, new Set()), parts)
+      const again = () => Effect.provide(payFromWallets(terms, new Set()), parts)
       yield* Effect.all(Array.from({ length: 5 }, again), { concurrency: 5 })
       yield* until(balance(wallet), (left) => left === 4_300n)
       yield* quiet
@@ -189,10 +188,10 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { buyer, wallet } = yield* funded(1n)
       const failing = new Set(["watch", "check"])
       const once = (what: string) => Effect.suspend(() => (failing.delete(what) ? Effect.fail({ message: what }) : Effect.void))
-      const watch = Effect.andThen(once("watch"), Effect.provide(watchDeposits(terms), parts))
+      const watch = Effect.andThen(once("watch"), Effect.provide(creditDeposits(terms), parts))
       const wallets = yield* Effect.provide(Wallets, parts)
       const url = Effect.succeed(chain.url)
-      const open = openDemo({ wallets, url, confirmations: terms.confirmations, watch, check: once("check") })
+      const open = openDemoWallets({ wallets, url, confirmations: terms.confirmations, watch, check: once("check") })
       const { address, buyerKey } = yield* Effect.retry(open(buyer.organisation), { times: 2 })
       expect([failing.size, address]).toEqual([0, wallet])
       expect((yield* accountOf(buyer, "x402")).posted).toBe(25_000_000n)
@@ -206,7 +205,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const owner = yield* Owner
       const { buyer, wallet } = yield* funded(5_000n)
       const asked = new Set<string>()
-      const pass = Effect.provide(settleWallets(terms, asked), parts)
+      const pass = Effect.provide(payFromWallets(terms, asked), parts)
       const call = yield* Effect.acquireUseRelease(
         owner`alter table rail_x402.settlement rename to settlement_away`,
         () => Effect.tap(bought(buyer), () => Effect.flatMap(pass, (handed) => Effect.sync(() => expect(handed).toBe(0)))),
@@ -243,7 +242,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       yield* quiet
       yield* until(callOf(call), ({ settlement }) => settlement === "settled")
       yield* lookedThrough
-      const suspicions: Suspicions = new Map()
+      const suspicions: RepeatedDifferences = new Map()
       const compare = Effect.provide(compareWallets(suspicions), parts)
       const differences = () => Effect.map(compare, (found) => found.filter(({ wallet: { address } }) => address === wallet))
       for (const _ of [1, 2, 3]) expect(yield* differences()).toEqual([])
@@ -281,8 +280,8 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { buyer } = yield* funded(3_000n)
       const fund = (max: bigint) =>
         rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", price: null }, undefined)
-      expect(yield* fund(terms.mostPerTransfer)).toMatchObject({ account: "x402" })
-      expect(yield* Effect.flip(fund(terms.mostPerTransfer + 1n))).toMatchObject({ _tag: "Gap", code: "above_transfer_limit" })
+      expect(yield* fund(terms.maxPerTransfer)).toMatchObject({ account: "x402" })
+      expect(yield* Effect.flip(fund(terms.maxPerTransfer + 1n))).toMatchObject({ _tag: "Gap", code: "above_transfer_limit" })
     }),
   )
 

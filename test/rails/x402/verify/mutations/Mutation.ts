@@ -1,4 +1,4 @@
-import type { Hex } from "../../../../../rails/x402/chain/Chain.ts"
+import type { Hex } from "../../../../../rails/x402/evm/hex.ts"
 import type { PaymentScene, Signing } from "../scene.ts"
 
 /** JSON that a mutation may change anywhere. */

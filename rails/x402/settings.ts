@@ -1,0 +1,55 @@
+import { Redacted } from "effect"
+import type { Asset, Network } from "./evm/Chain.ts"
+import type { Hex } from "./evm/hex.ts"
+import type { PaymentTerms } from "./paymentTerms.ts"
+
+/** All that the environment, or the sandbox, says of this rail. */
+export interface X402Settings {
+  readonly network: Network
+  readonly asset: Asset
+  /** The preferred one first; undefined: the sandbox's own chain. They may hold a key. */
+  readonly rpcUrls: ReadonlyArray<Redacted.Redacted> | undefined
+  /** Private keys of the accounts that pay the gas. */
+  readonly gasKeys: ReadonlyArray<Redacted.Redacted<Hex>>
+  /** What an account may spend for gas in a day, and for one transaction, in wei. */
+  readonly gasPerDay: bigint
+  readonly gasPerTransaction: bigint
+  /** The phrase that the organisations' wallets are derived from. */
+  readonly master: Redacted.Redacted
+  /** Who may deploy smart wallets at our cost (ERC-6492). */
+  readonly factories: ReadonlyArray<Hex>
+  /** Anybody may ask `/verify` and `/settle`. */
+  readonly facilitatorOpen: boolean
+  readonly terms: PaymentTerms
+}
+
+export const settingNames = {
+  rpcUrl: "FARTHING_X402_RPC_URL",
+  rpcUrl2: "FARTHING_X402_RPC_URL_2",
+  chainId: "FARTHING_X402_CHAIN_ID",
+  asset: "FARTHING_X402_ASSET",
+  assetName: "FARTHING_X402_ASSET_NAME",
+  assetVersion: "FARTHING_X402_ASSET_VERSION",
+  gasKeys: "FARTHING_X402_GAS_KEYS",
+  gasPerDay: "FARTHING_X402_GAS_PER_DAY",
+  gasPerTransaction: "FARTHING_X402_GAS_PER_TRANSACTION",
+  master: "FARTHING_X402_MASTER",
+  mostPerTransfer: "FARTHING_X402_MAX_TRANSFER",
+  payTo: "FARTHING_X402_PAY_TO",
+  confirmations: "FARTHING_X402_CONFIRMATIONS",
+  exposureCap: "FARTHING_X402_EXPOSURE_CAP",
+  upfrontFrom: "FARTHING_X402_UPFRONT_FROM",
+  maxTimeoutSeconds: "FARTHING_X402_OFFER_SECONDS",
+  factories: "FARTHING_X402_WALLET_FACTORIES",
+  facilitatorOpen: "FARTHING_X402_FACILITATOR_OPEN",
+} as const
+
+/** Circle's USDC where it is, by chain id, with the name that it signs for. */
+export const knownAssets: ReadonlyMap<number, Asset> = new Map([
+  [8453, { address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", name: "USD Coin", version: "2" }],
+  [84_532, { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", name: "USDC", version: "2" }],
+])
+
+/** Known to everybody: what it controls has no value outside a sandbox. */
+export const sandboxMaster = Redacted.make("test test test test test test test test test test test junk")
+export const description = "USDC on chain (x402): the caller signs each payment, or the organisation's managed wallet does."

@@ -1,0 +1,171 @@
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { type Hex, HexData } from "../evm/hex.ts"
+import { type AuthorizationId, settlementRows, type TokenId } from "./settlements.ts"
+
+/** A signed transaction for a slot. Fees in wei per gas. */
+export interface SignedTransaction {
+  readonly hash: Hex
+  readonly raw: Hex
+  readonly gas: bigint
+  readonly maxFee: bigint
+  readonly tip: bigint
+  readonly cancels: boolean
+}
+
+/** A gas key begins where the chain says, and skips what was used of it elsewhere. */
+export const openGasKey = (sql: SqlClient, network: string, address: Hex, nonce: number) =>
+  sql`insert into rail_x402.gas_key as k (network, address, next_nonce) values (${network}, ${address}, ${BigInt(nonce)})
+    on conflict (network, address) do update set next_nonce = greatest(k.next_nonce, excluded.next_nonce)
+    where k.next_nonce < excluded.next_nonce`
+
+/** Locks a gas key for this transaction; undefined where another node has it, or it has nothing to pay gas with. */
+export const lockGasKey = (sql: SqlClient, network: string, address: Hex) =>
+  Effect.map(
+    sql<{ nextNonce: bigint; open: number }>`select next_nonce as "nextNonce", (select count(*)::int from rail_x402.slot s
+        where s.network = k.network and s.gas_key = k.address and not s.done and s.consumed_block is null) as open
+      from rail_x402.gas_key k where network = ${network} and address = ${address} and dry_until < clock_timestamp() for update skip locked`,
+    (rows) => rows[0],
+  )
+
+export const countWaiting = (sql: SqlClient, { asset, network }: TokenId) =>
+  Effect.map(
+    sql<{
+      count: number
+    }>`select count(*)::int as count from (select from rail_x402.settlement where network = ${network} and asset = ${asset}
+      and state = 'waiting' and reason is null and not_before <= clock_timestamp() limit 1000) w`,
+    (rows) => rows[0]?.count ?? 0,
+  )
+
+/**
+ * The oldest ones that can be sent at this time of the chain with so much gas each, locked for this transaction. A wallet is
+ * deployed by one at a time: deploying it twice would burn the gas of the second one.
+ */
+export const lockWaiting = (sql: SqlClient, place: TokenId, chainTime: bigint, mostGas: bigint, most: number) =>
+  settlementRows(
+    sql,
+    place,
+    sql`s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
+      and s.valid_before > ${String(chainTime)}::text::numeric + 2 and s.gas <= ${mostGas}
+      and (s.factory is null or not exists (select from rail_x402.settlement o where o.network = s.network and o.asset = s.asset
+        and o.payer = s.payer and o.factory is not null and (o.state = 'sent' or (o.state = 'waiting' and o.reason is null
+          and o.not_before <= clock_timestamp() and (o.created_at, o.nonce) < (s.created_at, s.nonce)))))
+      order by s.created_at limit ${most} for update of s skip locked`,
+  )
+
+/** What the gas of this UTC day can cost so far, in wei. */
+export const committedToday = (sql: SqlClient, network: string) =>
+  Effect.map(
+    sql<{ committed: string }>`select committed::text as committed from rail_x402.gas_day
+      where network = ${network} and day = (clock_timestamp() at time zone 'UTC')::date`,
+    (rows) => BigInt(rows[0]?.committed ?? "0"),
+  )
+
+export const commitGas = (sql: SqlClient, network: string, wei: bigint) =>
+  sql`insert into rail_x402.gas_day as d (network, day, committed)
+    values (${network}, (clock_timestamp() at time zone 'UTC')::date, ${String(wei)}::text::numeric)
+    on conflict (network, day) do update set committed = d.committed + excluded.committed`
+
+const numbers = (sending: SignedTransaction) => ({
+  ...sending,
+  gas: String(sending.gas),
+  maxFee: String(sending.maxFee),
+  tip: String(sending.tip),
+})
+
+/** Gives the next nonces of a locked key out, each with its signed transaction: both are there, or neither. */
+export const fillNonceSlots = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  place: TokenId,
+  key: { readonly address: Hex; readonly nextNonce: bigint },
+  filled: ReadonlyArray<SignedTransaction & AuthorizationId>,
+) {
+  const { asset, network } = place
+  const rows = JSON.stringify(filled.map((one, i) => ({ ...numbers(one), gasNonce: String(key.nextNonce + BigInt(i)) })))
+  yield* sql`with x as (select * from jsonb_to_recordset(${rows}::text::jsonb) as x ("gasNonce" bigint, payer text, nonce text, hash text, raw text,
+      gas bigint, "maxFee" numeric, tip numeric, cancels boolean)),
+    slots as (insert into rail_x402.slot (network, gas_key, gas_nonce, asset, payer, nonce)
+      select ${network}, ${key.address}, x."gasNonce", ${asset}, x.payer, x.nonce from x),
+    sendings as (insert into rail_x402.sending (network, hash, gas_key, gas_nonce, raw, gas, max_fee, tip, cancels)
+      select ${network}, x.hash, ${key.address}, x."gasNonce", x.raw, x.gas, x."maxFee", x.tip, x.cancels from x),
+    sent as (update rail_x402.settlement s set state = 'sent', gas_key = ${key.address}, gas_nonce = x."gasNonce", slots = slots + 1 from x
+      where s.network = ${network} and s.asset = ${asset} and s.payer = x.payer and s.nonce = x.nonce)
+    update rail_x402.gas_key set next_nonce = next_nonce + (select count(*) from x) where network = ${network} and address = ${key.address}`
+})
+
+/** Another transaction for a slot, with a higher fee. */
+export const addTransaction = (sql: SqlClient, network: string, gasKey: Hex, gasNonce: bigint, sending: SignedTransaction) =>
+  sql`insert into rail_x402.sending (network, hash, gas_key, gas_nonce, raw, gas, max_fee, tip, cancels)
+    values (${network}, ${sending.hash}, ${gasKey}, ${gasNonce}, ${sending.raw}, ${sending.gas}, ${String(sending.maxFee)}::text::numeric,
+      ${String(sending.tip)}::text::numeric, ${sending.cancels}) on conflict do nothing`
+
+const NonceSlot = Schema.Struct({
+  gasKey: HexData,
+  gasNonce: Schema.BigInt,
+  payer: HexData,
+  nonce: HexData,
+  consumed: Schema.Boolean,
+  /** Its settlement still goes by this slot. */
+  needed: Schema.Boolean,
+  /** Its settlement is in a block by one of this slot's transactions. */
+  included: Schema.Boolean,
+  hashes: Schema.fromJsonString(Schema.Array(HexData)),
+  /** The dearest one, signed and offered so many milliseconds ago. */
+  hash: HexData,
+  raw: HexData,
+  maxFee: Schema.BigIntFromString,
+  tip: Schema.BigIntFromString,
+  gas: Schema.BigInt,
+  signedMsAgo: Schema.Finite,
+  offeredMsAgo: Schema.Finite,
+})
+export type NonceSlot = typeof NonceSlot.Type
+const decodeSlots = Schema.decodeUnknownEffect(Schema.Array(NonceSlot))
+
+/** Slots that are not used up, and those that are while their settlement still goes by them. Lowest nonce first. */
+export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { asset, network }: TokenId) {
+  const rows =
+    yield* sql`select t.gas_key as "gasKey", t.gas_nonce as "gasNonce", t.payer, t.nonce, t.consumed_block is not null as consumed,
+      coalesce(s.state = 'sent' and s.gas_key = t.gas_key and s.gas_nonce = t.gas_nonce, false) as needed,
+      coalesce(s.state in ('included', 'final') and s.hash = any (a.hashes), false) as included, to_json(a.hashes)::text as hashes,
+      x.hash, x.raw, x.max_fee::text as "maxFee", x.tip::text as tip, x.gas,
+      least(extract(epoch from clock_timestamp() - x.signed_at) * 1000, 1e12)::float8 as "signedMsAgo",
+      least(extract(epoch from clock_timestamp() - x.offered_at) * 1000, 1e12)::float8 as "offeredMsAgo"
+    from rail_x402.slot t
+    left join rail_x402.settlement s on s.network = t.network and s.asset = t.asset and s.payer = t.payer and s.nonce = t.nonce
+    cross join lateral (select array_agg(hash) as hashes from rail_x402.sending y
+      where y.network = t.network and y.gas_key = t.gas_key and y.gas_nonce = t.gas_nonce) a
+    cross join lateral (select * from rail_x402.sending y
+      where y.network = t.network and y.gas_key = t.gas_key and y.gas_nonce = t.gas_nonce order by max_fee desc limit 1) x
+    where t.network = ${network} and t.asset = ${asset} and not t.done
+      and (t.consumed_block is null or (s.state = 'sent' and s.gas_key = t.gas_key and s.gas_nonce = t.gas_nonce)) order by t.gas_key, t.gas_nonce limit 2000`
+  return yield* Effect.orDie(decodeSlots(rows))
+})
+
+export const consumeNonceSlots = (sql: SqlClient, network: string, slots: ReadonlyArray<NonceSlot>, block: bigint) => {
+  const rows = JSON.stringify(slots.map(({ gasKey, gasNonce }) => ({ k: gasKey, n: String(gasNonce) })))
+  return sql`update rail_x402.slot t set consumed_block = ${block} from jsonb_to_recordset(${rows}::text::jsonb) as x (k text, n bigint)
+    where t.network = ${network} and t.gas_key = x.k and t.gas_nonce = x.n`
+}
+
+/** The chain has fewer transactions of the key than it had: what was used up is open again. */
+export const reopenNonceSlots = (sql: SqlClient, network: string, gasKey: Hex, mined: number) =>
+  sql`update rail_x402.slot set consumed_block = null, done = false
+    where network = ${network} and gas_key = ${gasKey} and gas_nonce >= ${BigInt(mined)} and consumed_block is not null`
+
+/** Used up for so many blocks that no reorg brings them back. */
+export const finishNonceSlots = (sql: SqlClient, network: string, block: bigint) =>
+  sql`update rail_x402.slot set done = true where network = ${network} and not done and consumed_block <= ${block}`
+
+export const markBroadcast = (sql: SqlClient, network: string, hashes: ReadonlyArray<Hex>) =>
+  sql`update rail_x402.sending set offered_at = clock_timestamp() where network = ${network}
+    and hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb))`
+
+/** Too cheap for the node to take: it is signed again at once. */
+export const markUnderpriced = (sql: SqlClient, network: string, hash: Hex) =>
+  sql`update rail_x402.sending set signed_at = '-infinity' where network = ${network} and hash = ${hash}`
+
+/** Nothing to pay gas with: other keys are used for a while. */
+export const markOutOfGas = (sql: SqlClient, network: string, gasKey: Hex, forMs: number) =>
+  sql`update rail_x402.gas_key set dry_until = clock_timestamp() + make_interval(secs => ${forMs / 1000})
+    where network = ${network} and address = ${gasKey}`
