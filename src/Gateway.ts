@@ -45,13 +45,10 @@ import { SepaHandlers } from "./http/handlers/sepa.ts"
 import { SourcesHandlers } from "./http/handlers/sources.ts"
 import { StripeWebhookHandlers } from "./http/handlers/stripeWebhook.ts"
 import { TopupsHandlers } from "./http/handlers/topups.ts"
-import { countedAsks, measuredPlanner } from "./observability/askMetrics.ts"
-import { tracedCalls, tracedPorts } from "./observability/tracedPorts.ts"
-import { tracing } from "./observability/tracing.ts"
+import { askStoreWithMetrics, plannerWithMetrics } from "./observability/askMetrics.ts"
+import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
 import { Settings } from "./Settings.ts"
-import { RailWorkers } from "./workers/rails.ts"
-import { AskKeeper } from "./workers/asks.ts"
-import { Heartbeat, Reconciler } from "./workers/node.ts"
+import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 
 /** The migrated database of the settings. Every command of the command line stands on it. */
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas })))
@@ -95,10 +92,10 @@ const asks = Layer.unwrap(
   Effect.map(Settings, ({ closingMs, drainMs, quoteTtlMs, sourceTimeoutMs }) =>
     Layer.mergeAll(
       AskRuns.layer({ dispatchTimeoutMs: sourceTimeoutMs, closingMs, drainMs, answerWithinMs: quoteTtlMs, lookEveryMs: 250 }).pipe(
-        Layer.provideMerge(Layer.provide(countedAsks, PgAskStore)),
+        Layer.provideMerge(Layer.provide(askStoreWithMetrics, PgAskStore)),
       ),
       PgSeal,
-      Layer.provide(measuredPlanner, providedPlanner),
+      Layer.provide(plannerWithMetrics, providedPlanner),
       providedWorkflows,
       Layer.succeed(AskSettings, { quoteTtlMs }),
     ),
@@ -147,7 +144,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskKeeper]),
+  Layer.provide([Reconciler, RailWorkers, AskRecovery]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(Layer.provide(tracedCalls, calls)),

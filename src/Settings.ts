@@ -2,7 +2,10 @@ import { Context, Data, Effect, Layer, type Redacted } from "effect"
 import { fileURLToPath } from "node:url"
 import { type SettingsReader, settingsReader } from "../domain/settings.ts"
 import { railSettings } from "../rails/registry.ts"
-import { logLevelName, logLevels } from "./observability/logLevels.ts"
+
+/** The lowest level that is logged, and the setting that names it. The logger reads it before the other settings. */
+export const logLevels = ["debug", "info", "warn", "error"] as const
+export const logLevelName = "FARTHING_LOG_LEVEL"
 
 export interface SettingsShape {
   readonly mode: "sandbox" | "live"

@@ -14,7 +14,7 @@ import { mistakeOf } from "./mistake.ts"
 import { fault, refuse } from "./respond.ts"
 import { isDirectory, isPaid, isSourceList, methodsAt } from "./routes.ts"
 import { unfit } from "./unfit.ts"
-import { observing } from "../observability/observing.ts"
+import { observeRequests } from "../observability/observeRequests.ts"
 
 class RouteNotFound extends Refusal("route_not_found", 404) {}
 class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
@@ -22,7 +22,7 @@ class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
 /** The outermost layer of every request: its id, the answer to what nobody answers, and the headers of the truth. */
 export const edge = HttpRouter.middleware(
   Effect.gen(function* () {
-    const observe = yield* observing
+    const observe = yield* observeRequests
     return (httpEffect) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest

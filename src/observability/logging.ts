@@ -1,14 +1,14 @@
 import { Cause, Config, Context, Effect, Layer, Logger, type LogLevel, References } from "effect"
 import { Exchange } from "../http/Exchange.ts"
-import { logLevelName, logLevels } from "./logLevels.ts"
+import { logLevelName, logLevels } from "../Settings.ts"
 import { safeError } from "./safeError.ts"
 
 const levels: Record<(typeof logLevels)[number], LogLevel.LogLevel> = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" }
 
 /**
- * One line of JSON for each entry: when, how grave, what, and for which request. The logger asks the fiber whose request
- * it serves, so that a request which logs nothing pays nothing. The sentence is written in this program and is shown;
- * whatever comes with it is data, of which `safeError` shows what may be shown.
+ * One line of JSON for each entry: time, level, sentence and request. The request is read from the fiber that logs, so that a request without
+ * log entries costs nothing. The first argument of a log call is a sentence of this program and is shown. The other arguments are data:
+ * `safeError` decides which parts of them are shown.
  */
 const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const [sentence, ...data]: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
@@ -42,12 +42,12 @@ const requestOf = (exchange: typeof Exchange.Service | undefined) =>
 const plain = (annotations: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(annotations).filter(([, value]) => !isObject(value)))
 
-/** Standard output is for answers: what is logged goes to standard error. */
+/** Logs go to standard error, because standard output is for the results of commands. */
 export const logging = Layer.merge(
   Logger.layer([Logger.withConsoleError(line)]),
   Layer.effect(
     References.MinimumLogLevel,
-    // What is no level is a mistake that the settings answer, in a sentence.
+    // A wrong level is reported with the other settings, see `Settings.ts`.
     Config.Literals(logLevels, logLevelName).pipe(
       Config.map((name) => levels[name]),
       Effect.orElseSucceed((): LogLevel.LogLevel => "Info"),

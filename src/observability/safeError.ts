@@ -10,16 +10,16 @@ export interface SafeError {
 }
 
 /**
- * What may be told of an error: what it is, its code, where it was raised, and what caused it. What it *says* is told only
- * where the text cannot carry data: a parser quotes the document it could not read, PostgreSQL the value it could not
- * store (and the whole row, in its detail), and a source whatever it was given. So this names who may speak, not who may not.
+ * The parts of an error that contain no customer data: its type, code, stack and causes. Its message is shown only if it cannot quote data:
+ * a parser quotes the document that it cannot read, PostgreSQL the value that it cannot store (and the whole row, in its detail), and a
+ * source may quote its input. So this file lists the errors whose message is shown, and hides every other one.
  */
 export const safeError = (error: unknown, depth = 0): SafeError => {
   if (typeof error !== "object" || error === null) return { type: error === null ? "null" : typeof error }
   const code = codeOf(error)
-  const message = spoken(error, code)
+  const message = safeMessage(error, code)
   const stack = depth === 0 ? framesOf(error) : []
-  const cause = depth < deepest && "cause" in error && error.cause !== undefined && error.cause !== error ? error.cause : undefined
+  const cause = depth < maxCauses && "cause" in error && error.cause !== undefined && error.cause !== error ? error.cause : undefined
   return {
     type: typeOf(error),
     ...(code === undefined ? {} : { code }),
@@ -29,8 +29,8 @@ export const safeError = (error: unknown, depth = 0): SafeError => {
   }
 }
 
-const deepest = 4
-const mostFrames = 12
+const maxCauses = 4
+const maxFrames = 12
 const identifier = /^[\w./ -]{1,80}$/
 
 const typeOf = (error: object): string => {
@@ -38,12 +38,12 @@ const typeOf = (error: object): string => {
   return typeof named === "string" && identifier.test(named) ? named : "Error"
 }
 
-/** Ours, an errno, or an SQLSTATE. */
+/** A code of this gateway, an errno, or an SQLSTATE. */
 const codeOf = (error: object): string | undefined =>
   "code" in error && typeof error.code === "string" && /^\w{1,64}$/.test(error.code) ? error.code : undefined
 
-/** Errors of this gateway whose text is about the gateway. */
-const own = new Set([
+/** Errors of this gateway whose message is about the gateway only. */
+const ownErrors = new Set([
   "ComponentUnavailable",
   "DatabaseUnusable",
   "EmbeddedPostgresError",
@@ -53,19 +53,19 @@ const own = new Set([
   "WrongMode",
 ])
 
-/** Connection, lock and server trouble; integrity, whose message names the constraint; syntax and rights; our own `raise`. */
-const speakingSqlStates = /^(08|23|25|28|40|42|53|55|57|58|P0|XX)\w{3}$/
+/** Errors of connection, locks and server; integrity, whose message names the constraint; syntax and rights; our own `raise`. */
+const safeSqlStates = /^(08|23|25|28|40|42|53|55|57|58|P0|XX)\w{3}$/
 
-const spoken = (error: object, code: string | undefined): string | undefined => {
+const safeMessage = (error: object, code: string | undefined): string | undefined => {
   if (!("message" in error) || typeof error.message !== "string" || isRefused(error)) return undefined
-  const system = "syscall" in error && "errno" in error
-  const may = own.has(typeOf(error)) || system || (isOfPostgres(error) && code !== undefined && speakingSqlStates.test(code))
-  return may ? error.message.slice(0, 500) : undefined
+  const isSystemError = "syscall" in error && "errno" in error
+  const isSafe = ownErrors.has(typeOf(error)) || isSystemError || (isOfPostgres(error) && code !== undefined && safeSqlStates.test(code))
+  return isSafe ? error.message.slice(0, 500) : undefined
 }
 
 const isOfPostgres = (error: object): boolean => "severity" in error && "routine" in error
 
-/** Places in the program. The message, which comes before them, may imitate them: it is cut off whole. */
+/** The frames of the stack. The message before them could imitate a frame, so it is cut off first. */
 const framesOf = (error: object): ReadonlyArray<string> => {
   if (!("stack" in error) || typeof error.stack !== "string") return []
   const message = "message" in error && typeof error.message === "string" ? error.message : ""
@@ -75,5 +75,5 @@ const framesOf = (error: object): ReadonlyArray<string> => {
   return lines
     .map((line) => line.trim())
     .filter((line) => /^at .+:\d+:\d+\)?$/.test(line))
-    .slice(0, mostFrames)
+    .slice(0, maxFrames)
 }

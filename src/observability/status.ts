@@ -1,47 +1,46 @@
 import { latencyBoundsMs } from "../../domain/ledger/status.ts"
 import type { Holds, Traffic } from "../../layers/postgres/PgHealth.ts"
-import { lagOf } from "./reconcilerLag.ts"
 
 export type Health = "pass" | "warn" | "fail"
 
-/** What was found when somebody looked. */
-export interface Findings {
+/** What `/status` is computed from. */
+export interface StatusInputs {
   readonly holds: ReadonlyArray<Holds>
   readonly rails: ReadonlyArray<{ readonly rail: string; readonly available: boolean }>
-  /** How long ago each snapshot in memory was known to be current, in seconds, by what it is of. */
+  /** Seconds since each snapshot in memory was last confirmed to be current, by the name of what it holds. */
   readonly ages: ReadonlyMap<string, number>
   readonly catalogueReadable: boolean
-  /** Anything else that an operator should look at, in sentences that anybody may read. */
-  readonly concerns: ReadonlyArray<string>
+  /** Sentences about anything else that the operator should look at. They are public. */
+  readonly warnings: ReadonlyArray<string>
 }
 
-/** An end that is this late is no matter of a busy moment: the reconciler looks every second. */
-const tolerableLagSeconds = 30
-/** Snapshots are looked after twice a second. */
-const tolerableAgeSeconds = 15
+/** The reconciler runs every second, so a call that is this late is not explained by a busy moment. */
+const maxLagSeconds = 30
+/** Snapshots are refreshed twice a second. */
+const maxAgeSeconds = 15
 
-/** `fail` where nothing can be sold, `warn` where something is not as it should be; the reasons are for the public. */
+/** `fail` if nothing can be sold, `warn` if anything is not as it should be. The reasons are public. */
 export const healthOf = ({
   ages,
   catalogueReadable,
-  concerns,
   holds,
   rails,
-}: Findings): { readonly status: Health; readonly reasons: ReadonlyArray<string> } => {
+  warnings,
+}: StatusInputs): { readonly status: Health; readonly reasons: ReadonlyArray<string> } => {
   const down = rails.filter(({ available }) => !available)
   const fatal = [
     ...(catalogueReadable ? [] : ["The catalogue cannot be read."]),
     ...(rails.length > 0 && down.length === rails.length ? ["No rail can be used."] : []),
   ]
   const lag = lagOf(holds)
-  const lagging = lag > tolerableLagSeconds ? [`A call is ${Math.floor(lag)} seconds past its deadline and not ended yet.`] : []
-  const old = [...ages].filter(([, age]) => age > tolerableAgeSeconds)
+  const lagging = lag > maxLagSeconds ? [`A call is ${Math.floor(lag)} seconds past its deadline and not ended yet.`] : []
+  const old = [...ages].filter(([, age]) => age > maxAgeSeconds)
   const stale = old.map(([what, age]) => `The gateway's copy of ${what} is ${Math.floor(age)} seconds old.`)
-  const reasons = [...fatal, ...down.map(({ rail }) => `The rail ${rail} cannot be used.`), ...lagging, ...stale, ...concerns]
+  const reasons = [...fatal, ...down.map(({ rail }) => `The rail ${rail} cannot be used.`), ...lagging, ...stale, ...warnings]
   return { status: fatal.length > 0 ? "fail" : reasons.length > 0 ? "warn" : "pass", reasons }
 }
 
-/** Calls that ended in seven days. A call succeeded where its source delivered; what was refused before it began is no call. */
+/** Calls that ended in the last seven days. A call succeeded if its source delivered; a request that was refused before it began is not a call. */
 export const trafficView = ({ calls, delivered, latency, paidCalls }: Traffic) => ({
   calls,
   paid_calls: paidCalls,
@@ -59,3 +58,11 @@ const percentile = (counts: ReadonlyArray<number>, share: number): number | null
   }
   return null
 }
+
+const oldest = (holds: ReadonlyArray<Holds>) => Math.max(0, ...holds.map(({ overdueSeconds }) => overdueSeconds))
+
+/** Seconds since the deadline of the oldest call that only has to be closed. */
+export const lagOf = (holds: ReadonlyArray<Holds>): number => oldest(holds.filter(({ settlement }) => settlement !== "unknown"))
+
+/** Seconds since the deadline of the oldest call with an unknown payment outcome. Such a call stays open until the outcome is known, however long that takes. */
+export const unknownAgeOf = (holds: ReadonlyArray<Holds>): number => oldest(holds.filter(({ settlement }) => settlement === "unknown"))

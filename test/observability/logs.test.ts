@@ -94,7 +94,7 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       // Or it is over already, where this process was not looking.
       yield* until(Effect.map(position(organisation), (now) => now.open === 1 || now.captured > captured))
       yield* proxy.cut
-      yield* until(Effect.sync(() => said.stderr.includes("this node could not beat")))
+      yield* until(Effect.sync(() => said.stderr.includes("the heartbeat of this node could not be written")))
       const away = [yield* buy("echo"), yield* send({ baseUrl: url, secret, path: "/v2/balance" })]
       expect(away.map(({ status }) => status)).toEqual([503, 503])
       yield* proxy.restore
@@ -140,7 +140,7 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       }
       const told = lines.map(({ level, message }) => `${level} ${message}`)
       expect(told).toContain("error the gate's statement failed")
-      expect(told).toContain("warn this node could not beat")
+      expect(told).toContain("warn the heartbeat of this node could not be written")
     }),
   )
 })

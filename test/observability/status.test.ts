@@ -96,7 +96,7 @@ layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) 
 })
 
 describe("healthOf", () => {
-  const fine = { holds: [], ages: new Map(), rails: [{ rail: "credits", available: true }], catalogueReadable: true, concerns: [] }
+  const fine = { holds: [], ages: new Map(), rails: [{ rail: "credits", available: true }], catalogueReadable: true, warnings: [] }
   const hold = { rail: "credits", calls: 1, microUsd: 1n }
 
   it("warns of calls that the reconciler should have ended, not of payments that nobody can know yet", () => {
@@ -112,6 +112,6 @@ describe("healthOf", () => {
       "The gateway's copy of the catalogue is 15 seconds old.",
     ])
     expect(healthOf({ ...fine, ages: new Map([["the catalogue", 14]]) }).status).toBe("pass")
-    expect(healthOf({ ...fine, concerns: ["The catalogue is old."] })).toEqual({ status: "warn", reasons: ["The catalogue is old."] })
+    expect(healthOf({ ...fine, warnings: ["The catalogue is old."] })).toEqual({ status: "warn", reasons: ["The catalogue is old."] })
   })
 })

@@ -7,7 +7,6 @@ import { RailWarnings } from "../../../domain/rail/RailModule.ts"
 import { Snapshots } from "../../../layers/postgres/catalogue/following.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { openHolds, ping, trafficOfWeek } from "../../../layers/postgres/PgHealth.ts"
-import { Concerns } from "../../observability/Concerns.ts"
 import { healthOf, trafficView } from "../../observability/status.ts"
 import { version } from "../../version.ts"
 import { Api } from "../api/Api.ts"
@@ -44,13 +43,13 @@ const look = Effect.fnUntraced(function* (startedAt: number) {
   const rails = yield* Effect.forEach((yield* Rails).values(), checkRail, { concurrency: "unbounded" })
   const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
   const listings = yield* Effect.flatMap(Listings, ({ current }) => current)
-  const concerns = yield* Effect.all([...(yield* Concerns), ...(yield* RailWarnings)], { concurrency: "unbounded" })
+  const warnings = yield* Effect.all(yield* RailWarnings, { concurrency: "unbounded" })
   const { reasons, status } = healthOf({
     holds,
     rails,
     ages: new Map([...(yield* Snapshots)].map(([what, ageMs]) => [what, ageMs() / 1000])),
     catalogueReadable: catalogue._tag === "Success",
-    concerns: concerns.filter((concern) => concern !== undefined),
+    warnings: warnings.filter((warning) => warning !== undefined),
   })
   const gateway = yield* gatewaySince(startedAt)
   return {

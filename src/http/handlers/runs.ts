@@ -4,7 +4,7 @@ import { RunId } from "../../../domain/money/ids.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { Run } from "../../../domain/ledger/state.ts"
 import { Api } from "../api/Api.ts"
-import { askCameTo } from "../../observability/askMetrics.ts"
+import { countRunStatus } from "../../observability/askMetrics.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { scopeRefusal } from "../Admission.ts"
 import { answer } from "../respond.ts"
@@ -43,7 +43,7 @@ export const cancelRun = Effect.fnUntraced(function* ({ params }: ById) {
   const refusal = scopeRefusal(caller, yield* scopeOf(run))
   if (refusal !== undefined) return yield* refusal
   const { status } = yield* ledger.execute({ _tag: "Cancel", organisation: caller.organisation, run: run.id })
-  if (run.kind === "ask" && status === "cancelled" && run.status !== "cancelled") yield* askCameTo(status)
+  if (run.kind === "ask" && status === "cancelled" && run.status !== "cancelled") yield* countRunStatus(status)
   return yield* answerRun(yield* readRun(run.id))
 })
 

@@ -5,7 +5,7 @@ import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
 import { clientOf, freshDirectory, isStopped } from "./harness.ts"
 
 describe("an embedded PostgreSQL", () => {
-  it.live("starts on an empty directory, durable, and reachable by nobody else", () =>
+  it.live("starts in an empty directory, is durable, and is not reachable over TCP or by other accounts", () =>
     Effect.gen(function* () {
       const server = yield* start({ directory: yield* freshDirectory() })
       const sql = yield* clientOf(server)
@@ -50,8 +50,8 @@ describe("an embedded PostgreSQL", () => {
     }),
   )
 
-  // The clock of it.effect stands still: a start that waits on it would never end.
-  it.effect("takes settings, and works under a TestClock", () =>
+  // The clock of it.effect does not move: a start that waits on it would never end.
+  it.effect("accepts PostgreSQL settings, and starts under a TestClock", () =>
     Effect.gen(function* () {
       const server = yield* start({ directory: yield* freshDirectory(), settings: { max_connections: "20", work_mem: "1MB" } })
       const sql = yield* clientOf(server)
@@ -60,7 +60,7 @@ describe("an embedded PostgreSQL", () => {
     }),
   )
 
-  it.live("says why it does not start", () =>
+  it.live("that cannot start reports the cause from the log and names DATABASE_URL", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(start({ directory: yield* freshDirectory(), settings: { shared_buffers: "much" } }))
       assert.include(error.message, "DATABASE_URL")

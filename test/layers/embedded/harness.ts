@@ -8,9 +8,9 @@ import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import type { Embedded } from "../../../layers/embedded/EmbeddedPostgres.ts"
-import { placeFor } from "../../../layers/embedded/Place.ts"
+import { pathsFor } from "../../../layers/embedded/paths.ts"
 
-/** A new directory that every account may enter, under the system's temporary one. Its server and its files go with the scope. */
+/** A new directory that every account may enter, below the system's temporary directory. The scope ends its server and removes its files. */
 export const freshDirectory = (under = os.tmpdir(), below = ""): Effect.Effect<string, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -19,7 +19,7 @@ export const freshDirectory = (under = os.tmpdir(), below = ""): Effect.Effect<s
       return path.join(made, below)
     }),
     (directory) =>
-      Effect.map(Effect.option(placeFor(directory)), (place) => {
+      Effect.map(Effect.option(pathsFor(directory)), (place) => {
         if (Option.isSome(place)) {
           killServer(place.value.data)
           fs.rmSync(place.value.sockets, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export const freshDirectory = (under = os.tmpdir(), below = ""): Effect.Effect<s
 
 const removeWithRetries = (directory: string) => fs.rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 
-/** A pool of connections, for the scope, under the name that those of a gateway have. */
+/** A pool of connections with the application name of a gateway. */
 export const clientOf = (server: Embedded) =>
   PgClient.make({
     host: server.socketDirectory,
@@ -41,7 +41,7 @@ export const clientOf = (server: Embedded) =>
     applicationName: "farthing",
   }).pipe(Effect.provide(Reactivity.layer))
 
-/** Another process on the same directory, for the scope. See `neighbour.ts`. */
+/** Another process with the same directory, for the scope. See `neighbour.ts`. */
 export const neighbour = Effect.fnUntraced(function* (directory: string) {
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -49,19 +49,19 @@ export const neighbour = Effect.fnUntraced(function* (directory: string) {
     ),
     (process) => Effect.sync(() => process.kill("SIGKILL")),
   )
-  const said = yield* Queue.unbounded<string>()
-  // Its log is on the same stream.
+  const lines = yield* Queue.unbounded<string>()
+  // The log of the process is on the same stream.
   createInterface({ input: child.stdout }).on("line", (line) => {
-    if (/^(ready$|rows )/.test(line)) Queue.offerUnsafe(said, line.replace("rows ", ""))
+    if (/^(ready$|rows )/.test(line)) Queue.offerUnsafe(lines, line.replace("rows ", ""))
   })
   const ended = Effect.callback<number | null>((resume) => {
     if (child.exitCode !== null || child.signalCode !== null) resume(Effect.succeed(child.exitCode))
     else child.on("exit", (code) => resume(Effect.succeed(code)))
   })
   return {
-    ready: Queue.take(said),
+    ready: Queue.take(lines),
     /** The rows, as JSON. */
-    ask: (text: string) => Effect.suspend(() => (child.stdin.write(`${text}\n`), Queue.take(said))),
+    ask: (text: string) => Effect.suspend(() => (child.stdin.write(`${text}\n`), Queue.take(lines))),
     /** Closes its scope, and waits until the process is gone. */
     leave: Effect.suspend(() => (child.stdin.end(), ended)),
     kill: Effect.suspend(() => (child.kill("SIGKILL"), ended)),
@@ -77,7 +77,7 @@ export const killServer = (data: string): void => {
   } catch {}
 }
 
-/** Nobody listens on the socket, and the server has taken back its lock file. */
+/** The socket is closed, and the server has removed its lock file. */
 export const isStopped = (directory: string, server: Embedded): boolean =>
   !fs.existsSync(path.join(server.socketDirectory, `.s.PGSQL.${server.port}`)) &&
   !fs.existsSync(path.join(directory, "data", "postmaster.pid"))

@@ -1,6 +1,6 @@
 /**
- * Another process that uses the database: `node neighbour.ts <directory>`. It says `ready`, answers each line of SQL on its standard input
- * with a line `rows <JSON>`, and leaves when the input ends.
+ * Another process that uses the database: `node neighbour.ts <directory>`. It prints `ready`, answers each line of SQL on its standard input
+ * with a line `rows <JSON>`, and ends when the input ends.
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Stream } from "effect"

@@ -7,20 +7,20 @@ import { clientOf, eventually, freshDirectory, neighbour } from "./harness.ts"
 
 const halfMade = (directory: string) => fs.readdirSync(directory).filter((name) => name.endsWith(".partial"))
 
-/** Whether initdb has written its first files, and the database is not made yet. */
+/** Whether initdb has written its first files and is not finished. */
 const isHalfMade = (directory: string) =>
   !isMade(directory) && halfMade(directory).some((name) => fs.existsSync(path.join(directory, name, "PG_VERSION")))
 
 const isMade = (directory: string) => fs.existsSync(path.join(directory, "data"))
 
-/** Waits until initdb has written its first files, or is ready already. */
+/** Waits until initdb has written its first files or is finished. */
 const untilHalfMade = (directory: string) =>
   eventually(
     Effect.try(() => assert.isTrue(isMade(directory) || isHalfMade(directory))),
     60_000,
   )
 
-/** In a new directory each time, until a start was interrupted in the middle: on a busy machine this process may look too late. */
+/** Repeats in new directories until a start was interrupted in the middle: on a busy machine this process may check too late. */
 const inTheMiddle = <E, R>(interrupted: (directory: string) => Effect.Effect<boolean, E, R>) =>
   Effect.repeat(
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ const inTheMiddle = <E, R>(interrupted: (directory: string) => Effect.Effect<boo
   ).pipe(Effect.map((directory) => directory ?? assert.fail("no start was interrupted in the middle")))
 
 describe("a first start that is interrupted", () => {
-  it.live("by kill -9 leaves nothing that the next start would take for a database", () =>
+  it.live("by kill -9 leaves nothing that the next start would use as a database", () =>
     Effect.gen(function* () {
       const directory = yield* inTheMiddle(
         Effect.fnUntraced(function* (directory) {
@@ -44,7 +44,7 @@ describe("a first start that is interrupted", () => {
       )
       const sql = yield* clientOf(yield* start({ directory }))
       assert.deepStrictEqual(yield* sql`select 1 as n`, [{ n: 1 }])
-      // The orphaned initdb may have been writing still: then a later start clears away.
+      // The orphaned initdb may still have been writing: then a later start removes its files.
       const clear = Effect.andThen(
         Effect.scoped(start({ directory })),
         Effect.try(() => assert.isEmpty(halfMade(directory))),
@@ -53,7 +53,7 @@ describe("a first start that is interrupted", () => {
     }),
   )
 
-  it.live("by the end of its scope leaves nothing at all", () =>
+  it.live("by the end of its scope leaves no files", () =>
     Effect.gen(function* () {
       const directory = yield* inTheMiddle(
         Effect.fnUntraced(function* (directory) {

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { attempt, type EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { errorCode } from "./ErrorCode.ts"
+import { attempt, type EmbeddedPostgresError, errorCode } from "./EmbeddedPostgresError.ts"
 
 /**
- * Makes the directory `target`, unless it is there, under another name and renames it in one step: it is never seen half-made. Of several
- * processes that do so at once the first wins and the others use what it made. What an interrupted one left is removed by the next.
+ * Builds the directory `target` under another name and renames it in one step, so that no process sees it half-made. Does nothing if it
+ * exists. If several processes build it at once, the first one wins and the others use its result. The next call removes what an interrupted
+ * process left.
  */
-export const buildAside = (
+export const atomicDirectory = (
   target: string,
   build: (aside: string) => Effect.Effect<void, EmbeddedPostgresError>,
 ): Effect.Effect<string, EmbeddedPostgresError> => {
@@ -24,7 +24,7 @@ export const buildAside = (
 }
 
 const suffix = ".partial"
-const oldMs = 600_000
+const maxAgeMs = 600_000
 
 const moveInto = (aside: string, target: string): string => {
   try {
@@ -36,7 +36,7 @@ const moveInto = (aside: string, target: string): string => {
   return target
 }
 
-/** A rename is on the disk once the directory is. Commits in it are worth nothing before. */
+/** A rename is durable once its directory is on the disk. Before that, commits inside of it are not durable. */
 const syncDirectory = (directory: string): void => {
   const handle = fs.openSync(directory, "r")
   try {
@@ -46,7 +46,7 @@ const syncDirectory = (directory: string): void => {
   }
 }
 
-/** Removes what processes that are gone have left. The age is for a container, where the next process has the same number. */
+/** Removes what dead processes left. The age limit is for a container, where the next process has the same process id. */
 const sweep = (target: string): void => {
   const directory = path.dirname(target)
   const prefix = `${path.basename(target)}.`
@@ -54,7 +54,7 @@ const sweep = (target: string): void => {
     if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue
     const leftover = path.join(directory, name)
     const ageMs = Date.now() - (fs.statSync(leftover, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (ageMs > oldMs || !isAlive(Number.parseInt(name.slice(prefix.length), 10))) remove(leftover)
+    if (ageMs > maxAgeMs || !isAlive(Number.parseInt(name.slice(prefix.length), 10))) remove(leftover)
   }
 }
 
@@ -68,5 +68,5 @@ const isAlive = (pid: number): boolean => {
 
 const remove = (directory: string): void => fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 })
 
-/** What cannot be removed now is in nobody's way, and goes with the next sweep. */
+/** A leftover that cannot be removed now does no harm, and the next sweep removes it. */
 const bestEffort = (clean: () => void): Effect.Effect<void> => Effect.ignore(Effect.try(clean))

@@ -1,17 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import * as path from "node:path"
-import { shutDown } from "../../../layers/embedded/Departure.ts"
+import { shutDown } from "../../../layers/embedded/stopIfLast.ts"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
-import { placeFor } from "../../../layers/embedded/Place.ts"
-import type { Server } from "../../../layers/embedded/Server.ts"
-import { joinToLeave } from "../../../layers/embedded/Session.ts"
+import { pathsFor, type Server } from "../../../layers/embedded/paths.ts"
+import { openStoppingSession } from "../../../layers/embedded/sessions.ts"
 import { clientOf, freshDirectory, isStopped, neighbour, postmasterPid } from "./harness.ts"
 
 const startTime = "select pg_postmaster_start_time()::text as at"
 
 describe("a directory that several processes use", () => {
-  it.live("has one server, which the last to leave stops", () =>
+  it.live("has one server, which the last process to leave stops", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const mine = yield* Scope.make()
@@ -37,7 +36,7 @@ describe("a directory that several processes use", () => {
     }),
   )
 
-  it.live("has its server stopped though that is slow to notice that the last connection was closed", () =>
+  it.live("has its server stopped even if the server is slow to notice that the last connection was closed", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const mine = yield* Scope.make()
@@ -55,21 +54,21 @@ describe("a directory that several processes use", () => {
     }),
   )
 
-  it.live("keeps its server when a process is killed, and the next start shares it", () =>
+  it.live("keeps its server when the process that started it is killed, and the next start shares it", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const victim = yield* neighbour(directory)
       yield* victim.ready
       const before = JSON.parse(yield* victim.ask(startTime))
       yield* victim.kill
-      // Time for whatever its death might bring about.
+      // Time for any effect of the killed process.
       yield* Effect.sleep(200)
       const sql = yield* clientOf(yield* start({ directory }))
       assert.deepStrictEqual(yield* sql.unsafe(startTime), before)
     }),
   )
 
-  it.live("becomes one database when all start at once on nothing", () =>
+  it.live("becomes one database if all processes start at once in an empty directory", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const others = yield* Effect.all([neighbour(directory), neighbour(directory), neighbour(directory)])
@@ -88,14 +87,14 @@ describe("a directory that several processes use", () => {
     }),
   )
 
-  it.live("makes one that starts wait while another decides to stop the server", () =>
+  it.live("makes a starting process wait while another one decides whether to stop the server", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const mine = yield* Scope.make()
       yield* Scope.provide(start({ directory }), mine)
-      const place = yield* placeFor(directory)
-      const leaver: Server = { holder: "leaver", place, binaries: "", port: 5432, superuser: "postgres", settings: {} }
-      yield* joinToLeave(leaver)
+      const place = yield* pathsFor(directory)
+      const leaver: Server = { holder: "leaver", paths: place, binaries: "", port: 5432, superuser: "postgres", settings: {} }
+      yield* openStoppingSession(leaver)
       yield* Scope.close(mine, Exit.void).pipe(Effect.forkChild)
       const starting = yield* Effect.forkChild(start({ directory }))
       yield* Effect.sleep(200)
@@ -106,22 +105,22 @@ describe("a directory that several processes use", () => {
     }),
   )
 
-  it.live("has a running server for one that starts while another stops it", () =>
+  it.live("has a running server for a process that starts while another one stops the server", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       let leaving = yield* Scope.make()
       yield* Scope.provide(start({ directory }), leaving)
-      // The moments in between: before the other looks around, under its lock, during the shutdown, after it.
+      // 20 delays: before the other process checks for sessions, under its lock, during the shutdown, after it.
       for (let delayMs = 0; delayMs < 80; delayMs += 4) {
         const coming = yield* Scope.make()
-        const arrive = Effect.gen(function* () {
+        const startLater = Effect.gen(function* () {
           yield* Effect.sleep(delayMs)
           const server = yield* Scope.provide(start({ directory }), coming)
           // A session that the other's shutdown would end.
           const sql = yield* clientOf(server)
           return yield* sql.withTransaction(Effect.andThen(sql`select pg_sleep(0.05)`, sql`select 1 as n`))
         })
-        const [, rows] = yield* Effect.all([Scope.close(leaving, Exit.void), Effect.scoped(arrive)], { concurrency: 2 })
+        const [, rows] = yield* Effect.all([Scope.close(leaving, Exit.void), Effect.scoped(startLater)], { concurrency: 2 })
         assert.deepStrictEqual(rows, [{ n: 1 }])
         leaving = coming
       }

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 
-/** The account PostgreSQL runs as. */
+/** The operating-system account that PostgreSQL runs as. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -12,7 +12,7 @@ const self = (): Account => ({ uid: process.getuid?.() ?? -1, gid: process.getgi
 
 export const isRoot = (): boolean => self().uid === 0
 
-/** Whoever owns the data runs the server. New data: this process's own account, or one that every Linux has, for PostgreSQL refuses root. */
+/** The owner of the data. For new data this process's own account; as root one that every Linux has, since PostgreSQL refuses root. */
 export const accountFor = (data: string | undefined): Account => {
   if (data !== undefined) return ownerOf(data)
   return isRoot() ? serviceAccount(fs.readFileSync("/etc/passwd", "utf8")) : self()
@@ -28,7 +28,7 @@ const ownerOf = (data: string): Account => {
   })
 }
 
-/** `postgres`, or else `nobody`, of the text of `/etc/passwd`. */
+/** `postgres`, or else `nobody`, from the text of `/etc/passwd`. */
 export const serviceAccount = (passwd: string): Account => {
   const rows = passwd.split("\n").map((line) => line.split(":"))
   const row = rows.find(([name]) => name === "postgres") ?? rows.find(([name]) => name === "nobody")
@@ -38,8 +38,8 @@ export const serviceAccount = (passwd: string): Account => {
   })
 }
 
-/** Whether the account may enter a directory: each folder down to it must let it pass. One under `/root` does not. */
-export const reaches = (account: Account, directory: string): boolean => {
+/** Whether the account may enter a directory: each parent must let it pass. A directory under `/root` is out of reach. */
+export const canReach = (account: Account, directory: string): boolean => {
   if (account.uid === self().uid) return true
   for (let at = directory; ; at = path.dirname(at)) {
     const { uid, gid, mode } = fs.statSync(at)

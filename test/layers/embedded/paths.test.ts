@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { isRoot } from "../../../layers/embedded/Account.ts"
+import { isRoot } from "../../../layers/embedded/account.ts"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
 import { clientOf, freshDirectory, isStopped, neighbour } from "./harness.ts"
 
 const long = `${"a-rather-long-name/".repeat(8)}data`
 const canHide = isRoot() && fs.existsSync("/root") && (fs.statSync("/root").mode & 0o001) === 0
 
-/** Remembers `name` in the database of the directory, if none is remembered, and says which one is. */
-const remember = (directory: string, name: string) =>
+/** Stores `name` in the database of the directory, unless it holds a name already, and answers the stored name. */
+const storeName = (directory: string, name: string) =>
   Effect.scoped(
     Effect.gen(function* () {
       const sql = yield* clientOf(yield* start({ directory }))
@@ -21,8 +21,8 @@ const remember = (directory: string, name: string) =>
     }),
   )
 
-describe("the place of a database", () => {
-  it.live("may have a path too long for a socket, and is still shared", () =>
+describe("the directory of a database", () => {
+  it.live("may have a path too long for a socket, and is still shared by two processes", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory(undefined, long)
       const server = yield* start({ directory })
@@ -35,7 +35,7 @@ describe("the place of a database", () => {
     }),
   )
 
-  it.live.skipIf(!isRoot())("is refused when somebody else made its socket directory", () =>
+  it.live.skipIf(!isRoot())("is refused if another user made its socket directory", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory(undefined, long)
       const { socketDirectory } = yield* Effect.scoped(start({ directory }))
@@ -54,27 +54,27 @@ describe("the place of a database", () => {
     }),
   )
 
-  it.live.skipIf(!canHide)("is one per directory, also where PostgreSQL's account cannot go", () =>
+  it.live.skipIf(!canHide)("has a database of its own, also if PostgreSQL's account cannot enter the directory", () =>
     Effect.gen(function* () {
       const one = yield* freshDirectory("/root")
       const two = yield* freshDirectory("/root")
-      assert.strictEqual(yield* remember(one, "one"), "one")
-      assert.strictEqual(yield* remember(two, "two"), "two")
-      assert.strictEqual(yield* remember(one, "another"), "one")
+      assert.strictEqual(yield* storeName(one, "one"), "one")
+      assert.strictEqual(yield* storeName(two, "two"), "two")
+      assert.strictEqual(yield* storeName(one, "another"), "one")
     }),
   )
 
-  it.live.skipIf(!isRoot())("stays where the data is when permissions change", () =>
+  it.live.skipIf(!isRoot())("keeps its data when the permissions of its parents change", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       fs.chmodSync(directory, 0o700)
-      yield* remember(directory, "first")
+      yield* storeName(directory, "first")
       fs.chmodSync(directory, 0o755)
-      assert.strictEqual(yield* remember(directory, "second"), "first")
+      assert.strictEqual(yield* storeName(directory, "second"), "first")
     }),
   )
 
-  it.live("is the same through a link", () =>
+  it.live("is the same database through a symbolic link", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const link = path.join(yield* freshDirectory(), "link")

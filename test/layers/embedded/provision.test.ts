@@ -3,17 +3,17 @@ import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { accountFor, isRoot, serviceAccount } from "../../../layers/embedded/Account.ts"
-import { binariesFor, usableBy } from "../../../layers/embedded/Binaries.ts"
-import { placeFor } from "../../../layers/embedded/Place.ts"
+import { accountFor, isRoot, serviceAccount } from "../../../layers/embedded/account.ts"
+import { binariesFor, usableBy } from "../../../layers/embedded/provision.ts"
+import { pathsFor } from "../../../layers/embedded/paths.ts"
 import { freshDirectory } from "./harness.ts"
 
-describe("PostgreSQL's binaries", () => {
-  it.live.skipIf(!isRoot())("are copied to where the account can run them, with the links that npm leaves out", () =>
+describe("the binaries of PostgreSQL", () => {
+  it.live.skipIf(!isRoot())("are copied to a directory that the account can reach, with the links that npm leaves out", () =>
     Effect.gen(function* () {
       const directory = yield* freshDirectory()
       const hidden = path.join(directory, "hidden", "native")
-      fs.cpSync(yield* binariesFor(yield* placeFor(directory)), hidden, { recursive: true, verbatimSymlinks: true })
+      fs.cpSync(yield* binariesFor(yield* pathsFor(directory)), hidden, { recursive: true, verbatimSymlinks: true })
       for (const name of fs.readdirSync(path.join(hidden, "lib")))
         if (fs.lstatSync(path.join(hidden, "lib", name)).isSymbolicLink()) fs.rmSync(path.join(hidden, "lib", name))
 
@@ -30,9 +30,9 @@ describe("PostgreSQL's binaries", () => {
   )
 })
 
-describe("the account", () => {
+describe("the account of PostgreSQL", () => {
   const line = (name: string, id: number) => `${name}:x:${id}:${id}::/:/usr/sbin/nologin\n`
-  it("is postgres, or else nobody, or else there is none", () => {
+  it("is postgres, or else nobody, and without either the error names DATABASE_URL", () => {
     assert.strictEqual(serviceAccount(line("root", 0) + line("nobody", 65_534) + line("postgres", 70)).uid, 70)
     assert.strictEqual(serviceAccount(line("root", 0) + line("nobody", 65_534)).uid, 65_534)
     assert.throws(() => serviceAccount(line("root", 0)), /DATABASE_URL/)

@@ -1,0 +1,92 @@
+import { Clock, Effect, Layer, Metric, Schedule } from "effect"
+import { Node } from "../domain/Node.ts"
+import { reconcile } from "../domain/reconcile.ts"
+import { beat, leave } from "../layers/postgres/PgNodes.ts"
+import { Settings } from "./Settings.ts"
+import { RailJobs } from "../domain/rail/RailModule.ts"
+import { AskRuns } from "../domain/ask/AskRuns.ts"
+import { AskStore, type RunPlace } from "../domain/ask/AskStore.ts"
+import { endOverdue, isOverdue } from "../domain/ask/expire.ts"
+
+/** Writes this node's heartbeat before it serves and while it runs, and removes the node when it stops. */
+export const Heartbeat = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { id } = yield* Node
+    const { beatMs, silentMs } = yield* Settings
+    const beatOnce = beat(id, silentMs)
+    yield* beatOnce
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(beatOnce, leave(id))))
+    yield* beatOnce.pipe(
+      Effect.catch((error) => Effect.logWarning("the heartbeat of this node could not be written", error)),
+      Effect.repeat(Schedule.spaced(beatMs)),
+      Effect.forkScoped,
+    )
+  }),
+)
+
+/** Closes the calls that dead nodes left open, all the time; so it is also the recovery at the start. */
+export const Reconciler = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { silentMs } = yield* Settings
+    yield* reconcile({ silentMs, batch: 200 }).pipe(
+      Effect.tap(countReconcilerPass),
+      Effect.catch((error) => Effect.logWarning("the reconciler could not read the open calls", error)),
+      Effect.repeat(Schedule.spaced(Math.min(1000, silentMs / 2))),
+      Effect.forkScoped,
+    )
+  }),
+)
+
+const lookedAt = Metric.counter("farthing_reconciler_calls_total", {
+  description: "Open calls that the reconciler of this node looked at.",
+  incremental: true,
+})
+
+const passedAt = Metric.gauge("farthing_reconciler_last_pass_timestamp_seconds", {
+  description: "When the reconciler of this node last looked for open calls, in seconds since 1970.",
+})
+
+/** Counts a pass of the reconciler and its calls. */
+const countReconcilerPass = Effect.fnUntraced(function* (calls: number) {
+  yield* Metric.update(lookedAt, calls)
+  yield* Metric.update(passedAt, (yield* Clock.currentTimeMillis) / 1000)
+})
+
+/** The background jobs of the rails, each in its own fiber. */
+export const RailWorkers = Layer.effectDiscard(
+  Effect.gen(function* () {
+    for (const job of yield* RailJobs) yield* Effect.forkScoped(job)
+  }),
+)
+
+/** Continues the runs of dead nodes, and ends the runs whose buyer did not answer in time, even if nobody reads them. */
+export const AskRecovery = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { silentMs } = yield* Settings
+    const { id: node } = yield* Node
+    const [store, runs] = [yield* AskStore, yield* AskRuns]
+    const schedule = Schedule.spaced(Math.min(1000, silentMs / 2))
+    yield* store.claim(node, silentMs, 200).pipe(
+      Effect.flatMap(Effect.forEach((place) => runs.start(place), { discard: true })),
+      Effect.catch((error) => Effect.logWarning("the runs of dead nodes could not be read", error)),
+      Effect.repeat(schedule),
+      Effect.forkScoped,
+    )
+    const end = Effect.fnUntraced(function* (place: RunPlace) {
+      const record = yield* store.read(place.organisation, place.run)
+      if (record !== undefined && isOverdue(record, record.now)) yield* endOverdue(record)
+      else yield* store.rest(place)
+    })
+    yield* store.overdue(100).pipe(
+      Effect.flatMap(
+        Effect.forEach(
+          (place) => Effect.catchCause(end(place), (cause) => Effect.logWarning(`run ${place.run} could not be ended yet`, cause)),
+          { discard: true },
+        ),
+      ),
+      Effect.catch((error) => Effect.logWarning("the overdue runs could not be read", error)),
+      Effect.repeat(schedule),
+      Effect.forkScoped,
+    )
+  }),
+)
