@@ -4,15 +4,16 @@ import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./money/ids.ts"
 import type { Call, Run, RunError } from "./ledger/state.ts"
-import type { Closed, RunDraft } from "./ledger/command.ts"
+import type { Closed, Reserve, RunDraft } from "./ledger/command.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { type MicroUsd, zero } from "./money/Money.ts"
 import { Node } from "./Node.ts"
 import { type Buyer, type Quote, type Rail, Rails } from "./rail/Rail.ts"
 
-/** One call to be paid for: a direct call, a step of an ask, a relayed request. */
+/** One call to buy: a direct call, a step of an ask, or a relayed request. */
 export interface Order {
   readonly buyer: Buyer
+  /** The buyer is a wallet without a key: its organisation is created with the reservation. */
   readonly wallet: boolean
   readonly call: CallId
   readonly run: RunId
@@ -27,22 +28,22 @@ export interface Order {
   readonly sourceDailyCap?: MicroUsd | undefined
   readonly pinned: string | null
   readonly preference: ReadonlyArray<string>
-  /** A payment the caller presented. */
+  /** The payment that the caller presented, as it came in the header. */
   readonly proof: string | undefined
   readonly dispatchTimeoutMs: number
-  /** What is left after that for settling and capturing, before the reconciler looks at the call. */
+  /** Time for settling and capturing after the dispatch time-out. Past both, the reconciler takes the call. */
   readonly closingMs: number
-  /** Asks the source. Runs at most once, and only while the money is held. */
+  /** Sends the request to the source. Runs at most once, and only while the money is held. */
   readonly dispatch: Effect.Effect<Delivery, SourceFailure>
 }
 
-/** `body` is the document as JSON text, `amount` what it costs: at most the quote's maximum. */
+/** `body` is the document as JSON text; `amount` is its cost, at most the quote's maximum. */
 export interface Delivery {
   readonly body: string
   readonly amount: MicroUsd
 }
 
-/** A call that holds its money. */
+/** A call whose money is held. */
 export interface ReservedCall {
   readonly call: Call
   readonly run: Run | null
@@ -51,23 +52,24 @@ export interface ReservedCall {
 
 export type PaidCallOutcome =
   | { readonly _tag: "Delivered"; readonly closed: Closed; readonly body: string }
-  /** Nothing was delivered and nothing is held any more; `refunded` where money had moved before. */
+  /** Nothing was delivered and the hold is closed: released, or refunded where the rail was paid before dispatch. */
   | { readonly _tag: "Failed"; readonly closed: Closed; readonly error: RunError }
   /** The rail proved that it did not pay for what was delivered: the document is withheld. */
   | { readonly _tag: "Declined"; readonly closed: Closed; readonly reason: string }
-  /** The rail does not know yet: held, and asked again until it does. */
+  /** The rail cannot tell whether it paid. The money stays held, and the reconciler asks the rail until it can. */
   | ({ readonly _tag: "Held"; readonly reason: string } & ReservedCall)
-  /** The Idempotency-Key began this run before. */
+  /** The Idempotency-Key had already begun this run. */
   | { readonly _tag: "Earlier"; readonly run: RunId }
   /** The run was cancelled, or another node took the call over. */
   | { readonly _tag: "Superseded"; readonly run: RunId }
 
-/** Results above this ride in a step of their own, so that they do not slow the capture everybody shares. */
+/** Results above 16 KB are stored in a step of their own: one megabyte in the shared capture batch slows every caller eightfold. */
 const largeBody = 16 * 1024
 
 /**
- * The one money path: fund, reserve, settle, dispatch, deliver, settle, capture. `onReserved` hears of the hold before
- * the source is asked. Run it in a fiber that outlives the request: a client that hangs up changes nothing.
+ * The one money path: offer, reserve, settle, dispatch, deliver, settle, capture. `onReserved` is called with the hold
+ * before the source gets the request. Run it in a fiber that outlives the HTTP request, so that a client that hangs up
+ * changes nothing.
  */
 export const paidCall = Effect.fn("paidCall")(
   function* (order: Order, onReserved: (reserved: ReservedCall) => void) {
@@ -75,21 +77,10 @@ export const paidCall = Effect.fn("paidCall")(
     const { id: node } = yield* Node
     const rails = yield* Rails
 
-    const { options, attempts } = yield* selectPaymentOptions(order)
-    const deadlineMs = order.dispatchTimeoutMs + order.closingMs
-    // A payment that was presented pins its rail, and is of one amount.
+    const { attempts, options } = yield* selectPaymentOptions(order)
+    // A presented payment pins its rail and is of one amount: that of the earlier quote it was signed for.
     const max = options[0]?.max ?? order.quote.max
-    const reserved = yield* ledger.execute({
-      ...order,
-      ...order.buyer,
-      ...order.quote,
-      max,
-      _tag: "Reserve",
-      options,
-      attempts: attempts,
-      node,
-      deadlineMs,
-    })
+    const reserved = yield* ledger.execute(reserveCommand(order, { attempts, max, node, options }))
     if (reserved._tag === "Earlier") return reserved
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!
@@ -101,7 +92,7 @@ export const paidCall = Effect.fn("paidCall")(
     if ("code" in delivery) return yield* undelivered(call, delivery, before)
 
     const { body } = delivery
-    // At an older price it costs no more than that.
+    // A payment signed at an older price pays that price and no more.
     const amount = max < order.quote.max && delivery.amount > max ? max : delivery.amount
     if (amount < 0n || amount > call.max) return yield* undelivered(call, failedSource, before)
     const settling = call.settles === "before_answer"
@@ -123,6 +114,32 @@ export const paidCall = Effect.fn("paidCall")(
   (call, order) => Effect.catchTag(call, "CallNotOpen", () => Effect.succeed({ _tag: "Superseded", run: order.run } as const)),
 )
 
+const reserveCommand = (
+  order: Order,
+  { attempts, max, node, options }: Pick<Reserve, "attempts" | "max" | "node" | "options">,
+): Reserve => ({
+  _tag: "Reserve",
+  organisation: order.buyer.organisation,
+  key: order.buyer.key,
+  wallet: order.wallet,
+  call: order.call,
+  run: order.run,
+  step: order.step,
+  begins: order.begins,
+  source: order.source,
+  operation: order.operation,
+  name: order.name,
+  payee: order.quote.payee,
+  price: order.quote.price,
+  max,
+  maxSpend: order.maxSpend,
+  sourceDailyCap: order.sourceDailyCap,
+  options,
+  attempts,
+  node,
+  deadlineMs: order.dispatchTimeoutMs + order.closingMs,
+})
+
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
   order.dispatch.pipe(
     Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message: sanitize(message) })),
@@ -136,10 +153,10 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
 
 const failedSource = { code: "source_error", message: "The source failed. Retry, or tell support." }
 
-/** Nothing to prove: the rail settles with the capture, or later. */
+/** The rail settles with the capture, or later: there is no proof yet. */
 const unsettled = { _tag: "Settled", proof: null, final: true } as const
 
-/** Moves the money now: the proof, or how the call ends, or is held, without one. */
+/** Moves the money now. Answers the proof, or how the call ended (declined) or is held (unknown) without one. */
 const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: ReservedCall, amount: MicroUsd, withinMs: number) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id }
@@ -149,7 +166,7 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
       duration: withinMs,
       orElse: () => Effect.succeed({ _tag: "Pending", reason: "the rail did not answer" } as const),
     }),
-    // Whether it moved the money before it broke is not known.
+    // The rail may have moved the money before it broke: the outcome is unknown.
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("a rail failed unexpectedly", defect), { _tag: "Pending", reason: "the rail failed" } as const),
     ),
@@ -170,7 +187,7 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
   return { _tag: "Declined", closed, reason: outcome.message } as const
 })
 
-/** Nothing came back: the hold is released, or, where the rail was paid before, the money is credited to the organisation. */
+/** Nothing was delivered: the hold is released, or, where the rail was paid before dispatch, the money is credited to the organisation. */
 const undelivered = Effect.fnUntraced(function* (
   call: Call,
   error: RunError,
