@@ -1,15 +1,71 @@
 import { Effect, Result } from "effect"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest } from "../Refusal.ts"
-import { type Buyer, type Gap, type Quote, Rails, Unavailable } from "./Rail.ts"
+import { type Buyer, type Gap, type Quote, type Rail, Rails, Unavailable } from "./Rail.ts"
 
+/** A call that needs a rail: who buys, what it costs at most, and what the caller and its organisation prefer. */
 export interface RailSelection {
   readonly buyer: Buyer
   readonly quote: Quote
+  /** The rail that the caller named, or that belongs to the payment it presented. Null: any rail. */
   readonly pinned: string | null
-  /** The organisation's own order, for ties of cost. */
+  /** The organisation's own order of rails, for ties of cost. */
   readonly preference: ReadonlyArray<string>
+  /** The payment that the caller presented, as it came in the header. */
   readonly proof: string | undefined
+}
+
+/** How one rail would pay for a call, or why it would not. */
+export interface RailOffer {
+  readonly rail: string
+  readonly result: Result.Result<PaymentOption, Gap | Unavailable>
+}
+
+/** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
+export const selectPaymentOptions = Effect.fnUntraced(function* (selection: RailSelection) {
+  const rails = yield* Rails
+  return orderOptions(selection, yield* collectOffers(selection), [...rails.keys()])
+})
+
+/** Asks every rail side by side, or the pinned one alone. No money moves. */
+export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: RailSelection) {
+  const rails = yield* Rails
+  const candidates = pinned === null ? [...rails.values()] : [...rails.values()].filter(({ id }) => id === pinned)
+  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, proof), { concurrency: "unbounded" })
+})
+
+/** A rail that does not answer within `offerTimeout`, or that breaks, counts as unavailable, so that the other rails still pay. */
+const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<RailOffer> =>
+  rail.offer(buyer, quote, proof).pipe(
+    Effect.timeoutOrElse({ duration: offerTimeout, orElse: () => Effect.fail(new Unavailable({ message: "the rail did not answer" })) }),
+    Effect.catchDefect((defect) =>
+      Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" }))),
+    ),
+    Effect.result,
+    Effect.map((result) => ({ rail: rail.id, result })),
+  )
+
+const offerTimeout = "10 seconds"
+
+/** `registryOrder` breaks the ties that the organisation has no preference for. With no option left, `admit` still checks the limits first. */
+export const orderOptions = (
+  { preference }: Pick<RailSelection, "preference">,
+  offers: ReadonlyArray<RailOffer>,
+  registryOrder: ReadonlyArray<string>,
+) => {
+  const options = offers.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
+  const attempts = offers.flatMap(({ rail, result }): ReadonlyArray<Attempt> =>
+    Result.isFailure(result) ? [{ rail, outcome: "unavailable", reason: result.failure.message }] : [],
+  )
+  return { options: options.length < 2 ? options : byCost(options, preference, registryOrder), attempts }
+}
+
+const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray<string>, registryOrder: ReadonlyArray<string>) => {
+  const rank = (rail: string) => {
+    const preferred = preference.indexOf(rail)
+    return preferred === -1 ? preference.length + registryOrder.indexOf(rail) : preferred
+  }
+  return [...options].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
 }
 
 /** 400 where the caller pins a rail that this gateway does not have. */
@@ -18,53 +74,3 @@ export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | nul
   if (pinned === null || rails.has(pinned)) return
   return yield* new InvalidRequest({ message: `X-Payment-Rail must be one of ${[...rails.keys()].join(", ")}. Nothing was charged.` })
 })
-
-/** What a rail says to a call: how it would pay, or why it would not. */
-export interface RailOffer {
-  readonly rail: string
-  readonly result: Result.Result<PaymentOption, Gap | Unavailable>
-}
-
-/** Asks every rail, or the pinned one alone. Nothing moves. */
-export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: RailSelection) {
-  const rails = yield* Rails
-  const said: Array<RailOffer> = []
-  for (const rail of rails.values()) {
-    if (pinned !== null && rail.id !== pinned) continue
-    const asked = rail
-      .offer(buyer, quote, proof)
-      .pipe(Effect.timeoutOrElse({ duration: fundWithin, orElse: silent }), Effect.catchDefect(broken))
-    said.push({ rail: rail.id, result: yield* Effect.result(asked) })
-  }
-  return said
-})
-
-/** The rails that would pay for this call, cheapest for the buyer first, and why the others would not. */
-export const selectPaymentOptions = Effect.fnUntraced(function* (choice: RailSelection) {
-  return orderOptions(choice, yield* collectOffers(choice), [...(yield* Rails).keys()])
-})
-
-/** `order` breaks ties that the organisation has no preference for. Where no rail would pay, the limits still speak first. */
-export const orderOptions = (choice: RailSelection, said: ReadonlyArray<RailOffer>, order: ReadonlyArray<string>) => {
-  const options = said.flatMap((one) => (Result.isSuccess(one.result) ? one.result.success : []))
-  const attempts = said.flatMap(({ rail, result: said }): ReadonlyArray<Attempt> =>
-    Result.isFailure(said) ? [{ rail, outcome: "unavailable", reason: said.failure.message }] : [],
-  )
-  return { options: options.length < 2 ? options : byCost(options, choice.preference, order), attempts }
-}
-
-/** A rail that does not answer is as good as away: the others are asked. */
-const fundWithin = "10 seconds"
-const silent = () => Effect.fail(new Unavailable({ message: "the rail did not answer" }))
-
-/** A rail that breaks must not take the others with it. */
-const broken = (defect: unknown) =>
-  Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" })))
-
-const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray<string>, order: ReadonlyArray<string>) => {
-  const rank = (rail: string) => {
-    const preferred = preference.indexOf(rail)
-    return preferred === -1 ? preference.length + order.indexOf(rail) : preferred
-  }
-  return [...options].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
-}
