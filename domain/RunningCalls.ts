@@ -10,21 +10,21 @@ import { Rails } from "./rail/Rail.ts"
 export type PaidCallError = LedgerError | StorageUnavailable
 
 export interface StartedCall {
-  /** The hold, as soon as there is one; or how the call ended without. */
+  /** The hold, as soon as it exists, or the outcome of a call that ended without one. */
   readonly reserved: Effect.Effect<ReservedCall | PaidCallOutcome, PaidCallError>
   readonly outcome: Effect.Effect<PaidCallOutcome, PaidCallError>
 }
 
 /**
- * The calls this node is working on, each in a fiber of its own: a client that hangs up changes nothing, and a stop
- * waits for them (the reconciler of another node ends what a kill leaves).
+ * The calls that run on this node, each in a fiber of its own: a client that hangs up changes nothing, and a stop waits
+ * for them. After a kill, the reconciler of another node ends them.
  */
 export class RunningCalls extends Context.Service<
   RunningCalls,
   {
-    /** Makes the call; where this node is making it already, that is the one that is answered. */
+    /** Starts the call. A call with the same id that already runs on this node is returned instead. */
     readonly start: (order: Order) => Effect.Effect<StartedCall>
-    /** Waits for a run that executes here; undefined at once when it does not. */
+    /** Waits for a run that executes on this node; undefined at once for any other run. */
     readonly await: (run: RunId) => Effect.Effect<PaidCallOutcome | undefined, PaidCallError>
     readonly count: Effect.Effect<number>
   }

@@ -7,31 +7,31 @@ import { Node } from "./Node.ts"
 import { type Rail, Rails } from "./rail/Rail.ts"
 
 export interface ReconcileOptions {
-  /** A node that has not beaten for this long is taken for dead. */
+  /** A node without a heartbeat for this long counts as dead. */
   readonly silentMs: number
   readonly batch: number
 }
 
 /**
- * Ends every call whose node died or that is past its deadline. It is also the start-up recovery, running always: what
- * was delivered is captured, what was not is released, what may have been paid is asked of its rail until it is known.
- * Answers how many calls it looked at.
+ * Ends every call whose node died or whose deadline passed; the start-up recovery is the same pass. A delivered call is
+ * captured, an undelivered one released, and where the rail may have been paid, the rail is asked until the outcome is
+ * known. Returns the number of calls looked at.
  */
 export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: ReconcileOptions) {
   const ledger = yield* Ledger
   const { id: node } = yield* Node
   const calls = yield* ledger.overdue(node, silentMs, batch)
-  yield* Effect.forEach(calls, (call) => mendOne(call, node), { concurrency: 8, discard: true })
+  yield* Effect.forEach(calls, (call) => reconcileOne(call, node), { concurrency: 8, discard: true })
   return calls.length
 })
 
-const mendOne = (call: Call, node: Call["node"]) =>
+const reconcileOne = (call: Call, node: Call["node"]) =>
   takeOver(call, node).pipe(
-    Effect.flatMap((mine) => (mine === undefined ? Effect.void : mend(mine))),
+    Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeCall(mine))),
     Effect.catchCause((error) => Effect.logWarning(`call ${call.id} could not be reconciled yet`, error)),
   )
 
-/** Undefined when somebody else has it, or when its dead node might still be asking the source: then its deadline comes first. */
+/** Undefined when another node has the call, or when the dead node may still be waiting for the source: then the deadline comes first. */
 const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   if (call.node === node) return call
   const ledger = yield* Ledger
@@ -40,7 +40,7 @@ const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   return mine?.delivered === true || mine?.settlement !== "none" ? mine : undefined
 })
 
-const mend = Effect.fnUntraced(function* (call: Call) {
+const closeCall = Effect.fnUntraced(function* (call: Call) {
   const ledger = yield* Ledger
   const rails = yield* Rails
   const identity = { organisation: call.organisation, call: call.id }
@@ -49,15 +49,15 @@ const mend = Effect.fnUntraced(function* (call: Call) {
 
   const rail = rails.get(call.rail)
   if (rail === undefined) return yield* Effect.logWarning(`call ${call.id} waits for the rail ${call.rail}, which is not enabled`)
-  const found = call.settlement === "settled" ? ({ _tag: "Settled", proof: null, final: true } as const) : yield* lookup(rail, call)
-  switch (found._tag) {
+  const outcome = call.settlement === "settled" ? ({ _tag: "Settled", proof: null, final: true } as const) : yield* lookup(rail, call)
+  switch (outcome._tag) {
     case "Pending":
       if (call.settlement === "unknown") return undefined
-      return yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: sanitize(found.reason) })
+      return yield* ledger.execute({ _tag: "Settle", ...identity, settlement: "unknown", proof: null, reason: sanitize(outcome.reason) })
     case "Declined":
-      return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${sanitize(found.message)}` }, true)
+      return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${sanitize(outcome.message)}` }, true)
     case "Settled":
-      return yield* capture(call, found, call.delivered ? null : interrupted)
+      return yield* capture(call, outcome, call.delivered ? null : interrupted)
   }
 })
 
@@ -70,7 +70,7 @@ const lookup = (rail: Rail, call: Call) =>
     }),
   )
 
-/** With an error nothing was delivered: the amount is zero and what the rail brought in is credited. */
+/** With an error nothing was delivered: the amount is zero, and a deposit of the rail is credited to the organisation. */
 const capture = Effect.fnUntraced(function* (
   call: Call,
   settled: { readonly proof: string | null; readonly final: boolean },

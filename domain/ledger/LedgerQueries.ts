@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { CallId, KeyId, OrganisationId, RunId } from "../money/ids.ts"
 import type { MicroUsd } from "../money/Money.ts"
-import type { SpendingContext as AdmissionStanding } from "./admit.ts"
+import type { SpendingContext } from "./admit.ts"
 import type { Account, Call, PaymentEvent, Run, Transfer } from "./state.ts"
 import type { PaymentStatus } from "./status.ts"
 import type { StorageUnavailable } from "../Refusal.ts"
@@ -21,9 +21,9 @@ export interface SpendingSummary {
   readonly monthSpent: MicroUsd
 }
 
-/** What `admit` needs, read without locks: true of the moment, and a promise of nothing. */
-export interface SpendingSnapshot extends AdmissionStanding {
-  /** Those of the claims asked for that are taken. */
+/** What `admit` needs, read without locks. It was true at `now`; a later reservation may still be refused. */
+export interface SpendingSnapshot extends SpendingContext {
+  /** The requested claims that another call has taken. */
   readonly claimed: ReadonlySet<string>
 }
 
@@ -33,23 +33,23 @@ export interface PaymentRecord {
   readonly events: ReadonlyArray<PaymentEvent>
 }
 
-/** Every member narrows. Times are milliseconds since 1970: from `from` on, before `to`. */
+/** All members together narrow the list. Times are milliseconds since 1970: from `from` on, before `to`. */
 export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined
   readonly rail?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Those that came before this one. */
+  /** Only payments older than this one. */
   readonly before?: CallId | undefined
 }
 
-/** The books as the API shows them. Every question names the organisation it is asked for. */
+/** The read side of the ledger, as the API shows it. Every query is scoped to one organisation; null is the operator. */
 export class LedgerQueries extends Context.Service<
   LedgerQueries,
   {
     readonly spendingSummary: (organisation: OrganisationId, key: KeyId) => Effect.Effect<SpendingSummary, StorageUnavailable>
     readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, StorageUnavailable>
-    /** `scopes`: whose spending is to be known. */
+    /** `scopes`: the spending counters to read (`keyScope`, `railScope`, `sourceScope`). */
     readonly spendingSnapshot: (
       organisation: OrganisationId,
       key: KeyId,

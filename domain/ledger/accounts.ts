@@ -4,18 +4,18 @@ import type { CommandAnswers, ConfigureAccount } from "./command.ts"
 import { Impossible } from "./errors.ts"
 import { accept, type Decision, refuse } from "./change.ts"
 
-/** Opens an account, or changes what it allows. Money that is booked or held on it stays where it is. */
-export const decideConfigureAccount = (books: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["Terms"]> => {
+/** Opens an account, or changes what it allows. Posted and held money stays. */
+export const decideConfigureAccount = (ledger: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["ConfigureAccount"]> => {
   const { creditLimit, organisation, rail, status } = c
   if (creditLimit !== undefined && creditLimit < 0n) return refuse(new Impossible({ message: `a credit limit of ${creditLimit}` }))
-  const found = books.accounts.get(accountKey(organisation, c.account))
+  const found = ledger.accounts.get(accountKey(organisation, c.account))
   if (found !== undefined && found.rail !== rail)
     return refuse(new Impossible({ message: `account ${c.account} is of the rail ${found.rail}` }))
   const before: Account = found ?? emptyAccount(organisation, c.account, rail)
   const account: Account = { ...before, creditLimit: creditLimit ?? before.creditLimit, status: status ?? before.status }
   if (found === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
   const same = account.creditLimit === found.creditLimit && account.status === found.status
-  return accept(account, same ? [] : [{ _tag: "Terms", account }])
+  return accept(account, same ? [] : [{ _tag: "AccountConfigured", account }])
 }
 
 export const emptyAccount = (organisation: Account["organisation"], id: string, rail: string): Account => ({
@@ -30,7 +30,7 @@ export const emptyAccount = (organisation: Account["organisation"], id: string, 
   transit: false,
 })
 
-/** The organisation's accounts, with those the options would open on first use. */
+/** The organisation's accounts, and the accounts that the options would open on first use. */
 export const withOpenedAccounts = (
   accounts: ReadonlyArray<Account>,
   organisation: Account["organisation"],

@@ -6,7 +6,7 @@ import { type Account, type Attempt, available, dayOf, type KeyLimits, monthOf, 
 import type { Refused } from "../Refusal.ts"
 import { InsufficientBalance, OrganisationUnavailable, SpendingNotPermitted, SpendLimitExceeded } from "./errors.ts"
 
-/** Everything that decides whether a call may spend: locked rows where it is for real, a snapshot for preflight. */
+/** All that decides whether a call may spend: locked rows for a reservation, a snapshot for preflight. */
 export interface SpendingContext {
   readonly now: number
   readonly organisation: Organisation
@@ -23,7 +23,7 @@ export interface Admission {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-/** What a call wants to reserve. `options` are the rails that would pay, best first; `attempts` those that already could not. */
+/** What a call wants to reserve. `options` are the rails that would pay, cheapest first; `attempts` the rails that already could not. */
 export interface ReservationRequest {
   readonly max: MicroUsd
   readonly maxSpend: MicroUsd | null
@@ -39,9 +39,9 @@ export interface ReservationRequest {
  * simulation give one verdict. The order is the documented one: the organisation, `max_spend`, then the key's
  * per-request, monthly and daily limits, then the source's own cap and the balance.
  */
-export const admit = (s: SpendingContext, wish: ReservationRequest): Result.Result<Admission, Refused> => {
-  const refusal = keyRefusal(s) ?? organisationRefusal(s) ?? limitRefusal(s, wish) ?? capRefusal(s, wish)
-  return refusal === undefined ? chooseRail(s, wish) : Result.fail(refusal)
+export const admit = (context: SpendingContext, request: ReservationRequest): Result.Result<Admission, Refused> => {
+  const refusal = keyRefusal(context) ?? organisationRefusal(context) ?? limitRefusal(context, request) ?? capRefusal(context, request)
+  return refusal === undefined ? chooseRail(context, request) : Result.fail(refusal)
 }
 
 const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
@@ -50,7 +50,7 @@ const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
   return key.expiresAt <= now ? keyExpired(key.expiresAt) : undefined
 }
 
-/** Also asked by the gate, before anything else is looked at. */
+/** The request guard checks this too, before anything else. */
 export const organisationRefusal = ({ organisation, accounts }: Pick<SpendingContext, "organisation" | "accounts">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({
@@ -87,7 +87,7 @@ const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: R
   return undefined
 }
 
-/** A cap that is no limit of the key makes the source unavailable until the day is over. */
+/** A daily cap of the listing, not of the key: the source is unavailable until UTC midnight. */
 const capRefusal = ({ now, spent }: SpendingContext, { max, source, sourceDailyCap }: ReservationRequest): Refused | undefined => {
   if (sourceDailyCap === undefined) return undefined
   const left = microUsd(sourceDailyCap - spent(sourceScope(source), dayOf(now)))
@@ -108,31 +108,34 @@ const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily",
   })
 }
 
-const chooseRail = (s: SpendingContext, wish: ReservationRequest): Result.Result<Admission, Refused> => {
-  const attempts: Array<Attempt> = [...wish.attempts]
+const chooseRail = (context: SpendingContext, request: ReservationRequest): Result.Result<Admission, Refused> => {
+  const attempts: Array<Attempt> = [...request.attempts]
   let covered = zero
   let suspended = 0
-  for (const option of wish.options) {
-    const account = s.accounts.find((a) => a.id === option.account)
-    const said = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
+  for (const option of request.options) {
+    const account = context.accounts.find((a) => a.id === option.account)
+    const attempted = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
     if (account === undefined) {
-      said("unavailable", "the organisation has no account on this rail")
+      attempted("unavailable", "the organisation has no account on this rail")
       continue
     }
     if (account.status === "suspended") {
       suspended++
-      said("unavailable", "the account is suspended")
+      attempted("unavailable", "the account is suspended")
       continue
     }
-    const spentToday = option.dailyCap === undefined ? zero : s.spent(railScope(option.rail), dayOf(s.now))
+    const spentToday = option.dailyCap === undefined ? zero : context.spent(railScope(option.rail), dayOf(context.now))
     const underCap = option.dailyCap === undefined ? available(account) : microUsd(option.dailyCap - spentToday)
     const left = maxOf(zero, underCap < available(account) ? underCap : available(account))
     covered = maxOf(covered, left)
-    if (wish.max > left) {
-      said("insufficient", `${toDecimal(left)} USD available, ${toDecimal(wish.max)} USD required`)
+    if (request.max > left) {
+      attempted("insufficient", `${toDecimal(left)} USD available, ${toDecimal(request.max)} USD required`)
       continue
     }
-    said("selected", wish.options.length + wish.attempts.length > 1 ? "cheapest rail that covers the call" : "the only rail that was asked")
+    attempted(
+      "selected",
+      request.options.length + request.attempts.length > 1 ? "cheapest rail that covers the call" : "the only rail that could be used",
+    )
     return Result.succeed({ option, account, attempts })
   }
   if (suspended > 0 && suspended === attempts.length) {
@@ -142,7 +145,7 @@ const chooseRail = (s: SpendingContext, wish: ReservationRequest): Result.Result
       }),
     )
   }
-  return Result.fail(insufficientBalance(wish.max, covered, attempts))
+  return Result.fail(insufficientBalance(request.max, covered, attempts))
 }
 
 /** 402 with the reason of every rail that was considered. */
@@ -156,8 +159,7 @@ export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attem
 export const keyScope = (key: string) => `key:${key}`
 export const railScope = (rail: string) => `rail:${rail}`
 export const sourceScope = (source: string) => `source:${source}`
-/** What would become of calls made one after another now, each costing its maximum. */
-
+/** The outcome of calls made one after another now, each at its maximum cost. */
 export interface Simulation {
   /** How many would be admitted before the first refusal. */
   readonly admitted: number
@@ -165,33 +167,32 @@ export interface Simulation {
   readonly refusal: Refused | undefined
   readonly spent: MicroUsd
 }
-/** `admit`, over and over, on a copy of the standing that pays as it goes. Reserves and writes nothing. */
-
-export const simulate = (standing: SpendingContext, wish: ReservationRequest, calls: number): Simulation => {
-  const accounts = new Map(standing.accounts.map((account) => [account.id, account]))
+/** Runs `admit` `calls` times on a copy of the context that pays each time. Reserves and writes nothing. */
+export const simulate = (context: SpendingContext, request: ReservationRequest, calls: number): Simulation => {
+  const accounts = new Map(context.accounts.map((account) => [account.id, account]))
   const extra = new Map<string, bigint>()
-  let options = wish.options
+  let options = request.options
   let first: Admission | undefined
   for (let admitted = 0; admitted < calls; admitted++) {
     const now: SpendingContext = {
-      ...standing,
+      ...context,
       accounts: [...accounts.values()],
-      spent: (scope, period) => microUsd(standing.spent(scope, period) + (extra.get(`${scope}/${period}`) ?? 0n)),
+      spent: (scope, period) => microUsd(context.spent(scope, period) + (extra.get(`${scope}/${period}`) ?? 0n)),
     }
-    const admission = admit(now, { ...wish, options })
-    if (Result.isFailure(admission)) return { admitted, first, refusal: admission.failure, spent: microUsd(wish.max * BigInt(admitted)) }
+    const admission = admit(now, { ...request, options })
+    if (Result.isFailure(admission)) return { admitted, first, refusal: admission.failure, spent: microUsd(request.max * BigInt(admitted)) }
     const { account, option } = admission.success
     first ??= admission.success
-    accounts.set(account.id, after(account, wish.max, option.deposits !== undefined))
+    accounts.set(account.id, after(account, request.max, option.deposits !== undefined))
     // A payment that was presented pays one call.
     if (option.claim !== undefined) options = options.filter((other) => other.claim !== option.claim)
-    for (const [scope, period] of counted(standing, wish, option.rail)) {
-      extra.set(`${scope}/${period}`, (extra.get(`${scope}/${period}`) ?? 0n) + wish.max)
+    for (const [scope, period] of counted(context, request, option.rail)) {
+      extra.set(`${scope}/${period}`, (extra.get(`${scope}/${period}`) ?? 0n) + request.max)
     }
   }
-  return { admitted: calls, first, refusal: undefined, spent: microUsd(wish.max * BigInt(calls)) }
+  return { admitted: calls, first, refusal: undefined, spent: microUsd(request.max * BigInt(calls)) }
 }
-/** What a rail brings in from outside for a call leaves its account as it was. */
+/** A deposit that a rail brings in for the call leaves the account unchanged. */
 const after = (account: Account, max: MicroUsd, deposits: boolean): Account => ({
   ...account,
   posted: microUsd(account.posted - (deposits ? zero : max)),

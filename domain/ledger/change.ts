@@ -19,7 +19,7 @@ import {
 
 /** One row to write. Decisions yield these; every store applies them, and nothing else writes money. */
 export type Change =
-  | { readonly _tag: "AccountOpened" | "Account" | "Terms"; readonly account: Account }
+  | { readonly _tag: "AccountOpened" | "Account" | "AccountConfigured"; readonly account: Account }
   | {
       readonly _tag: "Spend"
       readonly organisation: OrganisationId
@@ -43,38 +43,38 @@ export type Change =
   | { readonly _tag: "Ref"; readonly organisation: OrganisationId; readonly ref: string }
   | { readonly _tag: "Event"; readonly event: PaymentEvent }
 
-/** Brings the books up to date with a change, so that the next command of the batch sees it. */
-export const applyChange = (books: LedgerState, change: Change): void => {
+/** Applies a change to the loaded state, so that the next command of the batch sees it. */
+export const applyChange = (ledger: LedgerState, change: Change): void => {
   switch (change._tag) {
     case "AccountOpened":
     case "Account":
-    case "Terms":
-      books.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
+    case "AccountConfigured":
+      ledger.accounts.set(accountKey(change.account.organisation, change.account.id), change.account)
       return
     case "Spend": {
       const key = spendKey(change.organisation, change.scope, change.period)
-      books.spends.set(key, ((books.spends.get(key) ?? 0n) + change.delta) as MicroUsd)
+      ledger.spends.set(key, ((ledger.spends.get(key) ?? 0n) + change.delta) as MicroUsd)
       return
     }
     case "CallOpened":
     case "Call":
-      books.calls.set(change.call.id, change.call)
+      ledger.calls.set(change.call.id, change.call)
       return
     case "RunBegun":
     case "Run":
-      books.runs.set(change.run.id, change.run)
+      ledger.runs.set(change.run.id, change.run)
       return
     case "Idempotency":
-      books.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
+      ledger.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
       return
     case "IdempotencyFreed":
-      books.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
+      ledger.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
       return
     case "Claim":
-      books.claims.set(change.hash, change.call)
+      ledger.claims.set(change.hash, change.call)
       return
     case "Ref":
-      books.refs.add(refKey(change.organisation, change.ref))
+      ledger.refs.add(refKey(change.organisation, change.ref))
       return
     case "Result":
     case "Transfer":

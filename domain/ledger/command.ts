@@ -96,7 +96,7 @@ export interface Post {
 
 /** What an account allows from now on. Opens it where it does not exist; what is not given stays as it is. */
 export interface ConfigureAccount {
-  readonly _tag: "Terms"
+  readonly _tag: "ConfigureAccount"
   readonly organisation: OrganisationId
   readonly account: string
   readonly rail: string
@@ -141,7 +141,7 @@ export interface CommandAnswers {
   readonly Release: Closed
   readonly Settle: Call
   readonly Post: { readonly posted: boolean }
-  readonly Terms: Account
+  readonly ConfigureAccount: Account
   readonly Cancel: Run
   readonly TakeOver: Call
 }

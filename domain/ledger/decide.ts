@@ -6,30 +6,30 @@ import { decidePost } from "./postings.ts"
 import { decideReserve } from "./reserve.ts"
 import { decideConfigureAccount } from "./accounts.ts"
 
-/** One command over the books. Every command may be given twice: the second answers like the first and writes nothing. */
-export const decide = (books: LedgerState, command: Command): Decision<CommandAnswers[Command["_tag"]]> => {
+/** One command over the ledger. Every command may be given twice: the second answers like the first and writes nothing. */
+export const decide = (ledger: LedgerState, command: Command): Decision<CommandAnswers[Command["_tag"]]> => {
   if ("call" in command && command._tag !== "Reserve") {
-    const call = books.calls.get(command.call)
+    const call = ledger.calls.get(command.call)
     if (call !== undefined && call.organisation !== command.organisation) return notOpen(command.call, undefined)
   }
   switch (command._tag) {
     case "Reserve":
-      return decideReserve(books, command)
+      return decideReserve(ledger, command)
     case "Deliver":
-      return decideDeliver(books, command)
+      return decideDeliver(ledger, command)
     case "Capture":
-      return decideCapture(books, command)
+      return decideCapture(ledger, command)
     case "Release":
-      return decideRelease(books, command)
+      return decideRelease(ledger, command)
     case "Settle":
-      return decideSettle(books, command)
+      return decideSettle(ledger, command)
     case "Post":
-      return decidePost(books, command)
-    case "Terms":
-      return decideConfigureAccount(books, command)
+      return decidePost(ledger, command)
+    case "ConfigureAccount":
+      return decideConfigureAccount(ledger, command)
     case "Cancel":
-      return decideCancel(books, command)
+      return decideCancel(ledger, command)
     case "TakeOver":
-      return decideTakeOver(books, command)
+      return decideTakeOver(ledger, command)
   }
 }

@@ -33,7 +33,7 @@ export class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
 /** The call is not open to this node any more: it ended, or another node took it over. */
 export class CallNotOpen extends Data.TaggedError("CallNotOpen")<{ readonly call: string; readonly state: string }> {}
-/** The command contradicts the books: a fault of the program, never of the buyer. */
+/** The command contradicts the ledger: a defect of the program, never of the buyer. */
 export class Impossible extends Data.TaggedError("Impossible")<{ readonly message: string }> {}
 
 export type LedgerError = Refused | CallNotOpen | Impossible

@@ -11,15 +11,15 @@ export const freeHold = (account: Account, call: Call): Account => ({
   open: account.open - 1,
 })
 
-/** What the organisation's rails can still cover, once the `changed` accounts (at least one) are as they are. */
-export const mainBalance = (books: LedgerState, changed: ReadonlyArray<Account>): MicroUsd => {
+/** The organisation's main balance after the `changed` accounts (at least one) are written. */
+export const mainBalance = (ledger: LedgerState, changed: ReadonlyArray<Account>): MicroUsd => {
   const { organisation } = changed[0]!
-  const accounts = new Map([...books.accounts.values()].filter((a) => a.organisation === organisation).map((a) => [a.id, a]))
+  const accounts = new Map([...ledger.accounts.values()].filter((a) => a.organisation === organisation).map((a) => [a.id, a]))
   for (const account of changed) accounts.set(account.id, account)
   return availableBalance(accounts.values())
 }
 
-/** Counts `delta` to every limit a call counts to, in the periods of its reservation: the key's, its rail's and, where it is relayed, its API's. */
+/** Adds `delta` to every limit that the call counts against, in the day and month of its reservation: key, rail and, for a relay, the listed API. */
 export const spendChanges = (
   call: Pick<Call, "organisation" | "key" | "rail" | "reservedAt" | "source">,
   delta: bigint,
@@ -35,6 +35,6 @@ export const spendChanges = (
   return changes
 }
 
-/** A direct or relayed run has one call and ends with it; an ask is advanced by its own plan. Null where nothing ends. */
+/** A direct or relayed run has one call and ends with it. An ask ends by its own plan: null. */
 export const endRun = (run: Run | null, now: number, status: RunStatus, error: RunError | null): Run | null =>
   run === null || run.kind === "ask" || run.finishedAt !== null ? null : { ...run, status, error, finishedAt: now }

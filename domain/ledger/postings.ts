@@ -1,25 +1,26 @@
-/** How transfers name the two accounts they move money between. The organisation is a column of its own. */
-
 import { microUsd, type MicroUsd, share } from "../money/Money.ts"
 import { accept, type Change, type Decision, refuse } from "./change.ts"
 import type { CommandAnswers, Post } from "./command.ts"
 import { Impossible } from "./errors.ts"
 import { type Account, accountKey, type Call, type LedgerState, refKey, type Transfer } from "./state.ts"
 
-/** An account of the buyer's organisation: the only kind with a balance row. */
+/**
+ * How a transfer names its two accounts. The organisation is a column of its own.
+ * `buyer:` is an account of the buyer's organisation: the only kind with a balance row.
+ */
 export const buyerAccount = (account: string) => `buyer:${account}`
-/** What a publisher is owed. */
+/** Money owed to a publisher. */
 export const payeeAccount = (payee: string) => `payee:${payee}`
 /** The platform's own share. */
 export const platformFees = "platform:fees"
-/** Where money enters the books and leaves them. */
+/** The world outside the ledger: where money enters and leaves. */
 export const outside = (where: string) => `outside:${where}`
 
 /** The balance row a transfer's side belongs to, if it has one. */
 export const accountIdOf = (side: string): string | undefined => (side.startsWith("buyer:") ? side.slice("buyer:".length) : undefined)
 /** Books transfers once per reference. May take an account below zero: a chargeback has to be booked. */
-export const decidePost = (books: LedgerState, c: Post): Decision<CommandAnswers["Post"]> => {
-  if (books.refs.has(refKey(c.organisation, c.ref))) return accept({ posted: false })
+export const decidePost = (ledger: LedgerState, c: Post): Decision<CommandAnswers["Post"]> => {
+  if (ledger.refs.has(refKey(c.organisation, c.ref))) return accept({ posted: false })
   const moved = new Map<string, Account>()
   const changes: Array<Change> = [{ _tag: "Ref", organisation: c.organisation, ref: c.ref }]
   for (const { amount, credit, debit } of c.transfers) {
@@ -31,23 +32,23 @@ export const decidePost = (books: LedgerState, c: Post): Decision<CommandAnswers
     ] as const) {
       const id = accountIdOf(side)
       if (id === undefined) continue
-      const account = moved.get(id) ?? books.accounts.get(accountKey(c.organisation, id))
+      const account = moved.get(id) ?? ledger.accounts.get(accountKey(c.organisation, id))
       if (account === undefined)
         return refuse(new Impossible({ message: `post ${c.ref}: organisation ${c.organisation} has no account ${id}` }))
       moved.set(id, { ...account, posted: microUsd(account.posted + delta) })
     }
     changes.push({
       _tag: "Transfer",
-      transfer: { organisation: c.organisation, call: null, ref: c.ref, debit, credit, amount, at: books.now },
+      transfer: { organisation: c.organisation, call: null, ref: c.ref, debit, credit, amount, at: ledger.now },
     })
   }
   for (const account of moved.values()) changes.push({ _tag: "Account", account })
   return accept({ posted: true }, changes)
 }
 
-/** Takes the amount from the paying account, or, on a deposit, moves what was not earned to the account that keeps it. */
+/** Takes the amount from the paying account, or, where the rail deposited the maximum, moves the unearned remainder to `remainderTo`. */
 export const bookCapture = (
-  books: LedgerState,
+  ledger: LedgerState,
   freed: Account,
   call: Call,
   amount: MicroUsd,
@@ -64,11 +65,11 @@ export const bookCapture = (
     changes.push({ _tag: "Account", account: paid })
     return [paid]
   }
-  const keeper = books.accounts.get(accountKey(call.organisation, call.remainderTo))
-  if (keeper === undefined) return undefined
-  const kept = { ...keeper, posted: microUsd(keeper.posted + remainder) }
-  changes.push({ _tag: "Account", account: freed }, { _tag: "Account", account: kept })
-  return [freed, kept]
+  const receiver = ledger.accounts.get(accountKey(call.organisation, call.remainderTo))
+  if (receiver === undefined) return undefined
+  const credited = { ...receiver, posted: microUsd(receiver.posted + remainder) }
+  changes.push({ _tag: "Account", account: freed }, { _tag: "Account", account: credited })
+  return [freed, credited]
 }
 export const captureTransfers = (call: Call, amount: MicroUsd, at: number): ReadonlyArray<Transfer> => {
   const fee = share(amount, BigInt(call.feeBasisPoints))

@@ -9,41 +9,41 @@ import { mainBalance, spendChanges } from "./holds.ts"
 import { withOpenedAccounts } from "./accounts.ts"
 
 /** Hold the maximum, begin the run, take the claim and the Idempotency-Key: all of it or nothing. */
-export const decideReserve = (books: LedgerState, c: Reserve): Decision<Reserved> => {
-  const again = books.calls.get(c.call)
-  if (again !== undefined) return foundAgain(books, again, c)
-  const earlier = earlierRun(books, c)
+export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserved> => {
+  const again = ledger.calls.get(c.call)
+  if (again !== undefined) return foundAgain(ledger, again, c)
+  const earlier = earlierRun(ledger, c)
   if (earlier !== undefined) return earlier
 
-  const going = c.begins === null ? books.runs.get(c.run)?.status : undefined
+  const going = c.begins === null ? ledger.runs.get(c.run)?.status : undefined
   if (going === "cancelled") {
     return refuse(new RunCancelled({ message: "This run was cancelled and is not restarted. Nothing further was charged." }))
   }
   // It ended, or waits for its buyer: whoever wants a step of it looked at it before that.
   if (going !== undefined && going !== "running") return notOpen(c.call, undefined)
-  if ((c.begins === null) === (books.runs.get(c.run) === undefined)) {
+  if ((c.begins === null) === (ledger.runs.get(c.run) === undefined)) {
     return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
   }
-  if (c.options.some((option) => !keepsRemainder(books, c, option))) {
+  if (c.options.some((option) => !keepsRemainder(ledger, c, option))) {
     return refuse(new Impossible({ message: `call ${c.call}: what is paid before and not earned has no account to go to` }))
   }
-  const organisation = books.organisations.get(c.organisation)
-  const key = c.key === null ? null : books.keys.get(c.key)
+  const organisation = ledger.organisations.get(c.organisation)
+  const key = c.key === null ? null : ledger.keys.get(c.key)
   if (organisation === undefined || key === undefined) {
-    return refuse(new Impossible({ message: `organisation ${c.organisation} or its key is not in the books` }))
+    return refuse(new Impossible({ message: `organisation ${c.organisation} or its key is not in the ledger` }))
   }
   const standing: SpendingContext = {
-    now: books.now,
+    now: ledger.now,
     organisation,
     key,
     accounts: withOpenedAccounts(
-      [...books.accounts.values()].filter((a) => a.organisation === c.organisation),
+      [...ledger.accounts.values()].filter((a) => a.organisation === c.organisation),
       c.organisation,
       c.options,
     ),
-    spent: (scope, period) => books.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
+    spent: (scope, period) => ledger.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
   }
-  const unclaimed = c.options.filter((f) => f.claim === undefined || !books.claims.has(f.claim))
+  const unclaimed = c.options.filter((f) => f.claim === undefined || !ledger.claims.has(f.claim))
   const taken = c.options
     .filter((f) => !unclaimed.includes(f))
     .map((f) => ({ rail: f.rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
@@ -77,42 +77,42 @@ export const decideReserve = (books: LedgerState, c: Reserve): Decision<Reserved
     proof: null,
     lastError: null,
     node: c.node,
-    reservedAt: books.now,
-    deadline: books.now + c.deadlineMs,
+    reservedAt: ledger.now,
+    deadline: ledger.now + c.deadlineMs,
     closedAt: null,
     attempts,
   }
-  const kind = c.begins?.kind ?? books.runs.get(c.run)?.kind
+  const kind = c.begins?.kind ?? ledger.runs.get(c.run)?.kind
   const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }
-  const opening = !books.accounts.has(accountKey(c.organisation, account.id))
+  const opening = !ledger.accounts.has(accountKey(c.organisation, account.id))
   const changes: Array<Change> = [
     { _tag: opening ? "AccountOpened" : "Account", account: holding },
     { _tag: "CallOpened", call },
     ...spendChanges(call, c.max, kind),
   ]
   if (option.claim !== undefined) changes.push({ _tag: "Claim", organisation: c.organisation, hash: option.claim, call: c.call })
-  const run = beginRun(books, c, changes)
-  return accept({ _tag: "Reserved", call, run, balance: mainBalance(books, [holding]) }, changes)
+  const run = beginRun(ledger, c, changes)
+  return accept({ _tag: "Reserved", call, run, balance: mainBalance(ledger, [holding]) }, changes)
 }
 
 /** The first commit was not heard of. The hold may have ended since, or be another node's: then nothing may be dispatched. */
-const foundAgain = (books: LedgerState, call: Call, c: Reserve): Decision<Reserved> => {
-  const account = books.accounts.get(accountKey(call.organisation, call.account))
+const foundAgain = (ledger: LedgerState, call: Call, c: Reserve): Decision<Reserved> => {
+  const account = ledger.accounts.get(accountKey(call.organisation, call.account))
   if (call.state !== "reserved" || call.node !== c.node || account === undefined) return notOpen(call.id, call)
-  return accept({ _tag: "Reserved", call, run: books.runs.get(call.run) ?? null, balance: mainBalance(books, [account]) })
+  return accept({ _tag: "Reserved", call, run: ledger.runs.get(call.run) ?? null, balance: mainBalance(ledger, [account]) })
 }
 
 /** Whoever pays the maximum first must say where the rest goes, and that account must be there before money moves. */
-const keepsRemainder = (books: LedgerState, c: Reserve, { account, deposits, opens, settles }: PaymentOption): boolean => {
+const keepsRemainder = (ledger: LedgerState, c: Reserve, { account, deposits, opens, settles }: PaymentOption): boolean => {
   if (deposits === undefined) return settles !== "before_dispatch"
   const { remainderTo } = deposits
-  return books.accounts.has(accountKey(c.organisation, remainderTo)) || (remainderTo === account && opens !== undefined)
+  return ledger.accounts.has(accountKey(c.organisation, remainderTo)) || (remainderTo === account && opens !== undefined)
 }
 
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */
-const earlierRun = (books: LedgerState, { begins, key }: Reserve): Decision<Reserved> | undefined => {
+const earlierRun = (ledger: LedgerState, { begins, key }: Reserve): Decision<Reserved> | undefined => {
   if (key === null || begins === null || begins.idempotency === null) return undefined
-  const entry = books.idempotency.get(idempotencyKeyOf(key, begins.idempotency.endpoint, begins.idempotency.key))
+  const entry = ledger.idempotency.get(idempotencyKeyOf(key, begins.idempotency.endpoint, begins.idempotency.key))
   if (entry === undefined) return undefined
   return entry.hash === begins.idempotency.hash ? accept({ _tag: "Earlier", run: entry.run }) : refuse(idempotencyConflict())
 }
@@ -122,8 +122,8 @@ export const idempotencyConflict = () =>
     message: "This Idempotency-Key was already used with a different request. Send the original request again, or use a new key.",
   })
 
-const beginRun = (books: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {
-  if (c.begins === null) return books.runs.get(c.run) ?? null
+const beginRun = (ledger: LedgerState, c: Reserve, changes: Array<Change>): Run | null => {
+  if (c.begins === null) return ledger.runs.get(c.run) ?? null
   const { idempotency, kind, request, waitMs } = c.begins
   const run: Run = {
     organisation: c.organisation,
@@ -134,8 +134,8 @@ const beginRun = (books: LedgerState, c: Reserve, changes: Array<Change>): Run |
     request,
     error: null,
     idempotency: idempotency === null ? null : { endpoint: idempotency.endpoint, key: idempotency.key },
-    createdAt: books.now,
-    waitUntil: books.now + waitMs,
+    createdAt: ledger.now,
+    waitUntil: ledger.now + waitMs,
     finishedAt: null,
   }
   changes.push({ _tag: "RunBegun", run })

@@ -40,7 +40,7 @@ export interface KeyLimits {
   readonly revokedAt: number | null
 }
 
-/** Where the hold stands in our books. */
+/** Where the hold stands in our ledger. */
 export type CallState = "reserved" | "captured" | "released" | "refunded"
 
 /**
@@ -156,7 +156,7 @@ export interface PaymentEvent {
 
 /**
  * The rows that a batch of commands works on, locked by the store that loaded them. Commands are decided one after
- * another over these books, each seeing what the ones before it changed.
+ * another over this state, each seeing the changes of the commands before it.
  */
 export interface LedgerState {
   /** The database's clock (the sandbox may have moved it), milliseconds since 1970. */

@@ -7,8 +7,8 @@ import { bookCapture, captureTransfers } from "./postings.ts"
 import { microUsd, zero } from "../money/Money.ts"
 
 /** Stores the document of an open call, so that a crash after the rail was asked still has it. */
-export const decideDeliver = (books: LedgerState, c: Deliver): Decision<Call> => {
-  const call = books.calls.get(c.call)
+export const decideDeliver = (ledger: LedgerState, c: Deliver): Decision<Call> => {
+  const call = ledger.calls.get(c.call)
   if (call?.delivered === true && call.state !== "released") return accept(call)
   if (call === undefined || call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
   if (c.amount < 0n || c.amount > call.max)
@@ -25,14 +25,14 @@ export const decideDeliver = (books: LedgerState, c: Deliver): Decision<Call> =>
  * Close the hold and book what was earned: the publisher's share (the platform's fee is floored), the fee, and, where
  * the rail brought the maximum in from outside, the deposit and what is left of it.
  */
-export const decideCapture = (books: LedgerState, c: Capture): Decision<Closed> => {
-  const call = books.calls.get(c.call)
-  const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
+export const decideCapture = (ledger: LedgerState, c: Capture): Decision<Closed> => {
+  const call = ledger.calls.get(c.call)
+  const account = call === undefined ? undefined : ledger.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
-  const run = books.runs.get(call.run) ?? null
+  const run = ledger.runs.get(call.run) ?? null
   if (call.state === "captured" || call.state === "refunded") {
     const same = call.node === c.node && call.amount === c.amount && (call.state === "refunded") === (c.error !== null)
-    return same ? accept({ call, run, balance: mainBalance(books, [account]) }) : notOpen(c.call, call)
+    return same ? accept({ call, run, balance: mainBalance(ledger, [account]) }) : notOpen(c.call, call)
   }
   if (call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
   if (c.amount < 0n || c.amount > call.max)
@@ -50,19 +50,19 @@ export const decideCapture = (books: LedgerState, c: Capture): Decision<Closed> 
     amount: c.amount,
     delivered: call.delivered || c.body !== null,
     lastError: c.error?.message ?? call.lastError,
-    closedAt: books.now,
+    closedAt: ledger.now,
   }
-  const transfers = captureTransfers(call, c.amount, books.now)
+  const transfers = captureTransfers(call, c.amount, ledger.now)
   const changes: Array<Change> = [{ _tag: "Call", call: closed }, ...spendChanges(call, c.amount - call.max, run?.kind)]
   for (const transfer of transfers) changes.push({ _tag: "Transfer", transfer })
-  const paid = bookCapture(books, freeHold(account, call), call, c.amount, changes)
+  const paid = bookCapture(ledger, freeHold(account, call), call, c.amount, changes)
   if (paid === undefined) return refuse(new Impossible({ message: `organisation ${c.organisation} has no account ${call.remainderTo}` }))
   if (c.body !== null && !call.delivered) {
     changes.push({ _tag: "Result", result: { organisation: c.organisation, call: c.call, run: call.run, body: c.body } })
   }
-  const ended = endRun(run, books.now, c.error === null ? "completed" : "failed", c.error)
+  const ended = endRun(run, ledger.now, c.error === null ? "completed" : "failed", c.error)
   if (ended !== null) changes.push({ _tag: "Run", run: ended })
-  return accept({ call: closed, run: ended ?? run, balance: mainBalance(books, paid) }, changes)
+  return accept({ call: closed, run: ended ?? run, balance: mainBalance(ledger, paid) }, changes)
 }
 
 /** What the capture itself says of the settlement; undefined where a proof is needed and missing. */
@@ -72,24 +72,24 @@ const settlementOf = (call: Call, { proof, provisional = false }: Capture): Sett
   if (call.settles === "later") return "pending"
   return proof === null ? undefined : provisional ? "pending" : "settled"
 }
-export const decideRelease = (books: LedgerState, c: Release): Decision<Closed> => {
-  const call = books.calls.get(c.call)
-  const run = call === undefined ? undefined : books.runs.get(call.run)
-  const account = call === undefined ? undefined : books.accounts.get(accountKey(call.organisation, call.account))
+export const decideRelease = (ledger: LedgerState, c: Release): Decision<Closed> => {
+  const call = ledger.calls.get(c.call)
+  const run = call === undefined ? undefined : ledger.runs.get(call.run)
+  const account = call === undefined ? undefined : ledger.accounts.get(accountKey(call.organisation, call.account))
   if (call === undefined || account === undefined) return notOpen(c.call, call)
-  if (call.state === "released") return accept({ call, run: run ?? null, balance: mainBalance(books, [account]) })
+  if (call.state === "released") return accept({ call, run: run ?? null, balance: mainBalance(ledger, [account]) })
   if (call.state !== "reserved" || call.node !== c.node) return notOpen(c.call, call)
   if (!c.declined && call.settlement !== "none") {
     return refuse(
       new Impossible({ message: `call ${c.call} may have been paid for (${call.settlement}): only a declined settlement releases it` }),
     )
   }
-  return release(books, call, account, { ...c, cancelled: false })
+  return release(ledger, call, account, { ...c, cancelled: false })
 }
 
 /** Frees the hold and, where asked, ends the run. A failed run frees its Idempotency-Key; a cancelled one keeps it. */
 export const release = (
-  books: LedgerState,
+  ledger: LedgerState,
   call: Call,
   account: Account,
   how: { readonly why: Release["why"]; readonly declined: boolean; readonly cancelled: boolean },
@@ -100,23 +100,23 @@ export const release = (
     amount: zero,
     settlement: how.declined ? "failed" : call.settlement,
     lastError: how.why.message,
-    closedAt: books.now,
+    closedAt: ledger.now,
   }
   const freed = freeHold(account, call)
   const changes: Array<Change> = [
     { _tag: "Call", call: closed },
     { _tag: "Account", account: freed },
-    ...spendChanges(call, microUsd(-call.max), books.runs.get(call.run)?.kind),
+    ...spendChanges(call, microUsd(-call.max), ledger.runs.get(call.run)?.kind),
   ]
-  const run = books.runs.get(call.run) ?? null
-  const ended = how.cancelled ? null : endRun(run, books.now, "failed", how.why)
-  if (ended === null) return accept({ call: closed, run, balance: mainBalance(books, [freed]) }, changes)
+  const run = ledger.runs.get(call.run) ?? null
+  const ended = how.cancelled ? null : endRun(run, ledger.now, "failed", how.why)
+  if (ended === null) return accept({ call: closed, run, balance: mainBalance(ledger, [freed]) }, changes)
   changes.push({ _tag: "Run", run: ended })
   if (ended.idempotency !== null && ended.key !== null) {
     const { endpoint, key: idempotencyKey } = ended.idempotency
     changes.push({ _tag: "IdempotencyFreed", organisation: ended.organisation, key: ended.key, endpoint, idempotencyKey })
   }
-  return accept({ call: closed, run: ended, balance: mainBalance(books, [freed]) }, changes)
+  return accept({ call: closed, run: ended, balance: mainBalance(ledger, [freed]) }, changes)
 }
 
 /** Which proofs may follow which. */
@@ -132,8 +132,8 @@ const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
 const mayFollow = ({ settlement, settles, state }: Call, to: Call["settlement"]): boolean =>
   next[settlement].includes(to) || (to === "pending" && settlement === "settled" && settles === "later" && state === "captured")
 
-export const decideSettle = (books: LedgerState, c: Settle): Decision<Call> => {
-  const call = books.calls.get(c.call)
+export const decideSettle = (ledger: LedgerState, c: Settle): Decision<Call> => {
+  const call = ledger.calls.get(c.call)
   if (call === undefined) return notOpen(c.call, call)
   if (call.settlement === c.settlement) return accept(call)
   if (call.state === "released" || (call.state !== "reserved" && !mayFollow(call, c.settlement))) return notOpen(c.call, call)
@@ -144,7 +144,7 @@ export const decideSettle = (books: LedgerState, c: Settle): Decision<Call> => {
   const data = JSON.stringify({ from: call.settlement, reason: c.reason })
   return accept(settled, [
     { _tag: "Call", call: settled },
-    { _tag: "Event", event: { organisation: c.organisation, call: c.call, type: `settlement.${c.settlement}`, at: books.now, data } },
+    { _tag: "Event", event: { organisation: c.organisation, call: c.call, type: `settlement.${c.settlement}`, at: ledger.now, data } },
   ])
 }
 
@@ -152,12 +152,12 @@ export const decideSettle = (books: LedgerState, c: Settle): Decision<Call> => {
  * Cancels a run unless it ended already. A call that has delivered, or may have been paid, runs to its end: a run of one
  * call goes with it, an ask is cancelled for all that would follow.
  */
-export const decideCancel = (books: LedgerState, c: Cancel): Decision<Run> => {
-  const run = books.runs.get(c.run)
+export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
+  const run = ledger.runs.get(c.run)
   if (run === undefined || run.organisation !== c.organisation) {
     return refuse(new RunNotFound({ message: "No run with this id belongs to this key." }))
   }
-  const calls = [...books.calls.values()].filter((call) => call.run === c.run && call.state === "reserved")
+  const calls = [...ledger.calls.values()].filter((call) => call.run === c.run && call.state === "reserved")
   const stoppable = calls.filter((call) => !call.delivered && call.settlement === "none")
   const ended = run.status !== "running" && run.status !== "requires_approval" && !run.status.startsWith("needs_")
   if (ended || (run.kind !== "ask" && stoppable.length < calls.length)) return accept(run)
@@ -165,23 +165,23 @@ export const decideCancel = (books: LedgerState, c: Cancel): Decision<Run> => {
   const accounts = new Map<string, Account>()
   for (const call of stoppable) {
     const key = accountKey(call.organisation, call.account)
-    const account = accounts.get(key) ?? books.accounts.get(key)
+    const account = accounts.get(key) ?? ledger.accounts.get(key)
     if (account === undefined) return refuse(new Impossible({ message: `call ${call.id} has no account` }))
     const why = { code: "run_cancelled", message: "The run was cancelled before the source delivered." }
-    const released = release(books, call, account, { why, declined: false, cancelled: true })
+    const released = release(ledger, call, account, { why, declined: false, cancelled: true })
     for (const change of released.changes) {
       if (change._tag === "Account") accounts.set(key, change.account)
       changes.push(change)
     }
   }
-  const cancelled = { ...run, status: "cancelled" as const, finishedAt: books.now }
+  const cancelled = { ...run, status: "cancelled" as const, finishedAt: ledger.now }
   changes.push({ _tag: "Run", run: cancelled })
   return accept(cancelled, changes)
 }
 
 /** Restamps an open call. Two nodes that want it ask under the same lock: one gets it. */
-export const decideTakeOver = (books: LedgerState, c: TakeOver): Decision<Call> => {
-  const call = books.calls.get(c.call)
+export const decideTakeOver = (ledger: LedgerState, c: TakeOver): Decision<Call> => {
+  const call = ledger.calls.get(c.call)
   if (call?.state === "reserved" && call.node === c.node) return accept(call)
   if (call === undefined || call.state !== "reserved" || call.node !== c.from) return notOpen(c.call, call)
   const taken: Call = { ...call, node: c.node }

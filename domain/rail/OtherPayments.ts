@@ -4,21 +4,21 @@ import type { StorageUnavailable } from "../Refusal.ts"
 import type { PaymentStatus } from "../ledger/status.ts"
 import type { MicroUsd } from "../money/Money.ts"
 
-/** A payment that is no call: a rail's own collection, a top-up. Times are milliseconds since 1970. */
+/** A payment that is not a call: a collection or a top-up. Times are milliseconds since 1970. */
 export interface OtherPayment {
-  /** Begins with the time it was made at, as the ids of calls do, so that one list holds both. */
+  /** A UUID v7: sorted by creation time, like the ids of calls, so that one list holds both. */
   readonly id: string
   readonly kind: "collection" | "topup"
   readonly status: PaymentStatus
   readonly rail: string
   readonly amount: MicroUsd
-  /** In the smallest unit of `currency`, of which `currencyDecimals` stand behind the point. */
+  /** In the smallest unit of `currency`, which has `currencyDecimals` decimal places. */
   readonly amountMinor: bigint
   readonly currency: string
   readonly currencyDecimals: number
   readonly key: string | null
   readonly stripe: Readonly<Record<string, string>>
-  /** Members of the rail's own. */
+  /** The rail's own members. */
   readonly more: Readonly<Record<string, unknown>>
   readonly events: ReadonlyArray<{ readonly type: string; readonly at: number; readonly data: Readonly<Record<string, unknown>> }>
   readonly createdAt: number
@@ -32,11 +32,11 @@ export interface OtherPaymentFilter {
   readonly kind?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Those whose id comes before this one. */
+  /** Only payments with a smaller id. */
   readonly before?: string | undefined
 }
 
-/** Payments beside the calls, as the rails keep them. */
+/** Payments that are not calls, kept by one rail. */
 export interface OtherPaymentsStore {
   readonly list: (
     organisation: OrganisationId,
@@ -46,7 +46,7 @@ export interface OtherPaymentsStore {
   readonly find: (organisation: OrganisationId, id: string) => Effect.Effect<OtherPayment | undefined, StorageUnavailable>
 }
 
-/** Every book that the rails of this gateway keep: each rail that keeps some brings its own. */
+/** The stores of all rails of this gateway. */
 export const OtherPaymentsStores = Context.Reference<ReadonlyArray<OtherPaymentsStore>>("farthing/domain/rail/OtherPaymentsStores", {
   defaultValue: () => [],
 })

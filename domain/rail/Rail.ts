@@ -9,16 +9,16 @@ export interface Buyer {
   readonly key: KeyId | null
 }
 
-/** What is to be paid for: the most it can cost, and to whom. */
+/** The maximum cost of a call, and its payee. */
 export interface Quote {
   readonly max: MicroUsd
   readonly payee: string
   readonly price: string | null
-  /** The request that is paid for. Absent where no single one is: a step of an ask, a question about the buyer alone. */
+  /** The HTTP request that is paid for. Absent for a step of an ask and for questions about the buyer alone. */
   readonly resource?: Resource
 }
 
-/** One request, as a payment that the caller presents is bound to it. */
+/** One HTTP request, as a presented payment is bound to it. */
 export interface Resource {
   readonly method: string
   /** Absolute, with its query. */
@@ -30,19 +30,19 @@ export interface Resource {
   readonly bodyHash: string
 }
 
-/** The buyer lacks something this rail needs; the message says what to do about it. */
+/** The buyer lacks something that this rail needs, for instance a mandate. The message says what to do. */
 export class Gap extends Data.TaggedError("Gap")<{ readonly code: string; readonly message: string }> {}
 
 /** The rail itself cannot be used now. */
 export class Unavailable extends Data.TaggedError("Unavailable")<{ readonly message: string }> {}
 
-/** The rail said no: money did not and will not move for this call. */
+/** Proven: no money moved for this call, and none will. */
 export class Declined extends Data.TaggedError("Declined")<{ readonly message: string }> {}
 
 /**
  * Three outcomes, never two: proven, proven not (`Declined`), and not known yet. Only proof moves money. A proof that is
- * not `final` may still be taken back (a block may be reorganised): the call is answered, and the rail tells the ledger
- * when it is settled for good.
+ * not `final` may still be taken back (a block may be reorganised): the call is answered, and the rail records the final
+ * settlement in the ledger later.
  */
 export type Settled = { readonly _tag: "Settled"; readonly proof: string; readonly final: boolean }
 export type Pending = { readonly _tag: "Pending"; readonly reason: string }
@@ -50,34 +50,34 @@ export type Pending = { readonly _tag: "Pending"; readonly reason: string }
 export interface Rail {
   readonly id: string
   readonly description: string
-  /** An account that every organisation has from its beginning. */
+  /** An account that every organisation is created with. */
   readonly opensWithOrganisation?: { readonly account: string }
   /** Headers in which a caller presents a payment, lower case. One of them pins this rail. */
   readonly paymentHeaders?: ReadonlyArray<string>
-  /** Whether the world outside that this rail needs is there. Absent where it needs none. */
+  /** Checks that the outside service of this rail answers. Absent where the rail needs none. */
   readonly check?: Effect.Effect<void, Unavailable>
-  /** Read-only: the choice of a rail, preflight and `/v1/me` use it too. `proof` is what the caller presented, if anything. */
+  /** How this rail would pay. Read-only: preflight and `/v1/me` use it too. `proof` is the payment that the caller presented. */
   readonly offer: (buyer: Buyer, quote: Quote, proof: string | undefined) => Effect.Effect<PaymentOption, Gap | Unavailable>
-  /** Moves the money. May be asked twice for one call and moves it once. */
+  /** Moves the money. Called twice for one call, it moves the money once. */
   readonly settle: (call: Call, amount: MicroUsd) => Effect.Effect<Settled | Pending, Declined>
-  /** What became of the money of this call? Asked until it is known. */
+  /** The outcome of this call's settlement. The reconciler repeats it until the outcome is known. */
   readonly lookup: (call: Call) => Effect.Effect<Settled | Pending, Declined>
   /**
-   * What names the payment that the caller presents, if anything does: it stands in for an Idempotency-Key that the request
-   * lacks. Another `payload` under the same `key` is another payment.
+   * The identifier inside a presented payment, if it has one. It serves as the Idempotency-Key of a request without one.
+   * Another `payload` under the same `key` is a conflict.
    */
   readonly identify?: (proof: string) => { readonly key: string; readonly payload: string } | undefined
-  /** For a buyer whom nothing else covers: how its next request can pay by itself. Undefined where it cannot. */
+  /** For a buyer that no rail covers: how its next request can carry a payment. Undefined where it cannot. */
   readonly challenge?: (buyer: Buyer, quote: Quote) => Effect.Effect<Challenge | undefined>
-  /** Headers that tell the caller how the payment it presented fared. */
+  /** Response headers with the outcome of the payment that the caller presented. */
   readonly receipt?: (call: Call) => Readonly<Record<string, string>>
-  /** What finance sees of a call's payment beside the books. */
+  /** Where a call's payment is found outside the ledger, for finance. */
   readonly details?: (call: Call) => Effect.Effect<PaymentDetails>
-  /** Looks at a call's payment once more where the money moved, and holds the books against it. */
+  /** Reads a call's payment again where the money moved, and compares it with the ledger. */
   readonly verify?: (call: Call) => Effect.Effect<ReadonlyArray<PaymentCheck>, Unavailable>
-  /** What an organisation may choose of this rail. */
+  /** A choice that each organisation makes on this rail. */
   readonly setting?: RailSetting
-  /** What `/v1/me` says of the buyer's means on this rail. */
+  /** The buyer's own address on this rail, for `/v1/me`. */
   readonly identity?: (buyer: Buyer) => Effect.Effect<RailIdentity>
 }
 
@@ -88,13 +88,13 @@ export interface RailSetting {
   readonly choose: (organisation: OrganisationId, value: string) => Effect.Effect<void, Unavailable>
 }
 
-/** Goes beside the 402: `headers` on the answer, `members` beside `error` in its body. */
+/** Part of a 402: `headers` of the response, and `members` beside `error` in its body. */
 export interface Challenge {
   readonly headers: Readonly<Record<string, string>>
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** Where a payment is to be found outside. `more` are members of the rail's own. */
+/** Where a payment is found outside the ledger. `more` holds the rail's own members. */
 export interface PaymentDetails {
   readonly network: string | null
   readonly buyerAddress: string | null
@@ -104,7 +104,7 @@ export interface PaymentDetails {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-/** One thing that was looked at outside: whether it is as the books have it, and what was found. */
+/** One comparison of the ledger with the outside: whether they agree, and what was read there. */
 export interface PaymentCheck {
   readonly name: string
   readonly ok: boolean

@@ -52,7 +52,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
       case "Post":
         refs.push({ organisation: c.organisation, ref: c.ref })
         break
-      case "Terms":
+      case "ConfigureAccount":
         opens.push({ organisation: c.organisation, id: c.account })
         break
       case "Cancel":

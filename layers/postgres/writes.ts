@@ -39,10 +39,10 @@ class Writes {
         this.opened.set(accountKey(change.account.organisation, change.account.id), change.account)
         return
       case "Account":
-      case "Terms": {
+      case "AccountConfigured": {
         const key = accountKey(change.account.organisation, change.account.id)
         if (this.opened.has(key)) this.opened.set(key, change.account)
-        else (change._tag === "Terms" ? this.terms : this.accounts).set(key, change.account)
+        else (change._tag === "AccountConfigured" ? this.terms : this.accounts).set(key, change.account)
         return
       }
       case "Spend": {

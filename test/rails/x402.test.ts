@@ -57,7 +57,7 @@ const wallets = Effect.gen(function* () {
     settles: "later",
     buyer: Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0 })
-      yield* run({ _tag: "Terms", organisation: buyer.organisation, account: "x402", rail: "x402", creditLimit: microUsd(0n) })
+      yield* run({ _tag: "ConfigureAccount", organisation: buyer.organisation, account: "x402", rail: "x402", creditLimit: microUsd(0n) })
       yield* grant(buyer, 100_000n, "x402")
       return buyer
     }),

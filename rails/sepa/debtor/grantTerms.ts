@@ -36,7 +36,7 @@ const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const good = debtor.mandate.status === "active" && debtor.subscription === "active" && !owing
   const exposure = debtor.trusted && !owing ? terms.trustedExposureCents : terms.exposureCents
   return {
-    _tag: "Terms",
+    _tag: "ConfigureAccount",
     organisation,
     ...account,
     creditLimit: microOf(exposure, rate),
@@ -47,5 +47,5 @@ const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
 /** Nothing is bought on this rail any more. Done before what is the matter is written down: from then on this node knows it. */
 export const suspend = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const ledger = yield* Ledger
-  yield* ledger.execute({ _tag: "Terms", organisation, ...account, status: "suspended" })
+  yield* ledger.execute({ _tag: "ConfigureAccount", organisation, ...account, status: "suspended" })
 })

@@ -126,7 +126,8 @@ const minded = Effect.fnUntraced(function* ({ creditedAt, organisation }: Topup,
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "credits")
   if (account === undefined) return
   const status = account.posted < 0n ? "suspended" : creditedAt === null || cameBack ? "active" : account.status
-  if (account.status !== status) yield* ledger.execute({ _tag: "Terms", organisation, account: "credits", rail: account.rail, status })
+  if (account.status !== status)
+    yield* ledger.execute({ _tag: "ConfigureAccount", organisation, account: "credits", rail: account.rail, status })
 })
 
 const idOf = (thing: string | { readonly id: string }): string => (typeof thing === "string" ? thing : thing.id)

@@ -73,7 +73,7 @@ const topicOf = (address: Hex): Hex => pad(address).toLowerCase() as Hex
 
 const credit = Effect.fnUntraced(function* ({ amount, hash, logIndex, wallet: { organisation } }: Deposit) {
   const ledger = yield* Ledger
-  yield* ledger.execute({ _tag: "Terms", organisation, account: walletAccount, rail: "x402" })
+  yield* ledger.execute({ _tag: "ConfigureAccount", organisation, account: walletAccount, rail: "x402" })
   const transfer = { debit: outside("x402"), credit: buyerAccount(walletAccount), amount: microUsd(amount) }
   const { posted } = yield* ledger.execute({ _tag: "Post", organisation, ref: `deposit:${hash}:${logIndex}`, transfers: [transfer] })
   if (posted) yield* Effect.logInfo(`x402: a deposit of ${amount} micro-USD was credited`).pipe(Effect.annotateLogs({ organisation, hash }))

@@ -28,7 +28,7 @@ const answers: Readonly<Record<Command["_tag"], ReadonlyArray<string>>> = {
   Release: ["ok", "CallNotOpen", "Impossible"],
   Settle: ["ok", "CallNotOpen", "Impossible"],
   Post: ["ok", "Impossible"],
-  Terms: ["ok"],
+  ConfigureAccount: ["ok"],
   Cancel: ["ok", "run_not_found"],
   TakeOver: ["ok", "CallNotOpen"],
 }

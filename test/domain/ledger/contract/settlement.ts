@@ -99,7 +99,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const { organisation } = buyer
-      const terms = { _tag: "Terms", organisation, account: "debit", rail: "debit" } as const
+      const terms = { _tag: "ConfigureAccount", organisation, account: "debit", rail: "debit" } as const
       yield* run({ ...terms, creditLimit: usd(2_000) })
       const options = [option({ rail: "debit", account: "debit", settles: "later" })]
       const call = yield* reserved(reserveOf(buyer, { options: options }))

@@ -46,7 +46,8 @@ const writing: Record<Command["_tag"], Scenario> = {
       ref: "topup:1",
       transfers: [{ debit: outside("bank"), credit: buyerAccount("credits"), amount: usd(5) }],
     }),
-  Terms: ({ organisation }) => Effect.succeed({ _tag: "Terms", organisation, account: "debit", rail: "debit", creditLimit: usd(50_000) }),
+  ConfigureAccount: ({ organisation }) =>
+    Effect.succeed({ _tag: "ConfigureAccount", organisation, account: "debit", rail: "debit", creditLimit: usd(50_000) }),
   Cancel: (buyer) => Effect.map(reserved(reserveOf(buyer)), cancelOf),
   TakeOver: (buyer) => Effect.map(reserved(reserveOf(buyer)), (call) => takeOverOf(call, newNode())),
 }

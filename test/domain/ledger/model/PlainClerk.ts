@@ -11,7 +11,7 @@ export class PlainClerk extends PlainBooks {
         return this.post(command)
       case "Cancel":
         return this.cancel(command.organisation, command.run)
-      case "Terms":
+      case "ConfigureAccount":
         return this.terms(command)
       default: {
         const call = this.calls.find((c) => c.id === command.call)

@@ -118,10 +118,20 @@ export class World {
 
   #command(organisation: Organisation["id"]): Command {
     const dice = this.#dice
-    const kind = dice.weighted({ Reserve: 34, Deliver: 10, Capture: 22, Release: 8, Settle: 8, Post: 7, Terms: 2, Cancel: 5, TakeOver: 6 })
+    const kind = dice.weighted({
+      Reserve: 34,
+      Deliver: 10,
+      Capture: 22,
+      Release: 8,
+      Settle: 8,
+      Post: 7,
+      ConfigureAccount: 2,
+      Cancel: 5,
+      TakeOver: 6,
+    })
     if (kind === "Reserve") return this.#reserve(organisation)
     if (kind === "Post") return this.#post(organisation)
-    if (kind === "Terms") return this.#terms(organisation)
+    if (kind === "ConfigureAccount") return this.#terms(organisation)
     const call = this.#someCall(organisation)
     const identity = { organisation, call: call.id as Ids["call"] }
     const node = (dice.chance(4) ? dice.pick(this.#nodes) : call.node) as Ids["node"]
@@ -245,7 +255,7 @@ export class World {
     const limit = (this.clerk.account(organisation, account)?.credit ?? 0) + dice.below(2_000)
     const status = dice.pick(["active", "active", "suspended", undefined] as const)
     return {
-      _tag: "Terms",
+      _tag: "ConfigureAccount",
       organisation,
       account,
       rail: account,
@@ -271,7 +281,7 @@ export class World {
 
   /** Not generated is what no node of the gateway does: its answers are not agreed. */
   #isFair(command: Command): boolean {
-    if (command._tag === "Post" || command._tag === "Cancel" || command._tag === "Terms") return true
+    if (command._tag === "Post" || command._tag === "Cancel" || command._tag === "ConfigureAccount") return true
     const call = this.clerk.calls.find((c) => c.id === command.call)
     if (call === undefined) return true
     switch (command._tag) {

@@ -51,7 +51,7 @@ it.effect("a debit that fails while the terms are granted still suspends the acc
     })
     yield* world.as(
       Effect.gen(function* () {
-        const ledger = yield* before(({ _tag }) => _tag === "Terms", fails)
+        const ledger = yield* before(({ _tag }) => _tag === "ConfigureAccount", fails)
         yield* Effect.provideService(grantTerms(organisation), Ledger, ledger)
       }),
     )
