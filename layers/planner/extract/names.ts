@@ -2,7 +2,7 @@ import type { Meaning, Mention } from "../../../domain/planning/read/Mention.ts"
 import { fold } from "../../../domain/planning/read/words.ts"
 import { countryName } from "../../sources/country.ts"
 import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
-import { zoneNamed, zonesOfCountry } from "../../sources/clockwork/zones.ts"
+import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { currencies } from "../../sources/currencies/codes.ts"
 import { countriesOf } from "../../sources/currencies/usedIn.ts"
 import { regions } from "./regions.ts"
@@ -162,7 +162,7 @@ function describe(code: string): string {
 const zoneCities: ReadonlyMap<string, string> = new Map(
   Intl.supportedValuesOf("timeZone").flatMap((zone) => {
     const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
-    return zone.includes("/") && !zone.startsWith("Etc/") ? [[keyOf(city), zoneNamed(zone) ?? zone] as const] : []
+    return zone.includes("/") && !zone.startsWith("Etc/") ? [[keyOf(city), ianaZone(zone) ?? zone] as const] : []
   }),
 )
 
@@ -269,7 +269,7 @@ const codes = (text: string): ReadonlyArray<Mention> =>
 const zones = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
     (found): ReadonlyArray<Mention> => {
-      const zone = zoneNamed(found[0])
+      const zone = ianaZone(found[0])
       return zone === undefined
         ? []
         : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 1 }]

@@ -1,18 +1,18 @@
 import { Effect, Schedule, type Scope } from "effect"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import type { Airport } from "./Airport.ts"
 
-type Kind = "iata" | "icao"
+type CodeKind = "iata" | "icao"
 
 /** Says that no airport has a code, before anything is paid; says nothing while the codes are still being read. */
-export type UnknownCode = (kind: Kind, field: string, code: string) => Unfit | undefined
+export type UnknownCode = (kind: CodeKind, field: string, code: string) => Unfit | undefined
 
 /** The codes that airports have (a megabyte), read in the background as soon as the data are there. */
-export const openCodes = (data: Tables): Effect.Effect<UnknownCode, never, Scope.Scope> =>
+export const openCodes = (data: ReadDataset): Effect.Effect<UnknownCode, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let known: Readonly<Record<Kind, ReadonlySet<string | null>>> | undefined
-    yield* data((sql) => sql<Pick<Airport, Kind>>`select iata, icao from airport`).pipe(
+    let known: Readonly<Record<CodeKind, ReadonlySet<string | null>>> | undefined
+    yield* data((sql) => sql<Pick<Airport, CodeKind>>`select iata, icao from airport`).pipe(
       Effect.retry(Schedule.spaced("1 second")),
       Effect.tap((rows) =>
         Effect.sync(() => {

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import type { Tables } from "../dataset/openDataset.ts"
-import { bearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
+import { initialBearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
 import { type Airport, airportView } from "./Airport.ts"
 import type { UnknownCode } from "./codes.ts"
 import { Iata, Icao } from "./inputs.ts"
@@ -25,7 +25,7 @@ const answer = ([from, to]: readonly [Airport, Airport]) => {
         distance_km: rounded(km),
         distance_miles: rounded(km / kmPerMile),
         distance_nautical_miles: rounded(km / kmPerNauticalMile),
-        initial_bearing: rounded(bearing(from, to), 1),
+        initial_bearing: rounded(initialBearing(from, to), 1),
         midpoint: { latitude: rounded(middle.latitude, 4), longitude: rounded(middle.longitude, 4) },
       },
     },
@@ -33,7 +33,7 @@ const answer = ([from, to]: readonly [Airport, Airport]) => {
   }
 }
 
-export const distance = (data: Tables, unknownCode: UnknownCode) => {
+export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
   const between = (kind: "iata" | "icao", from: string, to: string) =>
     Effect.map(Effect.all([airportWith(data, kind, from), airportWith(data, kind, to)]), answer)
   const unfit = (kind: "iata" | "icao", [from, to]: readonly [string, string], fields: readonly [string, string]): Unfit | undefined =>

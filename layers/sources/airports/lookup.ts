@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import type { Airport } from "./Airport.ts"
 import type { UnknownCode } from "./codes.ts"
 import { Iata, Icao } from "./inputs.ts"
@@ -10,7 +10,20 @@ import { airportWith } from "./read.ts"
 
 const pricing = { model: "per_call", price: microUsd(2_000n) } as const
 
-const answer = ({ continent, country, iata, icao, kind, latitude, longitude, name, scheduled, website, wikipedia, zone }: Airport) => ({
+const lookupAnswer = ({
+  continent,
+  country,
+  iata,
+  icao,
+  kind,
+  latitude,
+  longitude,
+  name,
+  scheduled,
+  website,
+  wikipedia,
+  zone,
+}: Airport) => ({
   data: {
     airport: { iata, icao, name, continent, kind, scheduled, wikipedia, website },
     country: { code: country, name: countryName(country) },
@@ -22,7 +35,7 @@ const answer = ({ continent, country, iata, icao, kind, latitude, longitude, nam
   ...(wikipedia !== null && { links: [wikipedia] }),
 })
 
-export const lookup = (data: Tables, unknownCode: UnknownCode) =>
+export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
   defineOperation({
     id: "airport.lookup",
     name: "Look up an airport",
@@ -68,13 +81,13 @@ export const lookup = (data: Tables, unknownCode: UnknownCode) =>
       },
     },
     check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),
-    run: (input) => Effect.map(airportWith(data, "iata", input["airport.iata"]), answer),
+    run: (input) => Effect.map(airportWith(data, "iata", input["airport.iata"]), lookupAnswer),
     variants: [
       defineVariant({
         fields: { "airport.icao": Icao("EGLL") },
         pricing,
         check: (input) => unknownCode("icao", "airport.icao", input["airport.icao"]),
-        run: (input) => Effect.map(airportWith(data, "icao", input["airport.icao"]), answer),
+        run: (input) => Effect.map(airportWith(data, "icao", input["airport.icao"]), lookupAnswer),
       }),
     ],
   })

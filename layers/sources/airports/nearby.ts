@@ -2,9 +2,9 @@ import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
-import type { Tables } from "../dataset/openDataset.ts"
-import { type Near, within } from "../gazetteer/near.ts"
-import { away } from "../gazetteer/nearestPlace.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
+import { type WithDistance, rowsWithin } from "../gazetteer/near.ts"
+import { distanceAndBearing } from "../gazetteer/near.ts"
 import type { Point } from "../gazetteer/sphere.ts"
 import { type Airport, airportView } from "./Airport.ts"
 import type { UnknownCode } from "./codes.ts"
@@ -12,7 +12,7 @@ import { Iata } from "./inputs.ts"
 import { airportWith } from "./read.ts"
 
 const pricing = { model: "per_call", price: microUsd(3_000n) } as const
-const most = 20
+const maxAirports = 20
 
 const filters = {
   "airport.radius_km": Schema.optionalKey(
@@ -31,17 +31,17 @@ interface Filters {
 }
 
 /** Airports around a point, at most twenty, without the one that was named. */
-const around = (data: Tables, at: Point, filter: Filters, centre?: Airport) => {
+const around = (data: ReadDataset, at: Point, filter: Filters, centre?: Airport) => {
   const radius = filter["airport.radius_km"] ?? 100
   const others = centre?.id ?? -1
   return data((sql) => {
     const chosen = filter["airport.scheduled_only"] === true ? sql`scheduled` : sql`true`
-    return within<Airport>(sql, sql`(select * from airport where id <> ${others} and ${chosen}) as airport`, at, radius, most)
+    return rowsWithin<Airport>(sql, sql`(select * from airport where id <> ${others} and ${chosen}) as airport`, at, radius, maxAirports)
   }).pipe(Effect.map((found) => answer(at, radius, found)))
 }
 
-const answer = ({ latitude, longitude }: Point, radius: number, found: ReadonlyArray<Near<Airport>>) => {
-  const nearby = found.map((airport) => ({ ...airportView(airport), ...away({ latitude, longitude }, airport) }))
+const answer = ({ latitude, longitude }: Point, radius: number, found: ReadonlyArray<WithDistance<Airport>>) => {
+  const nearby = found.map((airport) => ({ ...airportView(airport), ...distanceAndBearing({ latitude, longitude }, airport) }))
   const [first] = nearby
   return {
     data: {
@@ -52,7 +52,7 @@ const answer = ({ latitude, longitude }: Point, radius: number, found: ReadonlyA
         distance_km: first?.distance_km ?? null,
         radius_km: radius,
         count: nearby.length,
-        complete: nearby.length < most,
+        complete: nearby.length < maxAirports,
         nearby,
       },
       geo: { latitude, longitude },
@@ -61,7 +61,7 @@ const answer = ({ latitude, longitude }: Point, radius: number, found: ReadonlyA
   }
 }
 
-export const nearby = (data: Tables, unknownCode: UnknownCode) =>
+export const nearby = (data: ReadDataset, unknownCode: UnknownCode) =>
   defineOperation({
     id: "airport.nearby",
     name: "Find airports nearby",

@@ -1,12 +1,12 @@
 import airportData from "airport-data-js"
 import type { Chunk } from "../dataset/Dataset.ts"
-import { portions } from "../dataset/portions.ts"
+import { batches } from "../dataset/portions.ts"
 import type { Airport } from "./Airport.ts"
-import { type Row, toAirport } from "./rows.ts"
+import { type PackageRow, toAirport } from "./rows.ts"
 
-function* chunksOf(rows: ReadonlyArray<Row>): Iterable<Chunk> {
+function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
   const known = rows.map(toAirport).filter((airport) => airport !== undefined)
-  for (const portion of portions(known)) {
+  for (const portion of batches(known)) {
     const column = <Name extends keyof Airport>(name: Name) => portion.map((row) => row[name])
     yield {
       table: "airport",

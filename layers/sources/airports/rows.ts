@@ -1,10 +1,10 @@
 import { isZoneNear, zoneInCountry } from "../clockwork/zoneAt.ts"
-import { zoneNamed, zonesOfCountry } from "../clockwork/zones.ts"
+import { ianaZone, zonesOfCountry } from "../clockwork/zones.ts"
 import type { Airport } from "./Airport.ts"
-import { countries, isIcelandic, isStation, leftOut } from "./corrections.ts"
+import { correctedCountries, isIcelandic, isStation, excludedCodes } from "./corrections.ts"
 
 /** A row of the package, so far as it is read: heights and lengths are given now in feet, now in metres, and are left out. */
-export interface Row {
+export interface PackageRow {
   readonly iata: unknown
   readonly icao: unknown
   readonly airport: unknown
@@ -21,38 +21,38 @@ export interface Row {
 }
 
 /** What is known of an airport; undefined where a row has no code of its own or no position that can be true. */
-export const toAirport = (row: Row, id: number): Airport | undefined => {
+export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
   // ZZZZ stands for "no code" in flight plans.
   const [iata, icao] = [matching(row.iata, /^[A-Z]{3}$/u), matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)]
-  const key = text(row.iata) ?? text(row.icao) ?? ""
+  const key = textOf(row.iata) ?? textOf(row.icao) ?? ""
   const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)]
-  if ((iata === null && icao === null) || leftOut.has(key) || isStation(text(row.airport) ?? "")) return undefined
+  if ((iata === null && icao === null) || excludedCodes.has(key) || isStation(textOf(row.airport) ?? "")) return undefined
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
-  const country = countries[key] ?? (icao !== null && isIcelandic(icao) ? "IS" : matching(row.country_code, /^[A-Z]{2}$/u))
+  const country = correctedCountries[key] ?? (icao !== null && isIcelandic(icao) ? "IS" : matching(row.country_code, /^[A-Z]{2}$/u))
   if (country === null) return undefined
   const continent = matching(row.continent, /^(?:AF|AN|AS|EU|NA|OC|SA)$/u)
   // Rows without a height were filled up with guesses: medium-sized, with scheduled flights.
-  const isSurveyed = text(row.elevation_ft) !== null
+  const isSurveyed = textOf(row.elevation_ft) !== null
   return {
     id,
     iata,
     icao,
-    name: text(row.airport) ?? key,
+    name: textOf(row.airport) ?? key,
     country,
     continent,
     latitude,
     longitude,
-    zone: zoneOf(text(row.time), country, latitude, longitude),
-    kind: isSurveyed || row.type !== "medium_airport" ? text(row.type) : null,
+    zone: zoneOf(textOf(row.time), country, latitude, longitude),
+    kind: isSurveyed || row.type !== "medium_airport" ? textOf(row.type) : null,
     scheduled: isSurveyed ? ({ TRUE: true, FALSE: false }[String(row.scheduled_service)] ?? null) : null,
     wikipedia: matching(row.wikipedia, /^https?:\/\/\S+$/u),
     website: matching(row.website, /^https?:\/\/\S+$/u),
   }
 }
 
-const text = (value: unknown): string | null => (value === undefined || value === null || value === "" ? null : String(value).trim())
+const textOf = (value: unknown): string | null => (value === undefined || value === null || value === "" ? null : String(value).trim())
 const matching = (value: unknown, pattern: RegExp): string | null => {
-  const found = text(value)
+  const found = textOf(value)
   return found !== null && pattern.test(found) ? found : null
 }
 
@@ -61,7 +61,7 @@ const matching = (value: unknown, pattern: RegExp): string | null => {
  * must leave room for; else the nearest zone of the country. Stations in Antarctica keep the time of whoever supplies them.
  */
 const zoneOf = (recorded: string | null, country: string, latitude: number, longitude: number): string | null => {
-  const zone = recorded === null ? undefined : zoneNamed(recorded.replaceAll(" ", ""))
+  const zone = recorded === null ? undefined : ianaZone(recorded.replaceAll(" ", ""))
   if (zone !== undefined && (country === "AQ" || zonesOfCountry(country).length === 0)) return zone
   const isPlausible = zone !== undefined && zonesOfCountry(country).includes(zone) && isZoneNear(zone, latitude, longitude)
   return isPlausible ? zone : zoneInCountry(country, latitude, longitude)

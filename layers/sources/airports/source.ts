@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import { logo } from "../logo.ts"
 import { openCodes } from "./codes.ts"
 import { distance } from "./distance.ts"
@@ -8,7 +8,7 @@ import { lookup } from "./lookup.ts"
 import { nearby } from "./nearby.ts"
 
 /** `data` reads the dataset `airports`. */
-export const makeAirports = (data: Tables): Effect.Effect<Source, never, Scope.Scope> =>
+export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Scope.Scope> =>
   Effect.map(openCodes(data), (unknownCode) => ({
     id: "airports",
     name: "Airports",

@@ -4,8 +4,10 @@ import { getMoonIllumination } from "suncalc"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Zone } from "../clockwork/inputs.ts"
-import { isoDate } from "../holidays/days.ts"
-import { Day, noonOf, timeIn } from "./localDay.ts"
+import { dateOfDay } from "../holidays/days.ts"
+import { DayInput } from "./localDay.ts"
+import { timeIn } from "../clockwork/localTime.ts"
+import { noonOf } from "../clockwork/localTime.ts"
 
 const halfDay = 43_200_000
 const principal = { new_moon: 0, first_quarter: 90, full_moon: 180, last_quarter: 270 } as const
@@ -18,7 +20,7 @@ export const moonPhase = defineOperation({
     "The moon's phase at 12:00 of a day, how much of its disc is lit, and when the next new moon, quarters and full moon come. A day on which one of " +
     "these four falls is named after it. The phase is the same everywhere; only the day's beginning depends on the zone.",
   fields: {
-    "date.day": Day("The day, from 1970 to 2100."),
+    "date.day": DayInput("The day, from 1970 to 2100."),
     "time.zone": Schema.optionalKey(Zone("Zone of the day and of the times; without it, UTC.", "Europe/London")),
   },
   output: [
@@ -68,7 +70,7 @@ export const moonPhase = defineOperation({
       const elongation = MoonPhase(new Date(noon))
       return {
         data: {
-          date: { day: isoDate(day) },
+          date: { day: dateOfDay(day) },
           time: { zone },
           moon: {
             phase: onDay(noon) ?? between[Math.floor(elongation / 90) % 4] ?? between[0],

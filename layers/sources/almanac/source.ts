@@ -3,7 +3,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { sunGroup } from "../sunGroup.ts"
 import { moonPhase } from "./moonPhase.ts"
-import { sunDay } from "./sunDay.ts"
+import { almanacSun } from "./sunDay.ts"
 import { sunTimes } from "./sunTimes.ts"
 
 export const almanac: Source = {
@@ -24,7 +24,7 @@ export const almanac: Source = {
   logoUrl: logo("AL", "#c77d0a"),
   group: sunGroup,
   operations: [
-    sunTimes(sunDay, {
+    sunTimes(almanacSun, {
       accuracy: "Within a minute of published almanacs below the polar circles, a few minutes beyond them.",
       price: microUsd(500n),
     }),

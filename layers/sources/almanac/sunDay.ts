@@ -2,7 +2,7 @@ import { getPosition, getTimes } from "suncalc"
 import type { SunEngine } from "./sunTimes.ts"
 
 /** The sun's day after Meeus, in some 20 µs. */
-export const sunDay: SunEngine = (near, latitude, longitude) => {
+export const almanacSun: SunEngine = (near, latitude, longitude) => {
   const times = getTimes(new Date(near), latitude, longitude)
   return {
     noon: times.solarNoon.getTime(),

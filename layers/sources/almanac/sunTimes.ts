@@ -4,8 +4,10 @@ import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import { zoneAt } from "../clockwork/zoneAt.ts"
-import { isoDate } from "../holidays/days.ts"
-import { Day, LocalZone, noonOf, timeIn } from "./localDay.ts"
+import { dateOfDay } from "../holidays/days.ts"
+import { DayInput, LocalZone } from "./localDay.ts"
+import { timeIn } from "../clockwork/localTime.ts"
+import { noonOf } from "../clockwork/localTime.ts"
 
 /** What the two engines compute: instants in milliseconds, or null where the sun does not get so high or so low. */
 export interface SunDay {
@@ -36,7 +38,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     fields: {
       "geo.latitude": Latitude,
       "geo.longitude": Longitude,
-      "date.day": Day("Day at the place, from 1970 to 2100."),
+      "date.day": DayInput("Day at the place, from 1970 to 2100."),
       "time.zone": LocalZone,
     },
     output: [
@@ -94,7 +96,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         return {
           data: {
             geo: { latitude, longitude },
-            date: { day: isoDate(day) },
+            date: { day: dateOfDay(day) },
             time: { zone },
             sun: {
               state: stateOf(sun),
@@ -116,16 +118,16 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       }),
   })
 
-interface Place {
+interface SunInput {
   readonly "geo.latitude": number
   readonly "geo.longitude": number
   readonly "time.zone"?: string
 }
-const zoneOf = (input: Place): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
+const zoneOf = (input: SunInput): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
 
 const skippedDay = (day: number, zone: string): Unfit | undefined =>
   noonOf(zone, day) === undefined
-    ? { field: "date.day", reason: `${isoDate(day)} did not exist in ${zone}, where the calendar skipped it.` }
+    ? { field: "date.day", reason: `${dateOfDay(day)} did not exist in ${zone}, where the calendar skipped it.` }
     : undefined
 
 /** When its upper edge touches the horizon, the centre of the sun is seen 0.27° below it, which is its radius. */

@@ -9,7 +9,7 @@ import { countries } from "./countries.ts"
 const used = new Set(usedCurrencies)
 const isUsed = (code: string): code is string => used.has(code)
 
-const Currency = Schema.String.annotate({
+const UsedCurrency = Schema.String.annotate({
   description: "ISO 4217 code of a currency that is money somewhere today.",
   examples: ["XOF"],
 })
@@ -24,7 +24,7 @@ export const byCurrency = defineOperation({
   name: "List the countries of a currency",
   description:
     "The countries and territories in which a currency is legal tender, or the money in use where none is, with their capitals and regions.",
-  fields: { "currency.code": Currency },
+  fields: { "currency.code": UsedCurrency },
   output: ["currency.code", "currency.name", "country.count", "country.list"],
   pricing: { model: "per_call", price: microUsd(1_500n) },
   freshnessSeconds: 30 * 86_400,

@@ -42,4 +42,4 @@ export const corrections: Readonly<Record<string, Correction>> = {
 }
 
 /** Land borders that the package has on one side only, and that do not exist: India and Sri Lanka have a strait between them. */
-export const noBorder: ReadonlySet<string> = new Set(["LK IN"])
+export const wrongBorders: ReadonlySet<string> = new Set(["LK IN"])

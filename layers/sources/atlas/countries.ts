@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { corrections, noBorder } from "./corrections.ts"
+import { corrections, wrongBorders } from "./corrections.ts"
 
 export interface Country {
   readonly code: string
@@ -27,7 +27,7 @@ export interface Country {
 }
 
 /** A country of world-countries, so far as it is read. */
-interface Row {
+interface PackageCountry {
   readonly cca2: string
   readonly cca3: string
   readonly ccn3: string
@@ -50,15 +50,17 @@ interface Row {
 
 /** The package is 1.4 MB of translations: it is read, made slim and let go, not imported. */
 const load = (): ReadonlyMap<string, Country> => {
-  const rows: ReadonlyArray<Row> = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("world-countries/countries.json")), "utf8"))
+  const rows: ReadonlyArray<PackageCountry> = JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve("world-countries/countries.json")), "utf8"),
+  )
   const alpha2 = new Map(rows.map(({ cca2, cca3 }) => [cca3, cca2]))
   return new Map(rows.map((row) => [row.cca2, toCountry(row, alpha2)]))
 }
 
-const toCountry = (row: Row, alpha2: ReadonlyMap<string, string>): Country => {
+const toCountry = (row: PackageCountry, alpha2: ReadonlyMap<string, string>): Country => {
   const corrected = corrections[row.cca2] ?? {}
   const [latitude, longitude] = corrected.position ?? row.latlng
-  const neighbours = row.borders.map((code) => alpha2.get(code) ?? code).filter((code) => !noBorder.has(`${row.cca2} ${code}`))
+  const neighbours = row.borders.map((code) => alpha2.get(code) ?? code).filter((code) => !wrongBorders.has(`${row.cca2} ${code}`))
   return {
     code: row.cca2,
     alpha3: row.cca3,
@@ -83,7 +85,7 @@ const toCountry = (row: Row, alpha2: ReadonlyMap<string, string>): Country => {
 }
 
 /** `+49`; `+1 246` where an area code stands for the country; `+1` and `+7` where many area codes are one country. */
-const callingCodes = ({ root, suffixes }: Row["idd"]): ReadonlyArray<string> => {
+const callingCodes = ({ root, suffixes }: PackageCountry["idd"]): ReadonlyArray<string> => {
   if (root === "") return []
   if (root === "+1" && suffixes.length <= 3) return suffixes.map((area) => `+1 ${area}`)
   return suffixes.length === 1 ? [root + suffixes[0]] : [root]

@@ -3,14 +3,14 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countries } from "./countries.ts"
-import { Country } from "./inputs.ts"
+import { CountryCode } from "./inputs.ts"
 
 export const neighbours = defineOperation({
   id: "country.neighbours",
   name: "List a country's neighbours",
   description:
     "The countries and territories that share a land border with one, with their capitals. An island has none, and that is the answer.",
-  fields: { "country.code": Country },
+  fields: { "country.code": CountryCode },
   output: ["country.code", "country.name", "country.landlocked", "country.neighbour_count", "country.neighbours"],
   pricing: { model: "per_call", price: microUsd(1_000n) },
   freshnessSeconds: 30 * 86_400,

@@ -5,7 +5,7 @@ import { countryName } from "../country.ts"
 import { currencies } from "../currencies/codes.ts"
 import { currenciesOf } from "../currencies/usedIn.ts"
 import { countries, countriesByAlpha3, type Country as CountryFacts } from "./countries.ts"
-import { Alpha3, Country } from "./inputs.ts"
+import { CountryAlpha3, CountryCode } from "./inputs.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
 
@@ -42,7 +42,7 @@ const answer = (country: CountryFacts) => {
   }
 }
 
-const known = (country: CountryFacts | undefined) => Effect.map(Effect.orDie(Effect.fromNullishOr(country)), answer)
+const answerFor = (country: CountryFacts | undefined) => Effect.map(Effect.orDie(Effect.fromNullishOr(country)), answer)
 
 export const profile = defineOperation({
   id: "country.profile",
@@ -50,7 +50,7 @@ export const profile = defineOperation({
   description:
     "Capital, currency, languages, calling codes, area, region, neighbours and codes of a country or territory, and a point about its middle. " +
     "Whether it is independent is told as ISO 3166-1 does.",
-  fields: { "country.code": Country },
+  fields: { "country.code": CountryCode },
   output: [
     "country.code",
     "country.alpha3",
@@ -113,12 +113,12 @@ export const profile = defineOperation({
     },
     rough: ["geo.latitude", "geo.longitude"],
   },
-  run: (input) => known(countries.get(input["country.code"])),
+  run: (input) => answerFor(countries.get(input["country.code"])),
   variants: [
     defineVariant({
-      fields: { "country.alpha3": Alpha3 },
+      fields: { "country.alpha3": CountryAlpha3 },
       pricing,
-      run: (input) => known(countriesByAlpha3.get(input["country.alpha3"])),
+      run: (input) => answerFor(countriesByAlpha3.get(input["country.alpha3"])),
     }),
   ],
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { clockAt } from "./clock.ts"
-import { DateTime, readingText, Zone } from "./inputs.ts"
+import { DateTime, dateTimeText, Zone } from "./inputs.ts"
 import { instantsOf, offsetAt } from "./localTime.ts"
 
 export const convertTime = defineOperation({
@@ -56,7 +56,7 @@ export const convertTime = defineOperation({
       return {
         data: {
           time: {
-            date_time: readingText(reading),
+            date_time: dateTimeText(reading),
             ...first!,
             utc: first!.to.utc,
             status,

@@ -1,17 +1,18 @@
 import { Schema, SchemaTransformation } from "effect"
-import { zoneNamed } from "./zones.ts"
+import { ianaZone } from "./zones.ts"
+import { firstYear, lastYear, dayNumber, dateOfDay, yearOf } from "../holidays/days.ts"
 
 /** An IANA zone in any case, or one of its older names; decoded to its name of today. */
 export const Zone = (description: string, example: string) =>
   Schema.String.annotate({ description: `${description} IANA time zone, as in Europe/London.`, examples: [example] })
     .check(
       Schema.isMaxLength(64),
-      Schema.makeFilter((text: string) => zoneNamed(text) !== undefined || "must be an IANA time zone, such as Europe/London"),
+      Schema.makeFilter((text: string) => ianaZone(text) !== undefined || "must be an IANA time zone, such as Europe/London"),
     )
     .pipe(
       Schema.decodeTo(
         Schema.String,
-        SchemaTransformation.transform({ decode: (text: string) => zoneNamed(text) ?? text, encode: (zone: string) => zone }),
+        SchemaTransformation.transform({ decode: (text: string) => ianaZone(text) ?? text, encode: (zone: string) => zone }),
       ),
     )
 
@@ -29,23 +30,36 @@ export const DateTime = Schema.String.annotate({
 })
   .check(
     Schema.isPattern(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/u, { expected: "a date and time written YYYY-MM-DDTHH:MM" }),
-    Schema.makeFilter((text: string) => isReal(text) || "must be a date and time of the years 1970 to 2100 that exists"),
+    Schema.makeFilter((text: string) => isRealDateTime(text) || "must be a date and time of the years 1970 to 2100 that exists"),
   )
-  .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: parse, encode: readingText })))
+  .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: parseDateTime, encode: dateTimeText })))
 
-function parse(text: string): number {
+function parseDateTime(text: string): number {
   return Date.parse(`${text.replace(" ", "T")}${text.length === 16 ? ":00" : ""}Z`)
 }
 
 /** `2026-03-29T02:30:00`: a reading has no offset. */
-export function readingText(reading: number): string {
+export function dateTimeText(reading: number): string {
   return new Date(reading).toISOString().slice(0, 19)
 }
 
-const isReal = (text: string): boolean => {
-  const reading = parse(text)
+const isRealDateTime = (text: string): boolean => {
+  const reading = parseDateTime(text)
   // 24:00 and 30 February are read as later days by some engines.
-  if (Number.isNaN(reading) || !readingText(reading).startsWith(text.replace(" ", "T"))) return false
+  if (Number.isNaN(reading) || !dateTimeText(reading).startsWith(text.replace(" ", "T"))) return false
   const year = Number(text.slice(0, 4))
   return year >= 1970 && year <= 2100
+}
+/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
+
+export const CalendarDate = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example], format: "date" })
+    .check(
+      Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u, { expected: "a date written YYYY-MM-DD" }),
+      Schema.makeFilter((text: string) => isRealDate(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
+    )
+    .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: dateOfDay })))
+export const isRealDate = (text: string): boolean => {
+  const day = dayNumber(text)
+  return Number.isInteger(day) && dateOfDay(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
 }

@@ -66,11 +66,11 @@ export const nextChange = (zone: string, instant: number): { readonly at: number
 }
 
 /** Zones whose law calls their longer season standard time and sets clocks back in the other one. */
-const setBack: ReadonlySet<string> = new Set(["Africa/Casablanca", "Africa/El_Aaiun"])
+const winterTimeZones: ReadonlySet<string> = new Set(["Africa/Casablanca", "Africa/El_Aaiun"])
 
 /** Whether clocks are ahead of standard time: lower offsets lie within a year on both sides, so that no lasting change counts. */
 export const isDaylightSaving = (zone: string, instant: number): boolean => {
-  if (setBack.has(zone)) return false
+  if (winterTimeZones.has(zone)) return false
   const now = offsetAt(zone, instant)
   const lowerWithin = (direction: 1 | -1) =>
     Array.from({ length: 52 }, (_, week) => instant + direction * (week + 1) * 7 * day).some((other) => offsetAt(zone, other) < now)
@@ -85,3 +85,15 @@ export const namesAt = (zone: string, instant: number) => {
       .find((part) => part.type === "timeZoneName")?.value ?? null
   return { name: name("long"), abbreviation: name("short") }
 }
+/** The instant of 12:00 on a calendar day in a zone; undefined where that zone skipped the day to cross the date line. */
+
+export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * 86400000 + 43200000)[0]
+/** Instants as local time with its offset, to the second. */
+
+export const timeIn =
+  (zone: string) =>
+  (instant: number | null): string | null => {
+    if (instant === null) return null
+    const second = Math.round(instant / 1000) * 1000
+    return localText(second, offsetAt(zone, second))
+  }

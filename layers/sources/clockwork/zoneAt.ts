@@ -1,5 +1,5 @@
 import lookup from "@photostructure/tz-lookup"
-import { zoneNamed, zonesOfCountry } from "./zones.ts"
+import { ianaZone, zonesOfCountry } from "./zones.ts"
 
 /** The zone of a point on the earth, from boundaries simplified to a few kilometres. Off the coasts it is a nautical zone. */
 export const zoneAt = (latitude: number, longitude: number): string => {
@@ -7,7 +7,7 @@ export const zoneAt = (latitude: number, longitude: number): string => {
     ([, south, north, west, east]) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
   )
   const zone = island?.[0] ?? lookup(latitude, longitude)
-  return usual.get(zone) ?? remember(zone)
+  return namesByBoundary.get(zone) ?? nameOf(zone)
 }
 
 /** Coasts that the simplified boundaries give to a neighbour across the water: south, north, west, east. */
@@ -19,11 +19,11 @@ const islands: ReadonlyArray<readonly [zone: string, south: number, north: numbe
 ]
 
 /** By the name that the boundaries have; a few hundred, each resolved once. */
-const usual = new Map<string, string>()
-const remember = (zone: string): string => {
+const namesByBoundary = new Map<string, string>()
+const nameOf = (zone: string): string => {
   // The law knows one time in China; Xinjiang time is a second habit there.
-  const name = zone === "Asia/Urumqi" ? "Asia/Shanghai" : (zoneNamed(zone) ?? zone)
-  usual.set(zone, name)
+  const name = zone === "Asia/Urumqi" ? "Asia/Shanghai" : (ianaZone(zone) ?? zone)
+  namesByBoundary.set(zone, name)
   return name
 }
 

@@ -1,5 +1,5 @@
 /** What ICU still calls by an older name → what the IANA database calls it today. */
-const renamed: Readonly<Record<string, string>> = {
+const renamedZones: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Catamarca": "America/Argentina/Catamarca",
@@ -22,12 +22,12 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 /** The IANA name of a zone however it was written (`us/pacific`, `Asia/Calcutta`), or undefined where there is no such zone. */
-export const zoneNamed = (text: string): string | undefined => {
+export const ianaZone = (text: string): string | undefined => {
   // Intl also takes offsets ("+01:00"), which name no zone.
   if (!/^[A-Za-z]/u.test(text)) return undefined
   try {
     const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone
-    return renamed[known] ?? known
+    return renamedZones[known] ?? known
   } catch {
     return undefined
   }
@@ -35,14 +35,14 @@ export const zoneNamed = (text: string): string | undefined => {
 
 /** The IANA names of the zones of a country (CLDR), for an ISO 3166-1 alpha-2 code. Xinjiang keeps Beijing time by law. */
 export const zonesOfCountry = (country: string): ReadonlyArray<string> => {
-  const kept = byCountry.get(country)
+  const kept = zonesByCountry.get(country)
   if (kept) return kept
-  const zones = (new Intl.Locale(`und-${country}`).getTimeZones() ?? []).map((zone) => renamed[zone] ?? zone)
-  byCountry.set(country, zones)
+  const zones = (new Intl.Locale(`und-${country}`).getTimeZones() ?? []).map((zone) => renamedZones[zone] ?? zone)
+  zonesByCountry.set(country, zones)
   return zones
 }
 
-const byCountry = new Map<string, ReadonlyArray<string>>([
+const zonesByCountry = new Map<string, ReadonlyArray<string>>([
   ["CN", ["Asia/Shanghai"]],
   ["XK", ["Europe/Belgrade"]],
 ])

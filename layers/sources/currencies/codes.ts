@@ -1,7 +1,7 @@
 import { data as iso } from "currency-codes"
-import { type Withdrawn, withdrawn } from "./withdrawn.ts"
+import { type WithdrawnCurrency, withdrawn } from "./withdrawn.ts"
 
-export type Kind = "currency" | "fund" | "metal" | "unit_of_account" | "special"
+export type CurrencyKind = "currency" | "fund" | "metal" | "unit_of_account" | "special"
 
 export interface Currency {
   readonly code: string
@@ -10,12 +10,12 @@ export interface Currency {
   readonly digits: number | null
   readonly name: string
   readonly symbol: string | null
-  readonly kind: Kind
-  readonly withdrawn: Withdrawn | null
+  readonly kind: CurrencyKind
+  readonly withdrawn: WithdrawnCurrency | null
 }
 
 /** Units in which value is stated, but which are no money. The package gives all of these zero minor digits. */
-const otherKinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+const otherKinds: Readonly<Record<string, CurrencyKind>> = Object.fromEntries(
   (
     [
       ["fund", "BOV CHE CHW CLF COU MXV USN UYI UYW"],
@@ -36,12 +36,12 @@ const symbolOf = (code: string): string | null => {
 }
 
 /** Assigned after the package's edition of list one (ISO 4217 amendments 176 and 179). */
-const since = [
+const addedCurrencies = [
   { code: "XCG", number: "532", digits: 2, currency: "Caribbean Guilder" },
   { code: "XAD", number: "396", digits: 2, currency: "Arab Accounting Dinar" },
 ]
 
-const active: ReadonlyArray<Currency> = [...iso, ...since]
+const activeCurrencies: ReadonlyArray<Currency> = [...iso, ...addedCurrencies]
   .filter(({ code }) => !withdrawn.has(code))
   .map(({ code, currency, digits, number }) => {
     const kind = otherKinds[code] ?? "currency"
@@ -57,7 +57,7 @@ const active: ReadonlyArray<Currency> = [...iso, ...since]
     }
   })
 
-const past: ReadonlyArray<Currency> = [...withdrawn.values()].map((gone) => ({
+const withdrawnCurrencies: ReadonlyArray<Currency> = [...withdrawn.values()].map((gone) => ({
   code: gone.code,
   number: gone.number,
   digits: iso.find(({ code }) => code === gone.code)?.digits ?? null,
@@ -68,9 +68,11 @@ const past: ReadonlyArray<Currency> = [...withdrawn.values()].map((gone) => ({
 }))
 
 /** By alphabetic code, those of today and those of the past. */
-export const currencies: ReadonlyMap<string, Currency> = new Map([...active, ...past].map((currency) => [currency.code, currency]))
+export const currencies: ReadonlyMap<string, Currency> = new Map(
+  [...activeCurrencies, ...withdrawnCurrencies].map((currency) => [currency.code, currency]),
+)
 
 /** By numeric code; where a successor inherited the number (532), the currency of today. */
 export const currenciesByNumber: ReadonlyMap<string, Currency> = new Map(
-  [...past, ...active].flatMap((currency) => (currency.number === null ? [] : [[currency.number, currency]])),
+  [...withdrawnCurrencies, ...activeCurrencies].flatMap((currency) => (currency.number === null ? [] : [[currency.number, currency]])),
 )

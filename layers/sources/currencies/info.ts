@@ -21,13 +21,13 @@ export const currencyView = ({ code, digits, kind, name, number, symbol, withdra
   successor_rate: withdrawn?.rate ?? null,
 })
 
-export const placesOf = (currency: string) => countriesOf(currency).map((code) => ({ code, name: countryName(code) }))
+export const countryNamesOf = (currency: string) => countriesOf(currency).map((code) => ({ code, name: countryName(code) }))
 
 const answer = (currency: Currency | undefined) =>
   Effect.fromNullishOr(currency).pipe(
     Effect.orDie,
     Effect.map((known) => ({
-      data: { currency: { ...currencyView(known), countries: placesOf(known.code) } },
+      data: { currency: { ...currencyView(known), countries: countryNamesOf(known.code) } },
       documents: 1,
       identifiers: { currency: known.code },
     })),

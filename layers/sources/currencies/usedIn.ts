@@ -3,7 +3,7 @@
  * ISO 4217 list one, with what happened since its edition in the package, without funds and units of account, and with the
  * places that the list leaves open (XK, PS, GS). El Salvador and Haiti no longer use what the list also gives them.
  */
-const usedIn: Readonly<Record<string, string>> = {
+const legalTender: Readonly<Record<string, string>> = {
   AED: "AE",
   AFN: "AF",
   ALL: "AL",
@@ -166,9 +166,9 @@ export const countriesOf = (currency: string): ReadonlyArray<string> => byCurren
 export const currenciesOf = (country: string): ReadonlyArray<string> => byCountry.get(country) ?? []
 
 /** Every currency that is money somewhere, by code. */
-export const usedCurrencies: ReadonlyArray<string> = Object.keys(usedIn)
+export const usedCurrencies: ReadonlyArray<string> = Object.keys(legalTender)
 
-const byCurrency = new Map(Object.entries(usedIn).map(([currency, countries]) => [currency, countries.split(" ")]))
+const byCurrency = new Map(Object.entries(legalTender).map(([currency, countries]) => [currency, countries.split(" ")]))
 
 const byCountry = new Map<string, ReadonlyArray<string>>()
 for (const [currency, countries] of byCurrency)

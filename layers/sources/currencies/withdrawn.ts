@@ -1,5 +1,5 @@
 /** A currency that is money no more (ISO 4217 list three): what replaced it, how many of it made one of that, and when it went. */
-export interface Withdrawn {
+export interface WithdrawnCurrency {
   readonly code: string
   readonly number: string | null
   readonly successor: string | null
@@ -9,7 +9,7 @@ export interface Withdrawn {
   readonly until: string
 }
 
-const row = (line: string): Withdrawn => {
+const parseRow = (line: string): WithdrawnCurrency => {
   const [code = "", number, successor, rate, until = ""] = line.split(" ").map((cell) => (cell === "-" ? null : cell))
   return { code: code ?? "", number: number ?? null, successor: successor ?? null, rate: rate ?? null, until: until ?? "" }
 }
@@ -67,10 +67,10 @@ ZMK 894 ZMW 1000 2013-06
 ZWD 716 ZWL - 2009-02
 ZWL 932 ZWG 2498.7242 2024-04`
 
-export const withdrawn: ReadonlyMap<string, Withdrawn> = new Map(
+export const withdrawn: ReadonlyMap<string, WithdrawnCurrency> = new Map(
   rows
     .trim()
     .split("\n")
-    .map(row)
+    .map(parseRow)
     .map((currency) => [currency.code, currency]),
 )

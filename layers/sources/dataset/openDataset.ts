@@ -10,13 +10,13 @@ import type { Dataset } from "./Dataset.ts"
 import { isLoaded } from "./load.ts"
 
 /** Reads from a dataset's tables; refuses while they are still being filled. */
-export type Tables = <A>(read: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError>) => Effect.Effect<A, SourceFailure>
+export type ReadDataset = <A>(read: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError>) => Effect.Effect<A, SourceFailure>
 
 /**
  * A dataset whose tables are filled in the background, once over all processes: whoever comes first loads, in one
  * transaction, and the others find it done. A failed attempt is tried again until the scope closes.
  */
-export const openDataset = (dataset: Dataset): Effect.Effect<Tables, never, Database | Scope.Scope> =>
+export const openDataset = (dataset: Dataset): Effect.Effect<ReadDataset, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const { reads } = yield* Database
     let ready = false
@@ -45,12 +45,12 @@ export const loadDataset = (dataset: Dataset) =>
   Effect.gen(function* () {
     const database = yield* Database
     if (yield* isLoaded(dataset)) return
-    const location = plain(yield* whereabouts.pipe(Effect.provideService(Database, database)))
+    const location = portable(yield* whereabouts.pipe(Effect.provideService(Database, database)))
     yield* runLoader(JSON.stringify({ location, dataset: { ...dataset, reader: dataset.reader.href } }))
   }).pipe(oneAtATime.withPermit)
 
 /** The location as it travels to the loader: over a pipe, for a URL has a password. */
-const plain = (location: DatabaseLocation) => (location._tag === "Url" ? { ...location, url: Redacted.value(location.url) } : location)
+const portable = (location: DatabaseLocation) => (location._tag === "Url" ? { ...location, url: Redacted.value(location.url) } : location)
 
 const loader = fileURLToPath(new URL("./loader.ts", import.meta.url))
 

@@ -1,5 +1,5 @@
 /** Rows in portions of a few thousand. */
-export function* portions<Row>(rows: Iterable<Row>, size = 5_000): Iterable<ReadonlyArray<Row>> {
+export function* batches<Row>(rows: Iterable<Row>, size = 5_000): Iterable<ReadonlyArray<Row>> {
   let portion: Array<Row> = []
   for (const row of rows) {
     portion.push(row)

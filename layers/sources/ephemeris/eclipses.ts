@@ -44,7 +44,7 @@ export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latit
     const peak = global.peak.date.getTime()
     if (mayTouch(observer, peak)) {
       const found = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
-      if (found.peak.time.date.getTime() >= from) return solar(found)
+      if (found.peak.time.date.getTime() >= from) return solarEclipse(found)
     }
     yield* Effect.yieldNow
     global = NextGlobalSolarEclipse(global.peak)
@@ -62,7 +62,7 @@ const mayTouch = (observer: Observer, peak: number): boolean => {
   return false
 }
 
-const solar = (found: ReturnType<typeof SearchLocalSolarEclipse>): Eclipse => ({
+const solarEclipse = (found: ReturnType<typeof SearchLocalSolarEclipse>): Eclipse => ({
   body: "sun",
   kind: found.kind,
   obscuration: found.obscuration,
@@ -80,14 +80,14 @@ export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, latit
   const observer = new Observer(latitude, longitude, 0)
   let found = SearchLunarEclipse(new Date(from))
   for (;;) {
-    const eclipse = found.kind === EclipseKind.Penumbral ? undefined : lunar(found, observer)
+    const eclipse = found.kind === EclipseKind.Penumbral ? undefined : lunarEclipse(found, observer)
     if (eclipse && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)) return eclipse
     yield* Effect.yieldNow
     found = NextLunarEclipse(found.peak)
   }
 })
 
-const lunar = (found: LunarEclipseInfo, observer: Observer): Eclipse => {
+const lunarEclipse = (found: LunarEclipseInfo, observer: Observer): Eclipse => {
   const peak = found.peak.date.getTime()
   const moonAt = (at: number): Moment => {
     const place = Equator(Body.Moon, new Date(at), observer, true, true)

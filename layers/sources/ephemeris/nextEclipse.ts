@@ -1,13 +1,14 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { Day, LocalZone, timeIn } from "../almanac/localDay.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { DayInput, LocalZone } from "../almanac/localDay.ts"
+import { timeIn } from "../clockwork/localTime.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
 import { zoneAt } from "../clockwork/zoneAt.ts"
-import { isoDate } from "../holidays/days.ts"
+import { dateOfDay } from "../holidays/days.ts"
 import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
 
-const Body = Schema.optionalKey(
+const EclipsedBody = Schema.optionalKey(
   Schema.Literals(["sun", "moon"]).annotate({
     description: "What is eclipsed, the sun (solar) or the moon (lunar); without it, whichever comes first.",
     examples: ["sun"],
@@ -23,8 +24,8 @@ export const nextEclipse = defineOperation({
   fields: {
     "geo.latitude": Latitude,
     "geo.longitude": Longitude,
-    "date.day": Day("First day to look at, from 1970 to 2100."),
-    "eclipse.body": Body,
+    "date.day": DayInput("First day to look at, from 1970 to 2100."),
+    "eclipse.body": EclipsedBody,
     "time.zone": LocalZone,
   },
   output: [
@@ -69,14 +70,14 @@ export const nextEclipse = defineOperation({
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
     const zone = input["time.zone"] ?? zoneAt(latitude, longitude)
-    return Effect.map(first(input["eclipse.body"], day * 86_400_000, latitude, longitude), (eclipse) => ({
-      data: { geo: { latitude, longitude }, date: { day: isoDate(day) }, time: { zone }, eclipse: view(eclipse, zone) },
+    return Effect.map(firstEclipse(input["eclipse.body"], day * 86_400_000, latitude, longitude), (eclipse) => ({
+      data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
       documents: 1,
     }))
   },
 })
 
-const first = (body: "sun" | "moon" | undefined, from: number, latitude: number, longitude: number) => {
+const firstEclipse = (body: "sun" | "moon" | undefined, from: number, latitude: number, longitude: number) => {
   const [sun, moon] = [nextSolarEclipse(from, latitude, longitude), nextLunarEclipse(from, latitude, longitude)]
   if (body !== undefined) return body === "sun" ? sun : moon
   return Effect.map(Effect.all([sun, moon]), ([sun, moon]) => (moon.peak.at < sun.peak.at ? moon : sun))

@@ -1,8 +1,8 @@
 import { Seasons } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { timeIn } from "../almanac/localDay.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { timeIn } from "../clockwork/localTime.ts"
 import { Zone } from "../clockwork/inputs.ts"
 
 export const seasons = defineOperation({

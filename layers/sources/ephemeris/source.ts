@@ -5,7 +5,7 @@ import { logo } from "../logo.ts"
 import { sunGroup } from "../sunGroup.ts"
 import { nextEclipse } from "./nextEclipse.ts"
 import { seasons } from "./seasons.ts"
-import { sunDay } from "./sunDay.ts"
+import { ephemerisSun } from "./sunDay.ts"
 
 export const ephemeris: Source = {
   id: "ephemeris",
@@ -25,7 +25,7 @@ export const ephemeris: Source = {
   logoUrl: logo("EP", "#22305f"),
   group: sunGroup,
   operations: [
-    sunTimes(sunDay, {
+    sunTimes(ephemerisSun, {
       accuracy: "Events are found to the second; real air bends light differently by some seconds, and by minutes near the poles.",
       price: microUsd(2_000n),
     }),

@@ -4,7 +4,7 @@ import type { SunEngine, Twilight } from "../almanac/sunTimes.ts"
 const halfDay = 43_200_000
 
 /** The sun's day by searching a numerical ephemeris for each event, in a few milliseconds. */
-export const sunDay: SunEngine = (near, latitude, longitude) => {
+export const ephemerisSun: SunEngine = (near, latitude, longitude) => {
   const observer = new Observer(latitude, longitude, 0)
   const transit = SearchHourAngle(Body.Sun, observer, 0, new Date(near - halfDay), 1)
   const noon = transit.time.date.getTime()

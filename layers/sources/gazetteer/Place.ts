@@ -26,7 +26,7 @@ export const placeView = (place: Place) => ({
 })
 
 /** The facts of the place that an answer is about; null where none was found. */
-export const factsOf = (place: Place | undefined) => ({
+export const placeFacts = (place: Place | undefined) => ({
   country: { code: place?.country ?? null, name: place ? countryName(place.country) : null },
   geo: { latitude: place?.latitude ?? null, longitude: place?.longitude ?? null },
   time: { zone: place?.zone ?? null },

@@ -1,5 +1,5 @@
 /** Letters that are no base letter with an accent, as people without them type them. */
-const plain: Readonly<Record<string, string>> = {
+const asciiLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -15,12 +15,12 @@ const plain: Readonly<Record<string, string>> = {
 }
 
 /** A name as it is compared: small letters without accents or punctuation, single spaces. `St. John's` and `st johns` are one. */
-export const fold = (name: string): string =>
+export const foldName = (name: string): string =>
   name
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøðđþłıħəŋ]/gu, (letter) => plain[letter] ?? letter)
+    .replace(/[ßæœøðđþłıħəŋ]/gu, (letter) => asciiLetters[letter] ?? letter)
     .replace(/[’‘'ʻʼ`´.]+/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .replace(/\bst\b/gu, "saint")

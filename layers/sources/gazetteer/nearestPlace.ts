@@ -3,12 +3,11 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../clockwork/inputs.ts"
-import type { Tables } from "../dataset/openDataset.ts"
-import { nearest, type Near } from "./near.ts"
-import { factsOf, type Place, placeView } from "./Place.ts"
-import { bearing, type Point, rounded } from "./sphere.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
+import { distanceAndBearing, nearestRows } from "./near.ts"
+import { placeFacts, type Place, placeView } from "./Place.ts"
 
-export const nearestPlace = (data: Tables) =>
+export const nearestPlace = (data: ReadDataset) =>
   defineOperation({
     id: "place.nearest",
     name: "Find the nearest place",
@@ -44,13 +43,19 @@ export const nearestPlace = (data: Tables) =>
     run: (input) =>
       Effect.gen(function* () {
         const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }
-        const [first, ...next] = yield* data((sql) => nearest<Place>(sql, sql`place`, at, 5))
+        const [first, ...next] = yield* data((sql) => nearestRows<Place>(sql, sql`place`, at, 5))
         if (first === undefined) return yield* new SourceFailure({ code: "source_error", message: "There are no places." })
-        const { country, geo, time } = factsOf(first)
+        const { country, geo, time } = placeFacts(first)
         const { district, name, region } = first
         return {
           data: {
-            place: { name, region, district, ...away(at, first), next: next.map((place) => ({ ...placeView(place), ...away(at, place) })) },
+            place: {
+              name,
+              region,
+              district,
+              ...distanceAndBearing(at, first),
+              next: next.map((place) => ({ ...placeView(place), ...distanceAndBearing(at, place) })),
+            },
             country,
             geo,
             time,
@@ -59,9 +64,3 @@ export const nearestPlace = (data: Tables) =>
         }
       }),
   })
-
-/** Distance to the nearest ten metres and direction to the nearest degree, as seen from the point that was asked about. */
-export const away = (at: Point, place: Near<Point>) => ({
-  distance_km: rounded(place.distance),
-  bearing: Math.round(bearing(at, place)) % 360,
-})

@@ -1,7 +1,7 @@
-import { fold } from "./fold.ts"
+import { foldName } from "./fold.ts"
 
 /** Names that people use of large cities, or that the atlas has of capitals, where the data have another one. */
-const other: Readonly<Record<string, string>> = {
+const alternativeNames: Readonly<Record<string, string>> = {
   Aarhus: "Århus",
   Antwerpen: "Antwerp",
   Bangalore: "Bengaluru",
@@ -70,7 +70,7 @@ const other: Readonly<Record<string, string>> = {
   Wien: "Vienna",
 }
 
-const known = new Map(Object.entries(other).map(([name, usual]) => [fold(name), fold(usual)]))
+const foldedAlternatives = new Map(Object.entries(alternativeNames).map(([name, usual]) => [foldName(name), foldName(usual)]))
 
 /** The folded name under which the data know a place that goes by another, or undefined. */
-export const otherName = (folded: string): string | undefined => known.get(folded)
+export const usualName = (folded: string): string | undefined => foldedAlternatives.get(folded)

@@ -1,21 +1,21 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { fold } from "./fold.ts"
-import { otherName } from "./otherNames.ts"
+import { foldName } from "./fold.ts"
+import { usualName } from "./otherNames.ts"
 import type { Place } from "./Place.ts"
 
 /** What is looked for: the beginning of a folded name, and what a place has to lie in (`Springfield, Illinois`). */
-export interface Query {
+export interface PlaceQuery {
   readonly names: ReadonlyArray<string>
   readonly inside: ReadonlyArray<string>
 }
 
 /** `Paris, Texas, US` → a name and its surroundings; undefined where too little is left of it to look for. */
-export const queryOf = (text: string): Query | undefined => {
-  const whole = otherName(fold(text))
-  const [first = "", ...rest] = text.split(",").map(fold)
-  const names = whole === undefined ? [first, otherName(first)] : [whole]
+export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
+  const whole = usualName(foldName(text))
+  const [first = "", ...rest] = text.split(",").map(foldName)
+  const names = whole === undefined ? [first, usualName(first)] : [whole]
   const known = names.filter((name) => name !== undefined && name.length > 1)
   return known.length === 0
     ? undefined
@@ -25,16 +25,22 @@ export const queryOf = (text: string): Query | undefined => {
 /** Places of exactly this name, and those whose names begin with it where there is none or they are wanted too. */
 export const searchPlaces = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
-  query: Query,
+  query: PlaceQuery,
   { beginning, country, limit }: { readonly beginning: boolean; readonly country: string | undefined; readonly limit: number },
 ) {
-  const exact = beginning ? [] : yield* select(sql, query, sql`folded = any (${query.names})`, country, limit)
+  const exact = beginning ? [] : yield* selectPlaces(sql, query, sql`folded = any (${query.names})`, country, limit)
   if (exact.length > 0) return exact
   // Folded names have only letters, digits and spaces: nothing in them is special to `like`.
-  return yield* select(sql, query, sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`, country, limit)
+  return yield* selectPlaces(sql, query, sql`(${sql.or(query.names.map((name) => sql`folded like ${`${name}%`}`))})`, country, limit)
 })
 
-const select = (sql: PgClient.PgClient, { inside, names }: Query, named: Fragment, country: string | undefined, limit: number) => {
+const selectPlaces = (
+  sql: PgClient.PgClient,
+  { inside, names }: PlaceQuery,
+  named: Fragment,
+  country: string | undefined,
+  limit: number,
+) => {
   const conditions = [
     named,
     ...inside.map((outer) => sql`inside like ${`%|${outer}%`}`),

@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { Country } from "../atlas/inputs.ts"
-import type { Tables } from "../dataset/openDataset.ts"
-import { factsOf, placeView } from "./Place.ts"
-import { queryOf, searchPlaces } from "./query.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { CountryCode } from "../atlas/inputs.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
+import { placeFacts, placeView } from "./Place.ts"
+import { parsePlaceQuery, searchPlaces } from "./query.ts"
 
-export const search = (data: Tables) =>
+export const searchPlace = (data: ReadDataset) =>
   defineOperation({
     id: "place.search",
     name: "Search for a place",
@@ -19,9 +19,11 @@ export const search = (data: Tables) =>
         examples: ["Zürich"],
       }).check(
         Schema.isMaxLength(100),
-        Schema.makeFilter((text: string) => queryOf(text) !== undefined || "must have at least 2 letters or digits before any comma"),
+        Schema.makeFilter(
+          (text: string) => parsePlaceQuery(text) !== undefined || "must have at least 2 letters or digits before any comma",
+        ),
       ),
-      "country.code": Schema.optionalKey(Country),
+      "country.code": Schema.optionalKey(CountryCode),
       "place.beginning": Schema.optionalKey(
         Schema.Boolean.annotate({ description: "Also places whose names only begin with this one.", examples: [true] }),
       ),
@@ -75,7 +77,7 @@ export const search = (data: Tables) =>
     },
     run: (input, limit) =>
       Effect.gen(function* () {
-        const query = queryOf(input["place.name"])
+        const query = parsePlaceQuery(input["place.name"])
         const found =
           query === undefined
             ? []
@@ -88,7 +90,7 @@ export const search = (data: Tables) =>
               )
         const matches = found.slice(0, limit)
         const [best] = matches
-        const { country, geo, time } = factsOf(best)
+        const { country, geo, time } = placeFacts(best)
         const { district = null, name = null, region = null } = best ?? {}
         return {
           data: { place: { name, region, district, matches: matches.map(placeView), more: found.length > limit }, country, geo, time },

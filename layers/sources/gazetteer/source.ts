@@ -1,11 +1,11 @@
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import { logo } from "../logo.ts"
 import { nearestPlace } from "./nearestPlace.ts"
-import { search } from "./search.ts"
+import { searchPlace } from "./search.ts"
 
 /** `data` reads the dataset `places`. */
-export const gazetteer = (data: Tables): Source => ({
+export const gazetteer = (data: ReadDataset): Source => ({
   id: "gazetteer",
   name: "Gazetteer",
   provider: "Farthing",
@@ -21,5 +21,5 @@ export const gazetteer = (data: Tables): Source => ({
     "timezone-boundary-builder (© OpenStreetMap contributors, ODbL) and CLDR.",
   sourceUrl: "https://www.geonames.org",
   logoUrl: logo("GZ", "#2f7a4d"),
-  operations: [search(data), nearestPlace(data)],
+  operations: [searchPlace(data), nearestPlace(data)],
 })

@@ -1,6 +1,6 @@
 /** The earth as a sphere of its mean radius (IUGG): distances are within half a percent of those on the ellipsoid. */
 export const earthRadiusKm = 6_371.0088
-export const farthestKm = Math.PI * earthRadiusKm
+export const maxDistanceKm = Math.PI * earthRadiusKm
 
 export interface Point {
   readonly latitude: number
@@ -17,7 +17,7 @@ export const distanceKm = (a: Point, b: Point): number => {
 }
 
 /** Direction in which the great circle from `a` to `b` begins: degrees clockwise from north, 0 to 360. */
-export const bearing = (a: Point, b: Point): number => {
+export const initialBearing = (a: Point, b: Point): number => {
   const [from, to, east] = [radians(a.latitude), radians(b.latitude), radians(b.longitude - a.longitude)]
   const angle = Math.atan2(Math.sin(east) * Math.cos(to), Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(east))
   return ((angle * 180) / Math.PI + 360) % 360

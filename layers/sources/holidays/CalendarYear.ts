@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export const HolidayType = Schema.Literals(["observance", "optional", "school", "bank", "public"])
 export type HolidayType = typeof HolidayType.Type
 
-export const Entry = Schema.Struct({
+export const Holiday = Schema.Struct({
   /** Day number of its first civil day. */
   day: Schema.Int,
   /** How many civil days it lasts. */
@@ -24,12 +24,12 @@ export const Entry = Schema.Struct({
   /** Names of the country's regions that do not have it, where it is listed for the country as a whole. */
   notIn: Schema.Array(Schema.String),
 })
-export type Entry = typeof Entry.Type
+export type Holiday = typeof Holiday.Type
 
 /** The holidays that begin in one year at one place, in order. What the worker answers. */
 export const CalendarYear = Schema.Struct({
   regionName: Schema.NullOr(Schema.String),
-  entries: Schema.Array(Entry),
+  entries: Schema.Array(Holiday),
   /** What the data does not know. */
   notes: Schema.Array(Schema.String),
 })

@@ -1,12 +1,13 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import type { Entry } from "./CalendarYear.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { Holiday } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
-import { isoDate, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
-import { CalendarDate, Country, Region, Types, unknownRegion } from "./inputs.ts"
-import { firstYearOn, holidayView, isOf, notesOf, placeView, yearsAt } from "./place.ts"
+import { dateOfDay, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
+import { HolidayCountry, HolidayRegion, HolidayTypes, unknownRegion } from "./inputs.ts"
+import { CalendarDate } from "../clockwork/inputs.ts"
+import { firstYearReaching, holidayView, hasType, holidayNotes, countryAndRegion, yearsAt } from "./place.ts"
 import { weekendOf } from "./weekend.ts"
 
 const longestDays = 3_653
@@ -19,8 +20,8 @@ export const businessDays = (years: CalendarYears) =>
       "Counts the business days from a first to a last date, both included, in a country or region: without its weekend and without the whole-day " +
       "holidays that everybody has. Half-day holidays and those of some people only are listed, not subtracted. At most 10 years.",
     fields: {
-      "country.code": Country,
-      "region.code": Region,
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
       "calendar.start_date": CalendarDate("First date, included.", "2026-12-21"),
       "calendar.end_date": CalendarDate("Last date, included, at most 10 years after the first.", "2027-01-06"),
       "calendar.weekend": Schema.optionalKey(
@@ -32,7 +33,7 @@ export const businessDays = (years: CalendarYears) =>
           })
           .check(Schema.isMaxLength(6)),
       ),
-      "holiday.types": Types,
+      "holiday.types": HolidayTypes,
     },
     native: { "country.code": "country", "region.code": "region", "calendar.start_date": "start", "calendar.end_date": "end" },
     output: [
@@ -76,17 +77,17 @@ export const businessDays = (years: CalendarYears) =>
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
-      return Effect.map(yearsAt(years, input, firstYearOn(from), yearOf(to)), (found) => {
-        const entries = found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"]))
+      return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (found) => {
+        const entries = found.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         const { taken, ...counted } = count(entries, weekend, from, to)
         return {
           data: {
-            ...placeView(input, found),
+            ...countryAndRegion(input, found),
             calendar: {
-              start_date: isoDate(from),
-              end_date: isoDate(to),
+              start_date: dateOfDay(from),
+              end_date: dateOfDay(to),
               ...counted,
-              notes: notesOf(found, taken),
+              notes: holidayNotes(found, taken),
             },
           },
           documents: 1,
@@ -102,9 +103,9 @@ const unfitRange = (from: number, to: number): Unfit | undefined => {
 }
 
 /** Every day of the range is exactly one of: weekend day, holiday on a working day, business day. */
-const count = (entries: ReadonlyArray<Entry>, weekend: ReadonlyArray<Weekday>, from: number, to: number) => {
+const count = (entries: ReadonlyArray<Holiday>, weekend: ReadonlyArray<Weekday>, from: number, to: number) => {
   const off = new Map(entries.filter((entry) => entry.dayOff).flatMap((entry) => daysOf(entry).map((day) => [day, entry])))
-  const taken = new Set<Entry>()
+  const taken = new Set<Holiday>()
   const business: Array<number> = []
   let weekendDays = 0
   for (let day = from; day <= to; day++) {
@@ -121,8 +122,8 @@ const count = (entries: ReadonlyArray<Entry>, weekend: ReadonlyArray<Weekday>, f
     business_days: business.length,
     weekend_days: weekendDays,
     holiday_days: days - weekendDays - business.length,
-    first_business_day: first === undefined ? null : isoDate(first),
-    last_business_day: last === undefined ? null : isoDate(last),
+    first_business_day: first === undefined ? null : dateOfDay(first),
+    last_business_day: last === undefined ? null : dateOfDay(last),
     weekend,
     taken: [...taken],
     holidays: [...taken].map(holidayView),
@@ -130,4 +131,4 @@ const count = (entries: ReadonlyArray<Entry>, weekend: ReadonlyArray<Weekday>, f
   }
 }
 
-const daysOf = (entry: Entry): ReadonlyArray<number> => Array.from({ length: entry.days }, (_, index) => entry.day + index)
+const daysOf = (entry: Holiday): ReadonlyArray<number> => Array.from({ length: entry.days }, (_, index) => entry.day + index)

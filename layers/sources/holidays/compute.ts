@@ -1,5 +1,5 @@
 import Holidays, { type HolidaysTypes } from "date-holidays"
-import type { CalendarYear, Entry } from "./CalendarYear.ts"
+import type { CalendarYear, Holiday } from "./CalendarYear.ts"
 import { correct } from "./corrections.ts"
 import { dayNumber } from "./days.ts"
 
@@ -22,12 +22,12 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
       const rule = holidays.getRule(holiday.rule)
       return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
     }),
-    notes: [...notes, ...limits(holidays, year)],
+    notes: [...notes, ...calendarLimits(holidays, year)],
   }
 }
 
 /** What the library gives beyond its own types: a note on a holiday, and the names and the text of a rule. */
-const member = (value: object, name: string): unknown => Reflect.get(value, name)
+const memberOf = (value: object, name: string): unknown => Reflect.get(value, name)
 const text = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined)
 
 type Rule = ReturnType<Holidays["getRules"]>[number]
@@ -45,20 +45,20 @@ const rulesByRegion = (country: string) => {
 
 /** The regions that leave out a public holiday of their country. One that only moves it has a rule of the same name. */
 const regionsWithout = (country: string, rule: object): ReadonlyArray<string> => {
-  const name = JSON.stringify(member(rule, "name"))
-  const has = (other: Rule) => member(other, "rule") === member(rule, "rule") || JSON.stringify(member(other, "name")) === name
-  if (member(rule, "type") !== "public") return []
+  const name = JSON.stringify(memberOf(rule, "name"))
+  const has = (other: Rule) => memberOf(other, "rule") === memberOf(rule, "rule") || JSON.stringify(memberOf(other, "name")) === name
+  if (memberOf(rule, "type") !== "public") return []
   return rulesByRegion(country).flatMap(([region, rules]) => (rules.some(has) ? [] : [region]))
 }
 
-const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: ReadonlyArray<string>, notIn: ReadonlyArray<string>): Entry => {
-  const names = member(rule, "name")
+const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: ReadonlyArray<string>, notIn: ReadonlyArray<string>): Holiday => {
+  const names = memberOf(rule, "name")
   const named = (language: string | undefined) =>
-    language !== undefined && typeof names === "object" && names !== null ? text(member(names, language)) : undefined
+    language !== undefined && typeof names === "object" && names !== null ? text(memberOf(names, language)) : undefined
   // `2026-03-20 00:00:00`, with an offset behind it where the day begins at the sunset before.
   const time = holiday.date.slice(11, 16)
   const startsAt = time === "00:00" ? null : time
-  const note = text(member(holiday, "note")) ?? null
+  const note = text(memberOf(holiday, "note")) ?? null
   // A day with a clock change lasts 23 or 25 hours; an extra half day before a feast is not another day.
   const days = Math.max(1, Math.floor((holiday.end.getTime() - holiday.start.getTime()) / 86_400_000 + 0.1))
   const local = languages.find((language) => named(language) !== undefined)
@@ -93,8 +93,8 @@ const lastIslamicYear = 2076
 const lastHebrewYear = 2099
 
 /** date-holidays has tables of these two calendars, and they end. */
-const limits = (holidays: Holidays, year: number): ReadonlyArray<string> => {
-  const rules = holidays.getRules().map((rule) => text(member(rule, "rule")) ?? "")
+const calendarLimits = (holidays: Holidays, year: number): ReadonlyArray<string> => {
+  const rules = holidays.getRules().map((rule) => text(memberOf(rule, "rule")) ?? "")
   const has = (months: RegExp) => rules.some((rule) => months.test(rule))
   return [
     ...(has(islamic)

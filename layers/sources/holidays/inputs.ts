@@ -3,12 +3,11 @@ import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { listNames } from "../../../domain/sanitize.ts"
 import { countryCode } from "../country.ts"
 import { HolidayType } from "./CalendarYear.ts"
-import { dayNumber, firstYear, isoDate, lastYear, yearOf } from "./days.ts"
-import { countries, isCovered, placeOf, regionsOf } from "./places.ts"
+import { coveredCountries, isCovered, placeOf, regionsOf } from "./places.ts"
 
-export const Country = countryCode(isCovered, `ISO 3166-1 alpha-2 code of the country, one of ${countries.length}.`, "DE")
+export const HolidayCountry = countryCode(isCovered, `ISO 3166-1 alpha-2 code of the country, one of ${coveredCountries.length}.`, "DE")
 
-export const Region = Schema.optionalKey(
+export const HolidayRegion = Schema.optionalKey(
   Schema.String.annotate({
     description:
       "ISO 3166-2 code of a region with holidays of its own, with or without the country. Without one, only national holidays count.",
@@ -18,21 +17,7 @@ export const Region = Schema.optionalKey(
     .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase())),
 )
 
-/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
-export const CalendarDate = (description: string, example: string) =>
-  Schema.String.annotate({ description, examples: [example], format: "date" })
-    .check(
-      Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u, { expected: "a date written YYYY-MM-DD" }),
-      Schema.makeFilter((text: string) => real(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
-    )
-    .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: isoDate })))
-
-const real = (text: string): boolean => {
-  const day = dayNumber(text)
-  return Number.isInteger(day) && isoDate(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
-}
-
-export const Types = Schema.optionalKey(
+export const HolidayTypes = Schema.optionalKey(
   Schema.Array(HolidayType)
     .annotate({
       description:

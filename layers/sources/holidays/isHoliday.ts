@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import type { CalendarYear, Entry } from "./CalendarYear.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { CalendarYear, Holiday } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
-import { isoDate, lastYear, weekdayOf, yearOf } from "./days.ts"
-import { CalendarDate, Country, type PlaceInput, Region, Types, unknownRegion } from "./inputs.ts"
-import { firstYearOn, holidayView, isOf, isOn, notesOf, placeView, yearsAt } from "./place.ts"
+import { dateOfDay, lastYear, weekdayOf, yearOf } from "./days.ts"
+import { HolidayCountry, type PlaceInput, HolidayRegion, HolidayTypes, unknownRegion } from "./inputs.ts"
+import { CalendarDate } from "../clockwork/inputs.ts"
+import { firstYearReaching, holidayView, hasType, coversDay, holidayNotes, countryAndRegion, yearsAt } from "./place.ts"
 import { weekendOf } from "./weekend.ts"
 
 export const isHoliday = (years: CalendarYears) =>
@@ -15,10 +16,10 @@ export const isHoliday = (years: CalendarYears) =>
     description:
       "Whether a date is a public holiday, a weekend day or a working day in a country or region, which feasts fall on it, and which holiday comes next.",
     fields: {
-      "country.code": Country,
-      "region.code": Region,
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
       "calendar.date": CalendarDate("The date, from 1970 to 2100.", "2026-12-25"),
-      "holiday.types": Types,
+      "holiday.types": HolidayTypes,
     },
     native: { "country.code": "country", "region.code": "region" },
     output: [
@@ -60,17 +61,17 @@ export const isHoliday = (years: CalendarYears) =>
     run: (input) =>
       Effect.gen(function* () {
         const day = input["calendar.date"]
-        const counts = isOf(input["holiday.types"])
-        const found = yield* yearsAt(years, input, firstYearOn(day), yearOf(day))
+        const counts = hasType(input["holiday.types"])
+        const found = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
         const next = yield* nextHoliday(years, input, found, day, counts)
-        const today = found.flatMap((year) => year.entries).filter((entry) => isOn(entry, day))
+        const today = found.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const weekend = weekendOf(input["country.code"])
         const isWeekend = weekend.includes(weekdayOf(day))
         return {
           data: {
-            ...placeView(input, found),
+            ...countryAndRegion(input, found),
             calendar: {
-              date: isoDate(day),
+              date: dateOfDay(day),
               weekday: weekdayOf(day),
               is_holiday: today.some(counts),
               is_weekend: isWeekend,
@@ -78,7 +79,7 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               holidays: today.map(holidayView),
               next_holiday: next ? holidayView(next) : null,
-              notes: notesOf(found, today.filter(counts)),
+              notes: holidayNotes(found, today.filter(counts)),
             },
           },
           documents: 1,
@@ -92,7 +93,7 @@ const nextHoliday = (
   input: PlaceInput,
   found: ReadonlyArray<CalendarYear>,
   day: number,
-  counts: (entry: Entry) => boolean,
+  counts: (entry: Holiday) => boolean,
 ) => {
   const first = (candidates: ReadonlyArray<CalendarYear>) =>
     candidates.flatMap((year) => year.entries).find((entry) => entry.day > day && counts(entry))

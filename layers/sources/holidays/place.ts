@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { countryName } from "../country.ts"
-import type { CalendarYear, Entry, HolidayType } from "./CalendarYear.ts"
+import type { CalendarYear, Holiday, HolidayType } from "./CalendarYear.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
-import { firstYear, isoDate, weekdayOf, yearOf } from "./days.ts"
+import { firstYear, dateOfDay, weekdayOf, yearOf } from "./days.ts"
 import type { PlaceInput } from "./inputs.ts"
 import { placeOf } from "./places.ts"
 
@@ -19,9 +19,9 @@ export const yearsAt = (years: CalendarYears, input: PlaceInput, from: number, t
   })
 
 /** A feast of several days can begin in the year before (Hanukkah): none is longer than two weeks. */
-export const firstYearOn = (day: number): number => Math.max(firstYear, yearOf(day - 14))
+export const firstYearReaching = (day: number): number => Math.max(firstYear, yearOf(day - 14))
 
-export const placeView = (input: PlaceInput, [year]: ReadonlyArray<CalendarYear>) => {
+export const countryAndRegion = (input: PlaceInput, [year]: ReadonlyArray<CalendarYear>) => {
   const country = input["country.code"]
   const place = placeOf(country, input["region.code"])
   return {
@@ -31,9 +31,9 @@ export const placeView = (input: PlaceInput, [year]: ReadonlyArray<CalendarYear>
 }
 
 /** A holiday as the answers show it. Dates are civil days of the place; `end_date` is its last day. */
-export const holidayView = (entry: Entry) => ({
-  date: isoDate(entry.day),
-  end_date: isoDate(entry.day + entry.days - 1),
+export const holidayView = (entry: Holiday) => ({
+  date: dateOfDay(entry.day),
+  end_date: dateOfDay(entry.day + entry.days - 1),
   days: entry.days,
   weekday: weekdayOf(entry.day),
   name: entry.name,
@@ -47,16 +47,16 @@ export const holidayView = (entry: Entry) => ({
   not_in: entry.notIn,
 })
 
-export const isOn = (entry: Entry, day: number): boolean => day >= entry.day && day < entry.day + entry.days
-export const isOf = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Entry) => (types ?? ["public"]).includes(entry.type)
+export const coversDay = (entry: Holiday, day: number): boolean => day >= entry.day && day < entry.day + entry.days
+export const hasType = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Holiday) => (types ?? ["public"]).includes(entry.type)
 
 /** What the data does not know of these years, and where holidays that are told of do not count. */
-export const notesOf = (years: ReadonlyArray<CalendarYear>, told: ReadonlyArray<Entry>): ReadonlyArray<string> => [
+export const holidayNotes = (years: ReadonlyArray<CalendarYear>, told: ReadonlyArray<Holiday>): ReadonlyArray<string> => [
   ...new Set([
     ...years.flatMap((year) => year.notes),
-    ...told.filter(({ notIn }) => notIn.length > 0).map(({ name, notIn }) => `${name} is not a public holiday in ${listed(notIn)}.`),
+    ...told.filter(({ notIn }) => notIn.length > 0).map(({ name, notIn }) => `${name} is not a public holiday in ${joinNames(notIn)}.`),
   ]),
 ]
 
-const listed = (names: ReadonlyArray<string>): string =>
+const joinNames = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`

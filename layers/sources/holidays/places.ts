@@ -225,7 +225,7 @@ const regions: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 )
 
-export const countries: ReadonlyArray<string> = [...regions.keys()]
+export const coveredCountries: ReadonlyArray<string> = [...regions.keys()]
 export const isCovered = (country: string): country is string => regions.has(country)
 export const regionsOf = (country: string): ReadonlyArray<string> => [...(regions.get(country) ?? [])]
 

@@ -3,8 +3,8 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { firstYear, lastYear } from "./days.ts"
-import { Country, Region, Types, unknownRegion } from "./inputs.ts"
-import { holidayView, isOf, notesOf, placeView, yearsAt } from "./place.ts"
+import { HolidayCountry, HolidayRegion, HolidayTypes, unknownRegion } from "./inputs.ts"
+import { holidayView, hasType, holidayNotes, countryAndRegion, yearsAt } from "./place.ts"
 
 export const publicHolidays = (years: CalendarYears) =>
   defineOperation({
@@ -13,12 +13,12 @@ export const publicHolidays = (years: CalendarYears) =>
     description:
       "The holidays of a country, or of one of its regions, in a year: movable feasts computed, substitute days included, with English and local names.",
     fields: {
-      "country.code": Country,
-      "region.code": Region,
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
       "calendar.year": Schema.Int.annotate({ description: `Year from ${firstYear} to ${lastYear}.`, examples: [2026] }).check(
         Schema.isBetween({ minimum: firstYear, maximum: lastYear }),
       ),
-      "holiday.types": Types,
+      "holiday.types": HolidayTypes,
     },
     native: { "country.code": "country", "region.code": "region" },
     output: [
@@ -48,15 +48,15 @@ export const publicHolidays = (years: CalendarYears) =>
     check: unknownRegion,
     run: (input) =>
       Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {
-        const holidays = found.flatMap((year) => year.entries).filter(isOf(input["holiday.types"]))
+        const holidays = found.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         return {
           data: {
-            ...placeView(input, found),
+            ...countryAndRegion(input, found),
             calendar: {
               year: input["calendar.year"],
               holiday_count: holidays.length,
               holidays: holidays.map(holidayView),
-              notes: notesOf(found, holidays),
+              notes: holidayNotes(found, holidays),
             },
           },
           documents: 1,

@@ -3,14 +3,14 @@ import { logo } from "../logo.ts"
 import { businessDays } from "./businessDays.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { isHoliday } from "./isHoliday.ts"
-import { countries } from "./places.ts"
+import { coveredCountries } from "./places.ts"
 import { publicHolidays } from "./publicHolidays.ts"
 
 export const holidays = (years: CalendarYears): Source => ({
   id: "holidays",
   name: "Holidays",
   provider: "Farthing",
-  description: `Public holidays, holiday checks and business days of ${countries.length} countries and many of their regions, 1970 to 2100, movable feasts and substitute days included. What the law was decades ago, or will be, is only partly known.`,
+  description: `Public holidays, holiday checks and business days of ${coveredCountries.length} countries and many of their regions, 1970 to 2100, movable feasts and substitute days included. What the law was decades ago, or will be, is only partly known.`,
   category: "calendar",
   tags: ["bank holidays", "business days", "calendar", "dates", "easter", "public holidays", "working days"],
   sectors: ["finance", "human resources", "logistics"],

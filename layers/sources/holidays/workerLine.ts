@@ -16,13 +16,13 @@ const Reply = Schema.Struct({
 })
 const decodeReply = Schema.decodeUnknownOption(Reply)
 
-type Ask = (place: string, year: number) => Effect.Effect<CalendarYear, SourceFailure>
+type ComputeYear = (place: string, year: number) => Effect.Effect<CalendarYear, SourceFailure>
 
 /**
  * A line to a worker thread, which starts with the first question (0.3 s and 50 MB once), starts again when it died, and ends
  * with the scope. Only one question may be under way: the caller sees to that.
  */
-export const openLine = (script: URL): Effect.Effect<Ask, never, Scope.Scope> =>
+export const openWorker = (script: URL): Effect.Effect<ComputeYear, never, Scope.Scope> =>
   Effect.gen(function* () {
     let worker: Worker | undefined
     let asked = 0

@@ -1,13 +1,13 @@
 import { Schema, SchemaTransformation } from "effect"
 import ipaddr from "ipaddr.js"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { type Address, numberOf, textOf, versionOf } from "./numbers.ts"
+import { type ParsedAddress, numberOf, addressText, versionOf } from "./numbers.ts"
 
 /**
  * Only what is written like an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
  * inside IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
  */
-const parse = (text: string): Address | undefined => {
+const parseAddress = (text: string): ParsedAddress | undefined => {
   const trimmed = text.trim()
   const isAddress = trimmed.includes(":")
     ? /^[0-9a-f:.]+$/iu.test(trimmed) && ipaddr.IPv6.isValid(trimmed)
@@ -24,20 +24,21 @@ export const IpAddress = Schema.String.annotate({
     Schema.isBetweenLength(2, 64),
     Schema.makeFilter(
       (text: string) =>
-        parse(text) !== undefined || "must be an IPv4 address such as 193.0.6.139 or an IPv6 address such as 2001:67c:2e8:22::c100:68b",
+        parseAddress(text) !== undefined ||
+        "must be an IPv4 address such as 193.0.6.139 or an IPv6 address such as 2001:67c:2e8:22::c100:68b",
     ),
   )
   .pipe(
     Schema.decodeTo(
       Schema.String,
-      SchemaTransformation.transform({ decode: (text: string) => textOf(parse(text)!), encode: (address: string) => address }),
+      SchemaTransformation.transform({ decode: (text: string) => addressText(parseAddress(text)!), encode: (address: string) => address }),
     ),
   )
 
 /** Addresses that are no place on the internet: they are refused before a call, since no country can be said of them. */
 export const notPublic = (input: { readonly "ip.address": string }): Unfit | undefined => {
   const address = input["ip.address"]
-  const use = uses[ipaddr.parse(address).range()] ?? (isGlobal(address) ? undefined : "not assigned to anybody")
+  const use = specialUses[ipaddr.parse(address).range()] ?? (isGlobal(address) ? undefined : "not assigned to anybody")
   return use === undefined ? undefined : { field: "ip.address", reason: `${address} is ${use}; it belongs to no country.` }
 }
 
@@ -45,7 +46,7 @@ export const notPublic = (input: { readonly "ip.address": string }): Unfit | und
 const isGlobal = (address: string): boolean => versionOf(address) === 4 || numberOf(address) >> 125n === 1n
 
 /** What the special ranges of the IANA registries (RFC 6890 and later) are for. */
-const uses: Readonly<Record<string, string>> = {
+const specialUses: Readonly<Record<string, string>> = {
   unspecified: 'the unspecified address or part of "this network"',
   broadcast: "the broadcast address",
   multicast: "a multicast address",

@@ -1,9 +1,9 @@
-import type { Range } from "./ranges.ts"
+import type { IpRange } from "./ranges.ts"
 
 /** Ranges in the order of their first addresses, some inside others → ranges that do not overlap; the inner one has the last word. */
-export function* flatten(ranges: Iterable<Range>): Iterable<Range> {
+export function* flattenRanges(ranges: Iterable<IpRange>): Iterable<IpRange> {
   // The ranges that are open at `at`, innermost last; what lies before `at` has been handed out.
-  const open: Array<Range> = []
+  const open: Array<IpRange> = []
   let at = 0n
   for (const range of ranges) {
     yield* until(range.first)
@@ -14,7 +14,7 @@ export function* flatten(ranges: Iterable<Range>): Iterable<Range> {
   }
   yield* until(undefined)
 
-  function* until(end: bigint | undefined): Iterable<Range> {
+  function* until(end: bigint | undefined): Iterable<IpRange> {
     let inner = open.at(-1)
     while (inner !== undefined) {
       if (end !== undefined && at >= end) return

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import { IpAddress, notPublic } from "./address.ts"
 import { cidrsOf } from "./cidrs.ts"
 import { addressOf, versionOf } from "./numbers.ts"
-import { type Range, rangeOf } from "./ranges.ts"
+import { type IpRange, rangeOf } from "./ranges.ts"
 
-export const ipRange = (data: Tables) =>
+export const ipRange = (data: ReadDataset) =>
   defineOperation({
     id: "ip.range",
     name: "Range of an IP address",
@@ -49,11 +49,15 @@ export const ipRange = (data: Tables) =>
     check: notPublic,
     run: (input) => {
       const address = input["ip.address"]
-      return Effect.map(rangeOf(data, address), (range) => ({ data: view(address, range), documents: 1, identifiers: { ip: address } }))
+      return Effect.map(rangeOf(data, address), (range) => ({
+        data: rangeView(address, range),
+        documents: 1,
+        identifiers: { ip: address },
+      }))
     },
   })
 
-const view = (address: string, range: Range | undefined) => {
+const rangeView = (address: string, range: IpRange | undefined) => {
   const version = versionOf(address)
   const blocks = range ? cidrsOf(range.first, range.last, version === 4 ? 32 : 128) : []
   return {

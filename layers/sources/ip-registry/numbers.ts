@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js"
 
 /** An address as its parser understands it. */
-export type Address = ReturnType<typeof ipaddr.process>
+export type ParsedAddress = ReturnType<typeof ipaddr.process>
 
 /** The usual writing: dotted for IPv4, RFC 5952 for IPv6. */
-export const textOf = (address: Address): string => ("octets" in address ? address.toString() : address.toRFC5952String())
+export const addressText = (address: ParsedAddress): string => ("octets" in address ? address.toString() : address.toRFC5952String())
 
 export const versionOf = (address: string): 4 | 6 => (address.includes(":") ? 6 : 4)
 
@@ -17,7 +17,7 @@ export const numberOf = (address: string): bigint =>
 
 export const addressOf = (number: bigint, version: 4 | 6): string => {
   const size = version === 4 ? 4 : 16
-  return textOf(ipaddr.fromByteArray(Array.from({ length: size }, (_, i) => Number((number >> BigInt(8 * (size - 1 - i))) & 255n))))
+  return addressText(ipaddr.fromByteArray(Array.from({ length: size }, (_, i) => Number((number >> BigInt(8 * (size - 1 - i))) & 255n))))
 }
 
 /** The version and the address in hexadecimal digits: in the order of text, addresses are in their own order. */

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import type { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import { keyOf, numberOf, versionOf } from "./numbers.ts"
 
-export interface Range {
+export interface IpRange {
   readonly first: bigint
   readonly last: bigint
   readonly country: string
 }
 
 /** The range that has an address, or undefined. Ranges do not overlap, so only the one that begins last before it can. */
-export const rangeOf = (data: Tables, address: string): Effect.Effect<Range | undefined, SourceFailure> => {
+export const rangeOf = (data: ReadDataset, address: string): Effect.Effect<IpRange | undefined, SourceFailure> => {
   const key = keyOf(numberOf(address), versionOf(address))
   return Effect.map(
     data(

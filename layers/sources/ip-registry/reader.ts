@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Chunk } from "../dataset/Dataset.ts"
-import { portions } from "../dataset/portions.ts"
-import { flatten } from "./flatten.ts"
+import { batches } from "../dataset/portions.ts"
+import { flattenRanges } from "./flatten.ts"
 import { keyOf } from "./numbers.ts"
-import type { Range } from "./ranges.ts"
-import { isUmbrella } from "./umbrellas.ts"
+import type { IpRange } from "./ranges.ts"
+import { isRegistryPlaceholder } from "./umbrellas.ts"
 
 /** The lines `first,last,country` of one of the package's files, in order, addresses as decimal numbers. */
-function* rangesIn(version: 4 | 6): Iterable<Range> {
+function* rangesIn(version: 4 | 6): Iterable<IpRange> {
   const file = import.meta.resolve(`@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-ipv${version}-num.csv`)
   for (const line of linesOf(fileURLToPath(file))) {
     const [first, last, country] = line.trimEnd().split(",")
@@ -33,13 +33,13 @@ function* linesOf(file: string): Iterable<string> {
 
 function* rows(): Iterable<readonly [first: string, last: string, country: string]> {
   for (const version of [4, 6] as const)
-    for (const range of flatten(rangesIn(version)))
-      if (!isUmbrella(range, version)) yield [keyOf(range.first, version), keyOf(range.last, version), range.country]
+    for (const range of flattenRanges(rangesIn(version)))
+      if (!isRegistryPlaceholder(range, version)) yield [keyOf(range.first, version), keyOf(range.last, version), range.country]
 }
 
 /** The rows of the registry. */
 export function* chunks(): Iterable<Chunk> {
-  for (const portion of portions(rows(), 2_000))
+  for (const portion of batches(rows(), 2_000))
     yield {
       table: "ip_range",
       columns: {

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import type { Tables } from "../dataset/openDataset.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 import { logo } from "../logo.ts"
 import { ipCountry } from "./country.ts"
 import { ipGroup } from "./group.ts"
 import { ipRange } from "./ipRange.ts"
 import { rangeOf } from "./ranges.ts"
 
-export const ipRegistry = (data: Tables): Source => ({
+export const ipRegistry = (data: ReadDataset): Source => ({
   id: "ip-registry",
   name: "IP Registry",
   provider: "Farthing",

@@ -7,7 +7,7 @@ import { ipGroup } from "../ip-registry/group.ts"
 import { logo } from "../logo.ts"
 import { countryOf } from "./countries.ts"
 
-const onlyFour = (address: string): Unfit | undefined =>
+const onlyIpv4 = (address: string): Unfit | undefined =>
   versionOf(address) === 6 ? { field: "ip.address", reason: "this source knows only IPv4 addresses. Ask ip-registry for IPv6." } : undefined
 
 export const ip2locLite: Source = {
@@ -33,7 +33,7 @@ export const ip2locLite: Source = {
         "The country in which a public IPv4 address is probably used, after IP2Location LITE. Private and reserved addresses are refused, IPv6 too. Where the data " +
         "do not have the address, found is false.",
       price: microUsd(800n),
-      unfit: onlyFour,
+      unfit: onlyIpv4,
     }),
   ],
 }

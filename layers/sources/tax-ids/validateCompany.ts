@@ -4,7 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { registers } from "./registers.ts"
 
-const covered = new Set(Object.keys(registers))
+const coveredCountries = new Set(Object.keys(registers))
 
 export const validateCompany = defineOperation({
   id: "company.validate_number",
@@ -14,8 +14,8 @@ export const validateCompany = defineOperation({
     "and how it is printed. Whether the company exists is not checked. Where several kinds exist, every kind is tried.",
   fields: {
     "country.code": countryCode(
-      (code): code is string => covered.has(code),
-      `ISO 3166-1 alpha-2 code of the country that gave the number, one of ${covered.size}.`,
+      (code): code is string => coveredCountries.has(code),
+      `ISO 3166-1 alpha-2 code of the country that gave the number, one of ${coveredCountries.size}.`,
       "FR",
     ),
     "company.number": Schema.String.annotate({
@@ -51,7 +51,7 @@ export const validateCompany = defineOperation({
     Effect.sync(() => {
       const code = input["country.code"]
       const known = registers[code] ?? []
-      const number = bare(input["company.number"], code)
+      const number = bareNumber(input["company.number"], code)
       const found = known.find((register) => register.isValid(number))
       return {
         data: {
@@ -72,7 +72,7 @@ export const validateCompany = defineOperation({
 })
 
 /** Without separators, and without the letters that some countries print before the number and do not count to it. */
-const bare = (typed: string, country: string): string => {
+const bareNumber = (typed: string, country: string): string => {
   const text = typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
   const before = prefixes[country]
   return before ? text.replace(before, "") : text

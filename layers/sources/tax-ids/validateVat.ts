@@ -2,15 +2,15 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
-import { countries } from "./vatFormats.ts"
-import { readVatNumber, type VatNumber, writtenOut } from "./vatNumber.ts"
+import { vatCountries } from "./vatFormats.ts"
+import { readVatNumber, type VatNumber, invoiceText } from "./vatNumber.ts"
 
 /** What an engine says of a number: `checkDigits` is null where it did not, or could not, verify them. */
-export interface Verdict {
+export interface VatCheckResult {
   readonly format: boolean
   readonly checkDigits: boolean | null
 }
-export type VatEngine = (number: VatNumber) => Verdict
+export type VatEngine = (number: VatNumber) => VatCheckResult
 
 /** One operation for both members of the group, so that either can stand in for the other. */
 export const validateVat = (engine: VatEngine, about: { readonly description: string; readonly price: MicroUsd }) =>
@@ -25,8 +25,8 @@ export const validateVat = (engine: VatEngine, about: { readonly description: st
       }).check(Schema.isBetweenLength(2, 40)),
       "country.code": Schema.optionalKey(
         countryCode(
-          (code): code is string => countries.has(code),
-          `ISO 3166-1 alpha-2 code of the country that issued a number without prefix, one of ${countries.size}.`,
+          (code): code is string => vatCountries.has(code),
+          `ISO 3166-1 alpha-2 code of the country that issued a number without prefix, one of ${vatCountries.size}.`,
           "DE",
         ),
       ),
@@ -63,18 +63,18 @@ export const validateVat = (engine: VatEngine, about: { readonly description: st
       Effect.sync(() => {
         const read = readVatNumber(input["tax.vat_number"], input["country.code"])
         // `check` has refused what cannot be read.
-        const data = "field" in read ? null : view(read, engine(read))
+        const data = "field" in read ? null : vatView(read, engine(read))
         return { data, documents: 1, ...(data && { identifiers: { vat: data.tax.vat_number } }) }
       }),
   })
 
-const view = (number: VatNumber, verdict: Verdict) => {
+const vatView = (number: VatNumber, verdict: VatCheckResult) => {
   const { country, prefix, shape } = number.format
   const checkDigits = verdict.format ? verdict.checkDigits : null
   return {
     country: { code: country, name: countryName(country) },
     tax: {
-      vat_number: writtenOut(number),
+      vat_number: invoiceText(number),
       vat_prefix: prefix,
       national_number: number.national,
       valid: verdict.format && checkDigits !== false,

@@ -44,5 +44,5 @@ const prefixed = (text: string): VatNumber | undefined => {
 const withoutSuffix = ({ suffix }: VatFormat, text: string): string => (suffix ? text.replace(suffix, "") : text)
 
 /** As it stands on an invoice for another country. */
-export const writtenOut = ({ format, national }: VatNumber): string =>
+export const invoiceText = ({ format, national }: VatNumber): string =>
   `${format.prefix}${national}${format.prefix === "NO" && format.digits.test(national) ? "MVA" : ""}`

@@ -44,10 +44,10 @@ export const convertUnits = defineOperation({
     "5 kg to pounds",
     "How tall is 180 cm in feet?",
   ],
-  check: (input) => unfit(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
+  check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
   run: (input) =>
     Effect.sync(() => {
-      const [from, to] = [one(input["unit.from"]), one(input["unit.to"])]
+      const [from, to] = [onlyUnit(input["unit.from"]), onlyUnit(input["unit.to"])]
       const amount = parseRational(String(input["unit.value"]))
       const { exact, text } = decimalOf(inUnit(amount, from, to))
       const isRounded = [from, to].some((unit) => unit.name === "radian") && from !== to
@@ -72,12 +72,12 @@ export const convertUnits = defineOperation({
 const unitView = ({ name, symbol }: Unit) => ({ name, symbol })
 
 /** `check` has found exactly one. */
-const one = (text: string): Unit => unitsNamed(text)[0]!
+const onlyUnit = (text: string): Unit => unitsNamed(text)[0]!
 
-const unfit = (value: string, from: string, to: string): Unfit | undefined => {
-  const unknown = unclear("unit.from", from) ?? unclear("unit.to", to)
+const inputProblem = (value: string, from: string, to: string): Unfit | undefined => {
+  const unknown = unclearUnit("unit.from", from) ?? unclearUnit("unit.to", to)
   if (unknown) return unknown
-  const [source, target] = [one(from), one(to)]
+  const [source, target] = [onlyUnit(from), onlyUnit(to)]
   if (source.kind !== target.kind) {
     const fitting = units.filter(({ kind }) => kind === source.kind).map(({ name }) => name)
     return {
@@ -92,7 +92,7 @@ const unfit = (value: string, from: string, to: string): Unfit | undefined => {
     : { field: "unit.value", reason: "the result is larger than a JSON number can be." }
 }
 
-const unclear = (field: string, text: string): Unfit | undefined => {
+const unclearUnit = (field: string, text: string): Unfit | undefined => {
   const found = unitsNamed(text)
   if (found.length === 1) return undefined
   if (found.length === 0)

@@ -58,10 +58,10 @@ export const notes: Readonly<Record<string, string>> = {
 }
 
 /** Symbols of the package that mean something else to most people, or nothing. */
-export const withheld: ReadonlySet<string> = new Set("Aq CP HK Hg M S c cp cwt dB db da dec fn nt p r".split(" "))
+export const ambiguousSymbols: ReadonlySet<string> = new Set("Aq CP HK Hg M S c cp cwt dB db da dec fn nt p r".split(" "))
 
 /** What the package lacks: kind, name and aliases, factor of the kind's base unit. */
-export const added: ReadonlyArray<readonly [kind: string, names: ReadonlyArray<string>, factor: string]> = [
+export const additionalUnits: ReadonlyArray<readonly [kind: string, names: ReadonlyArray<string>, factor: string]> = [
   ["speed", ["meter per second", "meters per second", "metre per second", "metres per second", "mps", "m/s"], "1"],
   ["speed", ["kilometer per hour", "kilometers per hour", "kilometre per hour", "kilometres per hour", "kmh", "kph", "km/h"], "1/3.6"],
   ["speed", ["mile per hour", "miles per hour", "mi/h", "mph"], "0.44704"],

@@ -33,8 +33,8 @@ const parseDecimal = (text: string): Rational => {
   return power >= 0 ? ratio(digits * 10n ** BigInt(power)) : ratio(digits, 10n ** BigInt(-power))
 }
 
-const mostDigits = 40
-const roundedTo = 20
+const maxDigits = 40
+const roundedDigits = 20
 
 /** The decimal of a fraction: all of it where it ends within 40 digits, else rounded half to even at 20 significant digits. */
 export const decimalOf = ({ d, n }: Rational): { readonly text: string; readonly exact: boolean } => {
@@ -42,12 +42,12 @@ export const decimalOf = ({ d, n }: Rational): { readonly text: string; readonly
   const sign = n < 0n ? "-" : ""
   const size = n < 0n ? -n : n
   const places = decimalPlaces(d)
-  if (places !== undefined && places <= mostDigits) {
+  if (places !== undefined && places <= maxDigits) {
     const digits = ((size * 10n ** BigInt(places)) / d).toString()
-    if (digits.length <= mostDigits) return { text: sign + plain(digits, places), exact: true }
+    if (digits.length <= maxDigits) return { text: sign + plain(digits, places), exact: true }
   }
   const { digits, exact, exponent } = rounded(size, d)
-  return { text: sign + placed(digits, exponent), exact }
+  return { text: sign + positioned(digits, exponent), exact }
 }
 
 /** How many decimal places a fraction with this denominator in lowest terms has; undefined where they never end. */
@@ -68,19 +68,21 @@ const plain = (digits: string, places: number): string => {
 const rounded = (n: bigint, d: bigint): { readonly digits: string; readonly exponent: number; readonly exact: boolean } => {
   let exponent = n.toString().length - d.toString().length
   if (n * power(-exponent) < d * power(exponent)) exponent--
-  const shift = roundedTo - 1 - exponent
+  const shift = roundedDigits - 1 - exponent
   const [above, below] = [n * power(shift), d * power(-shift)]
   let digits = above / below
   const exact = above % below === 0n
   const twice = (above % below) * 2n
   if (twice > below || (twice === below && digits % 2n === 1n)) digits++
   const text = digits.toString()
-  return text.length > roundedTo ? { digits: text.slice(0, roundedTo), exponent: exponent + 1, exact } : { digits: text, exponent, exact }
+  return text.length > roundedDigits
+    ? { digits: text.slice(0, roundedDigits), exponent: exponent + 1, exact }
+    : { digits: text, exponent, exact }
 }
 
 const power = (exponent: number): bigint => (exponent > 0 ? 10n ** BigInt(exponent) : 1n)
 
-const placed = (digits: string, exponent: number): string => {
+const positioned = (digits: string, exponent: number): string => {
   const trimmed = digits.replace(/0+$/u, "") || "0"
   if (exponent > 20 || exponent < -7) {
     const fraction = trimmed.slice(1)

@@ -1,6 +1,6 @@
 import { convert, type Unit as PackageUnit } from "convert"
 import { conversions, MeasureKind } from "convert/conversions"
-import { added, exactFactors, notes, withheld } from "./corrections.ts"
+import { additionalUnits, exactFactors, notes, ambiguousSymbols } from "./corrections.ts"
 import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
 
 export interface Unit {
@@ -16,7 +16,7 @@ export interface Unit {
 
 const offsets: Readonly<Record<string, string>> = { celsius: "273.15", fahrenheit: "459.67" }
 
-const other: Readonly<Record<string, ReadonlyArray<string>>> = {
+const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   kilobyte: ["KB"],
   kilobit: ["Kb"],
   microgram: ["mcg"],
@@ -43,7 +43,7 @@ const factorOf = (name: string, base: string): string => {
 const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }]) => {
   const base = units[0]?.names[0] ?? ""
   return units.flatMap(({ names, symbols }) => {
-    const known = symbols.filter((symbol) => !withheld.has(symbol))
+    const known = symbols.filter((symbol) => !ambiguousSymbols.has(symbol))
     const [name] = names
     // `Kb`, `KB` and `mcg` stand alone in the package: they are other writings of units that it has.
     if (name === undefined || isFractionOfBit(kind, name)) return []
@@ -54,12 +54,12 @@ const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }
       factor: parseRational(factorOf(name, base)),
       offset: parseRational(offsets[name] ?? "0"),
       note: notes[name] ?? null,
-      aliases: [...new Set([...names, ...known, ...(other[name] ?? [])])],
+      aliases: [...new Set([...names, ...known, ...(extraAliases[name] ?? [])])],
     }
   })
 })
 
-const more: ReadonlyArray<Unit> = added.map(([kind, aliases, factor]) => ({
+const additional: ReadonlyArray<Unit> = additionalUnits.map(([kind, aliases, factor]) => ({
   name: aliases[0] ?? "",
   symbol: aliases.findLast((alias) => alias.length <= 4) ?? null,
   kind,
@@ -69,10 +69,10 @@ const more: ReadonlyArray<Unit> = added.map(([kind, aliases, factor]) => ({
   aliases,
 }))
 
-export const units: ReadonlyArray<Unit> = [...packaged, ...more]
+export const units: ReadonlyArray<Unit> = [...packaged, ...additional]
 
-const exactly = new Map(units.flatMap((unit) => unit.aliases.map((alias) => [alias, unit])))
-const loosely = Map.groupBy(
+const byAlias = new Map(units.flatMap((unit) => unit.aliases.map((alias) => [alias, unit])))
+const byLowerCaseAlias = Map.groupBy(
   units.flatMap((unit) => unit.aliases.map((alias) => ({ alias: alias.toLowerCase(), unit }))),
   ({ alias }) => alias,
 )
@@ -80,8 +80,8 @@ const loosely = Map.groupBy(
 /** The units that a text can mean: by name or symbol as written, else in any case. `MW` is not `mW`, but `KM` is only `km`. */
 export const unitsNamed = (text: string): ReadonlyArray<Unit> => {
   const written = text.trim().replace(/\s+/gu, " ")
-  const exact = exactly.get(written)
-  return exact ? [exact] : [...new Set((loosely.get(written.toLowerCase()) ?? []).map(({ unit }) => unit))]
+  const exact = byAlias.get(written)
+  return exact ? [exact] : [...new Set((byLowerCaseAlias.get(written.toLowerCase()) ?? []).map(({ unit }) => unit))]
 }
 
 /** How much of a second unit an amount of a first one of the same kind is. */

@@ -7,13 +7,13 @@ const { default: isVat }: { readonly default: (text: string, locale: string) => 
 )
 
 /** Prefixes whose format validator 13 gets wrong: it refuses Spanish companies and half of Ireland, and takes any 9 signs for Cyprus. */
-const mistaken: ReadonlySet<string> = new Set(["BE", "CY", "DE", "ES", "IE", "LT", "RO", "SE", "SI", "SK"])
+const wrongInValidator: ReadonlySet<string> = new Set(["BE", "CY", "DE", "ES", "IE", "LT", "RO", "SE", "SI", "SK"])
 
 /** Countries whose check digits validator verifies too. */
-const checked: ReadonlySet<string> = new Set(["PT", "CHE"])
+const withCheckDigits: ReadonlySet<string> = new Set(["PT", "CHE"])
 
 /** What validator wants to see: the British groups, the Norwegian suffix. */
-const asExpected: Readonly<Record<string, (national: string) => string>> = {
+const validatorForm: Readonly<Record<string, (national: string) => string>> = {
   FR: (national) => `FR${national}`,
   GB: (national) => `GB${national.replace(/^(\d{3})(\d{4})(\d{2})$/u, "$1 $2 $3").replace(/^(\d{9})(\d{3})$/u, "$1 $2")}`,
   NO: (national) => `${national}MVA`,
@@ -21,10 +21,10 @@ const asExpected: Readonly<Record<string, (national: string) => string>> = {
 const locales: Readonly<Record<string, string>> = { CHE: "CH", XI: "GB" }
 
 export const checkFormat: VatEngine = ({ format: { digits, prefix }, national }) => {
-  if (mistaken.has(prefix)) return { format: digits.test(national), checkDigits: null }
+  if (wrongInValidator.has(prefix)) return { format: digits.test(national), checkDigits: null }
   const locale = locales[prefix] ?? prefix
-  const isRight = isVat(asExpected[locale]?.(national) ?? national, locale)
-  if (!checked.has(prefix)) return { format: isRight, checkDigits: null }
+  const isRight = isVat(validatorForm[locale]?.(national) ?? national, locale)
+  if (!withCheckDigits.has(prefix)) return { format: isRight, checkDigits: null }
   const format = digits.test(national)
   return { format, checkDigits: format ? isRight : null }
 }

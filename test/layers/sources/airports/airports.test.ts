@@ -3,8 +3,8 @@ import { Deferred, Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
 import { airports } from "../../../../layers/sources/airports/dataset.ts"
 import { makeAirports } from "../../../../layers/sources/airports/source.ts"
-import { type Tables, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
-import { zoneNamed } from "../../../../layers/sources/clockwork/zones.ts"
+import { type ReadDataset, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { ianaZone } from "../../../../layers/sources/clockwork/zones.ts"
 import { ask, database, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const open = Effect.gen(function* () {
@@ -12,7 +12,7 @@ const open = Effect.gen(function* () {
   const { reads } = yield* Database
   // The codes are read in the background.
   const areRead = yield* Deferred.make<void>()
-  const data: Tables = (read) => Effect.tap(Effect.orDie(read(reads)), () => Deferred.succeed(areRead, undefined))
+  const data: ReadDataset = (read) => Effect.tap(Effect.orDie(read(reads)), () => Deferred.succeed(areRead, undefined))
   const source = yield* makeAirports(data)
   yield* Deferred.await(areRead)
   yield* Effect.yieldNow
@@ -124,7 +124,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
       assert.isAbove(rows.length, 14_000)
       for (const { iata, icao, zone } of rows) {
         assert.isTrue(iata !== null || icao !== null)
-        assert.strictEqual(zone === null ? null : zoneNamed(zone), zone)
+        assert.strictEqual(zone === null ? null : ianaZone(zone), zone)
       }
       assert.isBelow(rows.filter(({ zone }) => zone === null).length, 20)
       const inputs = [{ iata: "LHR" }, { from: "LHR", to: "JFK" }, { latitude: 1, longitude: 2 }]

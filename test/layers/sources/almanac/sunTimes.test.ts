@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { almanac } from "../../../../layers/sources/almanac/source.ts"
-import { sunDay as quick } from "../../../../layers/sources/almanac/sunDay.ts"
+import { almanacSun as quick } from "../../../../layers/sources/almanac/sunDay.ts"
 import { ephemeris } from "../../../../layers/sources/ephemeris/source.ts"
-import { sunDay as exact } from "../../../../layers/sources/ephemeris/sunDay.ts"
+import { ephemerisSun as exact } from "../../../../layers/sources/ephemeris/sunDay.ts"
 import { ask } from "./ask.ts"
 import { at } from "../call.ts"
 

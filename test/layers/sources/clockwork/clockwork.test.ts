@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { instantsOf, isDaylightSaving, localText, nextChange, offsetAt } from "../../../../layers/sources/clockwork/localTime.ts"
 import { clockwork } from "../../../../layers/sources/clockwork/source.ts"
 import { zoneInCountry } from "../../../../layers/sources/clockwork/zoneAt.ts"
-import { zoneNamed } from "../../../../layers/sources/clockwork/zones.ts"
+import { ianaZone } from "../../../../layers/sources/clockwork/zones.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const at = (text: string) => Date.parse(text)
@@ -102,7 +102,7 @@ it("knows daylight saving from a lasting change", () => {
 })
 
 it("names zones as the IANA does, and finds those of a country near a border", () => {
-  assert.deepEqual(["us/pacific", "Europe/Kiev", "utc", "+01:00", "__proto__", "Nowhere/City", ""].map(zoneNamed), [
+  assert.deepEqual(["us/pacific", "Europe/Kiev", "utc", "+01:00", "__proto__", "Nowhere/City", ""].map(ianaZone), [
     "America/Los_Angeles",
     "Europe/Kyiv",
     "UTC",

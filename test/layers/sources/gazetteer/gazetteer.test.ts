@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
-import { type Tables, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
+import { type ReadDataset, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
 import { places } from "../../../../layers/sources/gazetteer/dataset.ts"
 import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
 import { gazetteer } from "../../../../layers/sources/gazetteer/source.ts"
@@ -10,7 +10,7 @@ import { ask, database, pathsOf, refusedField } from "./answer.ts"
 const open = Effect.gen(function* () {
   yield* loadDataset(places)
   const { reads } = yield* Database
-  const data: Tables = (read) => Effect.orDie(read(reads))
+  const data: ReadDataset = (read) => Effect.orDie(read(reads))
   return gazetteer(data)
 })
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { cidrsOf } from "../../../../layers/sources/ip-registry/cidrs.ts"
-import { flatten } from "../../../../layers/sources/ip-registry/flatten.ts"
+import { flattenRanges } from "../../../../layers/sources/ip-registry/flatten.ts"
 import { addressOf, keyOf, numberOf, versionOf } from "../../../../layers/sources/ip-registry/numbers.ts"
-import type { Range } from "../../../../layers/sources/ip-registry/ranges.ts"
+import type { IpRange } from "../../../../layers/sources/ip-registry/ranges.ts"
 import { ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
 import { ask } from "../almanac/ask.ts"
 
@@ -81,7 +81,7 @@ describe("addresses", () => {
 })
 
 describe("ranges", () => {
-  const span = (first: number, last: number, country: string): Range => ({ first: BigInt(first), last: BigInt(last), country })
+  const span = (first: number, last: number, country: string): IpRange => ({ first: BigInt(first), last: BigInt(last), country })
 
   it("that lie in each other become ranges that do not, and every address keeps the innermost", () => {
     let seed = 7
@@ -91,7 +91,7 @@ describe("ranges", () => {
         const first = random(60)
         return span(first, first + random(20), String(i))
       }).sort((a, b) => Number(a.first - b.first))
-      const flat = [...flatten(ranges)]
+      const flat = [...flattenRanges(ranges)]
       for (const [i, { first, last }] of flat.entries()) {
         assert.isTrue(first <= last)
         assert.isTrue(i === 0 || flat[i - 1]!.last < first)
