@@ -1,8 +1,8 @@
 import { getCountrySpecifications } from "ibantools"
 import { parse } from "tldts"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-import { vatFormats } from "../../sources/tax-ids/vatFormats.ts"
-import { currencies } from "../../sources/currencies/codes.ts"
+import { vatFormats } from "../../sources/tax-ids/vatNumber.ts"
+import { currencies } from "../../sources/currencies/currencies.ts"
 import { countries } from "../../sources/atlas/countries.ts"
 
 const ibanCountries: ReadonlySet<string> = new Set(

@@ -1,4 +1,7 @@
+import { Effect, Schedule, Schema, SchemaTransformation, type Scope } from "effect"
 import { countryName } from "../country.ts"
+import { SourceFailure, type Unfit } from "../../../domain/catalogue/Source.ts"
+import type { ReadDataset } from "../dataset/openDataset.ts"
 
 /** A row of the table `airport`. */
 export interface Airport {
@@ -32,3 +35,50 @@ export const airportView = (airport: Airport) => ({
   kind: airport.kind,
   scheduled: airport.scheduled,
 })
+
+/** The airport with a code. Codes are checked before a call; one that is unknown all the same fails it, so that nothing is paid. */
+export const airportWith = (data: ReadDataset, kind: "iata" | "icao", code: string): Effect.Effect<Airport, SourceFailure> =>
+  Effect.flatMap(
+    data((sql) => sql<Airport>`select * from airport where ${sql(kind)} = ${code}`),
+    ([airport]) =>
+      airport
+        ? Effect.succeed(airport)
+        : Effect.fail(
+            new SourceFailure({ code: "source_error", message: `No airport with the ${kind.toUpperCase()} code ${code} is known.` }),
+          ),
+  )
+
+type CodeKind = "iata" | "icao"
+
+/** Says that no airport has a code, before anything is paid; says nothing while the codes are still being read. */
+export type UnknownCode = (kind: CodeKind, field: string, code: string) => Unfit | undefined
+
+/** The codes that airports have (a megabyte), read in the background as soon as the data are there. */
+export const openCodes = (data: ReadDataset): Effect.Effect<UnknownCode, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    let known: Readonly<Record<CodeKind, ReadonlySet<string | null>>> | undefined
+    yield* data((sql) => sql<Pick<Airport, CodeKind>>`select iata, icao from airport`).pipe(
+      Effect.retry(Schedule.spaced("1 second")),
+      Effect.tap((rows) =>
+        Effect.sync(() => {
+          known = { iata: new Set(rows.map(({ iata }) => iata)), icao: new Set(rows.map(({ icao }) => icao)) }
+        }),
+      ),
+      Effect.forkScoped,
+    )
+    return (kind, field, code) =>
+      known === undefined || known[kind].has(code)
+        ? undefined
+        : { field, reason: `no airport with the ${kind.toUpperCase()} code ${code} is known.` }
+  })
+
+const codeInput = (description: string, example: string, pattern: RegExp, expected: string) =>
+  Schema.String.annotate({ description, examples: [example] })
+    .check(Schema.isPattern(pattern, { expected }))
+    .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()))
+
+export const Iata = (example: string, description = "IATA code of the airport, three letters in any case.") =>
+  codeInput(description, example, /^[A-Za-z]{3}$/u, "an IATA code of three letters")
+
+export const Icao = (example: string, description = "ICAO code of the airport, four letters in any case.") =>
+  codeInput(description, example, /^[A-Za-z]{4}$/u, "an ICAO code of four letters")

@@ -4,10 +4,7 @@ import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { initialBearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
-import { type Airport, airportView } from "./Airport.ts"
-import type { UnknownCode } from "./codes.ts"
-import { Iata, Icao } from "./inputs.ts"
-import { airportWith } from "./read.ts"
+import { type Airport, airportView, airportWith, Iata, Icao, type UnknownCode } from "./Airport.ts"
 
 const pricing = { model: "per_call", price: microUsd(2_000n) } as const
 

@@ -1,15 +1,11 @@
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { Latitude, Longitude } from "../clockwork/inputs.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Latitude, Longitude } from "../inputs.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { type WithDistance, rowsWithin } from "../gazetteer/near.ts"
-import { distanceAndBearing } from "../gazetteer/near.ts"
+import { distanceAndBearing, rowsWithin, type WithDistance } from "../gazetteer/nearestRows.ts"
 import type { Point } from "../gazetteer/sphere.ts"
-import { type Airport, airportView } from "./Airport.ts"
-import type { UnknownCode } from "./codes.ts"
-import { Iata } from "./inputs.ts"
-import { airportWith } from "./read.ts"
+import { type Airport, airportView, airportWith, Iata, type UnknownCode } from "./Airport.ts"
 
 const pricing = { model: "per_call", price: microUsd(3_000n) } as const
 const maxAirports = 20

@@ -1,8 +1,7 @@
 import airportData from "airport-data-js"
-import type { Chunk } from "../dataset/Dataset.ts"
-import { batches } from "../dataset/portions.ts"
+import { batches, type Chunk } from "../dataset/Dataset.ts"
 import type { Airport } from "./Airport.ts"
-import { type PackageRow, toAirport } from "./rows.ts"
+import { ianaZone, isZoneNear, zoneInCountry, zonesOfCountry } from "../clockwork/zones.ts"
 
 function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
   const known = rows.map(toAirport).filter((airport) => airport !== undefined)
@@ -31,3 +30,86 @@ function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
 
 /** The rows of the airports. */
 export const chunks = async (): Promise<Iterable<Chunk>> => chunksOf(await airportData.findAirports({}))
+
+/** A row of the package, so far as it is read: heights and lengths are given now in feet, now in metres, and are left out. */
+export interface PackageRow {
+  readonly iata: unknown
+  readonly icao: unknown
+  readonly airport: unknown
+  readonly country_code: unknown
+  readonly continent: unknown
+  readonly latitude: unknown
+  readonly longitude: unknown
+  readonly time: unknown
+  readonly elevation_ft?: unknown
+  readonly type: unknown
+  readonly scheduled_service: unknown
+  readonly wikipedia?: unknown
+  readonly website?: unknown
+}
+
+/** What is known of an airport; undefined where a row has no code of its own or no position that can be true. */
+export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
+  // ZZZZ stands for "no code" in flight plans.
+  const [iata, icao] = [matching(row.iata, /^[A-Z]{3}$/u), matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)]
+  const key = textOf(row.iata) ?? textOf(row.icao) ?? ""
+  const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)]
+  if ((iata === null && icao === null) || excludedCodes.has(key) || isStation(textOf(row.airport) ?? "")) return undefined
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
+  const country = correctedCountries[key] ?? (icao !== null && isIcelandic(icao) ? "IS" : matching(row.country_code, /^[A-Z]{2}$/u))
+  if (country === null) return undefined
+  const continent = matching(row.continent, /^(?:AF|AN|AS|EU|NA|OC|SA)$/u)
+  // Rows without a height were filled up with guesses: medium-sized, with scheduled flights.
+  const isSurveyed = textOf(row.elevation_ft) !== null
+  return {
+    id,
+    iata,
+    icao,
+    name: textOf(row.airport) ?? key,
+    country,
+    continent,
+    latitude,
+    longitude,
+    zone: zoneOf(textOf(row.time), country, latitude, longitude),
+    kind: isSurveyed || row.type !== "medium_airport" ? textOf(row.type) : null,
+    scheduled: isSurveyed ? ({ TRUE: true, FALSE: false }[String(row.scheduled_service)] ?? null) : null,
+    wikipedia: matching(row.wikipedia, /^https?:\/\/\S+$/u),
+    website: matching(row.website, /^https?:\/\/\S+$/u),
+  }
+}
+
+const textOf = (value: unknown): string | null => (value === undefined || value === null || value === "" ? null : String(value).trim())
+const matching = (value: unknown, pattern: RegExp): string | null => {
+  const found = textOf(value)
+  return found !== null && pattern.test(found) ? found : null
+}
+
+/**
+ * The zone on record where it lies in the country and within some 50 km of the airport, which the simplified boundaries
+ * must leave room for; else the nearest zone of the country. Stations in Antarctica keep the time of whoever supplies them.
+ */
+const zoneOf = (recorded: string | null, country: string, latitude: number, longitude: number): string | null => {
+  const zone = recorded === null ? undefined : ianaZone(recorded.replaceAll(" ", ""))
+  if (zone !== undefined && (country === "AQ" || zonesOfCountry(country).length === 0)) return zone
+  const isPlausible = zone !== undefined && zonesOfCountry(country).includes(zone) && isZoneNear(zone, latitude, longitude)
+  return isPlausible ? zone : zoneInCountry(country, latitude, longitude)
+}
+
+/** Rows of airport-data-js (3.1) that are wrong, found by comparing them with the places of their country and with their code's prefix. */
+
+/** By IATA, else ICAO code: positions on another continent or in the middle of an ocean, duplicates, and no airport at all. */
+export const excludedCodes: ReadonlySet<string> = new Set(
+  "BAW BGQ GMC JTN KWD NKO NMN OZI RBI TGB YR6 CAH7 CGV6 CJA6 CLC4 HSGO MYLR OOBB PTAN RE99 SD27 SJ3O TT02 XATE XLMH YBBE 03N 1Q9 GBO OBT XEX".split(
+    " ",
+  ),
+)
+
+/** Countries by IATA, else ICAO code, where the row's own contradicts its position. */
+export const correctedCountries: Readonly<Record<string, string>> = { CNV8: "CA", SKAA: "CO" }
+
+/** Iceland's airports are given to Greenland in part; Greenland's own codes begin with BG. */
+export const isIcelandic = (icao: string): boolean => icao.startsWith("BI")
+
+/** Railway and bus stations that airlines sell tickets to have IATA codes as well, and in these rows the ICAO codes of airfields elsewhere. */
+export const isStation = (name: string): boolean =>
+  /\b(?:railway|(?:rail|train|bus)\s+(?:station|stn)|hbf|hauptbahnhof|gare)\b/iu.test(name)

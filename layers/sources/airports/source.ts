@@ -1,11 +1,121 @@
 import { Effect, type Scope } from "effect"
-import type { Source } from "../../../domain/catalogue/Source.ts"
+import type { Dataset } from "../dataset/Dataset.ts"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { type Airport, airportWith, Iata, Icao, openCodes, type UnknownCode } from "./Airport.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
-import { openCodes } from "./codes.ts"
 import { distance } from "./distance.ts"
-import { lookup } from "./lookup.ts"
 import { nearby } from "./nearby.ts"
+
+/** The airports of airport-data-js that have an IATA or an ICAO code and a position that can be true. */
+export const airports: Dataset = {
+  name: "airports",
+  version: "airport-data-js 3.1.0, reader 2",
+  tables: ["airport"],
+  columns: {
+    id: "int",
+    iata: "text",
+    icao: "text",
+    name: "text",
+    country: "text",
+    continent: "text",
+    latitude: "float8",
+    longitude: "float8",
+    zone: "text",
+    kind: "text",
+    scheduled: "boolean",
+    wikipedia: "text",
+    website: "text",
+  },
+  reader: new URL("./reader.ts", import.meta.url),
+}
+
+const pricing = { model: "per_call", price: microUsd(2_000n) } as const
+
+const lookupAnswer = ({
+  continent,
+  country,
+  iata,
+  icao,
+  kind,
+  latitude,
+  longitude,
+  name,
+  scheduled,
+  website,
+  wikipedia,
+  zone,
+}: Airport) => ({
+  data: {
+    airport: { iata, icao, name, continent, kind, scheduled, wikipedia, website },
+    country: { code: country, name: countryName(country) },
+    geo: { latitude, longitude },
+    time: { zone },
+  },
+  documents: 1,
+  identifiers: { ...(iata !== null && { iata }), ...(icao !== null && { icao }) },
+  ...(wikipedia !== null && { links: [wikipedia] }),
+})
+
+export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
+  defineOperation({
+    id: "airport.lookup",
+    name: "Look up an airport",
+    description:
+      "Name, codes, country, position and time zone of an airport by its IATA or its ICAO code, and its size and whether it has scheduled flights where that is known. " +
+      "Some airports of the past are among them.",
+    fields: { "airport.iata": Iata("LHR") },
+    output: [
+      "airport.iata",
+      "airport.icao",
+      "airport.name",
+      "airport.continent",
+      "airport.kind",
+      "airport.scheduled",
+      "airport.wikipedia",
+      "airport.website",
+      "country.code",
+      "country.name",
+      "geo.latitude",
+      "geo.longitude",
+      "time.zone",
+    ],
+    pricing,
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "Which airport is LHR?",
+      "What is the ICAO code of the airport SIN?",
+      "Where is the airport with the ICAO code KDEN?",
+      "In which time zone is the airport NAN?",
+      "Which country is the airport TOS in?",
+      "What is the name of the airport with the code NRT?",
+      "Which city does the airport code CDG belong to?",
+      "IATA code of EDDF",
+      "Where is JFK airport?",
+      "Coordinates of the airport BOM",
+    ],
+    hints: {
+      asked: {
+        "geo.latitude": "coordinates position where located",
+        "geo.longitude": "coordinates position where located",
+        "country.name": "country",
+        "airport.name": "called name",
+      },
+    },
+    check: (input) => unknownCode("iata", "airport.iata", input["airport.iata"]),
+    run: (input) => Effect.map(airportWith(data, "iata", input["airport.iata"]), lookupAnswer),
+    variants: [
+      defineVariant({
+        fields: { "airport.icao": Icao("EGLL") },
+        pricing,
+        check: (input) => unknownCode("icao", "airport.icao", input["airport.icao"]),
+        run: (input) => Effect.map(airportWith(data, "icao", input["airport.icao"]), lookupAnswer),
+      }),
+    ],
+  })
 
 /** `data` reads the dataset `airports`. */
 export const makeAirports = (data: ReadDataset): Effect.Effect<Source, never, Scope.Scope> =>

@@ -2,12 +2,11 @@ import { MoonPhase, SearchMoonPhase } from "astronomy-engine"
 import { Effect, Schema } from "effect"
 import { getMoonIllumination } from "suncalc"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { Zone } from "../clockwork/inputs.ts"
-import { dateOfDay } from "../holidays/days.ts"
-import { DayInput } from "./localDay.ts"
-import { timeIn } from "../clockwork/localTime.ts"
-import { noonOf } from "../clockwork/localTime.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { Zone } from "../inputs.ts"
+import { dateOfDay } from "../days.ts"
+import { DayInput } from "./sunTimes.ts"
+import { noonOf, timeIn } from "../clockwork/localTime.ts"
 
 const halfDay = 43_200_000
 const principal = { new_moon: 0, first_quarter: 90, full_moon: 180, last_quarter: 270 } as const

@@ -1,13 +1,23 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import type { Group, Unfit } from "../../../domain/catalogue/Source.ts"
+import { CalendarDate, Latitude, Longitude, Zone } from "../inputs.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import type { MicroUsd } from "../../../domain/money/Money.ts"
-import { Latitude, Longitude } from "../clockwork/inputs.ts"
-import { zoneAt } from "../clockwork/zoneAt.ts"
-import { dateOfDay } from "../holidays/days.ts"
-import { DayInput, LocalZone } from "./localDay.ts"
-import { timeIn } from "../clockwork/localTime.ts"
-import { noonOf } from "../clockwork/localTime.ts"
+import type { MicroUsd } from "../../../domain/Money.ts"
+import { zoneAt } from "../clockwork/zones.ts"
+import { dateOfDay } from "../days.ts"
+import { noonOf, timeIn } from "../clockwork/localTime.ts"
+
+/** The almanac is quick and cheap, the ephemeris exact. */
+export const sunGroup: Group = {
+  id: "sun",
+  name: "Sun and moon",
+  description:
+    "Sunrise, sunset, twilight, moon phases, eclipses and seasons, computed for any place and day by either of two independent engines.",
+}
+
+export const DayInput = (description: string) => CalendarDate(description, "2026-06-21")
+
+export const LocalZone = Schema.optionalKey(Zone("Zone of the day and of the times; without it, the one at the place.", "Europe/London"))
 
 /** What the two engines compute: instants in milliseconds, or null where the sun does not get so high or so low. */
 export interface SunDay {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { Schema, SchemaTransformation } from "effect"
 import { corrections, wrongBorders } from "./corrections.ts"
+import { countryCode } from "../country.ts"
 
 export interface Country {
   readonly code: string
@@ -97,3 +99,18 @@ const toHundredths = (degrees: number): number => Math.round(degrees * 100) / 10
 export const countries: ReadonlyMap<string, Country> = load()
 
 export const countriesByAlpha3: ReadonlyMap<string, Country> = new Map([...countries.values()].map((country) => [country.alpha3, country]))
+
+const isCountry = (code: string): code is string => countries.has(code)
+const isAlpha3 = (code: string): code is string => countriesByAlpha3.has(code)
+
+export const CountryCode = countryCode(isCountry, "ISO 3166-1 alpha-2 code of the country or territory, or XK for Kosovo.", "CH")
+
+export const CountryAlpha3 = Schema.String.annotate({
+  description: "ISO 3166-1 alpha-3 code of the country or territory.",
+  examples: ["CHE"],
+})
+  .check(Schema.isPattern(/^[A-Za-z]{3}$/u, { expected: "an ISO 3166-1 alpha-3 code" }))
+  .pipe(
+    Schema.decodeTo(Schema.String, SchemaTransformation.toUpperCase()),
+    Schema.refine(isAlpha3, { expected: "a country that this source covers" }),
+  )

@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
-import { currencies } from "../currencies/codes.ts"
-import { currenciesOf } from "../currencies/usedIn.ts"
-import { countries, countriesByAlpha3, type Country as CountryFacts } from "./countries.ts"
-import { CountryAlpha3, CountryCode } from "./inputs.ts"
+import { currencies } from "../currencies/currencies.ts"
+import { currenciesOf } from "../currencies/legalTender.ts"
+import { countries, countriesByAlpha3, CountryAlpha3, CountryCode, type Country as CountryFacts } from "./countries.ts"
 
 const pricing = { model: "per_call", price: microUsd(1_000n) } as const
 

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { clockAt } from "./clock.ts"
-import { DateTime, dateTimeText, Zone } from "./inputs.ts"
-import { instantsOf, offsetAt } from "./localTime.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
+import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 
 export const convertTime = defineOperation({
   id: "time.convert",

@@ -1,8 +1,112 @@
+import { Clock, Effect } from "effect"
+import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { changeAfter, clockAt } from "./localTime.ts"
+import { Latitude, Longitude, Zone } from "../inputs.ts"
+import { zoneAt } from "./zones.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { convertTime } from "./convertTime.ts"
-import { nowOperation } from "./now.ts"
-import { zoneAtOperation } from "./zoneAtOperation.ts"
+
+const pricing = { model: "per_call", price: microUsd(500n) } as const
+
+const nowIn = (zone: string) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({
+    data: { time: { ...clockAt(zone, now), next_change: changeAfter(zone, now) } },
+    documents: 1,
+  }))
+
+export const nowOperation = defineOperation({
+  id: "time.now",
+  name: "Tell the time",
+  description:
+    "The date and time now in a time zone or at a latitude and longitude, its offset from UTC, whether daylight saving applies, and when the clocks change next.",
+  fields: { "time.zone": Zone("Where the time is wanted.", "Asia/Tokyo") },
+  output: [
+    "time.zone",
+    "time.zone_name",
+    "time.abbreviation",
+    "time.local",
+    "time.utc",
+    "time.utc_offset",
+    "time.utc_offset_minutes",
+    "time.daylight_saving",
+    "time.next_change",
+  ],
+  pricing,
+  freshnessSeconds: 1,
+  examples: [
+    "What time is it now in Asia/Tokyo?",
+    "Current local time in Europe/London",
+    "Is daylight saving in force in America/New_York now?",
+    "When do the clocks change next in Europe/Paris?",
+    "What time is it at latitude 27.7172, longitude 85.3240?",
+    "What time is it in Lima?",
+    "What's the local time in Tokyo right now?",
+    "What is the date in Auckland now?",
+    "Is it daylight saving time in Berlin?",
+    "What's the current time at the airport SYD?",
+    "How late is it in Mumbai?",
+  ],
+  hints: {
+    asked: {
+      "time.local": "time clock hour late date day",
+      "time.daylight_saving": "summer dst daylight saving",
+      "time.next_change": "change forward back",
+    },
+  },
+  run: (input) => nowIn(input["time.zone"]),
+  variants: [
+    defineVariant({
+      fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
+      pricing,
+      run: (input) => nowIn(zoneAt(input["geo.latitude"], input["geo.longitude"])),
+    }),
+  ],
+})
+
+export const zoneAtOperation = defineOperation({
+  id: "time.zone_at",
+  name: "Find the time zone of a place",
+  description:
+    "The IANA time zone at a latitude and longitude, and its offset from UTC now. The boundaries are simplified: within some kilometres of a " +
+    "border between zones the neighbour's may be given. At sea it is the nautical zone (Etc/GMT±n).",
+  fields: { "geo.latitude": Latitude, "geo.longitude": Longitude },
+  output: [
+    "geo.latitude",
+    "geo.longitude",
+    "time.zone",
+    "time.zone_name",
+    "time.nautical",
+    "time.utc_offset",
+    "time.utc_offset_minutes",
+    "time.daylight_saving",
+  ],
+  pricing: { model: "per_call", price: microUsd(500n) },
+  freshnessSeconds: 86_400,
+  examples: [
+    "Which time zone is at 51.5074, -0.1278?",
+    "What is the IANA time zone of latitude 27.7172 and longitude 85.3240?",
+    "Find the time zone for the coordinates -33.87, 151.21",
+    "Which time zone applies at 40.7128 north, 74.0060 west?",
+    "What is the UTC offset at the coordinates 35.68, 139.69?",
+    "What time zone is Kathmandu in?",
+    "Which time zone does Denver use?",
+    "What is the UTC offset of Adelaide?",
+    "Timezone of Nairobi",
+  ],
+  hints: { asked: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
+  run: (input) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const [latitude, longitude] = [input["geo.latitude"], input["geo.longitude"]]
+      const { daylight_saving, utc_offset, utc_offset_minutes, zone, zone_name } = clockAt(zoneAt(latitude, longitude), now)
+      const nautical = zone.startsWith("Etc/")
+      return {
+        data: { geo: { latitude, longitude }, time: { zone, zone_name, nautical, utc_offset, utc_offset_minutes, daylight_saving } },
+        documents: 1,
+      }
+    }),
+})
 
 export const clockwork: Source = {
   id: "clockwork",

@@ -21,3 +21,15 @@ export interface Chunk {
   readonly table: string
   readonly columns: Readonly<Record<string, ReadonlyArray<string | number | bigint | boolean | null>>>
 }
+
+/** Rows in portions of a few thousand. */
+export function* batches<Row>(rows: Iterable<Row>, size = 5_000): Iterable<ReadonlyArray<Row>> {
+  let portion: Array<Row> = []
+  for (const row of rows) {
+    portion.push(row)
+    if (portion.length < size) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}

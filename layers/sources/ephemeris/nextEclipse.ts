@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import { DayInput, LocalZone } from "../almanac/localDay.ts"
+import { DayInput, LocalZone } from "../almanac/sunTimes.ts"
 import { timeIn } from "../clockwork/localTime.ts"
-import { Latitude, Longitude } from "../clockwork/inputs.ts"
-import { zoneAt } from "../clockwork/zoneAt.ts"
-import { dateOfDay } from "../holidays/days.ts"
+import { Latitude, Longitude } from "../inputs.ts"
+import { zoneAt } from "../clockwork/zones.ts"
+import { dateOfDay } from "../days.ts"
 import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
 
 const EclipsedBody = Schema.optionalKey(

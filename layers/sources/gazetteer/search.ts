@@ -1,10 +1,9 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import { CountryCode } from "../atlas/inputs.ts"
+import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
-import { placeFacts, placeView } from "./Place.ts"
-import { parsePlaceQuery, searchPlaces } from "./query.ts"
+import { parsePlaceQuery, placeFacts, placeView, searchPlaces } from "./places.ts"
 
 export const searchPlace = (data: ReadDataset) =>
   defineOperation({

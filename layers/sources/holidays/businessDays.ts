@@ -2,13 +2,21 @@ import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import type { Holiday } from "./CalendarYear.ts"
-import type { CalendarYears } from "./CalendarYears.ts"
-import { dateOfDay, type Weekday, weekdayOf, weekdays, yearOf } from "./days.ts"
-import { HolidayCountry, HolidayRegion, HolidayTypes, unknownRegion } from "./inputs.ts"
-import { CalendarDate } from "../clockwork/inputs.ts"
-import { firstYearReaching, holidayView, hasType, holidayNotes, countryAndRegion, yearsAt } from "./place.ts"
-import { weekendOf } from "./weekend.ts"
+import type { CalendarYears, Holiday } from "./CalendarYears.ts"
+import { dateOfDay, type Weekday, weekdayOf, weekdays, weekendOf, yearOf } from "../days.ts"
+import {
+  countryAndRegion,
+  firstYearReaching,
+  hasType,
+  HolidayCountry,
+  holidayNotes,
+  HolidayRegion,
+  HolidayTypes,
+  holidayView,
+  unknownRegion,
+  yearsAt,
+} from "./place.ts"
+import { CalendarDate } from "../inputs.ts"
 
 const longestDays = 3_653
 

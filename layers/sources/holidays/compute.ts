@@ -1,7 +1,7 @@
 import Holidays, { type HolidaysTypes } from "date-holidays"
-import type { CalendarYear, Holiday } from "./CalendarYear.ts"
+import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
-import { dayNumber } from "./days.ts"
+import { dayNumber } from "../days.ts"
 
 /**
  * The holidays of a place (`DE`, `DE-BY`, `DE-BY-A`) that begin in a year. Takes about a millisecond for most countries and up to

@@ -1,13 +1,23 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/Money.ts"
-import type { CalendarYear, Holiday } from "./CalendarYear.ts"
-import type { CalendarYears } from "./CalendarYears.ts"
-import { dateOfDay, lastYear, weekdayOf, yearOf } from "./days.ts"
-import { HolidayCountry, type PlaceInput, HolidayRegion, HolidayTypes, unknownRegion } from "./inputs.ts"
-import { CalendarDate } from "../clockwork/inputs.ts"
-import { firstYearReaching, holidayView, hasType, coversDay, holidayNotes, countryAndRegion, yearsAt } from "./place.ts"
-import { weekendOf } from "./weekend.ts"
+import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
+import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
+import {
+  countryAndRegion,
+  coversDay,
+  firstYearReaching,
+  hasType,
+  HolidayCountry,
+  holidayNotes,
+  HolidayRegion,
+  HolidayTypes,
+  holidayView,
+  type PlaceInput,
+  unknownRegion,
+  yearsAt,
+} from "./place.ts"
+import { CalendarDate } from "../inputs.ts"
 
 export const isHoliday = (years: CalendarYears) =>
   defineOperation({

@@ -1,10 +1,82 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { CalendarYears } from "./CalendarYears.ts"
+import { firstYear, lastYear } from "../days.ts"
+import {
+  countryAndRegion,
+  hasType,
+  HolidayCountry,
+  holidayNotes,
+  HolidayRegion,
+  HolidayTypes,
+  holidayView,
+  unknownRegion,
+  yearsAt,
+} from "./place.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
 import { businessDays } from "./businessDays.ts"
-import type { CalendarYears } from "./CalendarYears.ts"
 import { isHoliday } from "./isHoliday.ts"
 import { coveredCountries } from "./places.ts"
-import { publicHolidays } from "./publicHolidays.ts"
+
+export const publicHolidays = (years: CalendarYears) =>
+  defineOperation({
+    id: "calendar.public_holidays",
+    name: "List public holidays",
+    description:
+      "The holidays of a country, or of one of its regions, in a year: movable feasts computed, substitute days included, with English and local names.",
+    fields: {
+      "country.code": HolidayCountry,
+      "region.code": HolidayRegion,
+      "calendar.year": Schema.Int.annotate({ description: `Year from ${firstYear} to ${lastYear}.`, examples: [2026] }).check(
+        Schema.isBetween({ minimum: firstYear, maximum: lastYear }),
+      ),
+      "holiday.types": HolidayTypes,
+    },
+    native: { "country.code": "country", "region.code": "region" },
+    output: [
+      "country.code",
+      "country.name",
+      "region.code",
+      "region.name",
+      "calendar.year",
+      "calendar.holiday_count",
+      "calendar.holidays",
+      "calendar.notes",
+    ],
+    pricing: { model: "per_call", price: microUsd(2_000n) },
+    freshnessSeconds: 7 * 86_400,
+    examples: [
+      "Which public holidays does Germany have in 2026?",
+      "List the bank holidays of Scotland in 2025",
+      "Public holidays in Bavaria next year",
+      "When is Easter Monday in France in 2027?",
+      "What are the national holidays of Japan in 2026?",
+      "What are the bank holidays in England this year?",
+      "How many public holidays does Austria have in 2026?",
+      "When are the public holidays in Kenya in 2027?",
+      "List the public holidays in Portugal",
+    ],
+    hints: { asked: { "calendar.holiday_count": "many number count" }, assumed: { "calendar.year": "this year" } },
+    check: unknownRegion,
+    run: (input) =>
+      Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {
+        const holidays = found.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
+        return {
+          data: {
+            ...countryAndRegion(input, found),
+            calendar: {
+              year: input["calendar.year"],
+              holiday_count: holidays.length,
+              holidays: holidays.map(holidayView),
+              notes: holidayNotes(found, holidays),
+            },
+          },
+          documents: 1,
+        }
+      }),
+  })
 
 export const holidays = (years: CalendarYears): Source => ({
   id: "holidays",

@@ -1,10 +1,94 @@
+import { Effect, Schema } from "effect"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { countryCode, countryName } from "../country.ts"
+import { registers } from "./registers.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
 import { logo } from "../logo.ts"
 import { checkVat } from "./checkVat.ts"
-import { vatGroup } from "./group.ts"
-import { validateCompany } from "./validateCompany.ts"
-import { validateVat } from "./validateVat.ts"
+import { validateVat, vatGroup } from "./validateVat.ts"
+
+const coveredCountries = new Set(Object.keys(registers))
+
+export const validateCompany = defineOperation({
+  id: "company.validate_number",
+  name: "Validate a company number",
+  description:
+    "Checks length, format and check digits of the number that a country gives to companies (SIREN, CNPJ, ABN, CVR, Orgnr and others), says which kind of number it is " +
+    "and how it is printed. Whether the company exists is not checked. Where several kinds exist, every kind is tried.",
+  fields: {
+    "country.code": countryCode(
+      (code): code is string => coveredCountries.has(code),
+      `ISO 3166-1 alpha-2 code of the country that gave the number, one of ${coveredCountries.size}.`,
+      "FR",
+    ),
+    "company.number": Schema.String.annotate({
+      description: "Company number as its country writes it. Separators are fine.",
+      examples: ["552 032 534"],
+    }).check(Schema.isBetweenLength(2, 40)),
+  },
+  native: { "country.code": "country" },
+  output: [
+    "country.code",
+    "country.name",
+    "company.number",
+    "company.valid",
+    "company.number_type",
+    "company.number_type_local",
+    "company.number_formatted",
+    "company.types_tried",
+  ],
+  pricing: { model: "per_call", price: microUsd(1_000n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "Is 552 032 534 a valid SIREN in France?",
+    "Check the Danish CVR number 24256790",
+    "Is 51 824 753 556 a valid Australian business number?",
+    "Validate the Norwegian organisation number 923 609 016",
+    "Is 33.000.167/0001-01 a valid CNPJ in Brazil?",
+    "Which kind of company number is 732 829 320 00074 in France?",
+    "Is the company number 05560604 right for Denmark?",
+    "Check the Swiss company number CHE-116.281.710",
+    "Is 11223491505 a valid ABN?",
+  ],
+  run: (input) =>
+    Effect.sync(() => {
+      const code = input["country.code"]
+      const known = registers[code] ?? []
+      const number = bareNumber(input["company.number"], code)
+      const found = known.find((register) => register.isValid(number))
+      return {
+        data: {
+          country: { code, name: countryName(code) },
+          company: {
+            number,
+            valid: found !== undefined,
+            number_type: found?.name ?? null,
+            number_type_local: found?.localName ?? null,
+            number_formatted: found?.format(number) ?? null,
+            types_tried: known.map(({ name }) => name),
+          },
+        },
+        documents: 1,
+        identifiers: { company: number },
+      }
+    }),
+})
+
+/** Without separators, and without the letters that some countries print before the number and do not count to it. */
+const bareNumber = (typed: string, country: string): string => {
+  const text = typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
+  const before = prefixes[country]
+  return before ? text.replace(before, "") : text
+}
+
+const prefixes: Readonly<Record<string, RegExp>> = {
+  AT: /^FN/u,
+  BE: /^BE(?=\d)/u,
+  DK: /^(DK|CVR)(?=\d)/u,
+  RO: /^RO(?=\d)/u,
+  PT: /^PT(?=\d)/u,
+}
 
 export const taxIds: Source = {
   id: "tax-ids",

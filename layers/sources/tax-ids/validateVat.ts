@@ -1,9 +1,16 @@
 import { Effect, Schema } from "effect"
+import type { Group } from "../../../domain/catalogue/Source.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
-import { vatCountries } from "./vatFormats.ts"
-import { readVatNumber, type VatNumber, invoiceText } from "./vatNumber.ts"
+import { invoiceText, readVatNumber, vatCountries, type VatNumber } from "./vatNumber.ts"
+
+export const vatGroup: Group = {
+  id: "vat",
+  name: "VAT numbers",
+  description:
+    "Checks the VAT numbers of the European Union, Northern Ireland, the United Kingdom, Switzerland and Norway: one member looks at check digits, the other, cheaper, mostly at the format.",
+}
 
 /** What an engine says of a number: `checkDigits` is null where it did not, or could not, verify them. */
 export interface VatCheckResult {

@@ -1,7 +1,105 @@
-import type { Source } from "../../../domain/catalogue/Source.ts"
+import { Effect, Schema } from "effect"
+import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
+import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import { decimalOf, parseRational } from "./rational.ts"
+import { inBase, inUnit, type Unit, units, unitsNamed } from "./units.ts"
 import { logo } from "../logo.ts"
-import { convertUnits } from "./convertUnits.ts"
-import { units } from "./units.ts"
+
+const UnitName = (description: string, example: string) =>
+  Schema.String.annotate({ description, examples: [example] }).check(Schema.isBetweenLength(1, 64))
+
+const Value = Schema.Union([
+  Schema.Finite,
+  Schema.String.check(
+    Schema.isMaxLength(60),
+    Schema.isPattern(/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/u, { expected: "a decimal number" }),
+  ),
+]).annotate({ description: "The amount: a number, or a decimal as text where every digit counts.", examples: [26.2] })
+
+export const convertUnits = defineOperation({
+  id: "unit.convert",
+  name: "Convert a unit",
+  description:
+    "Converts an amount between units of the same kind (length, area, volume, mass, temperature, speed, energy, data and more), in exact arithmetic: " +
+    "the decimal is exact where it ends, else it is rounded to 20 significant digits and says so.",
+  fields: {
+    "unit.value": Value,
+    "unit.from": UnitName("Unit of the amount, by name or symbol; symbols keep their case where it matters (MW, mW).", "mile"),
+    "unit.to": UnitName("Unit wanted, of the same kind.", "km"),
+  },
+  output: ["unit.value", "unit.from", "unit.to", "unit.kind", "unit.result", "unit.result_decimal", "unit.exact", "unit.notes"],
+  pricing: { model: "per_call", price: microUsd(200n) },
+  freshnessSeconds: 30 * 86_400,
+  examples: [
+    "How many kilometers are 26.2 miles?",
+    "Convert 451 fahrenheit to celsius",
+    "What is 5 feet in centimeters?",
+    "How many MiB are 8 gigabytes?",
+    "Convert 100 km/h to mph",
+    "How much is 3 ounces in grams?",
+    "12 stone in kilograms",
+    "What is 98.6 °F in °C?",
+    "How many feet are in a mile?",
+    "5 kg to pounds",
+    "How tall is 180 cm in feet?",
+  ],
+  check: (input) => inputProblem(String(input["unit.value"]), input["unit.from"], input["unit.to"]),
+  run: (input) =>
+    Effect.sync(() => {
+      const [from, to] = [onlyUnit(input["unit.from"]), onlyUnit(input["unit.to"])]
+      const amount = parseRational(String(input["unit.value"]))
+      const { exact, text } = decimalOf(inUnit(amount, from, to))
+      const isRounded = [from, to].some((unit) => unit.name === "radian") && from !== to
+      return {
+        data: {
+          unit: {
+            value: String(input["unit.value"]),
+            from: unitView(from),
+            to: unitView(to),
+            kind: from.kind,
+            result: Number(text),
+            result_decimal: text,
+            exact: exact && !(isRounded && amount.n !== 0n),
+            notes: [...new Set([from.note, to.note].filter((note) => note !== null))],
+          },
+        },
+        documents: 1,
+      }
+    }),
+})
+
+const unitView = ({ name, symbol }: Unit) => ({ name, symbol })
+
+/** `check` has found exactly one. */
+const onlyUnit = (text: string): Unit => unitsNamed(text)[0]!
+
+const inputProblem = (value: string, from: string, to: string): Unfit | undefined => {
+  const unknown = unclearUnit("unit.from", from) ?? unclearUnit("unit.to", to)
+  if (unknown) return unknown
+  const [source, target] = [onlyUnit(from), onlyUnit(to)]
+  if (source.kind !== target.kind) {
+    const fitting = units.filter(({ kind }) => kind === source.kind).map(({ name }) => name)
+    return {
+      field: "unit.to",
+      reason: `${target.name} measures ${target.kind}, but ${source.name} measures ${source.kind}: ${some(fitting)}.`,
+    }
+  }
+  const amount = parseRational(value)
+  if (source.kind === "temperature" && inBase(amount, source).n < 0n) return { field: "unit.value", reason: "it lies below absolute zero." }
+  return Number.isFinite(Number(decimalOf(inUnit(amount, source, target)).text))
+    ? undefined
+    : { field: "unit.value", reason: "the result is larger than a JSON number can be." }
+}
+
+const unclearUnit = (field: string, text: string): Unfit | undefined => {
+  const found = unitsNamed(text)
+  if (found.length === 1) return undefined
+  if (found.length === 0)
+    return { field, reason: `there is no unit "${echo(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
+  return { field, reason: `"${echo(text)}" could be ${some(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.` }
+}
 
 export const unitsSource: Source = {
   id: "units",

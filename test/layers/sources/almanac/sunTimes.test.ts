@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { almanac } from "../../../../layers/sources/almanac/source.ts"
-import { almanacSun as quick } from "../../../../layers/sources/almanac/sunDay.ts"
-import { ephemeris } from "../../../../layers/sources/ephemeris/source.ts"
-import { ephemerisSun as exact } from "../../../../layers/sources/ephemeris/sunDay.ts"
+import { almanac, almanacSun as quick } from "../../../../layers/sources/almanac/source.ts"
+import { ephemeris, ephemerisSun as exact } from "../../../../layers/sources/ephemeris/source.ts"
 import { ask } from "./ask.ts"
 import { at } from "../call.ts"
 

@@ -4,7 +4,7 @@ import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max
 import { countries } from "../../../../layers/sources/atlas/countries.ts"
 import { atlas } from "../../../../layers/sources/atlas/source.ts"
 import { countryName } from "../../../../layers/sources/country.ts"
-import { currenciesOf } from "../../../../layers/sources/currencies/usedIn.ts"
+import { currenciesOf } from "../../../../layers/sources/currencies/legalTender.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const profile = (body: Record<string, unknown>) => Effect.map(ask(atlas, "country.profile", body), ({ data }) => data)

@@ -3,8 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { instantsOf, isDaylightSaving, localText, nextChange, offsetAt } from "../../../../layers/sources/clockwork/localTime.ts"
 import { clockwork } from "../../../../layers/sources/clockwork/source.ts"
-import { zoneInCountry } from "../../../../layers/sources/clockwork/zoneAt.ts"
-import { ianaZone } from "../../../../layers/sources/clockwork/zones.ts"
+import { ianaZone, zoneInCountry } from "../../../../layers/sources/clockwork/zones.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const at = (text: string) => Date.parse(text)

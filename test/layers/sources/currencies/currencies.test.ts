@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { data as iso } from "currency-codes"
 import { Effect } from "effect"
-import { currencies } from "../../../../layers/sources/currencies/codes.ts"
+import { currencies } from "../../../../layers/sources/currencies/currencies.ts"
 import { currenciesSource } from "../../../../layers/sources/currencies/source.ts"
-import { countriesOf, currenciesOf, usedCurrencies } from "../../../../layers/sources/currencies/usedIn.ts"
+import { countriesOf, currenciesOf, usedCurrencies } from "../../../../layers/sources/currencies/legalTender.ts"
 import { withdrawn } from "../../../../layers/sources/currencies/withdrawn.ts"
 import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 

@@ -2,9 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../layers/postgres/Database.ts"
 import { type ReadDataset, loadDataset } from "../../../../layers/sources/dataset/openDataset.ts"
-import { places } from "../../../../layers/sources/gazetteer/dataset.ts"
+import { gazetteer, places } from "../../../../layers/sources/gazetteer/source.ts"
 import { distanceKm } from "../../../../layers/sources/gazetteer/sphere.ts"
-import { gazetteer } from "../../../../layers/sources/gazetteer/source.ts"
 import { ask, database, pathsOf, refusedField } from "./answer.ts"
 
 const open = Effect.gen(function* () {

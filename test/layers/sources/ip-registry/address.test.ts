@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cidrsOf } from "../../../../layers/sources/ip-registry/cidrs.ts"
-import { flattenRanges } from "../../../../layers/sources/ip-registry/flatten.ts"
-import { addressOf, keyOf, numberOf, versionOf } from "../../../../layers/sources/ip-registry/numbers.ts"
-import type { IpRange } from "../../../../layers/sources/ip-registry/ranges.ts"
+import { cidrsOf, flattenRanges, type IpRange } from "../../../../layers/sources/ip-registry/ranges.ts"
+import { addressOf, keyOf, numberOf, versionOf } from "../../../../layers/sources/ip-registry/address.ts"
 import { ipRegistry } from "../../../../layers/sources/ip-registry/source.ts"
 import { ask } from "../almanac/ask.ts"
 

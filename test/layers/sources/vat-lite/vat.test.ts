@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { vatFormats } from "../../../../layers/sources/tax-ids/vatFormats.ts"
+import { vatFormats } from "../../../../layers/sources/tax-ids/vatNumber.ts"
 import { taxIds } from "../../../../layers/sources/tax-ids/source.ts"
 import { vatLite } from "../../../../layers/sources/vat-lite/source.ts"
 import { ask } from "../almanac/ask.ts"

@@ -1,10 +1,16 @@
 import { Effect } from "effect"
+import type { Group, SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
-import type { MicroUsd } from "../../../domain/money/Money.ts"
+import type { MicroUsd } from "../../../domain/Money.ts"
 import { countryName } from "../country.ts"
-import { IpAddress, notPublic } from "./address.ts"
-import { versionOf } from "./numbers.ts"
+import { IpAddress, notPublic, versionOf } from "./address.ts"
+
+export const ipGroup: Group = {
+  id: "ip",
+  name: "IP addresses",
+  description:
+    "The country of an IP address after two independent sets of data: what the registries and the holders say, and a commercial vendor's free edition.",
+}
 
 /** The country of a public address, or null where the data do not have it. */
 export type FindCountry = (address: string) => Effect.Effect<string | null, SourceFailure>

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import { ianaZone } from "./zones.ts"
-import { firstYear, lastYear, dayNumber, dateOfDay, yearOf } from "../holidays/days.ts"
+import { ianaZone } from "./clockwork/zones.ts"
+import { dateOfDay, dayNumber, firstYear, lastYear, yearOf } from "./days.ts"
 
 /** An IANA zone in any case, or one of its older names; decoded to its name of today. */
 export const Zone = (description: string, example: string) =>

@@ -10,3 +10,9 @@ export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday",
 export type Weekday = (typeof weekdays)[number]
 /** 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): Weekday => weekdays[(((day + 3) % 7) + 7) % 7] ?? "monday"
+
+/** The days that are the weekend in a country today (CLDR): Friday and Saturday in Egypt, only Sunday in India. Its history is not known. */
+export const weekendOf = (country: string): ReadonlyArray<Weekday> => {
+  const { weekend } = new Intl.Locale(`und-${country}`).getWeekInfo()
+  return weekdays.filter((_, index) => weekend.includes(index + 1))
+}

@@ -1,4 +1,30 @@
-import { foldName } from "./fold.ts"
+/** Letters that are no base letter with an accent, as people without them type them. */
+const asciiLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ð: "d",
+  đ: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  ħ: "h",
+  ə: "e",
+  ŋ: "n",
+}
+
+/** A name as it is compared: small letters without accents or punctuation, single spaces. `St. John's` and `st johns` are one. */
+export const foldName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøðđþłıħəŋ]/gu, (letter) => asciiLetters[letter] ?? letter)
+    .replace(/[’‘'ʻʼ`´.]+/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/\bst\b/gu, "saint")
+    .trim()
 
 /** Names that people use of large cities, or that the atlas has of capitals, where the data have another one. */
 const alternativeNames: Readonly<Record<string, string>> = {
