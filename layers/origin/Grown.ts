@@ -2,12 +2,12 @@
  * Bytes put together as they arrive, in one buffer that doubles: an answer that comes in millions of tiny pieces costs its
  * size, not millions of objects.
  */
-export class Grown {
+export class GrowableBuffer {
   private bytes: Uint8Array<ArrayBuffer>
   size = 0
 
   constructor(expected: number) {
-    this.bytes = new Uint8Array(Math.min(Math.max(expected, 0) || 0, firstAtMost))
+    this.bytes = new Uint8Array(Math.min(Math.max(expected, 0) || 0, maxInitialBytes))
   }
 
   add(piece: Uint8Array): void {
@@ -27,4 +27,4 @@ export class Grown {
 }
 
 /** A declared length is only a promise: no more than this is set aside for it. */
-const firstAtMost = 64 * 1024
+const maxInitialBytes = 64 * 1024

@@ -1,30 +1,30 @@
 import { Clock, Context, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
-import { collect } from "./collect.ts"
+import { readBody } from "./collect.ts"
 import { type Destination, destinationOf } from "./destination.ts"
-import { type LineSettings, makeLines } from "./lines.ts"
+import { type PoolSettings, makePools } from "./lines.ts"
 import { openStream } from "./openStream.ts"
 import type { OriginAnswer, OriginRequest, StreamedAnswer } from "./OriginRequest.ts"
 import { Resolver } from "./Resolver.ts"
-import { late, resting, toSourceFailure, type Trouble, troubleOf } from "./Trouble.ts"
+import { timedOut, circuitOpen, toSourceFailure, type OriginError, originErrorOf } from "./Trouble.ts"
 
-export interface OriginSettings extends LineSettings {
+export interface OriginSettings extends PoolSettings {
   /** How long a streamed answer may be silent. */
   readonly idleMs: number
   /** How long an origin that keeps failing is left alone before one request tries it again. */
-  readonly restMs: number
+  readonly circuitOpenMs: number
 }
 
 const defaultSettings: OriginSettings = {
   connectTimeoutMs: 5_000,
   keepAliveMs: 4_000,
   connectionsPerOrigin: 64,
-  waitingPerOrigin: 256,
-  keptOrigins: 256,
+  maxWaitingPerOrigin: 256,
+  maxOrigins: 256,
   maxHeaderBytes: 32 * 1024,
   idleMs: 10_000,
-  restMs: 10_000,
+  circuitOpenMs: 10_000,
 }
 
 /**
@@ -50,18 +50,18 @@ export class Origins extends Context.Service<
 }
 
 const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
-  const lines = yield* makeLines(settings, yield* Resolver)
+  const lines = yield* makePools(settings, yield* Resolver)
   const breaker = yield* CircuitBreaker.make({
     // A share, not a row: one slow path among good answers must not close the whole origin.
     tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 5, size: 20 }),
-    openDuration: settings.restMs,
+    openDuration: settings.circuitOpenMs,
   })
 
   /** Runs `use` while the origin's breaker lets it, within the deadline. */
-  const guarded = <A, R>({ allowed, to, who }: Destination, deadlineMs: number, use: Effect.Effect<A, Trouble, R>) => {
-    const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(late(who, deadlineMs)) })
-    return breaker.execute(inTime, { key: `${allowed ? "allowed" : "public"} ${to.origin}`, classify }).pipe(
-      Effect.catchTag("CircuitBreakerError", () => Effect.fail(resting(who))),
+  const guarded = <A, R>({ allowed, baseUrl, displayName }: Destination, deadlineMs: number, use: Effect.Effect<A, OriginError, R>) => {
+    const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(timedOut(displayName, deadlineMs)) })
+    return breaker.execute(inTime, { key: `${allowed ? "allowed" : "public"} ${baseUrl.origin}`, classify: breakerOutcome }).pipe(
+      Effect.catchTag("CircuitBreakerError", () => Effect.fail(circuitOpen(displayName))),
       Effect.mapError(toSourceFailure),
     )
   }
@@ -69,11 +69,11 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   const exchange = (request: OriginRequest): Effect.Effect<OriginAnswer, SourceFailure> => {
     const found = destinationOf(request, 0)
     if (Result.isFailure(found)) return Effect.fail(toSourceFailure(found.failure))
-    const { who, wire } = found.success
-    const limits = { maxBytes: request.maxBytes, who }
+    const { displayName, dispatchOptions } = found.success
+    const limits = { maxBytes: request.maxBytes, displayName }
     const used = Effect.acquireUseRelease(
       lines.acquire(found.success),
-      ({ permits, pool }) => permits.withPermit(collect(pool, wire, limits)),
+      ({ permits, pool }) => permits.withPermit(readBody(pool, dispatchOptions, limits)),
       lines.release,
     )
     return guarded(found.success, request.deadlineMs, used)
@@ -82,23 +82,23 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   const stream = Effect.fnUntraced(function* (request: OriginRequest) {
     const found = destinationOf(request, settings.idleMs)
     if (Result.isFailure(found)) return yield* toSourceFailure(found.failure)
-    const { who, wire } = found.success
+    const { displayName, dispatchOptions } = found.success
     const opened = Effect.gen(function* () {
       const { permits, pool } = yield* Effect.acquireRelease(lines.acquire(found.success), lines.release)
       yield* permits.takeScoped(1)
-      return yield* openStream(pool, wire, { maxBytes: request.maxBytes, who })
+      return yield* openStream(pool, dispatchOptions, { maxBytes: request.maxBytes, displayName })
     })
     const begun = yield* Clock.currentTimeMillis
     const { body, headers, status } = yield* guarded(found.success, request.deadlineMs, opened)
     const left = begun + request.deadlineMs - (yield* Clock.currentTimeMillis)
     yield* Effect.forkScoped(
       Effect.delay(
-        Effect.sync(() => body.destroy(late(who, request.deadlineMs))),
+        Effect.sync(() => body.destroy(timedOut(displayName, request.deadlineMs))),
         left,
       ),
     )
     const bytes = Stream.fromAsyncIterable<Uint8Array, SourceFailure>(body, (error) =>
-      toSourceFailure(troubleOf(error, who, { written: true, answered: true })),
+      toSourceFailure(originErrorOf(error, displayName, { written: true, answered: true })),
     )
     return { status, headers, body: bytes } satisfies StreamedAnswer
   })
@@ -107,8 +107,8 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
 })
 
 /** An origin that answers is up, whatever its status: a 500 is its answer to this request and may be right for the next. */
-const classify = (exit: Exit.Exit<unknown, Trouble>): CircuitBreaker.Outcome => {
+const breakerOutcome = (exit: Exit.Exit<unknown, OriginError>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
   const trouble = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
-  return trouble?.counts === true ? CircuitBreaker.failure() : CircuitBreaker.ignored
+  return trouble?.originDown === true ? CircuitBreaker.failure() : CircuitBreaker.ignored
 }

@@ -5,22 +5,22 @@ import type { Dispatcher } from "undici"
  * certain ways, and a second start is refused here, whatever its method. It can be given up at any moment, before it has a
  * connection too.
  */
-export class Sending {
+export class InFlightRequest {
   private controller: Dispatcher.DispatchController | undefined
-  private givenUp = false
+  private cancelled = false
 
   get written(): boolean {
     return this.controller !== undefined
   }
 
   start(controller: Dispatcher.DispatchController): void {
-    if (this.givenUp || this.controller !== undefined) return controller.abort(new Error("given up"))
+    if (this.cancelled || this.controller !== undefined) return controller.abort(new Error("given up"))
     this.controller = controller
   }
 
   /** Closes the connection, unless the answer is complete. */
-  giveUp(): void {
-    this.givenUp = true
+  cancel(): void {
+    this.cancelled = true
     this.controller?.abort(new Error("given up"))
   }
 

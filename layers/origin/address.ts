@@ -7,10 +7,10 @@ import ipaddr from "ipaddr.js"
  * (`::7f00:1` is loopback to some systems and ordinary to the table).
  */
 export const isPublicAddress = (address: string): boolean => {
-  if (isIP(address) === 0 || metadata.has(address)) return false
+  if (isIP(address) === 0 || metadataAddresses.has(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== "unicast") return false
-  return parsed instanceof ipaddr.IPv4 || (parsed.match(handedOut) && !embedsVersion4(parsed))
+  return parsed instanceof ipaddr.IPv4 || (parsed.match(allocatedIpv6) && !embedsVersion4(parsed))
 }
 
 /**
@@ -19,17 +19,17 @@ export const isPublicAddress = (address: string): boolean => {
  */
 export const isAllowedAddress = (address: string): boolean => {
   if (isPublicAddress(address)) return true
-  if (isIP(address) === 0 || metadata.has(address)) return false
+  if (isIP(address) === 0 || metadataAddresses.has(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed instanceof ipaddr.IPv6 && metadataNetworks.some((network) => parsed.match(network))) return false
-  return inside.has(parsed.range())
+  return privateRanges.has(parsed.range())
 }
 
-const handedOut = ipaddr.IPv6.parseCIDR("2000::/3")
-const inside = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"])
+const allocatedIpv6 = ipaddr.IPv6.parseCIDR("2000::/3")
+const privateRanges = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"])
 
 /** Metadata and control services of Alibaba and Azure: the first looks like a carrier's address, the second like a public one. */
-const metadata = new Set(["100.100.100.200", "168.63.129.16"])
+const metadataAddresses = new Set(["100.100.100.200", "168.63.129.16"])
 
 /** Where Amazon's and Google's metadata services answer over version 6, among the addresses of private networks. */
 const metadataNetworks = [ipaddr.IPv6.parseCIDR("fd00:ec2::/32"), ipaddr.IPv6.parseCIDR("fd20:ce::/32")]

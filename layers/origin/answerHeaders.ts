@@ -10,15 +10,15 @@ import type { RawHeaders } from "./rawHeaders.ts"
 export const answerHeaders = (headers: RawHeaders): RawHeaders =>
   endToEnd(headers).filter(([name]) => {
     const plain = plainName(name)
-    return !kept.has(plain) && !keptPrefixes.some((prefix) => plain.startsWith(prefix))
+    return !reservedResponseHeaders.has(plain) && !reservedResponsePrefixes.some((prefix) => plain.startsWith(prefix))
   })
 
-const own = ["x-money-moved", "x-payment", "payment", "x-request-id", "x-idempotent-replay", "idempotency-key", "x-workspace-id"]
+const gatewayHeaders = ["x-money-moved", "x-payment", "payment", "x-request-id", "x-idempotent-replay", "idempotency-key", "x-workspace-id"]
 const cookies = ["set-cookie", "set-cookie2", "clear-site-data", "p3p"]
 const transport = ["strict-transport-security", "public-key-pins", "public-key-pins-report-only", "expect-ct", "alt-svc"]
 const browser = ["service-worker-allowed", "origin-agent-cluster", "accept-ch", "critical-ch", "nel", "report-to", "reporting-endpoints"]
-const asking = ["www-authenticate", "authentication-info", "optional-www-authenticate"]
+const authentication = ["www-authenticate", "authentication-info", "optional-www-authenticate"]
 const proxies = ["x-sendfile", "x-reproxy-url", "x-lighttpd-send-file", "surrogate-control", "surrogate-key", "cdn-cache-control"]
-const kept = new Set([...own, ...cookies, ...transport, ...browser, ...asking, ...proxies])
+const reservedResponseHeaders = new Set([...gatewayHeaders, ...cookies, ...transport, ...browser, ...authentication, ...proxies])
 
-const keptPrefixes = ["x-payment-", "payment-", "ratelimit", "x-ratelimit", "x-gateway-", "access-control-", "x-accel-", "sec-"]
+const reservedResponsePrefixes = ["x-payment-", "payment-", "ratelimit", "x-ratelimit", "x-gateway-", "access-control-", "x-accel-", "sec-"]

@@ -16,37 +16,37 @@ export interface BaseUrl {
  */
 export const readBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
   const key = `${allowed ? "allowed" : "public"} ${text}`
-  const known = alreadyRead.get(key)
+  const known = cache.get(key)
   if (known !== undefined) return known
-  if (alreadyRead.size >= mostKnown) alreadyRead.clear()
-  const read = parse(text, allowed)
-  alreadyRead.set(key, read)
+  if (cache.size >= maxCached) cache.clear()
+  const read = parseBaseUrl(text, allowed)
+  cache.set(key, read)
   return read
 }
 
 /** Every request names one of a few origins. */
-const alreadyRead = new Map<string, Result.Result<BaseUrl, string>>()
-const mostKnown = 1_000
+const cache = new Map<string, Result.Result<BaseUrl, string>>()
+const maxCached = 1_000
 
-const parse = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
+const parseBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
   // What a URL parser silently drops, turns or decodes would make the text say one thing and mean another.
-  if (text.length > longest) return Result.fail(`must be at most ${longest} characters`)
+  if (text.length > maxLength) return Result.fail(`must be at most ${maxLength} characters`)
   if (!/^https?:\/\/[^/]/i.test(text)) return Result.fail("must begin with https:// and a host name")
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return Result.fail("must not contain spaces, backslashes or invisible characters")
   if (!URL.canParse(text)) return Result.fail("is not a URL")
   const url = new URL(text)
   if (url.username !== "" || url.password !== "" || /^https?:\/\/[^/?#]*@/i.test(text)) return Result.fail("must not contain a user name")
   if (/[?#]/.test(text)) return Result.fail("must not contain a query or a fragment")
-  if (!plainPath(text)) return Result.fail("must have a plain path: no empty or dotted segments, no encoded slashes or dots")
+  if (!hasPlainPath(text)) return Result.fail("must have a plain path: no empty or dotted segments, no encoded slashes or dots")
   const hostname = url.hostname.replace(/^\[|\]$/g, "")
-  const wrong = wrongHost(hostname, allowed) ?? (allowed ? undefined : wrongChannel(url))
+  const wrong = hostProblem(hostname, allowed) ?? (allowed ? undefined : channelProblem(url))
   if (wrong !== undefined) return Result.fail(wrong)
   return Result.succeed({ origin: url.origin, hostname, path: url.pathname.replace(/\/$/, "") })
 }
 
-const longest = 2_048
+const maxLength = 2_048
 
-const plainPath = (text: string): boolean => {
+const hasPlainPath = (text: string): boolean => {
   const path = text.replace(/^https?:\/\/[^/]*/i, "").replace(/\/$/, "")
   return (
     !/%(2e|2f|5c|00)/i.test(path) &&
@@ -54,7 +54,7 @@ const plainPath = (text: string): boolean => {
   )
 }
 
-const wrongHost = (hostname: string, allowed: boolean): string | undefined => {
+const hostProblem = (hostname: string, allowed: boolean): string | undefined => {
   if (isIP(hostname) !== 0) return (allowed ? isAllowedAddress : isPublicAddress)(hostname) ? undefined : "must not be at a private address"
   if (hostname.endsWith(".") || hostname.includes("%"))
     return "must have a host name without a dot at its end and without encoded characters"
@@ -65,15 +65,15 @@ const wrongHost = (hostname: string, allowed: boolean): string | undefined => {
 /** Names that mean something only inside a machine or a network (RFC 6761, 6762, 8375, 9476 and habit). */
 const internalNames = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|onion|alt|test|invalid)$/
 
-const wrongChannel = (url: URL): string | undefined => {
+const channelProblem = (url: URL): string | undefined => {
   if (url.protocol !== "https:") return "must use https"
   const port = Number(url.port === "" ? 443 : url.port)
-  return port === 80 || port === 443 || (port >= 1_024 && !otherProtocols.has(port))
+  return port === 80 || port === 443 || (port >= 1_024 && !otherProtocolPorts.has(port))
     ? undefined
     : "must not use the port of another protocol"
 }
 
 /** Above 1023, the ports that browsers refuse too: what listens there may take a request for its own commands. */
-const otherProtocols = new Set([
+const otherProtocolPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])

@@ -1,35 +1,35 @@
 import { Effect } from "effect"
 import type { Dispatcher } from "undici"
-import { Grown } from "./Grown.ts"
+import { GrowableBuffer } from "./Grown.ts"
 import type { OriginAnswer } from "./OriginRequest.ts"
 import { declaredLength, type RawHeaders, rawHeaders } from "./rawHeaders.ts"
-import { Sending } from "./Sending.ts"
-import { oddStatus, tooLarge, type Trouble, troubleOf } from "./Trouble.ts"
+import { InFlightRequest } from "./Sending.ts"
+import { invalidStatus, tooLarge, type OriginError, originErrorOf } from "./Trouble.ts"
 
 /** Sends a request and reads the whole answer, of at most `maxBytes`. Interrupting it closes the connection. */
-export const collect = (
+export const readBody = (
   pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { maxBytes, who }: { readonly maxBytes: number; readonly who: string },
-): Effect.Effect<OriginAnswer, Trouble> =>
+  { maxBytes, displayName }: { readonly maxBytes: number; readonly displayName: string },
+): Effect.Effect<OriginAnswer, OriginError> =>
   Effect.callback((resume) => {
-    const sending = new Sending()
+    const sending = new InFlightRequest()
     let answer: { readonly status: number; readonly headers: RawHeaders } | undefined
-    let body = new Grown(0)
-    const refuse = (why = tooLarge(who, maxBytes)) => {
+    let body = new GrowableBuffer(0)
+    const refuse = (why = tooLarge(displayName, maxBytes)) => {
       resume(Effect.fail(why))
-      sending.giveUp()
+      sending.cancel()
     }
     pool.dispatch(request, {
       onRequestStart: (controller) => sending.start(controller),
       onResponseStart: (controller, status) => {
         // 1xx only announces the answer.
         if (status < 200) return
-        if (status > 599) return refuse(oddStatus(who, status))
+        if (status > 599) return refuse(invalidStatus(displayName, status))
         answer = { status, headers: rawHeaders(controller) }
-        const declared = hasBody(request.method, status) ? declaredLength(answer.headers) : 0
+        const declared = carriesBody(request.method, status) ? declaredLength(answer.headers) : 0
         if (declared > maxBytes) return refuse()
-        body = new Grown(declared)
+        body = new GrowableBuffer(declared)
       },
       onResponseData: (_controller, piece) => {
         if (body.size + piece.length > maxBytes) return refuse()
@@ -39,10 +39,10 @@ export const collect = (
         if (answer !== undefined) resume(Effect.succeed({ ...answer, body: body.whole }))
       },
       onResponseError: (_controller, error) =>
-        resume(Effect.fail(troubleOf(error, who, { written: sending.written, answered: answer !== undefined }))),
+        resume(Effect.fail(originErrorOf(error, displayName, { written: sending.written, answered: answer !== undefined }))),
     })
-    return Effect.sync(() => sending.giveUp())
+    return Effect.sync(() => sending.cancel())
   })
 
 /** The others declare the length of a body that they do not carry. */
-const hasBody = (method: string, status: number): boolean => method !== "HEAD" && status !== 204 && status !== 304
+const carriesBody = (method: string, status: number): boolean => method !== "HEAD" && status !== 204 && status !== 304

@@ -48,7 +48,7 @@ const checkedLookup =
         if (all !== true) return callback(null, first, isIP(first))
         return callback(
           null,
-          addresses.slice(0, tried).map((address) => ({ address, family: isIP(address) })),
+          addresses.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) })),
         )
       },
       (error: unknown) => callback(error instanceof Error ? error : new Error("the resolver failed"), []),
@@ -56,7 +56,7 @@ const checkedLookup =
   }
 
 /** Of a name with many addresses, how many are tried. */
-const tried = 4
+const maxAddresses = 4
 
 /**
  * undici takes a connection reset for the end of an answer that has neither length nor chunks, and would hand out half an

@@ -2,30 +2,35 @@ import { Result } from "effect"
 import type { Dispatcher } from "undici"
 import { type BaseUrl, readBaseUrl } from "./baseUrl.ts"
 import type { OriginRequest } from "./OriginRequest.ts"
-import { notAnOrigin, type Trouble, unsendable } from "./Trouble.ts"
+import { invalidOrigin, type OriginError, invalidRequest } from "./Trouble.ts"
 
 export interface Destination {
-  readonly to: BaseUrl
+  readonly baseUrl: BaseUrl
   readonly allowed: boolean
   /** The origin in a sentence: its public name, nothing of the inside. */
-  readonly who: string
-  readonly wire: Dispatcher.DispatchOptions
+  readonly displayName: string
+  readonly dispatchOptions: Dispatcher.DispatchOptions
 }
 
 /** Where a request goes and what is written there, or why it goes nowhere. `idleMs`: how long the body may be silent, 0 for as long as it likes. */
-export const destinationOf = (request: OriginRequest, idleMs: number): Result.Result<Destination, Trouble> => {
+export const destinationOf = (request: OriginRequest, idleMs: number): Result.Result<Destination, OriginError> => {
   const allowed = request.allowed === true
-  const to = readBaseUrl(request.origin, allowed)
-  if (Result.isFailure(to)) return Result.fail(notAnOrigin(to.failure))
-  if (to.success.path !== "") return Result.fail(notAnOrigin("must not have a path"))
-  const wrong = wrongRequest(request)
-  if (wrong !== undefined) return Result.fail(unsendable(wrong))
-  const { hostname } = to.success
+  const baseUrl = readBaseUrl(request.origin, allowed)
+  if (Result.isFailure(baseUrl)) return Result.fail(invalidOrigin(baseUrl.failure))
+  if (baseUrl.success.path !== "") return Result.fail(invalidOrigin("must not have a path"))
+  const wrong = requestProblem(request)
+  if (wrong !== undefined) return Result.fail(invalidRequest(wrong))
+  const { hostname } = baseUrl.success
   const named = !allowed && !/^[\d.]+$|:/.test(hostname)
-  return Result.succeed({ to: to.success, allowed, who: named ? hostname : "The origin", wire: onTheWire(request, idleMs) })
+  return Result.succeed({
+    baseUrl: baseUrl.success,
+    allowed,
+    displayName: named ? hostname : "The origin",
+    dispatchOptions: dispatchOptionsOf(request, idleMs),
+  })
 }
 
-const wrongRequest = ({ method, path }: OriginRequest): string | undefined => {
+const requestProblem = ({ method, path }: OriginRequest): string | undefined => {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(method)) return "its method is not valid HTTP"
   if (method.toUpperCase() === "CONNECT") return "CONNECT opens a tunnel"
   // "http://elsewhere/" in place of a path would ask the origin to be a proxy.
@@ -37,17 +42,17 @@ const wrongRequest = ({ method, path }: OriginRequest): string | undefined => {
  * host is this connection's own and never the caller's, whoever composed the headers; undici would also ask for the
  * certificate of another Host header's name.
  */
-const onTheWire = ({ body, headers, method, path }: OriginRequest, idleMs: number): Dispatcher.DispatchOptions => ({
+const dispatchOptionsOf = ({ body, headers, method, path }: OriginRequest, idleMs: number): Dispatcher.DispatchOptions => ({
   method,
   path,
-  headers: headers.filter(([name]) => !framing.has(name.toLowerCase())).flat(),
+  headers: headers.filter(([name]) => !framingHeaders.has(name.toLowerCase())).flat(),
   body: body ?? null,
   // The deadline of the exchange covers its headers.
   headersTimeout: 0,
   bodyTimeout: idleMs,
 })
 
-const framing = new Set([
+const framingHeaders = new Set([
   "host",
   "connection",
   "keep-alive",

@@ -9,14 +9,14 @@ import type { RawHeaders } from "./rawHeaders.ts"
 export const forwardableHeaders = (headers: RawHeaders): RawHeaders =>
   endToEnd(headers).filter(([name]) => {
     const plain = plainName(name)
-    return !kept.has(plain) && !keptPrefixes.some((prefix) => plain.startsWith(prefix))
+    return !withheldRequestHeaders.has(plain) && !withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix))
   })
 
 const credentials = ["authorization", "cookie", "cookie2", "idempotency-key", "x-workspace-id", "x-payment", "payment"]
-const framing = ["host", "content-length", "expect"]
+const requestFraming = ["host", "content-length", "expect"]
 const caller = ["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip", "x-request-id"]
 const otherHosts = ["x-host", "x-original-host", "x-original-url", "x-original-uri", "x-rewrite-url"]
 const otherMethods = ["x-http-method", "x-http-method-override", "x-method-override"]
-const kept = new Set([...credentials, ...framing, ...caller, ...otherHosts, ...otherMethods])
+const withheldRequestHeaders = new Set([...credentials, ...requestFraming, ...caller, ...otherHosts, ...otherMethods])
 
-const keptPrefixes = ["x-payment-", "payment-", "x-forwarded-", "x-gateway-", "cf-connecting-"]
+const withheldRequestPrefixes = ["x-payment-", "payment-", "x-forwarded-", "x-gateway-", "cf-connecting-"]

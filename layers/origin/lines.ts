@@ -3,41 +3,41 @@ import { Pool } from "undici"
 import { makeConnector } from "./connector.ts"
 import type { Destination } from "./destination.ts"
 import type { Resolve } from "./Resolver.ts"
-import { busy, type Trouble } from "./Trouble.ts"
+import { tooManyCallers, type OriginError } from "./Trouble.ts"
 
 /** The connections to one origin. `permits` are as many as connections: callers wait here, where they can still leave. */
-export interface Line {
+export interface OriginPool {
   readonly pool: Pool
   readonly permits: Semaphore.Semaphore
   /** Callers that use this line or wait for it. */
   callers: number
 }
 
-export interface LineSettings {
+export interface PoolSettings {
   readonly connectTimeoutMs: number
   /** How long a connection may idle. Below the 5 s after which common servers close theirs, so that the two seldom cross. */
   readonly keepAliveMs: number
   readonly connectionsPerOrigin: number
   /** Callers of one origin that may wait for a connection. */
-  readonly waitingPerOrigin: number
+  readonly maxWaitingPerOrigin: number
   /** Origins whose line is kept. The one that was idle longest makes room. */
-  readonly keptOrigins: number
+  readonly maxOrigins: number
   readonly maxHeaderBytes: number
 }
 
-export interface Lines {
-  readonly acquire: (destination: Destination) => Effect.Effect<Line, Trouble>
-  readonly release: (line: Line) => Effect.Effect<void>
+export interface OriginPools {
+  readonly acquire: (destination: Destination) => Effect.Effect<OriginPool, OriginError>
+  readonly release: (line: OriginPool) => Effect.Effect<void>
 }
 
 /** One line for each origin, and another where the operator allowed it: their connections were checked by different rules. */
-export const makeLines = (settings: LineSettings, resolve: Resolve): Effect.Effect<Lines, never, Scope.Scope> =>
+export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effect<OriginPools, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const kept = new Map<string, Line>()
+    const kept = new Map<string, OriginPool>()
     yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...kept.values()].map(({ pool }) => pool.destroy()))))
 
-    const open = ({ allowed, to }: Destination): Line => ({
-      pool: new Pool(to.origin, {
+    const open = ({ allowed, baseUrl }: Destination): OriginPool => ({
+      pool: new Pool(baseUrl.origin, {
         connect: makeConnector({ resolve, allowed, timeoutMs: settings.connectTimeoutMs }),
         connections: settings.connectionsPerOrigin,
         maxHeaderSize: settings.maxHeaderBytes,
@@ -52,7 +52,7 @@ export const makeLines = (settings: LineSettings, resolve: Resolve): Effect.Effe
     })
 
     const makeRoom = (): boolean => {
-      if (kept.size < settings.keptOrigins) return true
+      if (kept.size < settings.maxOrigins) return true
       const idle = [...kept].find(([, line]) => line.callers === 0)
       if (idle === undefined) return false
       kept.delete(idle[0])
@@ -63,12 +63,12 @@ export const makeLines = (settings: LineSettings, resolve: Resolve): Effect.Effe
     return {
       acquire: (destination) =>
         Effect.suspend(() => {
-          const { allowed, to, who } = destination
-          const key = `${allowed ? "allowed" : "public"} ${to.origin}`
+          const { allowed, baseUrl, displayName } = destination
+          const key = `${allowed ? "allowed" : "public"} ${baseUrl.origin}`
           const found = kept.get(key)
-          if (found === undefined && !makeRoom()) return Effect.fail(busy("The gateway's relay"))
+          if (found === undefined && !makeRoom()) return Effect.fail(tooManyCallers("The gateway's relay"))
           const line = found ?? open(destination)
-          if (line.callers >= settings.connectionsPerOrigin + settings.waitingPerOrigin) return Effect.fail(busy(who))
+          if (line.callers >= settings.connectionsPerOrigin + settings.maxWaitingPerOrigin) return Effect.fail(tooManyCallers(displayName))
           // The order of the map is the order of use.
           kept.delete(key)
           kept.set(key, line)

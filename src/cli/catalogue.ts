@@ -7,7 +7,7 @@ import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/OpenApiCompiler.ts"
 import { documentText } from "../../layers/sources/openapi/documentText.ts"
-import { part } from "../../layers/sources/openapi/names.ts"
+import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
 import { dollars } from "./organisations.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -34,7 +34,7 @@ const importSource = Command.make(
     function* ({ id: given, json, ...flags }) {
       const merchandise = yield* PriceList
       const { document, origin, warnings: read } = yield* readDescription(flags)
-      const title = part(String(Object(Object(document)["info"])["title"] ?? ""))
+      const title = idPart(String(Object(Object(document)["info"])["title"] ?? ""))
       const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
       if (!slugs.test(id)) return yield* new Unimportable({ message: "The document's title gives no id. Give one with --id." })
       const text = yield* Effect.fromResult(documentText(document))

@@ -3,7 +3,7 @@ import { Flag } from "effect/cli"
 import { FileSystem } from "effect/FileSystem"
 import { Unimportable } from "../../domain/catalogue/Imported.ts"
 import { applyPrices } from "../../layers/sources/openapi/applyPrices.ts"
-import { baseAddress } from "../../layers/sources/openapi/baseAddress.ts"
+import { serverAddress } from "../../layers/sources/openapi/baseAddress.ts"
 import type { Document } from "../../layers/sources/openapi/Document.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { readBaseUrl } from "../../layers/origin/baseUrl.ts"
@@ -35,7 +35,7 @@ export interface Described {
 export const readDescription = Effect.fnUntraced(function* ({ allowPrivate, file, origin, prices }: Given) {
   const { document, warnings } = yield* Effect.fromResult(readDocument(yield* readText(file)))
   const priced = Option.isNone(prices) ? document : yield* Effect.fromResult(applyPrices(document, yield* readJson(prices.value)))
-  const address = Option.isSome(origin) ? origin.value : yield* Effect.fromResult(baseAddress(document))
+  const address = Option.isSome(origin) ? origin.value : yield* Effect.fromResult(serverAddress(document))
   const at = readBaseUrl(address, allowPrivate)
   if (Result.isFailure(at)) return yield* new Unimportable({ message: `The address ${address} ${at.failure}. Give another with --origin.` })
   return { document: priced, origin: `${at.success.origin}${at.success.path}`, warnings } satisfies Described

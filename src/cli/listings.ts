@@ -3,8 +3,8 @@ import { Argument, Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
 import { Unimportable } from "../../domain/catalogue/Imported.ts"
 import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
-import { toDecimal, toMoney } from "../../domain/money/Money.ts"
-import { listedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
+import { toDecimal, toMoney } from "../../domain/Money.ts"
+import { pricedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
 import { reservedSlugs } from "../http/reservedSlugs.ts"
 import { slugOf, slugRule } from "./catalogue.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
@@ -35,7 +35,7 @@ const add = Command.make(
     const listings = yield* Listings
     const { document, origin, warnings } = yield* readDescription(flags)
     const notes = new Set(warnings)
-    const endpoints = listedEndpoints(document, (note) => notes.add(note))
+    const endpoints = pricedEndpoints(document, (note) => notes.add(note))
     if (endpoints.length === 0) {
       return yield* new Unimportable({ message: ["None of its endpoints can be sold.", ...warningLines([...notes])].join("\n") })
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { endpointId } from "../../domain/listing/Listing.ts"
-import { listedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
+import { pricedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "../../src/sandbox/origins/demoOrigins.ts"
 import { notificationsRoutes } from "../../src/sandbox/origins/notifications/routes.ts"
@@ -48,7 +48,7 @@ it.each(["notifications-api", "webhook-service"] as const)("%s: what is served, 
   expect(served[slug].map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(prices[slug]!).sort())
   const { document, warnings } = Result.getOrThrow(readDocument(text))
   const said: Array<string> = [...warnings]
-  const endpoints = listedEndpoints(document, (warning) => said.push(warning))
+  const endpoints = pricedEndpoints(document, (warning) => said.push(warning))
   expect(said).toEqual([])
   expect(Object.fromEntries(endpoints.map((endpoint) => [endpointId(endpoint), Number(endpoint.pricing.price)]))).toEqual(prices[slug])
 })

@@ -36,5 +36,5 @@ export const textsOf = (node: Json | undefined, name: string): ReadonlyArray<str
 export const mapMembers = (node: JsonObject, of: (value: Json, name: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(node).map(([name, value]) => [name, of(value, name)]))
 
-export const without = (node: JsonObject, ...names: ReadonlyArray<string>): JsonObject =>
+export const withoutMembers = (node: JsonObject, ...names: ReadonlyArray<string>): JsonObject =>
   Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)))

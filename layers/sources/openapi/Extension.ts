@@ -5,15 +5,15 @@ const Text = Schema.Trimmed.check(Schema.isBetweenLength(1, 1_000))
 const FactType = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,3}$/))
 const Slots = Schema.Record(Schema.String, FactType)
 /** Micro-USD; a JSON integer. */
-export const Price = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-export const Model = Schema.Literals(["per_call", "per_result", "free"])
+export const PriceMicroUsd = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+export const PricingModelName = Schema.Literals(["per_call", "per_result", "free"])
 
 const members = {
   domain: Text,
   action: Text,
   /** In millionths of a dollar: per call, or per delivered document where `pricing.model` is `per_result`. */
-  price_micro_usd: Price,
-  pricing: Schema.Struct({ model: Model }),
+  price_micro_usd: PriceMicroUsd,
+  pricing: Schema.Struct({ model: PricingModelName }),
   freshness_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** The same questions are answered by other sources too: the id of their group, or `{id, name, description}`. */
   group: Schema.Union([Text, Schema.Struct({ id: Text, name: Schema.optionalKey(Text), description: Schema.optionalKey(Text) })]),
@@ -22,7 +22,7 @@ const members = {
    * {"required": ["icao"], "price_micro_usd": 3000}]`. Each needs what it names and what the document requires anyway, and
    * takes what is optional and named by no other one, so that the inputs given decide which one runs.
    */
-  variants: Schema.NonEmptyArray(Schema.Struct({ required: Schema.Array(Text), price_micro_usd: Schema.optionalKey(Price) })).check(
+  variants: Schema.NonEmptyArray(Schema.Struct({ required: Schema.Array(Text), price_micro_usd: Schema.optionalKey(PriceMicroUsd) })).check(
     Schema.isMaxLength(16),
   ),
   /** Questions that the operation answers. */
@@ -44,12 +44,12 @@ const members = {
 
 type Members = typeof members
 /** What `x-gateway` says: of the document, of a path and of an operation, the nearest one wins for each member. */
-export type Extension = { readonly [Name in keyof Members]?: Members[Name]["Type"] | undefined }
+export type GatewayExtension = { readonly [Name in keyof Members]?: Members[Name]["Type"] | undefined }
 
 export const extensionName = "x-gateway"
 
 /** A place where `x-gateway` may stand, and what warnings call it. */
-export interface Level {
+export interface ExtensionLevel {
   readonly where: string
   readonly node: Json
 }
@@ -58,7 +58,7 @@ export interface Level {
  * What is said at these levels, the outermost first: the nearest one wins for each member. A member that is wrong counts as
  * not said, also where it is said well further out, and is named to `warn`.
  */
-export const extensionOf = (levels: ReadonlyArray<Level>, warn: (message: string) => void): Extension => {
+export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (message: string) => void): GatewayExtension => {
   const said = new Map<string, { readonly value: Json; readonly where: string }>()
   for (const { node, where } of levels)
     for (const [name, value] of Object.entries(objectOf(node, extensionName))) said.set(name, { value, where })

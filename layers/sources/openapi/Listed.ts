@@ -1,10 +1,10 @@
 import { type Document, isObject, type JsonObject, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
-import { type Extension, extensionOf } from "./Extension.ts"
-import { part, unused } from "./names.ts"
-import { resolve } from "./references.ts"
+import { type GatewayExtension, readExtension } from "./Extension.ts"
+import { idPart, unusedName } from "./names.ts"
+import { followReferences } from "./references.ts"
 
 /** An operation as the document lists it. */
-export interface Listed {
+export interface ListedOperation {
   /** `<domain>.<action>`, unique in its document. */
   readonly id: string
   readonly domain: string
@@ -14,24 +14,24 @@ export interface Listed {
   readonly path: string
   readonly item: JsonObject
   readonly node: JsonObject
-  readonly said: Extension
+  readonly extension: GatewayExtension
 }
 
 const methods = ["get", "put", "post", "delete", "patch"]
 const maxOperations = 10_000
 
 /** `GET /pets/{id}`: how warnings and price lists call an operation. */
-export const endpoint = ({ method, path }: Pick<Listed, "method" | "path">): string => `${method} ${path}`
+export const endpointName = ({ method, path }: Pick<ListedOperation, "method" | "path">): string => `${method} ${path}`
 
 /**
  * The operations of a document in its order, with their ids: what `x-gateway` says, else tag and operationId, else method
  * and path. Ids belong to all of them, priced or not, so that a price never changes another operation's id.
  */
-export const listed = (document: Document, warn: (message: string) => void): ReadonlyArray<Listed> => {
+export const listOperations = (document: Document, warn: (message: string) => void): ReadonlyArray<ListedOperation> => {
   const taken = new Set<string>()
-  const found: Array<Listed> = []
+  const found: Array<ListedOperation> = []
   for (const [path, written] of Object.entries(objectOf(document, "paths"))) {
-    const item = resolve(document, written)
+    const item = followReferences(document, written)
     if (path.startsWith("x-")) continue
     if (!isObject(item)) warn(`${path} is skipped: it leads nowhere in the document.`)
     for (const method of methods) {
@@ -45,36 +45,41 @@ export const listed = (document: Document, warn: (message: string) => void): Rea
       const levels = [
         { where: "The document", node: document },
         { where: path, node: item },
-        { where: endpoint(place), node },
+        { where: endpointName(place), node },
       ]
-      const said = extensionOf(levels, warn)
-      const { action, domain } = named(document, said, node, place)
-      const id = unused(`${domain}.${action}`, taken)
-      if (id !== `${domain}.${action}`) warn(`${endpoint(place)} is called ${id}, for another operation is ${domain}.${action}.`)
-      found.push({ ...place, id, domain, item, node, said })
+      const said = readExtension(levels, warn)
+      const { action, domain } = domainAndAction(document, said, node, place)
+      const id = unusedName(`${domain}.${action}`, taken)
+      if (id !== `${domain}.${action}`) warn(`${endpointName(place)} is called ${id}, for another operation is ${domain}.${action}.`)
+      found.push({ ...place, id, domain, item, node, extension: said })
     }
   }
   return found
 }
 
-const named = (document: Document, said: Extension, node: JsonObject, { method, path }: { method: string; path: string }) => {
+const domainAndAction = (
+  document: Document,
+  said: GatewayExtension,
+  node: JsonObject,
+  { method, path }: { method: string; path: string },
+) => {
   const segments = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"))
   const operationId = textOf(node, "operationId")
   const domain =
-    part(said.domain) ??
-    part(textsOf(node, "tags")[0]) ??
-    part(segments.find((segment) => !/^(api|rest|v\d[\d.]*)$/i.test(segment))) ??
-    part(textOf(memberOf(document, "info"), "title")) ??
+    idPart(said.domain) ??
+    idPart(textsOf(node, "tags")[0]) ??
+    idPart(segments.find((segment) => !/^(api|rest|v\d[\d.]*)$/i.test(segment))) ??
+    idPart(textOf(memberOf(document, "info"), "title")) ??
     "api"
-  const action = part(said.action) ?? part(operationId) ?? part(`${method.toLowerCase()} ${path}`) ?? method.toLowerCase()
+  const action = idPart(said.action) ?? idPart(operationId) ?? idPart(`${method.toLowerCase()} ${path}`) ?? method.toLowerCase()
   return { domain: domain.toLowerCase(), action }
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not replace. Undefined where one leads nowhere. */
-export const parametersOf = (document: Document, { item, node }: Listed): ReadonlyArray<JsonObject> | undefined => {
+export const parametersOf = (document: Document, { item, node }: ListedOperation): ReadonlyArray<JsonObject> | undefined => {
   const found = new Map<string, JsonObject>()
   for (const written of [...listOf(item, "parameters"), ...listOf(node, "parameters")]) {
-    const parameter = resolve(document, written)
+    const parameter = followReferences(document, written)
     if (parameter === undefined) return undefined
     const name = textOf(parameter, "name")
     const where = textOf(parameter, "in")

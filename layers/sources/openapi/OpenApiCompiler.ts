@@ -5,7 +5,7 @@ import { Origins } from "../../origin/Origins.ts"
 import { compileSource } from "./compileSource.ts"
 import { readDocument } from "./readDocument.ts"
 
-interface Settings {
+interface CompilerSettings {
   /** From the request to the last byte of the answer. */
   readonly deadlineMs: number
   /** What an answer may be at most. */
@@ -13,13 +13,15 @@ interface Settings {
 }
 
 /** Makes sources of stored documents; their operations are called over the gateway's client for other companies' servers. */
-export const OpenApiCompiler = (settings: Settings) =>
+export const OpenApiCompiler = (settings: CompilerSettings) =>
   Layer.effect(
     SourceCompiler,
-    Effect.map(Origins, (origins) => SourceCompiler.of({ compile: (stored) => Effect.fromResult(compiled(origins, settings, stored)) })),
+    Effect.map(Origins, (origins) =>
+      SourceCompiler.of({ compile: (stored) => Effect.fromResult(compileStored(origins, settings, stored)) }),
+    ),
   )
 
-const compiled = (origins: Origins["Service"], settings: Settings, { allowPrivate, document, id, origin }: ImportedSource) =>
+const compileStored = (origins: Origins["Service"], settings: CompilerSettings, { allowPrivate, document, id, origin }: ImportedSource) =>
   Result.gen(function* () {
     const { origin: host } = yield* Result.mapError(
       readBaseUrl(origin, allowPrivate),

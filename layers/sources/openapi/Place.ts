@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "./Document.ts"
 
 /** Where one input of an operation goes in its request, and how it is written there. */
-export interface Place {
+export interface InputBinding {
   /** `member`: of a JSON object body; `form`: of a form body; `body`: the whole JSON body. */
   readonly in: "path" | "query" | "header" | "member" | "form" | "body"
   /** What the API calls it. */
@@ -14,13 +14,13 @@ export interface Place {
   readonly required: boolean
   readonly schema: Json
   /** Where its description and examples stand, beside its schema. */
-  readonly about: JsonObject
+  readonly documented: JsonObject
   readonly style: string
   readonly explode: boolean
   readonly allowReserved: boolean
-  /** The value is JSON text in its place. */
-  readonly asJson: boolean
+  /** The value is JSON text in its binding. */
+  readonly jsonEncoded: boolean
 }
 
-/** A place whose names are not chosen yet. */
-export type Unnamed = Omit<Place, "native" | "field" | "slot">
+/** A binding whose names are not chosen yet. */
+export type UnnamedBinding = Omit<InputBinding, "native" | "field" | "slot">

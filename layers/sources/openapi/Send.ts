@@ -19,4 +19,4 @@ export interface ApiAnswer {
 }
 
 /** Sends a request at most once, follows no redirect, and bounds time and size. */
-export type Send = (request: ApiRequest) => Effect.Effect<ApiAnswer, SourceFailure>
+export type SendRequest = (request: ApiRequest) => Effect.Effect<ApiAnswer, SourceFailure>

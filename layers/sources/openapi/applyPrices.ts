@@ -2,33 +2,37 @@ import { Result, Schema } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { type Document, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
-import { extensionName, Model, Price } from "./Extension.ts"
-import { endpoint, listed } from "./Listed.ts"
-import { resolve } from "./references.ts"
+import { extensionName, PricingModelName, PriceMicroUsd } from "./Extension.ts"
+import { endpointName, listOperations } from "./Listed.ts"
+import { followReferences } from "./references.ts"
 
-const Entry = Schema.Union([Price, Schema.Struct({ price_micro_usd: Schema.optionalKey(Price), model: Schema.optionalKey(Model) })])
-const PriceList = Schema.Record(Schema.String, Entry)
+const PriceEntry = Schema.Union([
+  PriceMicroUsd,
+  Schema.Struct({ price_micro_usd: Schema.optionalKey(PriceMicroUsd), model: Schema.optionalKey(PricingModelName) }),
+])
+const PriceEntries = Schema.Record(Schema.String, PriceEntry)
 
 /**
  * A price list (`{"<operation id>" or "METHOD /path": price in micro-USD, or {price_micro_usd, model}}`) written into the
  * document's `x-gateway` at its operations, over what stands there. Entries that no operation has are an error, as is a wrong price.
  */
 export const applyPrices = (document: Document, prices: unknown): Result.Result<Document, Unimportable> => {
-  const list = Schema.decodeUnknownResult(PriceList, { onExcessProperty: "error" })(prices)
+  const list = Schema.decodeUnknownResult(PriceEntries, { onExcessProperty: "error" })(prices)
   if (Result.isFailure(list)) return refuse(`The price list is wrong: ${list.failure.message.split("\n").join(" ")}`)
-  const operations = listed(document, () => undefined)
+  const operations = listOperations(document, () => undefined)
   const found = new Map<string, JsonObject>()
   const unknown = Object.entries(list.success).filter(([name, entry]) => {
-    const priced = operations.filter((one) => name.toLowerCase() === one.id.toLowerCase() || isEndpoint(name, endpoint(one)))
-    for (const one of priced) found.set(endpoint(one), said(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
+    const priced = operations.filter((one) => name.toLowerCase() === one.id.toLowerCase() || isEndpoint(name, endpointName(one)))
+    for (const one of priced)
+      found.set(endpointName(one), withPrice(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
     return priced.length === 0
   })
   if (unknown.length > 0)
     return refuse(`The price list prices what the document does not have: ${listNames(unknown.map(([name]) => sanitize(name)))}.`)
   const paths = mapMembers(objectOf(document, "paths"), (written, path) => {
-    const item = resolve(document, written)
+    const item = followReferences(document, written)
     if (!isObject(item)) return written
-    const priced = mapMembers(item, (node, method) => found.get(endpoint({ method: method.toUpperCase(), path })) ?? node)
+    const priced = mapMembers(item, (node, method) => found.get(endpointName({ method: method.toUpperCase(), path })) ?? node)
     return Object.keys(item).some((method) => priced[method] !== item[method]) ? priced : written
   })
   return Result.succeed({ ...document, paths })
@@ -40,7 +44,7 @@ const isEndpoint = (name: string, one: string): boolean => {
   return `${method.toUpperCase()} ${path}` === one
 }
 
-const said = (node: JsonObject, entry: { readonly price_micro_usd?: number; readonly model?: string }): JsonObject => {
+const withPrice = (node: JsonObject, entry: { readonly price_micro_usd?: number; readonly model?: string }): JsonObject => {
   const model: Json | undefined = entry.model
   return {
     ...node,

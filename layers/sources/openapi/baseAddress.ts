@@ -7,11 +7,11 @@ import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf }
  * The address that a document's operations are relative to: its first server, variables filled in by their defaults.
  * Whether it may be called at all is for the one who calls it to judge.
  */
-export const baseAddress = (document: Document): Result.Result<string, Unimportable> => {
+export const serverAddress = (document: Document): Result.Result<string, Unimportable> => {
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
-  if (url !== undefined && readBase(url) !== undefined) return Result.succeed(url)
-  const found = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
+  if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)
+  const found = url === undefined ? "It names no server" : `Its server ${echo(url)} is no complete http(s) address`
   return Result.fail(new Unimportable({ message: `${found}: say where the API is.` }))
 }
 
@@ -25,7 +25,7 @@ export const serverUrl = (server: Json): string | undefined => {
   return filled === undefined || /[{}]/.test(filled) ? undefined : filled.replace(/\/+$/, "")
 }
 
-export interface Base {
+export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string
   /** "" or a path that begins with a slash and ends without one. */
@@ -33,7 +33,7 @@ export interface Base {
 }
 
 /** Undefined for what is no http(s) address, or has a user, query or fragment. */
-export const readBase = (url: string, relativeTo?: Base): Base | undefined => {
+export const readBaseAddress = (url: string, relativeTo?: BaseAddress): BaseAddress | undefined => {
   const against = relativeTo && `${relativeTo.origin}${relativeTo.path}/`
   const parsed = URL.canParse(url, against) ? new URL(url, against) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) return undefined

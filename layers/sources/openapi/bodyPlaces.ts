@@ -1,79 +1,79 @@
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { mediaType } from "./mediaType.ts"
-import { is, objectMembers } from "./objectMembers.ts"
-import type { Unnamed } from "./Place.ts"
-import { resolve } from "./references.ts"
+import { hasDirection, objectMembers } from "./objectMembers.ts"
+import type { UnnamedBinding } from "./Place.ts"
+import { followReferences } from "./references.ts"
 
-/** The places of an operation's body. `requires`: the names that a body needs; `optional`: whether there may be none at all. */
-export interface Body {
-  readonly places: ReadonlyArray<Unnamed>
+/** The bindings of an operation's body. `requires`: the names that a body needs; `optional`: whether there may be none at all. */
+export interface RequestBody {
+  readonly bindings: ReadonlyArray<UnnamedBinding>
   readonly type: "none" | "json" | "form"
   readonly mediaType: string
   readonly requires: ReadonlyArray<string>
   readonly optional: boolean
 }
 
-const none: Body = { places: [], type: "none", mediaType: "", requires: [], optional: true }
+const noBody: RequestBody = { bindings: [], type: "none", mediaType: "", requires: [], optional: true }
 
 /** What can be sent as the body of an operation, or why nothing can. */
-export const bodyPlaces = (document: Document, node: JsonObject): Body | { readonly refused: string } => {
+export const bodyBindings = (document: Document, node: JsonObject): RequestBody | { readonly refused: string } => {
   const written = memberOf(node, "requestBody")
-  if (written === undefined) return none
-  const body = resolve(document, written)
+  if (written === undefined) return noBody
+  const body = followReferences(document, written)
   if (!isObject(body)) return { refused: "its request body leads nowhere in the document" }
   const content = Object.entries(objectOf(body, "content"))
-  if (content.length === 0) return none
+  if (content.length === 0) return noBody
   const optional = memberOf(body, "required") !== true
   for (const type of ["json", "form"] as const) {
     const found = content.find(([name]) => mediaType(name).kind === type)
-    if (found) return bodyOf(document, found[0], found[1], type, optional)
+    if (found) return requestBodyOf(document, found[0], found[1], type, optional)
   }
   return { refused: `its request body is ${content.map(([name]) => name.slice(0, 60)).join(" or ")}, which is not supported` }
 }
 
-const bodyOf = (document: Document, name: string, media: Json, type: "json" | "form", optional: boolean): Body => {
+const requestBodyOf = (document: Document, name: string, media: Json, type: "json" | "form", optional: boolean): RequestBody => {
   const schema = memberOf(media, "schema") ?? {}
   const sent = mediaType(name).essence
   const common = { type, mediaType: sent.includes("*") ? "application/json" : sent, optional }
   const members = objectMembers(document, schema, false)
   if (members === undefined) {
-    const about = isObject(media) ? media : {}
-    const form = { in: "form", style: "form", asJson: false } as const
-    const place = { ...whole, ...(type === "form" && form), required: !optional, schema: isObject(schema) ? schema : {}, about }
-    return { ...common, places: [place], requires: [] }
+    const documented = isObject(media) ? media : {}
+    const form = { in: "form", style: "form", jsonEncoded: false } as const
+    const binding = { ...wholeBody, ...(type === "form" && form), required: !optional, schema: isObject(schema) ? schema : {}, documented }
+    return { ...common, bindings: [binding], requires: [] }
   }
-  const sendable = [...members.properties].filter(([, property]) => !is(document, property, "readOnly"))
+  const sendable = [...members.properties].filter(([, property]) => !hasDirection(document, property, "readOnly"))
   const requires = sendable.map(([name]) => name).filter((name) => members.required.has(name))
   const encoding = objectOf(media, "encoding")
-  const places = sendable.map(([name, property]): Unnamed => {
+  const bindings = sendable.map(([name, property]): UnnamedBinding => {
     const required = !optional && members.required.has(name)
     return type === "json"
-      ? { ...whole, in: "member", name, required, schema: property }
-      : { ...formPlace(encoding, name), required, schema: property }
+      ? { ...wholeBody, in: "member", name, required, schema: property }
+      : { ...formBinding(encoding, name), required, schema: property }
   })
-  return { ...common, places, requires }
+  return { ...common, bindings, requires }
 }
 
-const whole = {
+const wholeBody = {
   in: "body",
   name: "body",
-  about: {},
+  documented: {},
   style: "form",
   explode: true,
   allowReserved: false,
-  asJson: true,
+  jsonEncoded: true,
 } as const
 
 /** A form writes lists as repeated names and objects as JSON, unless its encoding names a style. */
-const formPlace = (encoding: JsonObject, name: string) => {
+const formBinding = (encoding: JsonObject, name: string) => {
   const said = memberOf(encoding, name)
   const style = textOf(said, "style")
   const explode = memberOf(said, "explode")
   return {
-    ...whole,
+    ...wholeBody,
     in: "form",
     name,
-    asJson: false,
+    jsonEncoded: false,
     style: style ?? "x-json-objects",
     explode: typeof explode === "boolean" ? explode : style === undefined || style === "form" || style === "deepObject",
   } as const

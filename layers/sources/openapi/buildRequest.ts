@@ -1,18 +1,18 @@
 import { Result } from "effect"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import type { Body } from "./bodyPlaces.ts"
-import type { Place } from "./Place.ts"
+import type { RequestBody } from "./bodyPlaces.ts"
+import type { InputBinding } from "./Place.ts"
 import type { ApiRequest } from "./Send.ts"
-import { encoded, inHeader, inPath, pairsOf } from "./serialise.ts"
+import { percentEncoded, headerText, pathText, pairsOf } from "./serialise.ts"
 
 /** How an operation is asked. */
-export interface Plan {
+export interface RequestPlan {
   readonly method: string
   /** Of the base address: "" or a path that begins with a slash and ends without one. */
   readonly basePath: string
   readonly path: string
-  readonly places: ReadonlyArray<Place>
-  readonly body: Body
+  readonly bindings: ReadonlyArray<InputBinding>
+  readonly body: RequestBody
   readonly accept: string
 }
 
@@ -21,16 +21,16 @@ const maxPath = 8_000
 const maxHeader = 4_000
 
 /** The request that asks an operation, or which input cannot stand where it goes. */
-export const buildRequest = (plan: Plan, input: Input): Result.Result<ApiRequest, Unfit> =>
+export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<ApiRequest, Unfit> =>
   Result.gen(function* () {
-    const given = plan.places.filter(({ field }) => Object.hasOwn(input, field) && input[field] !== undefined)
+    const given = plan.bindings.filter(({ field }) => Object.hasOwn(input, field) && input[field] !== undefined)
     const path = yield* pathOf(plan, given, input)
-    const query = given.filter((place) => place.in === "query").flatMap((place) => pairsOf(place, input[place.field]))
+    const query = given.filter((binding) => binding.in === "query").flatMap((binding) => pairsOf(binding, input[binding.field]))
     const target = query.length === 0 ? path : `${path}?${query.join("&")}`
     const [first] = given
-    if (first && target.length > maxPath) return yield* unfit(first, "the address it is sent to would be too long.")
+    if (first && target.length > maxPath) return yield* inputProblem(first, "the address it is sent to would be too long.")
     const headers: Array<readonly [string, string]> = [["accept", plan.accept]]
-    for (const place of given.filter((place) => place.in === "header")) headers.push([place.name, yield* headerOf(place, input)])
+    for (const binding of given.filter((binding) => binding.in === "header")) headers.push([binding.name, yield* headerOf(binding, input)])
     // Several APIs answer nobody who does not say who they are.
     if (!headers.some(([name]) => name.toLowerCase() === "user-agent")) headers.push(["user-agent", "farthing/2"])
     const body = yield* bodyOf(plan, given, input)
@@ -39,18 +39,18 @@ export const buildRequest = (plan: Plan, input: Input): Result.Result<ApiRequest
   })
 
 /** A segment that is empty or only dots would be another path, however it is encoded, once somebody normalises it. */
-const pathOf = (plan: Plan, given: ReadonlyArray<Place>, input: Input): Result.Result<string, Unfit> => {
-  const placeOf = new Map(given.filter((place) => place.in === "path").map((place) => [place.name, place]))
+const pathOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: Input): Result.Result<string, Unfit> => {
+  const placeOf = new Map(given.filter((binding) => binding.in === "path").map((binding) => [binding.name, binding]))
   const segments: Array<string> = []
   for (const segment of plan.path.split("/").slice(1)) {
-    let last: Place | undefined
+    let last: InputBinding | undefined
     const written = segment.split(/\{([^{}]+)\}/).map((text, index) => {
-      const place = index % 2 === 1 ? placeOf.get(text) : undefined
-      last = place ?? last
-      return place ? inPath(place, input[place.field]) : index % 2 === 1 ? "" : literal(text)
+      const binding = index % 2 === 1 ? placeOf.get(text) : undefined
+      last = binding ?? last
+      return binding ? pathText(binding, input[binding.field]) : index % 2 === 1 ? "" : literal(text)
     })
     const value = written.join("")
-    if (last && /^\.*$/.test(value)) return unfit(last, "it is a part of a path and may be neither empty nor only dots.")
+    if (last && /^\.*$/.test(value)) return inputProblem(last, "it is a part of a path and may be neither empty nor only dots.")
     segments.push(value)
   }
   return Result.succeed(`${plan.basePath}/${segments.join("/")}`)
@@ -58,35 +58,36 @@ const pathOf = (plan: Plan, given: ReadonlyArray<Place>, input: Input): Result.R
 
 /** The document's own text: what may stand in a path stays, escapes included. */
 const literal = (text: string): string =>
-  encoded(text)
+  percentEncoded(text)
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
     .replace(/%(3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g, decodeURIComponent)
 
-const headerOf = (place: Place, input: Input): Result.Result<string, Unfit> => {
-  const value = inHeader(place, input[place.field])
-  if (value.length > maxHeader) return unfit(place, "it is too long for a header.")
+const headerOf = (binding: InputBinding, input: Input): Result.Result<string, Unfit> => {
+  const value = headerText(binding, input[binding.field])
+  if (value.length > maxHeader) return inputProblem(binding, "it is too long for a header.")
   return /^[\x20-\x7e]*$/.test(value)
     ? Result.succeed(value)
-    : unfit(place, "it is sent as a header and may only have printable ASCII characters.")
+    : inputProblem(binding, "it is sent as a header and may only have printable ASCII characters.")
 }
 
-const bodyOf = (plan: Plan, given: ReadonlyArray<Place>, input: Input): Result.Result<Uint8Array | undefined, Unfit> => {
-  const { body, places } = plan
-  const parts = given.filter((place) => place.in === "member" || place.in === "form" || place.in === "body")
+const bodyOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: Input): Result.Result<Uint8Array | undefined, Unfit> => {
+  const { body, bindings } = plan
+  const parts = given.filter((binding) => binding.in === "member" || binding.in === "form" || binding.in === "body")
   if (body.type === "none" || (parts.length === 0 && body.optional)) return Result.succeed(undefined)
   // Of an optional body all required members are sent, or none.
-  const missing = places.find(
-    (place) => (place.in === "member" || place.in === "form") && body.requires.includes(place.name) && !parts.includes(place),
+  const missing = bindings.find(
+    (binding) => (binding.in === "member" || binding.in === "form") && body.requires.includes(binding.name) && !parts.includes(binding),
   )
-  if (missing) return unfit(missing, `it is needed together with ${parts[0]?.field ?? "the request's body"}.`)
+  if (missing) return inputProblem(missing, `it is needed together with ${parts[0]?.field ?? "the request's body"}.`)
   return Result.succeed(new TextEncoder().encode(body.type === "form" ? form(parts, input) : json(parts, input)))
 }
 
-const form = (parts: ReadonlyArray<Place>, input: Input): string => parts.flatMap((place) => pairsOf(place, input[place.field])).join("&")
+const form = (parts: ReadonlyArray<InputBinding>, input: Input): string =>
+  parts.flatMap((binding) => pairsOf(binding, input[binding.field])).join("&")
 
-const json = (parts: ReadonlyArray<Place>, input: Input): string => {
-  const whole = parts.find((place) => place.in === "body")
-  return JSON.stringify(whole ? input[whole.field] : Object.fromEntries(parts.map((place) => [place.name, input[place.field]])))
+const json = (parts: ReadonlyArray<InputBinding>, input: Input): string => {
+  const whole = parts.find((binding) => binding.in === "body")
+  return JSON.stringify(whole ? input[whole.field] : Object.fromEntries(parts.map((binding) => [binding.name, input[binding.field]])))
 }
 
-const unfit = ({ field }: Place, reason: string): Result.Result<never, Unfit> => Result.fail({ field, reason })
+const inputProblem = ({ field }: InputBinding, reason: string): Result.Result<never, Unfit> => Result.fail({ field, reason })

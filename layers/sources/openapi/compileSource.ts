@@ -1,21 +1,21 @@
 import { Result } from "effect"
 import { type Compiled, Unimportable } from "../../../domain/catalogue/Imported.ts"
 import type { Operation } from "../../../domain/catalogue/Source.ts"
-import { readBase } from "./baseAddress.ts"
+import { readBaseAddress } from "./baseAddress.ts"
 import { compileOperation } from "./compileOperation.ts"
 import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
-import { listed } from "./Listed.ts"
-import { listNames } from "../../../domain/sanitize.ts"
-import type { Send } from "./Send.ts"
+import { listOperations } from "./Listed.ts"
+import { some } from "../../../domain/catalogue/echo.ts"
+import type { SendRequest } from "./Send.ts"
 import { sourceMetadata } from "./sourceMetadata.ts"
 
-interface Options {
+interface CompileOptions {
   /** Of the source. */
   readonly id: string
   readonly document: Document
   /** The address that the operations are relative to, for instance `https://api.example.com/v1`. */
   readonly origin: string
-  readonly send: Send
+  readonly send: SendRequest
 }
 
 const maxWarnings = 1_000
@@ -24,15 +24,15 @@ const maxWarnings = 1_000
  * The source that a document describes, with those of its operations that can be called and have a price. Nothing but its
  * operations' names and places is made here; schemas follow when they are looked at.
  */
-export const compileSource = ({ document, id, origin, send }: Options): Result.Result<Compiled, Unimportable> => {
-  const base = readBase(origin)
+export const compileSource = ({ document, id, origin, send }: CompileOptions): Result.Result<Compiled, Unimportable> => {
+  const base = readBaseAddress(origin)
   if (base === undefined)
     return Result.fail(
       new Unimportable({ message: "The API's address must be a complete http(s) address without user, query and fragment." }),
     )
   const warnings = new Set<string>()
   const warn = (message: string) => void (warnings.size < maxWarnings && warnings.add(message))
-  const operations = listed(document, warn).flatMap((one): ReadonlyArray<Operation> => {
+  const operations = listOperations(document, warn).flatMap((one): ReadonlyArray<Operation> => {
     const operation = compileOperation({ document, base, send, warn }, one)
     return operation === undefined ? [] : [operation]
   })

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject, memberOf } from "./Document.ts"
  * only member that is an array, cut to `limit`. An answer without such an array is one document; with a pointer that leads
  * nowhere, or to null, it is none.
  */
-export const countDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<Answer, SourceFailure> => {
-  const path = pointer === undefined ? pathTo(data) : pointer.split("/").slice(1).map(unescaped)
+export const limitDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<Answer, SourceFailure> => {
+  const path = pointer === undefined ? onlyArray(data) : pointer.split("/").slice(1).map(unescaped)
   if (path === undefined) return Result.succeed({ data, documents: data === null ? 0 : 1 })
   const found = path.reduce<Json | undefined>(memberOf, data)
   if (found === undefined || found === null) return Result.succeed({ data, documents: 0 })
@@ -20,7 +20,7 @@ export const countDocuments = (data: Json, pointer: string | undefined, limit: n
   return Result.succeed({ data: replaced(data, path, delivered), documents: delivered.length })
 }
 
-const pathTo = (data: Json): ReadonlyArray<string> | undefined => {
+const onlyArray = (data: Json): ReadonlyArray<string> | undefined => {
   if (Array.isArray(data)) return []
   if (!isObject(data)) return undefined
   const arrays = Object.keys(data).filter((name) => Array.isArray(data[name]))

@@ -9,19 +9,30 @@ import {
   objectOf,
   textOf,
   textsOf,
-  without,
+  withoutMembers,
 } from "./Document.ts"
-import { resolve } from "./references.ts"
+import { followReferences } from "./references.ts"
 
 /**
  * An OpenAPI 2.0 document in the form of 3.0. Shared parameters and responses are put where they are used; references to
  * `#/definitions` stay as they are. Whatever has the wrong shape is left out.
  */
-export const fromTwo = (document: Document): JsonObject => ({
-  ...without(document, "swagger", "host", "basePath", "schemes", "paths", "definitions", "parameters", "responses", "securityDefinitions"),
+export const upgradeOpenApi2 = (document: Document): JsonObject => ({
+  ...withoutMembers(
+    document,
+    "swagger",
+    "host",
+    "basePath",
+    "schemes",
+    "paths",
+    "definitions",
+    "parameters",
+    "responses",
+    "securityDefinitions",
+  ),
   openapi: "3.0.4",
   servers: serversOf(document),
-  paths: mapMembers(objectOf(document, "paths"), (item) => pathItem(document, resolve(document, item))),
+  paths: mapMembers(objectOf(document, "paths"), (item) => upgradePathItem(document, followReferences(document, item))),
   components: { schemas: objectOf(document, "definitions"), securitySchemes: objectOf(document, "securityDefinitions") },
 })
 
@@ -35,32 +46,34 @@ const serversOf = (document: Document): ReadonlyArray<Json> => {
 
 const methods = new Set(["get", "put", "post", "delete", "patch"])
 
-const pathItem = (document: Document, item: Json | undefined): JsonObject => {
+const upgradePathItem = (document: Document, item: Json | undefined): JsonObject => {
   if (!isObject(item)) return {}
   const shared = parametersOf(document, item)
-  return mapMembers(without(item, "parameters"), (value, name) =>
-    methods.has(name) && isObject(value) ? operation(document, value, shared) : value,
+  return mapMembers(withoutMembers(item, "parameters"), (value, name) =>
+    methods.has(name) && isObject(value) ? upgradeOperation(document, value, shared) : value,
   )
 }
 
 /** Parameters as 2.0 writes them; a reference that leads nowhere stays one, so that its operation is skipped later. */
 const parametersOf = (document: Document, node: JsonObject): ReadonlyArray<JsonObject> =>
   listOf(node, "parameters").flatMap((parameter) => {
-    const resolved = resolve(document, parameter)
+    const resolved = followReferences(document, parameter)
     return isObject(resolved) ? [resolved] : isObject(parameter) ? [parameter] : []
   })
 
-const operation = (document: Document, node: JsonObject, shared: ReadonlyArray<JsonObject>): JsonObject => {
+const upgradeOperation = (document: Document, node: JsonObject, shared: ReadonlyArray<JsonObject>): JsonObject => {
   const own = parametersOf(document, node)
   const same = (a: JsonObject, b: JsonObject) => a.name !== undefined && a.name === b.name && a.in === b.in
   const all = [...shared.filter((parameter) => !own.some((other) => same(parameter, other))), ...own]
   const body = requestBody(document, node, all)
   const produces = mediaTypes(document, node, "produces")
   return {
-    ...without(node, "parameters", "consumes", "produces", "responses", "requestBody"),
-    parameters: all.filter((parameter) => parameter.in !== "body" && parameter.in !== "formData").map(parameter),
+    ...withoutMembers(node, "parameters", "consumes", "produces", "responses", "requestBody"),
+    parameters: all.filter((parameter) => parameter.in !== "body" && parameter.in !== "formData").map(upgradeParameter),
     ...(body && { requestBody: body }),
-    responses: mapMembers(objectOf(node, "responses"), (response) => responseObject(resolve(document, response) ?? response, produces)),
+    responses: mapMembers(objectOf(node, "responses"), (response) =>
+      responseObject(followReferences(document, response) ?? response, produces),
+    ),
   }
 }
 
@@ -84,7 +97,7 @@ const requestBody = (document: Document, node: JsonObject, all: ReadonlyArray<Js
   const named = form.map((parameter) => [String(parameter.name), parameter] as const)
   const schema = {
     type: "object",
-    properties: Object.fromEntries(named.map(([name, parameter]) => [name, without(parameter, ...notSchema)])),
+    properties: Object.fromEntries(named.map(([name, parameter]) => [name, withoutMembers(parameter, ...parameterOnlyMembers)])),
     required: named.filter(([, parameter]) => parameter.required === true).map(([name]) => name),
   }
   const encoding = Object.fromEntries(
@@ -93,9 +106,9 @@ const requestBody = (document: Document, node: JsonObject, all: ReadonlyArray<Js
   return { required: schema.required.length > 0, content: { [type]: { schema, encoding } } }
 }
 
-const notSchema = ["name", "in", "required", "collectionFormat", "allowEmptyValue", "x-example", "x-examples"]
+const parameterOnlyMembers = ["name", "in", "required", "collectionFormat", "allowEmptyValue", "x-example", "x-examples"]
 
-const parameter = (parameter: JsonObject): JsonObject => {
+const upgradeParameter = (parameter: JsonObject): JsonObject => {
   if (memberOf(parameter, "$ref") !== undefined) return parameter
   const example = memberOf(parameter, "x-example")
   return {
@@ -105,7 +118,7 @@ const parameter = (parameter: JsonObject): JsonObject => {
     ...(parameter.description !== undefined && { description: parameter.description }),
     ...(example !== undefined && { example }),
     ...(parameter.type === "array" && styleOf(parameter)),
-    schema: without(parameter, ...notSchema, "description"),
+    schema: withoutMembers(parameter, ...parameterOnlyMembers, "description"),
   }
 }
 
@@ -129,5 +142,5 @@ const styleOf = (parameter: JsonObject): JsonObject => {
 const responseObject = (response: Json, produces: ReadonlyArray<string>): Json => {
   const schema = memberOf(response, "schema")
   if (!isObject(response) || schema === undefined) return response
-  return { ...without(response, "schema", "examples"), content: Object.fromEntries(produces.map((type) => [type, { schema }])) }
+  return { ...withoutMembers(response, "schema", "examples"), content: Object.fromEntries(produces.map((type) => [type, { schema }])) }
 }

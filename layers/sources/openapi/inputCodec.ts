@@ -1,17 +1,17 @@
 import { type JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { JsonObject } from "./Document.ts"
-import { mismatchOf } from "./mismatchOf.ts"
+import { validateJson } from "./mismatchOf.ts"
 
 /**
  * The codec of a schema that stands by itself. Patterns are shown and not applied, for they can run for ever, and therefore
  * `oneOf` is `anyOf`. What Effect cannot represent (`not`, structured enums, some intersections) is JSON that `mismatchOf` checks.
  */
 export const inputCodec = (schema: JsonObject): Schema.Codec<unknown, unknown> => {
-  const imported = represented(schema)
+  const imported = effectCodec(schema)
   if (imported !== undefined) return imported
   return Schema.Json.check(
     Schema.makeFilter((value: Schema.Json) => {
-      const found = mismatchOf({}, schema, value)
+      const found = validateJson({}, schema, value)
       return found === undefined ? true : found.pointer === "" ? found.reason : `${found.pointer} ${found.reason}`
     }),
   )
@@ -23,7 +23,7 @@ const anyOfInsteadOfOneOf = ({ oneOf, ...rest }: JsonSchema.JsonSchema): JsonSch
   return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { anyOf: oneOf }] }
 }
 
-const represented = (schema: JsonObject): Schema.Codec<unknown, unknown> | undefined => {
+const effectCodec = (schema: JsonObject): Schema.Codec<unknown, unknown> | undefined => {
   try {
     const imported = SchemaRepresentation.fromJsonSchemaDocument(
       { dialect: "draft-2020-12", schema, definitions: {} },

@@ -1,19 +1,19 @@
-const longest = 64
+const maxLength = 64
 
 /** A name as a part of an id: letters, digits and underscores, in the case it came in. Undefined where nothing is left. */
-export const part = (text: string | undefined): string | undefined => {
+export const idPart = (text: string | undefined): string | undefined => {
   const plain = (text ?? "")
-    .slice(0, longest * 4)
+    .slice(0, maxLength * 4)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9]+/g, "_")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/^_+|_+$/g, "")
   return plain === "" ? undefined : plain
 }
 
 /** An id in words: `company_data` and `companyData` are "Company data". */
-export const words = (id: string): string => {
+export const titleOf = (id: string): string => {
   const spaced = id
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -23,7 +23,7 @@ export const words = (id: string): string => {
 }
 
 /** Somebody's text for a page: at most so many characters, no control characters but line ends, cut at a word. */
-export const prose = (text: string | undefined, most: number): string => {
+export const shortText = (text: string | undefined, most: number): string => {
   const clean = (text ?? "")
     .slice(0, most * 4)
     .toWellFormed()
@@ -34,7 +34,7 @@ export const prose = (text: string | undefined, most: number): string => {
 }
 
 /** The name itself, or with the first number that nobody has: `find`, `find_2`. Case does not tell names apart. */
-export const unused = (name: string, taken: Set<string>): string => {
+export const unusedName = (name: string, taken: Set<string>): string => {
   let free = name
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name}_${n}`
   taken.add(free.toLowerCase())

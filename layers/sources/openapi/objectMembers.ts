@@ -1,7 +1,7 @@
 import { type Document, isObject, type Json, listOf, memberOf, objectOf, textsOf } from "./Document.ts"
-import { resolve } from "./references.ts"
+import { followReferences } from "./references.ts"
 
-export interface Members {
+export interface ObjectMembers {
   readonly properties: ReadonlyMap<string, Json>
   readonly required: ReadonlySet<string>
 }
@@ -13,12 +13,12 @@ const maxMembers = 500
  * The members of an object as its schema and all that it combines by `allOf` name them; `alternatives` also takes those of
  * `anyOf` and `oneOf`, required by none. Undefined where the schema names no members, or means something else than an object.
  */
-export const objectMembers = (document: Document, schema: Json | undefined, alternatives: boolean): Members | undefined => {
+export const objectMembers = (document: Document, schema: Json | undefined, alternatives: boolean): ObjectMembers | undefined => {
   const properties = new Map<string, Json>()
   const required = new Set<string>()
   let steps = 0
   const collect = (written: Json | undefined, depth: number): boolean => {
-    const schema = resolve(document, written)
+    const schema = followReferences(document, written)
     if (!isObject(schema) || depth > maxDepth || ++steps > maxMembers) return true
     const type = typeof schema.type === "string" ? [schema.type] : textsOf(schema, "type")
     if (type.length > 0 && !type.includes("object")) return false
@@ -35,5 +35,5 @@ export const objectMembers = (document: Document, schema: Json | undefined, alte
 }
 
 /** Whether the other side alone writes a member: `readOnly` ones are never sent, `writeOnly` ones never answered. */
-export const is = (document: Document, property: Json, direction: "readOnly" | "writeOnly"): boolean =>
-  memberOf(property, direction) === true || memberOf(resolve(document, property), direction) === true
+export const hasDirection = (document: Document, property: Json, direction: "readOnly" | "writeOnly"): boolean =>
+  memberOf(property, direction) === true || memberOf(followReferences(document, property), direction) === true

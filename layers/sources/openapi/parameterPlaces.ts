@@ -1,36 +1,36 @@
 import { forwardableHeaders } from "../../origin/forwardableHeaders.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
-import type { Unnamed } from "./Place.ts"
+import type { UnnamedBinding } from "./Place.ts"
 
 /**
- * The places of an operation's parameters. Who calls and with which rights is never an input: cookies, credentials, API keys
+ * The bindings of an operation's parameters. Who calls and with which rights is never an input: cookies, credentials, API keys
  * and the headers that the gateway or the connection writes are left out and named to `warn`.
  */
-export const parameterPlaces = (
+export const parameterBindings = (
   document: Document,
   path: string,
   parameters: ReadonlyArray<JsonObject>,
   warn: (message: string) => void,
-): ReadonlyArray<Unnamed> => {
+): ReadonlyArray<UnnamedBinding> => {
   const keys = securityParameters(document)
   const inPath = new Set(templateNames(path))
-  const places = parameters.flatMap((parameter): ReadonlyArray<Unnamed> => {
+  const bindings = parameters.flatMap((parameter): ReadonlyArray<UnnamedBinding> => {
     const name = textOf(parameter, "name") ?? ""
     const where = textOf(parameter, "in")
-    if (where === "path") return inPath.has(name) ? [placed(parameter, name, "path")] : []
+    if (where === "path") return inPath.has(name) ? [bindingOf(parameter, name, "path")] : []
     if (where === "header" && ["accept", "content-type"].includes(name.toLowerCase())) return []
-    if ((where === "query" || where === "header") && allowed(where, name, keys)) return [placed(parameter, name, where)]
+    if ((where === "query" || where === "header") && maySet(where, name, keys)) return [bindingOf(parameter, name, where)]
     warn(`the ${where} parameter ${name.slice(0, 60)} is not for a buyer to set, and is left out.`)
     return []
   })
-  const undeclared = [...inPath].filter((name) => !places.some((place) => place.in === "path" && place.name === name))
-  return [...undeclared.map((name) => placed({ schema: { type: "string" } }, name, "path")), ...places]
+  const undeclared = [...inPath].filter((name) => !bindings.some((binding) => binding.in === "path" && binding.name === name))
+  return [...undeclared.map((name) => bindingOf({ schema: { type: "string" } }, name, "path")), ...bindings]
 }
 
 /** The names between braces. */
 export const templateNames = (path: string): ReadonlyArray<string> => Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name ?? "")
 
-const allowed = (where: "query" | "header", name: string, keys: ReadonlySet<string>): boolean =>
+const maySet = (where: "query" | "header", name: string, keys: ReadonlySet<string>): boolean =>
   !keys.has(`${where} ${name.toLowerCase()}`) &&
   !credential.test(name) &&
   (where === "query" || forwardableHeaders([[name, "value"]]).length > 0)
@@ -45,7 +45,7 @@ const securityParameters = (document: Document): ReadonlySet<string> =>
     ),
   )
 
-const placed = (parameter: JsonObject, name: string, where: "path" | "query" | "header"): Unnamed => {
+const bindingOf = (parameter: JsonObject, name: string, where: "path" | "query" | "header"): UnnamedBinding => {
   const style = textOf(parameter, "style") ?? (where === "query" ? "form" : "simple")
   const explode = memberOf(parameter, "explode")
   const content = Object.values(objectOf(parameter, "content"))[0]
@@ -55,10 +55,10 @@ const placed = (parameter: JsonObject, name: string, where: "path" | "query" | "
     name,
     required: where === "path" || memberOf(parameter, "required") === true,
     schema: isObject(schema) || typeof schema === "boolean" ? schema : {},
-    about: parameter,
+    documented: parameter,
     style,
     explode: typeof explode === "boolean" ? explode : style === "form" || style === "deepObject",
     allowReserved: memberOf(parameter, "allowReserved") === true,
-    asJson: content !== undefined,
+    jsonEncoded: content !== undefined,
   }
 }

@@ -1,9 +1,9 @@
 import type { Pricing } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import type { Extension } from "./Extension.ts"
+import { microUsd } from "../../../domain/Money.ts"
+import type { GatewayExtension } from "./Extension.ts"
 
 /** What one way to ask an operation costs; undefined where nobody said it, for nothing is sold by accident. */
-export const pricingOf = (said: Extension, ownPrice: number | undefined): Pricing | undefined => {
+export const pricingOf = (said: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
   const price = ownPrice ?? said.price_micro_usd
   const model = said.pricing?.model ?? (price === 0 ? "free" : "per_call")
   if (model === "free") return { model, price: microUsd(0n) }

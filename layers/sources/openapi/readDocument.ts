@@ -1,17 +1,17 @@
 import { Result } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { sanitize } from "../../../domain/sanitize.ts"
-import { boundedCopy } from "./boundedCopy.ts"
+import { echo } from "../../../domain/catalogue/echo.ts"
+import { boundedJson } from "./boundedCopy.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { parseText } from "./parseText.ts"
-import { fromTwo } from "./fromTwo.ts"
+import { upgradeOpenApi2 } from "./fromTwo.ts"
 
 export interface ReadDocument {
   readonly document: Document
   readonly warnings: ReadonlyArray<string>
 }
 
-const maxNamed = 20
+const maxNamedReferences = 20
 
 /**
  * Reads an OpenAPI document of version 2.0 to 3.1 in JSON or YAML. It is not validated: real documents fail that, and what
@@ -21,27 +21,29 @@ const maxNamed = 20
 export const readDocument = (text: string): Result.Result<ReadDocument, Unimportable> =>
   Result.gen(function* () {
     const external = new Set<string>()
-    const copied = yield* boundedCopy(yield* parseText(text), (node) => {
+    const copied = yield* boundedJson(yield* parseText(text), (node) => {
       const reference = memberOf(node, "$ref")
-      if (typeof reference === "string" && !reference.startsWith("#") && external.size <= maxNamed) external.add(reference)
+      if (typeof reference === "string" && !reference.startsWith("#") && external.size <= maxNamedReferences) external.add(reference)
       return node
     })
-    const document = yield* described(copied)
+    const document = yield* checkVersion(copied)
     const references = [...external]
-      .slice(0, maxNamed)
-      .map((reference) => `The reference ${sanitize(reference)} leads out of the document and is not followed.`)
-    const more = external.size > maxNamed ? ["More references lead out of the document; none is followed."] : []
+      .slice(0, maxNamedReferences)
+      .map((reference) => `The reference ${echo(reference)} leads out of the document and is not followed.`)
+    const more = external.size > maxNamedReferences ? ["More references lead out of the document; none is followed."] : []
     return { document, warnings: [...references, ...more] }
   })
 
-const described = (copied: Json): Result.Result<Document, Unimportable> => {
+const checkVersion = (copied: Json): Result.Result<Document, Unimportable> => {
   if (!isObject(copied)) return refuse("It is not an object.")
   const version = versionOf(copied)
   if (version === undefined) return refuse("It has no openapi or swagger version.")
   if (!/^(2\.0|3\.[01])(\.|$)/.test(version))
     return refuse(`It is OpenAPI ${sanitize(version)}; versions 2.0, 3.0 and 3.1 can be imported.`)
   if (Object.keys(objectOf(copied, "paths")).length === 0) return refuse("It has no paths.")
-  return version.startsWith("2") ? Result.flatMap(boundedCopy(fromTwo(copied), renamedReference), described) : Result.succeed(copied)
+  return version.startsWith("2")
+    ? Result.flatMap(boundedJson(upgradeOpenApi2(copied), renamedReference), checkVersion)
+    : Result.succeed(copied)
 }
 
 /** YAML writes `swagger: 2.0` as a number. */

@@ -6,22 +6,22 @@ const maxHops = 50
  * What a node is, or what its reference leads to inside the document; `undefined` where it leads nowhere, out of the
  * document or round in a circle.
  */
-export const resolve = (document: Document, node: Json | undefined): Json | undefined => {
+export const followReferences = (document: Document, node: Json | undefined): Json | undefined => {
   let found = node
   for (let hops = 0; hops < maxHops; hops++) {
     const reference = memberOf(found, "$ref")
     if (typeof reference !== "string") return found
-    found = lookUp(document, reference)
+    found = resolvePointer(document, reference)
   }
   return undefined
 }
 
-const known = new WeakMap<Document, Map<string, Json | undefined>>()
+const resolvedReferences = new WeakMap<Document, Map<string, Json | undefined>>()
 
 /** What a reference of this document (`#/components/schemas/Pet`) points to. */
-export const lookUp = (document: Document, reference: string): Json | undefined => {
-  const found = known.get(document) ?? new Map<string, Json | undefined>()
-  known.set(document, found)
+export const resolvePointer = (document: Document, reference: string): Json | undefined => {
+  const found = resolvedReferences.get(document) ?? new Map<string, Json | undefined>()
+  resolvedReferences.set(document, found)
   if (!found.has(reference)) found.set(reference, pointed(document, reference))
   return found.get(reference)
 }

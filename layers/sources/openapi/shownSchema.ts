@@ -1,5 +1,5 @@
-import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, textsOf, without } from "./Document.ts"
-import { lookUp } from "./references.ts"
+import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, textsOf, withoutMembers } from "./Document.ts"
+import { resolvePointer } from "./references.ts"
 
 /** What one field's schema may be at most. What is left out of a larger one is shown as what it may be: anything. */
 const maxNodes = 1_000
@@ -10,17 +10,17 @@ const maxText = 2_000
  * A schema of the document as it can stand by itself: JSON Schema 2020-12 without references, a recursive one cut where it
  * begins again. Keywords that are not well-formed, and those that JSON Schema does not know, are left out.
  */
-export const shownSchema = (document: Document, schema: Json): JsonObject => {
+export const standaloneSchema = (document: Document, schema: Json): JsonObject => {
   let nodes = 0
   const show = (schema: Json, depth: number, open: ReadonlyArray<string>): JsonObject | boolean => {
     if (typeof schema === "boolean") return schema
     if (!isObject(schema) || depth > maxDepth || ++nodes > maxNodes) return {}
     const reference = schema.$ref
     if (typeof reference === "string") {
-      const target = open.includes(reference) ? undefined : lookUp(document, reference)
+      const target = open.includes(reference) ? undefined : resolvePointer(document, reference)
       const shown = target === undefined ? {} : show(target, depth + 1, [...open, reference])
-      const beside = show(without(schema, "$ref"), depth + 1, open)
-      return isObject(shown) && isObject(beside) ? nullable(both(shown, beside), saysNullable(schema)) : shown
+      const beside = show(withoutMembers(schema, "$ref"), depth + 1, open)
+      return isObject(shown) && isObject(beside) ? nullable(combined(shown, beside), saysNullable(schema)) : shown
     }
     const child = (value: Json) => show(value, depth + 1, open)
     const keywords = Object.entries(schema).flatMap(([name, value]) => {
@@ -28,7 +28,7 @@ export const shownSchema = (document: Document, schema: Json): JsonObject => {
       nodes += name === "enum" && Array.isArray(read) ? read.length : 0
       return read === undefined || nodes > maxNodes ? [] : [[name, read] as const]
     })
-    return modern(schema, Object.fromEntries(keywords))
+    return fromOpenApi30(schema, Object.fromEntries(keywords))
   }
   const shown = show(schema, 0, [])
   return isObject(shown) ? shown : shown ? {} : { not: {} }
@@ -41,7 +41,7 @@ const text: Keyword = (value) => (typeof value === "string" ? value.toWellFormed
 const truth: Keyword = (value) => (typeof value === "boolean" ? value : undefined)
 const number: Keyword = (value) => (typeof value === "number" ? value : undefined)
 const count: Keyword = (value) => (typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined)
-const any: Keyword = (value) => (small(value) ? value : undefined)
+const any: Keyword = (value) => (isSmall(value) ? value : undefined)
 const names: Keyword = (value) => {
   const texts = Array.isArray(value) ? [...new Set(value.filter((name) => typeof name === "string"))] : []
   return texts.length > 0 ? texts : undefined
@@ -64,8 +64,8 @@ const keyword: Readonly<Record<string, Keyword>> = {
   writeOnly: truth,
   uniqueItems: truth,
   type: (value) => typeOf(typeof value === "string" ? [value] : Array.isArray(value) ? value : []),
-  enum: (value) => (Array.isArray(value) && value.length > 0 && small(value) ? [...new Set(value)] : undefined),
-  examples: (value) => (Array.isArray(value) && small(value) ? value : undefined),
+  enum: (value) => (Array.isArray(value) && value.length > 0 && isSmall(value) ? [...new Set(value)] : undefined),
+  examples: (value) => (Array.isArray(value) && isSmall(value) ? value : undefined),
   minimum: number,
   maximum: number,
   exclusiveMinimum: number,
@@ -91,9 +91,9 @@ const keyword: Readonly<Record<string, Keyword>> = {
   oneOf: schemas,
 }
 
-const known = new Set(["null", "string", "boolean", "number", "integer", "array", "object"])
+const jsonSchemaTypes = new Set(["null", "string", "boolean", "number", "integer", "array", "object"])
 const typeOf = (types: ReadonlyArray<Json>): Json | undefined => {
-  const valid = [...new Set(types)].filter((type) => typeof type === "string" && known.has(type))
+  const valid = [...new Set(types)].filter((type) => typeof type === "string" && jsonSchemaTypes.has(type))
   return valid.length === 0 || valid.length < new Set(types).size ? undefined : valid.length === 1 ? valid[0] : valid
 }
 
@@ -106,16 +106,16 @@ const compiles = (pattern: string): boolean => {
 }
 
 /** Whether a value is small enough to be shown as it is. */
-const small = (value: Json): boolean => JSON.stringify(value).length <= 20_000
+const isSmall = (value: Json): boolean => JSON.stringify(value).length <= 20_000
 
 /** What 3.0 writes in words of its own: null, open bounds and the one example. */
-const modern = (schema: JsonObject, shown: JsonObject): JsonObject => {
+const fromOpenApi30 = (schema: JsonObject, shown: JsonObject): JsonObject => {
   const { exclusiveMaximum, exclusiveMinimum, maximum, minimum } = schema
   const example = memberOf(schema, "example")
   const open = {
     ...(exclusiveMinimum === true && typeof minimum === "number" && { exclusiveMinimum: minimum }),
     ...(exclusiveMaximum === true && typeof maximum === "number" && { exclusiveMaximum: maximum }),
-    ...(example !== undefined && shown.examples === undefined && small(example) && { examples: [example] }),
+    ...(example !== undefined && shown.examples === undefined && isSmall(example) && { examples: [example] }),
   }
   return nullable({ ...shown, ...open }, saysNullable(schema))
 }
@@ -123,7 +123,7 @@ const modern = (schema: JsonObject, shown: JsonObject): JsonObject => {
 const saysNullable = (schema: JsonObject): boolean => schema.nullable === true || schema["x-nullable"] === true
 
 /** What stands beside a reference describes it, or holds as well. */
-const both = (shown: JsonObject, beside: JsonObject): JsonObject => {
+const combined = (shown: JsonObject, beside: JsonObject): JsonObject => {
   const clash = Object.keys(beside).some((name) => Object.hasOwn(shown, name) && !describing.has(name))
   return clash ? { allOf: [shown, beside] } : { ...shown, ...beside }
 }

@@ -1,24 +1,24 @@
 import type { Group, Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
-import type { Base } from "./baseAddress.ts"
+import type { BaseAddress } from "./baseAddress.ts"
 import { type Document, listOf, memberOf, textOf } from "./Document.ts"
-import { type Extension, extensionOf } from "./Extension.ts"
-import { prose, words } from "./names.ts"
+import { type GatewayExtension, readExtension } from "./Extension.ts"
+import { shortText, titleOf } from "./names.ts"
 
 /** What a document says about its API as a whole. */
-export const sourceMetadata = (document: Document, id: string, base: Base): Omit<Source, "operations"> => {
+export const sourceMetadata = (document: Document, id: string, base: BaseAddress): Omit<Source, "operations"> => {
   const info = memberOf(document, "info")
   const contact = memberOf(info, "contact")
-  const said = extensionOf([{ where: "The document", node: document }], () => undefined)
-  const name = prose(textOf(info, "title"), 80) || words(id)
+  const said = readExtension([{ where: "The document", node: document }], () => undefined)
+  const name = shortText(textOf(info, "title"), 80) || titleOf(id)
   const host = new URL(base.origin).hostname
-  const provider = said.provider ?? (prose(textOf(contact, "name"), 80) || host)
+  const provider = said.provider ?? (shortText(textOf(contact, "name"), 80) || host)
   const group = groupOf(said.group)
   return {
     id,
     name,
     provider,
-    description: prose(textOf(info, "description") ?? textOf(info, "summary"), 1_000) || name,
+    description: shortText(textOf(info, "description") ?? textOf(info, "summary"), 1_000) || name,
     category: said.category ?? "api",
     tags: said.tags ?? tagsOf(document),
     sectors: said.sectors ?? [],
@@ -31,19 +31,19 @@ export const sourceMetadata = (document: Document, id: string, base: Base): Omit
   }
 }
 
-const groupOf = (group: Extension["group"]): Group | undefined => {
+const groupOf = (group: GatewayExtension["group"]): Group | undefined => {
   if (group === undefined) return undefined
   const {
     id,
-    name = words(id),
-    description = `Sources that answer the same questions: ${words(id)}.`,
+    name = titleOf(id),
+    description = `Sources that answer the same questions: ${titleOf(id)}.`,
   } = typeof group === "string" ? { id: group } : group
   return { id, name, description }
 }
 
 const maxTags = 20
 const tagsOf = (document: Document): ReadonlyArray<string> =>
-  [...new Set(listOf(document, "tags").map((tag) => prose(textOf(tag, "name"), 40).toLowerCase()))]
+  [...new Set(listOf(document, "tags").map((tag) => shortText(textOf(tag, "name"), 40).toLowerCase()))]
     .filter((tag) => tag !== "")
     .slice(0, maxTags)
 
@@ -51,8 +51,8 @@ const tagsOf = (document: Document): ReadonlyArray<string> =>
 const attributionOf = (document: Document, name: string, provider: string): string => {
   const info = memberOf(document, "info")
   const licence = memberOf(info, "license")
-  const version = prose(textOf(info, "version"), 40)
-  const terms = prose(textOf(licence, "name") ?? textOf(licence, "identifier"), 80)
+  const version = shortText(textOf(info, "version"), 40)
+  const terms = shortText(textOf(licence, "name") ?? textOf(licence, "identifier"), 80)
   return `${name}${version === "" ? "" : ` ${version}`} by ${provider}${terms === "" ? "" : ` (${terms})`}.`
 }
 

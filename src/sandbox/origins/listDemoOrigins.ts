@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { objectOf, textOf } from "../../../layers/sources/openapi/Document.ts"
-import { listedEndpoints } from "../../../layers/sources/openapi/listedEndpoints.ts"
+import { pricedEndpoints } from "../../../layers/sources/openapi/listedEndpoints.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "./demoOrigins.ts"
 
@@ -26,7 +26,7 @@ export const listDemoOrigins = Effect.fnUntraced(function* (status: Listing["sta
       signing: null,
       dailyCap: null,
       maxAnswerBytes: 1024 * 1024,
-      endpoints: listedEndpoints(described, () => undefined),
+      endpoints: pricedEndpoints(described, () => undefined),
     })
   }
 })

@@ -9,7 +9,7 @@ import { relayGateway } from "../../support/relayTroubleGateway.ts"
 import { type Does, listAll } from "../../support/relayTroubleScene.ts"
 
 /** One connection to each origin at a time, so that any two buyers share it one after the other. */
-const gateway = relayGateway({ origins: { connectionsPerOrigin: 1, waitingPerOrigin: 1_000, keepAliveMs: 60_000 } })
+const gateway = relayGateway({ origins: { connectionsPerOrigin: 1, maxWaitingPerOrigin: 1_000, keepAliveMs: 60_000 } })
 
 const forged = "HTTP/1.1 200 OK\r\nX-For: forged\r\nContent-Length: 6\r\n\r\nforged"
 const own = (token: string) => `HTTP/1.1 200 OK\r\nX-For: ${token}\r\nContent-Length: ${token.length}\r\n\r\n${token}`

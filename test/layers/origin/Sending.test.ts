@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Sending } from "../../../layers/origin/Sending.ts"
+import { InFlightRequest } from "../../../layers/origin/Sending.ts"
 
 const connection = () => {
   const state = { aborted: false }
@@ -12,7 +12,7 @@ const connection = () => {
 describe("one request on its way", () => {
   it("is written to one connection alone, whatever the HTTP client would do with it again", () => {
     const [first, second] = [connection(), connection()]
-    const sending = new Sending()
+    const sending = new InFlightRequest()
     sending.start(first.controller)
     sending.start(second.controller)
     assert.deepEqual([first.state.aborted, second.state.aborted], [false, true])
@@ -20,11 +20,11 @@ describe("one request on its way", () => {
 
   it("is not written once it was given up, and is cut off where it was", () => {
     const [first, second] = [connection(), connection()]
-    const [early, late] = [new Sending(), new Sending()]
-    early.giveUp()
+    const [early, late] = [new InFlightRequest(), new InFlightRequest()]
+    early.cancel()
     early.start(first.controller)
     late.start(second.controller)
-    late.giveUp()
+    late.cancel()
     assert.deepEqual([first.state.aborted, early.written, second.state.aborted, late.written], [true, false, true, true])
   })
 })

@@ -114,7 +114,7 @@ describe("a request", () => {
         assert.strictEqual(asked, 40)
         assert.includeMembers([...new Set(outcomes)], ["ok", "The origin closed the connection without an answer."])
         // The breaker stays out of it: half of the answers are good.
-      }).pipe(Effect.provide(client({ restMs: 0 }))),
+      }).pipe(Effect.provide(client({ circuitOpenMs: 0 }))),
     )
   }
 })
@@ -157,7 +157,7 @@ describe("connections", () => {
         [200, 200, 200, 200, 200],
       )
       assert.isAtMost(origin.connections(), 2)
-    }).pipe(Effect.provide(client({ connectionsPerOrigin: 2, waitingPerOrigin: 3 }))),
+    }).pipe(Effect.provide(client({ connectionsPerOrigin: 2, maxWaitingPerOrigin: 3 }))),
   )
 
   it.effect("of the origin that was idle longest make room, and a busy one keeps its own", () =>
@@ -177,7 +177,7 @@ describe("connections", () => {
       assert.strictEqual(refused, "source_unavailable: The gateway's relay is asked by too many callers at once. Retry later.")
       yield* Fiber.interruptAll([pending, alsoPending])
       assert.strictEqual((yield* exchange(to(first))).status, 200)
-    }).pipe(Effect.provide(client({ keptOrigins: 2, keepAliveMs: 60_000 }))),
+    }).pipe(Effect.provide(client({ maxOrigins: 2, keepAliveMs: 60_000 }))),
   )
 
   it.effect("of the origin that was used last stay, though it was the first", () =>
@@ -186,7 +186,7 @@ describe("connections", () => {
       for (const origin of [first, second, first, third]) yield* exchange(to(origin))
       yield* Queue.take(second.closed)
       assert.isAtLeast(first.open(), 1)
-    }).pipe(Effect.provide(client({ keptOrigins: 2, keepAliveMs: 60_000 }))),
+    }).pipe(Effect.provide(client({ maxOrigins: 2, keepAliveMs: 60_000 }))),
   )
 
   it.effect("end with the client", () =>

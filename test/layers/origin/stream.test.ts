@@ -128,7 +128,7 @@ describe("a streamed answer", () => {
         yield* Queue.take(origin.closed)
       }
       assert.strictEqual(yield* Effect.scoped(Effect.flatMap(stream(to(origin)), ({ body }) => text(body))), "ok")
-    }).pipe(Effect.provide(client({ connectionsPerOrigin: 1, waitingPerOrigin: 0 }))),
+    }).pipe(Effect.provide(client({ connectionsPerOrigin: 1, maxWaitingPerOrigin: 0 }))),
   )
 
   it.effect("that fails unread does not end the process", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { variantsOf } from "../../../../domain/catalogue/Source.ts"
-import { baseAddress } from "../../../../layers/sources/openapi/baseAddress.ts"
+import { serverAddress } from "../../../../layers/sources/openapi/baseAddress.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { answered, answering, fixture, imported, line, withOperation } from "./imported.ts"
 
@@ -135,7 +135,7 @@ describe("an imported source", () => {
   it("is at its document's first server, variables filled in", () => {
     const at = (document: string) =>
       Result.match(
-        Result.flatMap(readDocument(document), ({ document }) => baseAddress(document)),
+        Result.flatMap(readDocument(document), ({ document }) => serverAddress(document)),
         {
           onFailure: ({ message }) => message,
           onSuccess: (url) => url,

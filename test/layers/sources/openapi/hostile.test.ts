@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { inputSchema, resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
-import { mismatchOf } from "../../../../layers/sources/openapi/mismatchOf.ts"
+import { validateJson } from "../../../../layers/sources/openapi/mismatchOf.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { answered, answering, imported, withOperation } from "./imported.ts"
 
@@ -120,7 +120,7 @@ describe("a hostile document", () => {
     const source = taking({ type: "string", pattern: "^(a+)+$", patternProperties: { "^(a+)+$": {} } })
     within(() => assert.isTrue(Result.isSuccess(resolveInput(source.operation("thing.ask"), { q: `${"a".repeat(60)}!` }))))
     assert.include(JSON.stringify(inputSchema(source.operation("thing.ask"))), "^(a+)+$")
-    within(() => mismatchOf({}, { pattern: "^(a+)+$", patternProperties: { "^(a+)+$": {} } }, `${"a".repeat(60)}!`))
+    within(() => validateJson({}, { pattern: "^(a+)+$", patternProperties: { "^(a+)+$": {} } }, `${"a".repeat(60)}!`))
   })
 
   it.effect("makes no answer's check run for ever", () =>
@@ -144,7 +144,7 @@ describe("a hostile document", () => {
       assert.deepEqual(cut.data, {})
       const listed = { enum: Array.from({ length: 50_000 }, (_, i) => i) }
       const many = Array.from({ length: 50_000 }, () => -1)
-      assert.strictEqual(within(() => mismatchOf({}, { items: { anyOf: [listed, true] } }, many))?.reason, "is too large to be checked")
+      assert.strictEqual(within(() => validateJson({}, { items: { anyOf: [listed, true] } }, many))?.reason, "is too large to be checked")
     }),
   )
 
