@@ -1,6 +1,8 @@
-import type { Stream } from "effect"
+import { Result, type Stream } from "effect"
+import type { Dispatcher } from "undici"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
-import type { RawHeaders } from "./rawHeaders.ts"
+import { type BaseUrl, readBaseUrl } from "./baseUrl.ts"
+import { invalidOrigin, invalidRequest, type OriginError } from "./OriginError.ts"
 
 /** A request to somebody else's server. It is sent at most once and never follows a redirect. */
 export interface OriginRequest {
@@ -31,3 +33,75 @@ export interface StreamedAnswer {
   readonly headers: RawHeaders
   readonly body: Stream.Stream<Uint8Array, SourceFailure>
 }
+
+/** Names and values as they were on the wire: order, case and duplicates kept, one character a byte. */
+export type RawHeaders = ReadonlyArray<readonly [name: string, value: string]>
+
+export const rawHeaders = ({ rawHeaders: raw }: Dispatcher.DispatchController): RawHeaders => {
+  if (!Array.isArray(raw)) return []
+  const text = raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")))
+  return Array.from({ length: text.length >> 1 }, (_, index) => [text[index * 2] ?? "", text[index * 2 + 1] ?? ""] as const)
+}
+
+/** The length an answer declares; NaN where it declares none. */
+export const declaredLength = (headers: RawHeaders): number =>
+  Number(headers.find(([name]) => name.toLowerCase() === "content-length")?.[1] ?? Number.NaN)
+
+export interface Destination {
+  readonly baseUrl: BaseUrl
+  readonly allowed: boolean
+  /** The origin in a sentence: its public name, nothing of the inside. */
+  readonly displayName: string
+  readonly dispatchOptions: Dispatcher.DispatchOptions
+}
+
+/** Where a request goes and what is written there, or why it goes nowhere. `idleMs`: how long the body may be silent, 0 for as long as it likes. */
+export const destinationOf = (request: OriginRequest, idleMs: number): Result.Result<Destination, OriginError> => {
+  const allowed = request.allowed === true
+  const baseUrl = readBaseUrl(request.origin, allowed)
+  if (Result.isFailure(baseUrl)) return Result.fail(invalidOrigin(baseUrl.failure))
+  if (baseUrl.success.path !== "") return Result.fail(invalidOrigin("must not have a path"))
+  const wrong = requestProblem(request)
+  if (wrong !== undefined) return Result.fail(invalidRequest(wrong))
+  const { hostname } = baseUrl.success
+  const named = !allowed && !/^[\d.]+$|:/.test(hostname)
+  return Result.succeed({
+    baseUrl: baseUrl.success,
+    allowed,
+    displayName: named ? hostname : "The origin",
+    dispatchOptions: dispatchOptionsOf(request, idleMs),
+  })
+}
+
+const requestProblem = ({ method, path }: OriginRequest): string | undefined => {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/.test(method)) return "its method is not valid HTTP"
+  if (method.toUpperCase() === "CONNECT") return "CONNECT opens a tunnel"
+  // "http://elsewhere/" in place of a path would ask the origin to be a proxy.
+  return path.startsWith("/") ? undefined : "its path does not begin with a slash"
+}
+
+/**
+ * The request as undici sends it: path, header order, case and duplicates as they came. What frames a message or names its
+ * host is this connection's own and never the caller's, whoever composed the headers; undici would also ask for the
+ * certificate of another Host header's name.
+ */
+const dispatchOptionsOf = ({ body, headers, method, path }: OriginRequest, idleMs: number): Dispatcher.DispatchOptions => ({
+  method,
+  path,
+  headers: headers.filter(([name]) => !framingHeaders.has(name.toLowerCase())).flat(),
+  body: body ?? null,
+  // The deadline of the exchange covers its headers.
+  headersTimeout: 0,
+  bodyTimeout: idleMs,
+})
+
+const framingHeaders = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "content-length",
+  "upgrade",
+  "expect",
+])

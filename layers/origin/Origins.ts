@@ -1,13 +1,11 @@
 import { Clock, Context, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
-import { readBody } from "./collect.ts"
-import { type Destination, destinationOf } from "./destination.ts"
-import { type PoolSettings, makePools } from "./lines.ts"
-import { openStream } from "./openStream.ts"
-import type { OriginAnswer, OriginRequest, StreamedAnswer } from "./OriginRequest.ts"
-import { Resolver } from "./Resolver.ts"
-import { timedOut, circuitOpen, toSourceFailure, type OriginError, originErrorOf } from "./Trouble.ts"
+import { openStream, readBody } from "./dispatch.ts"
+import { type Destination, destinationOf, type OriginAnswer, type OriginRequest, type StreamedAnswer } from "./OriginRequest.ts"
+import { makePools, type PoolSettings } from "./pools.ts"
+import { Resolver } from "./connector.ts"
+import { circuitOpen, type OriginError, originErrorOf, timedOut, toSourceFailure } from "./OriginError.ts"
 
 export interface OriginSettings extends PoolSettings {
   /** How long a streamed answer may be silent. */

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { endpointId } from "../../domain/listing/Listing.ts"
-import { pricedEndpoints } from "../../layers/sources/openapi/listedEndpoints.ts"
+import { pricedEndpoints } from "../../layers/sources/openapi/operations.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "../../src/sandbox/origins/demoOrigins.ts"
 import { notificationsRoutes } from "../../src/sandbox/origins/notifications/routes.ts"

@@ -1,10 +1,9 @@
 import { Result, Schema } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { sanitize, listNames } from "../../../domain/sanitize.ts"
-import { type Document, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
-import { extensionName, PricingModelName, PriceMicroUsd } from "./Extension.ts"
-import { endpointName, listOperations } from "./Listed.ts"
-import { followReferences } from "./references.ts"
+import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { type Document, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
+import { extensionName, PriceMicroUsd, PricingModelName } from "./GatewayExtension.ts"
+import { endpointName, listOperations } from "./operations.ts"
 
 const PriceEntry = Schema.Union([
   PriceMicroUsd,

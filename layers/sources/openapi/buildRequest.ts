@@ -1,9 +1,28 @@
-import { Result } from "effect"
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import type { RequestBody } from "./bodyPlaces.ts"
-import type { InputBinding } from "./Place.ts"
-import type { ApiRequest } from "./Send.ts"
-import { percentEncoded, headerText, pathText, pairsOf } from "./serialise.ts"
+import { type Effect, Result } from "effect"
+import type { SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { RequestBody } from "./bodyBindings.ts"
+import type { InputBinding } from "./InputBinding.ts"
+import { headerText, pairsOf, pathText, percentEncoded } from "./serialise.ts"
+
+type Headers = ReadonlyArray<readonly [name: string, value: string]>
+
+/** A request to the server of a source. */
+export interface ApiRequest {
+  readonly method: string
+  /** Path and query, percent-encoded, beginning with a slash; the base address's own path included. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: Uint8Array | undefined
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array
+}
+
+/** Sends a request at most once, follows no redirect, and bounds time and size. */
+export type SendRequest = (request: ApiRequest) => Effect.Effect<ApiAnswer, SourceFailure>
 
 /** How an operation is asked. */
 export interface RequestPlan {

@@ -1,13 +1,47 @@
-import { Result } from "effect"
-import { type Compiled, Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { Effect, Layer, Result } from "effect"
+import { type Compiled, type ImportedSource, SourceCompiler, Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { readBaseUrl } from "../../origin/baseUrl.ts"
+import { Origins } from "../../origin/Origins.ts"
+import { readDocument } from "./readDocument.ts"
 import type { Operation } from "../../../domain/catalogue/Source.ts"
-import { readBaseAddress } from "./baseAddress.ts"
+import { readBaseAddress, sourceMetadata } from "./sourceMetadata.ts"
 import { compileOperation } from "./compileOperation.ts"
 import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
-import { listOperations } from "./Listed.ts"
+import { listOperations } from "./operations.ts"
 import { some } from "../../../domain/catalogue/echo.ts"
-import type { SendRequest } from "./Send.ts"
-import { sourceMetadata } from "./sourceMetadata.ts"
+import type { SendRequest } from "./buildRequest.ts"
+
+interface CompilerSettings {
+  /** From the request to the last byte of the answer. */
+  readonly deadlineMs: number
+  /** What an answer may be at most. */
+  readonly maxBytes: number
+}
+
+/** Makes sources of stored documents; their operations are called over the gateway's client for other companies' servers. */
+export const OpenApiCompiler = (settings: CompilerSettings) =>
+  Layer.effect(
+    SourceCompiler,
+    Effect.map(Origins, (origins) =>
+      SourceCompiler.of({ compile: (stored) => Effect.fromResult(compileStored(origins, settings, stored)) }),
+    ),
+  )
+
+const compileStored = (origins: Origins["Service"], settings: CompilerSettings, { allowPrivate, document, id, origin }: ImportedSource) =>
+  Result.gen(function* () {
+    const { origin: host } = yield* Result.mapError(
+      readBaseUrl(origin, allowPrivate),
+      (reason) => new Unimportable({ message: `The API's address ${reason}.` }),
+    )
+    const read = yield* readDocument(document)
+    const { source, warnings } = yield* compileSource({
+      id,
+      document: read.document,
+      origin,
+      send: (request) => origins.exchange({ ...request, ...settings, origin: host, allowed: allowPrivate }),
+    })
+    return { source, warnings: [...read.warnings, ...warnings] }
+  })
 
 interface CompileOptions {
   /** Of the source. */

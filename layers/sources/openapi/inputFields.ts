@@ -1,11 +1,10 @@
-import { Result, Schema } from "effect"
+import { type JsonSchema, Result, Schema, SchemaRepresentation } from "effect"
 import type { InputField } from "../../../domain/catalogue/Source.ts"
-import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, textOf } from "./Document.ts"
-import { inputCodec } from "./inputCodec.ts"
+import { type Document, followReferences, isObject, type Json, type JsonObject, listOf, memberOf, textOf } from "./Document.ts"
 import { shortText } from "./names.ts"
-import type { InputBinding } from "./Place.ts"
-import { followReferences } from "./references.ts"
-import { standaloneSchema } from "./shownSchema.ts"
+import type { InputBinding } from "./InputBinding.ts"
+import { standaloneSchema } from "./standaloneSchema.ts"
+import { validateJson } from "./validateJson.ts"
 
 const maxExamples = 4
 
@@ -47,4 +46,41 @@ const examplesOf = (document: Document, documented: JsonObject): ReadonlyArray<J
   const many = memberOf(documented, "examples")
   const named = isObject(many) ? Object.values(many).map((example) => memberOf(followReferences(document, example), "value")) : []
   return [one, ...named].filter((example) => example !== undefined)
+}
+
+/**
+ * The codec of a schema that stands by itself. Patterns are shown and not applied, for they can run for ever, and therefore
+ * `oneOf` is `anyOf`. What Effect cannot represent (`not`, structured enums, some intersections) is JSON that `mismatchOf` checks.
+ */
+export const inputCodec = (schema: JsonObject): Schema.Codec<unknown, unknown> => {
+  const imported = effectCodec(schema)
+  if (imported !== undefined) return imported
+  return Schema.Json.check(
+    Schema.makeFilter((value: Schema.Json) => {
+      const found = validateJson({}, schema, value)
+      return found === undefined ? true : found.pointer === "" ? found.reason : `${found.pointer} ${found.reason}`
+    }),
+  )
+}
+
+const anyOfInsteadOfOneOf = ({ oneOf, ...rest }: JsonSchema.JsonSchema): JsonSchema.JsonSchema => {
+  if (!Array.isArray(oneOf)) return rest
+  if (rest.anyOf === undefined) return { ...rest, anyOf: oneOf }
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { anyOf: oneOf }] }
+}
+
+const effectCodec = (schema: JsonObject): Schema.Codec<unknown, unknown> | undefined => {
+  try {
+    const imported = SchemaRepresentation.fromJsonSchemaDocument(
+      { dialect: "draft-2020-12", schema, definitions: {} },
+      {
+        patterns: "ignore",
+        onEnter: anyOfInsteadOfOneOf,
+      },
+    )
+    // What is imported consists of built-in schemas and checks, which need no services.
+    return imported as Schema.Codec<unknown, unknown>
+  } catch {
+    return undefined
+  }
 }

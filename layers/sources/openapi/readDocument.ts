@@ -1,10 +1,9 @@
 import { Result } from "effect"
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
 import { echo } from "../../../domain/catalogue/echo.ts"
-import { boundedJson } from "./boundedCopy.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
-import { parseText } from "./parseText.ts"
-import { upgradeOpenApi2 } from "./fromTwo.ts"
+import { upgradeOpenApi2 } from "./openApi2.ts"
 
 export interface ReadDocument {
   readonly document: Document
@@ -60,3 +59,76 @@ const renamedReference = (node: JsonObject): JsonObject => {
 }
 
 const refuse = (message: string) => Result.fail(new Unimportable({ message }))
+
+/** The text by which a document is kept: `readDocument` reads it again, which is tried here rather than when a node starts. */
+export const documentText = (document: Document): Result.Result<string, Unimportable> => {
+  const text = JSON.stringify(document)
+  return Result.map(readDocument(text), () => text)
+}
+
+/** What a document may be at most, in bytes of UTF-8. */
+export const maxDocumentBytes = 4 * 1024 * 1024
+/** What `<<` may copy in a whole document. */
+const maxMergedKeys = 20_000
+export const maxDepth = 100
+
+/** The value that a text is in JSON, or else in YAML 1.2 (with merge keys, which interface descriptions use). */
+export const parseText = (text: string): Result.Result<unknown, Unimportable> => {
+  if (Buffer.byteLength(text) > maxDocumentBytes) return refuseText(`It is larger than ${maxDocumentBytes / 1024 / 1024} MiB.`)
+  return text.trimStart().startsWith("{")
+    ? Result.orElse(parseJson(text), (wrong) => Result.mapError(parseYaml(text), () => wrong))
+    : parseYaml(text)
+}
+
+const parseJson = (text: string) =>
+  Result.try({
+    try: (): unknown => JSON.parse(text),
+    catch: (error) => new Unimportable({ message: `It is not JSON: ${messageOf(error)}` }),
+  })
+
+const parseYaml = (text: string) =>
+  Result.try({
+    try: () => load(text, { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth, maxTotalMergeKeys: maxMergedKeys }),
+    catch: (error) => new Unimportable({ message: `It is neither JSON nor YAML: ${messageOf(error)}` }),
+  })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? (error.message.split("\n")[0] ?? "") : "").slice(0, 200)
+const refuseText = (message: string) => Result.fail(new Unimportable({ message }))
+
+const maxNodes = 1_000_000
+/** What one object may have: an operation's schemas are gone through for each operation. */
+const maxMembers = 10_000
+
+/**
+ * A copy that is JSON and nothing else, within bounds: what YAML's aliases share is counted as often as it is used, numbers
+ * that JSON cannot say become null, and members called `__proto__` are left out. `visit` sees every object.
+ */
+export const boundedJson = (value: unknown, visit: (node: JsonObject) => JsonObject): Result.Result<Json, Unimportable> => {
+  let nodes = 0
+  let characters = 0
+  const read = (text: string) => {
+    characters += text.length
+    if (characters > maxDocumentBytes) throw new LimitExceeded("It is too large, or its aliases and references repeat large texts.")
+    return text
+  }
+  const copy = (value: unknown, depth: number): Json => {
+    if (++nodes > maxNodes) throw new LimitExceeded(`It has more than ${maxNodes} values, or its aliases and references repeat them.`)
+    if (typeof value === "boolean") return value
+    if (typeof value === "string") return read(value)
+    if (typeof value === "number") return Number.isFinite(value) ? value : null
+    if (depth > maxDepth) throw new LimitExceeded(`It is nested deeper than ${maxDepth} levels.`)
+    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1))
+    if (!isObject(value)) return null
+    if (Object.keys(value).length > maxMembers) throw new LimitExceeded(`It has an object of more than ${maxMembers} members.`)
+    const members = Object.entries(value).filter(([name]) => name !== "__proto__")
+    return visit(Object.fromEntries(members.map(([name, member]) => [read(name), copy(member, depth + 1)])))
+  }
+  try {
+    return Result.succeed(copy(value, 0))
+  } catch (error) {
+    if (error instanceof LimitExceeded) return Result.fail(new Unimportable({ message: error.message }))
+    throw error
+  }
+}
+
+class LimitExceeded extends Error {}

@@ -1,6 +1,4 @@
-import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf } from "./Document.ts"
-import { mediaType } from "./mediaType.ts"
-import { followReferences } from "./references.ts"
+import { type Document, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf } from "./Document.ts"
 
 /** What the document says of one answer. */
 export interface DescribedResponse {
@@ -46,4 +44,22 @@ const describeResponse = (document: Document, written: Json | undefined): Descri
 const acceptHeader = (name: string): string => {
   const { essence } = mediaType(name)
   return essence === "application/json" || essence.includes("*") ? "application/json" : `${essence}, application/json;q=0.9`
+}
+
+export interface MediaType {
+  /** Type and subtype in lower case, without parameters. */
+  readonly essence: string
+  readonly kind: "json" | "form" | "text" | "other"
+}
+
+/** What a media type (`application/json; charset=utf-8`), or a range of them, stands for. */
+export const mediaType = (written: string): MediaType => {
+  const essence = (written.split(";")[0] ?? "").trim().toLowerCase()
+  return { essence, kind: kindOf(essence) }
+}
+
+const kindOf = (essence: string): MediaType["kind"] => {
+  if (/^(application|text)\/([\w.!#$&^-]+\+)?json$/.test(essence) || essence === "*/*" || essence === "application/*") return "json"
+  if (essence === "application/x-www-form-urlencoded") return "form"
+  return essence.startsWith("text/") ? "text" : "other"
 }

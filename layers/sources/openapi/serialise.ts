@@ -1,5 +1,5 @@
 import { isObject, type Json } from "./Document.ts"
-import type { InputBinding } from "./Place.ts"
+import type { InputBinding } from "./InputBinding.ts"
 
 type Pair = readonly [name: string, value: string]
 

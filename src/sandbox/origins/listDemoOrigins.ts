@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { objectOf, textOf } from "../../../layers/sources/openapi/Document.ts"
-import { pricedEndpoints } from "../../../layers/sources/openapi/listedEndpoints.ts"
+import { pricedEndpoints } from "../../../layers/sources/openapi/operations.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "./demoOrigins.ts"
 

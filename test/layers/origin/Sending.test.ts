@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { InFlightRequest } from "../../../layers/origin/Sending.ts"
+import { InFlightRequest } from "../../../layers/origin/dispatch.ts"
 
 const connection = () => {
   const state = { aborted: false }

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { answerHeaders } from "../../../layers/origin/answerHeaders.ts"
-import { forwardableHeaders } from "../../../layers/origin/forwardableHeaders.ts"
-import type { RawHeaders } from "../../../layers/origin/rawHeaders.ts"
+import { answerHeaders, forwardableHeaders } from "../../../layers/origin/headers.ts"
+import type { RawHeaders } from "../../../layers/origin/OriginRequest.ts"
 import { answering, client, exchange, ok, testOrigin, to } from "./testOrigin.ts"
 import { words } from "./words.ts"
 

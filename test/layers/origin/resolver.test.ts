@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { Resolver } from "../../../layers/origin/Resolver.ts"
+import { Resolver } from "../../../layers/origin/connector.ts"
 import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
 
 /** Public by its range, given to nobody, so that nothing of these tests leaves this machine. */

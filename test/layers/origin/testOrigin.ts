@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:tls"
 import { Effect, Layer, Queue, type Scope } from "effect"
 import type { OriginRequest } from "../../../layers/origin/OriginRequest.ts"
 import { Origins, type OriginSettings } from "../../../layers/origin/Origins.ts"
-import { Resolver } from "../../../layers/origin/Resolver.ts"
+import { Resolver } from "../../../layers/origin/connector.ts"
 
 /** A server on loopback that says exactly what a test wants it to say, right or wrong. */
 export interface TestOrigin {

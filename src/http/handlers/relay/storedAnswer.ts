@@ -1,8 +1,7 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Endpoint, endpointId, type Listing } from "../../../../domain/listing/Listing.ts"
-import { answerHeaders } from "../../../../layers/origin/answerHeaders.ts"
-import type { OriginAnswer } from "../../../../layers/origin/OriginRequest.ts"
-import type { RawHeaders } from "../../../../layers/origin/rawHeaders.ts"
+import { answerHeaders } from "../../../../layers/origin/headers.ts"
+import type { OriginAnswer, RawHeaders } from "../../../../layers/origin/OriginRequest.ts"
 import type { StoredDocument } from "../../../../domain/catalogue/document.ts"
 
 /** An origin's answer as it is kept with the payment: enough to send it again, byte for byte. */

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { applyPrices } from "../../../../layers/sources/openapi/applyPrices.ts"
-import { documentText } from "../../../../layers/sources/openapi/documentText.ts"
-import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
+import { documentText, readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { fixture, imported } from "./imported.ts"
 
 const { document } = Result.getOrThrow(readDocument(fixture("petshop-2.0.json")))

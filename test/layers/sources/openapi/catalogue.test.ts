@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { variantsOf } from "../../../../domain/catalogue/Source.ts"
-import { serverAddress } from "../../../../layers/sources/openapi/baseAddress.ts"
+import { serverAddress } from "../../../../layers/sources/openapi/sourceMetadata.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { answered, answering, fixture, imported, line, withOperation } from "./imported.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { inputSchema, resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
-import { validateJson } from "../../../../layers/sources/openapi/mismatchOf.ts"
+import { validateJson } from "../../../../layers/sources/openapi/validateJson.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { answered, answering, imported, withOperation } from "./imported.ts"
 

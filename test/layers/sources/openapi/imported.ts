@@ -4,7 +4,7 @@ import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import type { Operation } from "../../../../domain/catalogue/Source.ts"
 import { compileSource } from "../../../../layers/sources/openapi/compileSource.ts"
 import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
-import type { ApiAnswer, ApiRequest } from "../../../../layers/sources/openapi/Send.ts"
+import type { ApiAnswer, ApiRequest } from "../../../../layers/sources/openapi/buildRequest.ts"
 
 export const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8")
 

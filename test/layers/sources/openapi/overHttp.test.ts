@@ -4,7 +4,7 @@ import { Effect, Layer, Result } from "effect"
 import { SourceCompiler } from "../../../../domain/catalogue/Imported.ts"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { Origins } from "../../../../layers/origin/Origins.ts"
-import { OpenApiCompiler } from "../../../../layers/sources/openapi/OpenApiCompiler.ts"
+import { OpenApiCompiler } from "../../../../layers/sources/openapi/compileSource.ts"
 import { fixture } from "./imported.ts"
 
 /** A pet shop that answers what it was asked, for as long as the test runs. */

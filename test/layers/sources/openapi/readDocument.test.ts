@@ -4,8 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { documentText } from "../../../../layers/sources/openapi/documentText.ts"
-import { readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
+import { documentText, readDocument } from "../../../../layers/sources/openapi/readDocument.ts"
 import { fixture, imported, line, withOperation } from "./imported.ts"
 
 const fixtures = ["petshop-2.0.json", "parcels-3.0.yaml", "stations-3.1.json", "broken.yaml"]

@@ -1,5 +1,6 @@
 import {
   type Document,
+  followReferences,
   isObject,
   type Json,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
   textsOf,
   withoutMembers,
 } from "./Document.ts"
-import { followReferences } from "./references.ts"
 
 /**
  * An OpenAPI 2.0 document in the form of 3.0. Shared parameters and responses are put where they are used; references to

@@ -1,6 +1,5 @@
 import { Equal } from "effect"
-import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, objectOf, textsOf } from "./Document.ts"
-import { resolvePointer } from "./references.ts"
+import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, objectOf, resolvePointer, textsOf } from "./Document.ts"
 
 /** Where a value does not fit its schema: an RFC 6901 pointer into the value, and the rest of a sentence about it. */
 export interface Mismatch {

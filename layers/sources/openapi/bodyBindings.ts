@@ -1,8 +1,7 @@
-import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
-import { mediaType } from "./mediaType.ts"
-import { hasDirection, objectMembers } from "./objectMembers.ts"
-import type { UnnamedBinding } from "./Place.ts"
-import { followReferences } from "./references.ts"
+import { type Document, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
+import { mediaType } from "./responses.ts"
+import { hasDirection, objectMembers } from "./schemaMembers.ts"
+import type { UnnamedBinding } from "./InputBinding.ts"
 
 /** The bindings of an operation's body. `requires`: the names that a body needs; `optional`: whether there may be none at all. */
 export interface RequestBody {

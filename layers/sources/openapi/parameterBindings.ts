@@ -1,6 +1,6 @@
-import { forwardableHeaders } from "../../origin/forwardableHeaders.ts"
+import { forwardableHeaders } from "../../origin/headers.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
-import type { UnnamedBinding } from "./Place.ts"
+import type { UnnamedBinding } from "./InputBinding.ts"
 
 /**
  * The bindings of an operation's parameters. Who calls and with which rights is never an input: cookies, credentials, API keys

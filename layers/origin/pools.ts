@@ -1,9 +1,8 @@
 import { Effect, type Scope, Semaphore } from "effect"
 import { Pool } from "undici"
-import { makeConnector } from "./connector.ts"
-import type { Destination } from "./destination.ts"
-import type { Resolve } from "./Resolver.ts"
-import { tooManyCallers, type OriginError } from "./Trouble.ts"
+import { makeConnector, type Resolve } from "./connector.ts"
+import type { Destination } from "./OriginRequest.ts"
+import { type OriginError, tooManyCallers } from "./OriginError.ts"
 
 /** The connections to one origin. `permits` are as many as connections: callers wait here, where they can still leave. */
 export interface OriginPool {

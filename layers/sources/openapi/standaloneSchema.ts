@@ -1,5 +1,14 @@
-import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, textsOf, withoutMembers } from "./Document.ts"
-import { resolvePointer } from "./references.ts"
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  memberOf,
+  resolvePointer,
+  textsOf,
+  withoutMembers,
+} from "./Document.ts"
 
 /** What one field's schema may be at most. What is left out of a larger one is shown as what it may be: anything. */
 const maxNodes = 1_000

@@ -1,7 +1,7 @@
-import { type Document, isObject, type JsonObject, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
-import { type GatewayExtension, readExtension } from "./Extension.ts"
-import { idPart, unusedName } from "./names.ts"
-import { followReferences } from "./references.ts"
+import { type Document, followReferences, isObject, type JsonObject, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
+import { type GatewayExtension, pricingOf, readExtension } from "./GatewayExtension.ts"
+import { idPart, shortText, unusedName } from "./names.ts"
+import type { Endpoint } from "../../../domain/listing/Listing.ts"
 
 /** An operation as the document lists it. */
 export interface ListedOperation {
@@ -87,3 +87,15 @@ export const parametersOf = (document: Document, { item, node }: ListedOperation
   }
   return [...found.values()]
 }
+
+/** What of a document can be sold behind the gateway as it is: every method and path that has a price, or is said to be free. */
+export const pricedEndpoints = (document: Document, warn: (message: string) => void): ReadonlyArray<Endpoint> =>
+  listOperations(document, warn).flatMap((one): ReadonlyArray<Endpoint> => {
+    const pricing = pricingOf(one.extension, undefined)
+    if (pricing === undefined) {
+      warn(`${endpointName(one)} is skipped: it has no price. Give it one with x-gateway.price_micro_usd or --prices.`)
+      return []
+    }
+    const { method, node, path } = one
+    return [{ method, path, name: shortText(textOf(node, "summary"), 120) || endpointName(one), pricing }]
+  })

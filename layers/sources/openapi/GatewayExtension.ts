@@ -1,5 +1,7 @@
 import { Result, Schema } from "effect"
 import { type Json, objectOf } from "./Document.ts"
+import type { Pricing } from "../../../domain/catalogue/Source.ts"
+import { microUsd } from "../../../domain/Money.ts"
 
 const Text = Schema.Trimmed.check(Schema.isBetweenLength(1, 1_000))
 const FactType = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,3}$/))
@@ -80,3 +82,11 @@ export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (mess
 }
 
 const isMember = (name: string): name is keyof Members => Object.hasOwn(members, name)
+
+/** What one way to ask an operation costs; undefined where nobody said it, for nothing is sold by accident. */
+export const pricingOf = (said: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
+  const price = ownPrice ?? said.price_micro_usd
+  const model = said.pricing?.model ?? (price === 0 ? "free" : "per_call")
+  if (model === "free") return { model, price: microUsd(0n) }
+  return price === undefined ? undefined : { model, price: microUsd(BigInt(price)) }
+}
