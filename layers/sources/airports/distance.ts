@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { initialBearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
 import { type Airport, airportView, airportWith, Iata, Icao, type UnknownCode } from "./Airport.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { Latitude, Longitude } from "../inputs.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { distanceAndBearing, rowsWithin, type WithDistance } from "../gazetteer/nearestRows.ts"

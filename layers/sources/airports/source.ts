@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import type { Dataset } from "../dataset/Dataset.ts"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { type Airport, airportWith, Iata, Icao, openCodes, type UnknownCode } from "./Airport.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { countries, CountryCode } from "./countries.ts"
 import { currencies } from "../currencies/currencies.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
 import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { changeAfter, clockAt } from "./localTime.ts"
 import { Latitude, Longitude, Zone } from "../inputs.ts"
 import { zoneAt } from "./zones.ts"

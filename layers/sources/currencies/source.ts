@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryCode, countryName } from "../country.ts"
 import { currencies, currenciesByNumber, type Currency, CurrencyCode, CurrencyNumber } from "./currencies.ts"
 import { countriesOf, currenciesOf } from "./legalTender.ts"

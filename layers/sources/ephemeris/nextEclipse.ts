@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { DayInput, LocalZone } from "../almanac/sunTimes.ts"
 import { timeIn } from "../clockwork/localTime.ts"
 import { Latitude, Longitude } from "../inputs.ts"

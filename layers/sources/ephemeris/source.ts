@@ -2,7 +2,7 @@ import { Body, Equator, Horizon, Observer, SearchAltitude, SearchHourAngle, Sear
 import { Effect, Schema } from "effect"
 import { type SunEngine, sunGroup, sunTimes, type Twilight } from "../almanac/sunTimes.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { timeIn } from "../clockwork/localTime.ts"
 import { Zone } from "../inputs.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"

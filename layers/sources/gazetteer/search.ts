@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { parsePlaceQuery, placeFacts, placeView, searchPlaces } from "./places.ts"

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
 import { dateOfDay, type Weekday, weekdayOf, weekdays, weekendOf, yearOf } from "../days.ts"
 import {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYear, CalendarYears, Holiday } from "./CalendarYears.ts"
 import { dateOfDay, lastYear, weekdayOf, weekendOf, yearOf } from "../days.ts"
 import {

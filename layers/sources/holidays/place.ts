@@ -1,6 +1,6 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { SourceFailure, type Unfit } from "../../../domain/catalogue/Source.ts"
-import { some } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/sanitize.ts"
 import { countryCode, countryName } from "../country.ts"
 import { type CalendarYear, type CalendarYears, type Holiday, HolidayType } from "./CalendarYears.ts"
 import { coveredCountries, isCovered, placeOf, regionsOf } from "./places.ts"
@@ -38,7 +38,7 @@ export const unknownRegion = (input: PlaceInput): Unfit | undefined => {
   const country = input["country.code"]
   if (placeOf(country, input["region.code"]) !== undefined) return undefined
   const regions = regionsOf(country)
-  const known = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${some(regions)}`
+  const known = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${listNames(regions)}`
   return { field: "region.code", reason: `${country} has no region ${input["region.code"]}; ${known}.` }
 }
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears } from "./CalendarYears.ts"
 import { firstYear, lastYear } from "../days.ts"
 import {

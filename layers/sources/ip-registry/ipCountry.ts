@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Group, SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { MicroUsd } from "../../../domain/Money.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import { IpAddress, notPublic, versionOf } from "./address.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Dataset } from "../dataset/Dataset.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { addressOf, IpAddress, notPublic, versionOf } from "./address.ts"

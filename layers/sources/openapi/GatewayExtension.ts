@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { type Json, objectOf } from "./Document.ts"
 import type { Pricing } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 
 const Text = Schema.Trimmed.check(Schema.isBetweenLength(1, 1_000))
 const FactType = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,3}$/))

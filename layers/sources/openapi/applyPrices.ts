@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { type Document, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
 import { extensionName, PriceMicroUsd, PricingModelName } from "./GatewayExtension.ts"
 import { endpointName, listOperations } from "./operations.ts"

@@ -8,7 +8,7 @@ import { readBaseAddress, sourceMetadata } from "./sourceMetadata.ts"
 import { compileOperation } from "./compileOperation.ts"
 import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
 import { listOperations } from "./operations.ts"
-import { some } from "../../../domain/catalogue/echo.ts"
+import { listNames } from "../../../domain/sanitize.ts"
 import type { SendRequest } from "./buildRequest.ts"
 
 interface CompilerSettings {

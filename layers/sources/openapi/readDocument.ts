@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { upgradeOpenApi2 } from "./openApi2.ts"
 
@@ -28,7 +28,7 @@ export const readDocument = (text: string): Result.Result<ReadDocument, Unimport
     const document = yield* checkVersion(copied)
     const references = [...external]
       .slice(0, maxNamedReferences)
-      .map((reference) => `The reference ${echo(reference)} leads out of the document and is not followed.`)
+      .map((reference) => `The reference ${sanitize(reference)} leads out of the document and is not followed.`)
     const more = external.size > maxNamedReferences ? ["More references lead out of the document; none is followed."] : []
     return { document, warnings: [...references, ...more] }
   })

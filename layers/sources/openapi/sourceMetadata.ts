@@ -5,7 +5,7 @@ import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf }
 import { type GatewayExtension, readExtension } from "./GatewayExtension.ts"
 import { shortText, titleOf } from "./names.ts"
 import { Unimportable } from "../../../domain/catalogue/Imported.ts"
-import { echo } from "../../../domain/catalogue/echo.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
 
 /** What a document says about its API as a whole. */
 export const sourceMetadata = (document: Document, id: string, base: BaseAddress): Omit<Source, "operations"> => {
@@ -76,7 +76,7 @@ export const serverAddress = (document: Document): Result.Result<string, Unimpor
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)
-  const found = url === undefined ? "It names no server" : `Its server ${echo(url)} is no complete http(s) address`
+  const found = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
   return Result.fail(new Unimportable({ message: `${found}: say where the API is.` }))
 }
 

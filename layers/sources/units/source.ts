@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
-import { echo, some } from "../../../domain/catalogue/echo.ts"
+import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
-import { microUsd } from "../../../domain/Money.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { decimalOf, parseRational } from "./rational.ts"
 import { inBase, inUnit, type Unit, units, unitsNamed } from "./units.ts"
 import { logo } from "../logo.ts"
@@ -83,7 +83,7 @@ const inputProblem = (value: string, from: string, to: string): Unfit | undefine
     const fitting = units.filter(({ kind }) => kind === source.kind).map(({ name }) => name)
     return {
       field: "unit.to",
-      reason: `${target.name} measures ${target.kind}, but ${source.name} measures ${source.kind}: ${some(fitting)}.`,
+      reason: `${target.name} measures ${target.kind}, but ${source.name} measures ${source.kind}: ${listNames(fitting)}.`,
     }
   }
   const amount = parseRational(value)
@@ -97,8 +97,11 @@ const unclearUnit = (field: string, text: string): Unfit | undefined => {
   const found = unitsNamed(text)
   if (found.length === 1) return undefined
   if (found.length === 0)
-    return { field, reason: `there is no unit "${echo(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
-  return { field, reason: `"${echo(text)}" could be ${some(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.` }
+    return { field, reason: `there is no unit "${sanitize(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
+  return {
+    field,
+    reason: `"${sanitize(text)}" could be ${listNames(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.`,
+  }
 }
 
 export const unitsSource: Source = {
