@@ -27,13 +27,18 @@ export const learnLikelihood = (folder: string): void => {
       const ops = (item.expect.calls ?? []).map(({ op }) => op)
       if (place % 2 === 1 || (suite === "sealtools" && ops.length > 1)) return []
       const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
-      const pick = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
+      const candidate = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
       const isIrrelevant = item.expect.status === "unsupported"
-      const isRight = !isIrrelevant && (ops.length === 0 || (pick !== undefined && ops.includes(pick.card.id)))
+      const isRight = !isIrrelevant && (ops.length === 0 || (candidate !== undefined && ops.includes(candidate.operation.id)))
       // The wrong operation for a question that another one answers says little, and one catalogue of all says less than many small ones.
       const weight = (isRight || isIrrelevant ? 1 : 0.3) * (suite === "sealtools" ? 0.4 : 1)
       return [
-        { evidence: pick ? likelihoodFeatureValues(pick.evidence) : [], isRight, weight, isIrrelevant: isIrrelevant && suite === "bfcl" },
+        {
+          evidence: candidate ? likelihoodFeatureValues(candidate.evidence) : [],
+          isRight,
+          weight,
+          isIrrelevant: isIrrelevant && suite === "bfcl",
+        },
       ]
     })
   })

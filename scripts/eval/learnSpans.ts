@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { featuresOf, formKeysOf, orderMismatch, spanFeatures, valueClassOf } from "../../domain/planning/match/features.ts"
 import { fieldProfileOf } from "../../domain/planning/match/fieldProfile.ts"
+import type { Search } from "../../domain/planning/match/candidates.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { overlaps } from "../../domain/planning/read/Mention.ts"
 import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
@@ -47,26 +48,26 @@ const questionsIn = (
   numberOf: (name: string) => number,
 ): ReadonlyArray<Question> => {
   const calls = item.expect.status === "plan" ? (item.expect.calls ?? []).filter(({ args }) => args !== undefined) : []
-  const { scene } = makeSearch(item.question, { given: {}, limit: 10, catalogue, now: evaluatedAt }, extract)
-  const spans = spansIn(scene)
+  const { index, parsed } = makeSearch(item.question, { given: {}, limit: 10, catalogue, now: evaluatedAt }, extract)
+  const spans = spansIn(parsed)
   const rightOf = calls.map((call) => rightSpans(call))
   return calls.flatMap((call, place): ReadonlyArray<Question> => {
-    const card = scene.shelf.cards.find(({ id }) => id === call.op)
-    if (card === undefined) return []
-    const open = card.definition.input
+    const operation = index.operations.find(({ id }) => id === call.op)
+    if (operation === undefined) return []
+    const open = operation.definition.input
       .map((field, at) => ({ field, profile: fieldProfileOf(field), place: at }))
       .filter(({ profile }) => !["boolean", "object"].includes(profile.type) && !profile.choices && !profile.items?.choices)
-    const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(scene, spans))
-    const own = rightOf[place]!(scene, spans)
+    const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(index, parsed, spans))
+    const own = rightOf[place]!(index, parsed, spans)
     // Of several calls each one is said in a stretch of its own.
     const near = calls.length === 1 ? { start: 0, end: item.question.length } : around(own, item.question.length)
     const free = spans.filter((span) => overlaps(span, near) && (own.includes(span) || !others.some((other) => overlaps(other, span))))
     const clause = clauseOf(item.question, near.start, near.end)
-    const pairs = Map.groupBy(pairsOf(open, free, card, scene), ({ field }) => field)
+    const pairs = Map.groupBy(pairsOf(open, free, operation, parsed), ({ field }) => field)
     return [...pairs].flatMap(([field, ofField]): ReadonlyArray<Question> => {
-      const wanted = call.args?.[field.field]
+      const expected = call.args?.[field.field]
       const candidates = ofField.flatMap((pair) => {
-        const value = valueFor(pair.profile, pair.span, scene)
+        const value = valueFor(pair.profile, pair.span, parsed)
         if (value === undefined) return []
         const valued = { ...pair, value }
         const named = featuresOf(valued).flatMap((feature, at): ReadonlyArray<readonly [number, number]> =>
@@ -76,25 +77,25 @@ const questionsIn = (
         return [
           {
             features: [[0, orderMismatch(valued, clause)] as const, ...named, ...forms],
-            isRight: wanted?.any.some((each) => matches(value, each)) === true,
+            isRight: expected?.any.some((each) => matches(value, each)) === true,
           },
         ]
       })
       // What is wanted and stands nowhere teaches nothing.
       const isLost =
-        wanted !== undefined && wanted.optional !== true && !wanted.any.includes("") && !candidates.some(({ isRight }) => isRight)
+        expected !== undefined && expected.optional !== true && !expected.any.includes("") && !candidates.some(({ isRight }) => isRight)
       return isLost || candidates.length === 0 ? [] : [{ candidates, weight: calls.length === 1 ? 1 : 0.6 }]
     })
   })
 }
 
-const rightSpans = (call: ExpectedCall) => (scene: ReturnType<typeof makeSearch>["scene"], spans: ReturnType<typeof spansIn>) => {
-  const card = scene.shelf.cards.find(({ id }) => id === call.op)
-  return (card?.definition.input ?? []).flatMap((field) => {
-    const wanted = call.args?.[field.field]
+const rightSpans = (call: ExpectedCall) => (index: Search["index"], parsed: Search["parsed"], spans: ReturnType<typeof spansIn>) => {
+  const operation = index.operations.find(({ id }) => id === call.op)
+  return (operation?.definition.input ?? []).flatMap((field) => {
+    const expected = call.args?.[field.field]
     const right = spans.filter((span) => {
-      const value = wanted && valueFor(fieldProfileOf(field), span, scene)
-      return value !== undefined && wanted?.any.some((each) => matches(value, each)) === true
+      const value = expected && valueFor(fieldProfileOf(field), span, parsed)
+      return value !== undefined && expected?.any.some((each) => matches(value, each)) === true
     })
     return right.slice(0, 1)
   })

@@ -10,18 +10,18 @@ export type ValueOrigin =
 
 /** An operation with its inputs, and the calls that these need. */
 export interface OperationCall {
-  readonly card: OperationProfile
+  readonly operation: OperationProfile
   readonly variant: Variant
   readonly input: ReadonlyMap<InputField, ValueOrigin>
   /** Two calls with the same key are one step. */
   readonly key: string
 }
 
-export const makeCall = (card: OperationProfile, variant: Variant, input: ReadonlyMap<InputField, ValueOrigin>): OperationCall => ({
-  card,
+export const makeCall = (operation: OperationProfile, variant: Variant, input: ReadonlyMap<InputField, ValueOrigin>): OperationCall => ({
+  operation,
   variant,
   input,
-  key: `${card.offers[0].source.id} ${card.id} ${JSON.stringify([...input].map(([{ field }, origin]) => [field, keyOf(origin)]))}`,
+  key: `${operation.offers[0].source.id} ${operation.id} ${JSON.stringify([...input].map(([{ field }, origin]) => [field, keyOf(origin)]))}`,
 })
 
 const keyOf = (origin: ValueOrigin): Schema.Json =>

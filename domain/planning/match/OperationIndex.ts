@@ -4,23 +4,23 @@ import { type MentionExtractor, kindOf } from "../read/Mention.ts"
 
 /** What is for sale, indexed: which operations have a word, and which ones produce a kind of thing. */
 export interface OperationIndex {
-  readonly cards: ReadonlyArray<OperationProfile>
+  readonly operations: ReadonlyArray<OperationProfile>
   readonly postings: ReadonlyMap<string, Postings>
   readonly meanLength: number
   readonly producers: ReadonlyMap<string, ReadonlyArray<Producer>>
   /** Kinds of things that some operation takes by a typed slot. */
-  readonly taken: ReadonlySet<string>
+  readonly acceptedKinds: ReadonlySet<string>
 }
 
 /** The operations that have a word, by their places, and how much it says for each. */
 export interface Postings {
-  readonly cards: Uint32Array
+  readonly operations: Uint32Array
   readonly impacts: Float64Array
 }
 
 /** An operation whose answer has a fact that fills the slots of a kind. */
 export interface Producer {
-  readonly card: OperationProfile
+  readonly operation: OperationProfile
   readonly pointer: string
   readonly list?: string
 }
@@ -36,17 +36,17 @@ export const operationIndexOf = (entries: ReadonlyArray<Entry>, extract: Mention
   return made
 }
 
-export const buildIndex = (cards: ReadonlyArray<OperationProfile>): OperationIndex => {
-  const meanLength = cards.reduce((sum, { length }) => sum + length, 0) / Math.max(1, cards.length)
+export const buildIndex = (operations: ReadonlyArray<OperationProfile>): OperationIndex => {
+  const meanLength = operations.reduce((sum, { length }) => sum + length, 0) / Math.max(1, operations.length)
   const found = new Map<string, Array<number>>()
   const producers = new Map<string, Array<Producer>>()
-  for (const [place, card] of cards.entries()) {
-    for (const term of card.terms.keys()) {
+  for (const [place, operation] of operations.entries()) {
+    for (const term of operation.terms.keys()) {
       const places = found.get(term)
       if (places) places.push(place)
       else found.set(term, [place])
     }
-    for (const [kind, producer] of producedBy(card)) {
+    for (const [kind, producer] of producedBy(operation)) {
       const known = producers.get(kind)
       if (known) known.push(producer)
       else producers.set(kind, [producer])
@@ -55,21 +55,23 @@ export const buildIndex = (cards: ReadonlyArray<OperationProfile>): OperationInd
   const postings = new Map(
     [...found].map(([term, places]): readonly [string, Postings] => [
       term,
-      { cards: Uint32Array.from(places), impacts: Float64Array.from(places, (place) => impact(cards[place]!, term, meanLength)) },
+      { operations: Uint32Array.from(places), impacts: Float64Array.from(places, (place) => impact(operations[place]!, term, meanLength)) },
     ]),
   )
-  return { cards, postings, meanLength, producers, taken: new Set(cards.flatMap(({ kinds }) => [...kinds])) }
+  return { operations, postings, meanLength, producers, acceptedKinds: new Set(operations.flatMap(({ kinds }) => [...kinds])) }
 }
 
 /** Dotted facts are paths into the document. What an operation was told itself is nothing that it produces. */
-const producedBy = (card: OperationProfile): ReadonlyArray<readonly [string, Producer]> => {
-  const { hints, input, output } = card.definition
+const producedBy = (operation: OperationProfile): ReadonlyArray<readonly [string, Producer]> => {
+  const { hints, input, output } = operation.definition
   return output.flatMap((fact): ReadonlyArray<readonly [string, Producer]> => {
     if (!fact.includes(".") || hints?.rough?.includes(fact) || input.some(({ field, required }) => required && field === fact)) return []
     const inItem = hints?.list?.facts[fact]
     if (hints?.list && inItem === undefined) return []
     const producer =
-      inItem === undefined ? { card, pointer: `/${fact.replaceAll(".", "/")}` } : { card, pointer: inItem, list: hints!.list!.pointer }
+      inItem === undefined
+        ? { operation, pointer: `/${fact.replaceAll(".", "/")}` }
+        : { operation, pointer: inItem, list: hints!.list!.pointer }
     return [[kindOf(fact), producer]]
   })
 }
@@ -83,34 +85,34 @@ const impact = ({ length, terms }: OperationProfile, term: string, meanLength: n
 }
 
 /** How rare a word is in the catalogue. */
-export const idf = (shelf: OperationIndex, term: string): number => {
-  const having = shelf.postings.get(term)?.cards.length ?? 0
-  return Math.log(1 + (shelf.cards.length - having + 0.5) / (having + 0.5))
+export const idf = (index: OperationIndex, term: string): number => {
+  const having = index.postings.get(term)?.operations.length ?? 0
+  return Math.log(1 + (index.operations.length - having + 0.5) / (having + 0.5))
 }
 
 /** How well an operation's words are those of a question, by the same measure. */
-export const lexicalScore = (shelf: OperationIndex, card: OperationProfile, terms: ReadonlyMap<string, number>): number => {
+export const lexicalScore = (index: OperationIndex, operation: OperationProfile, terms: ReadonlyMap<string, number>): number => {
   let score = 0
   for (const [term, importance] of terms)
-    if (card.terms.has(term)) score += idf(shelf, term) * importance * impact(card, term, shelf.meanLength)
+    if (operation.terms.has(term)) score += idf(index, term) * importance * impact(operation, term, index.meanLength)
   return score
 }
 
 /** BM25 over the weighted fields of all operations. */
 export const rank = (
-  shelf: OperationIndex,
+  index: OperationIndex,
   terms: ReadonlyMap<string, number>,
   most: number,
-): ReadonlyArray<readonly [card: OperationProfile, score: number]> => {
-  const scores = new Float64Array(shelf.cards.length)
+): ReadonlyArray<readonly [operation: OperationProfile, score: number]> => {
+  const scores = new Float64Array(index.operations.length)
   for (const [term, importance] of terms) {
-    const found = shelf.postings.get(term)
+    const found = index.postings.get(term)
     if (found === undefined) continue
-    const { cards, impacts } = found
-    const rarity = idf(shelf, term) * importance
-    for (let at = 0; at < cards.length; at++) scores[cards[at]!]! += rarity * impacts[at]!
+    const { operations, impacts } = found
+    const rarity = idf(index, term) * importance
+    for (let at = 0; at < operations.length; at++) scores[operations[at]!]! += rarity * impacts[at]!
   }
-  return best(scores, most).map((place): readonly [OperationProfile, number] => [shelf.cards[place]!, scores[place]!])
+  return best(scores, most).map((place): readonly [OperationProfile, number] => [index.operations[place]!, scores[place]!])
 }
 
 /** The places of the highest scores above 0, in their order; of equal ones the first. */

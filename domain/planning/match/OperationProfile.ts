@@ -114,10 +114,10 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
   )
 /** The facts of an operation's answer that a clause asks for by name; none where it asks for all that there is. */
 
-export const factsAsked = (card: OperationProfile, clause: Clause): ReadonlyArray<string> => {
+export const factsAsked = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
   const said = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
-  const own = new Set(card.definition.input.map(({ field }) => field))
-  const found = [...card.facts].flatMap(([fact, words]) => {
+  const own = new Set(operation.definition.input.map(({ field }) => field))
+  const found = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
     const asked = [...words].filter((word) => !name.includes(word) && said.has(word))

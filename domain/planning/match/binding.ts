@@ -24,7 +24,7 @@ export interface BoundCall {
 }
 
 export interface BindingContext {
-  readonly scene: ParsedQuestion
+  readonly parsed: ParsedQuestion
   readonly clause: Clause
   readonly supplies: (kind: string) => ReadonlyArray<Supply>
   /** The id that a need of this field has. */
@@ -34,15 +34,15 @@ export interface BindingContext {
 }
 
 /** The variant of an operation that the question fits best. */
-export const bindOperation = (card: OperationProfile, binder: BindingContext): BoundCall => {
-  const [first, ...others] = variantsOf(card.definition).map((variant) => bindVariant(card, variant, binder))
+export const bindOperation = (operation: OperationProfile, binder: BindingContext): BoundCall => {
+  const [first, ...others] = variantsOf(operation.definition).map((variant) => bindVariant(operation, variant, binder))
   return others.reduce((best, next) => (next.fit > best.fit + 1e-9 ? next : best), first!)
 }
 
 const missingCosts = 3
 
-const bindVariant = (card: OperationProfile, variant: Variant, binder: BindingContext): BoundCall => {
-  const { given } = binder.scene
+const bindVariant = (operation: OperationProfile, variant: Variant, binder: BindingContext): BoundCall => {
+  const { given } = binder.parsed
   const input = new Map<InputField, ValueOrigin>()
   const chosen: Array<Supply> = []
   const assumed: Array<string> = []
@@ -73,11 +73,11 @@ const bindVariant = (card: OperationProfile, variant: Variant, binder: BindingCo
   }
   const used = chosen.map(({ anchor }) => anchor)
   const open = variant.input.filter((field) => !input.has(field) && !isTyped(field.slot))
-  const untyped = fillSlots(open, card, binder.scene, binder.clause, used)
+  const untyped = fillSlots(open, operation, binder.parsed, binder.clause, used)
   for (const { field, value } of untyped.bound) input.set(field, { _tag: "Said", value, mention: null })
   fit += untyped.fit
   for (const field of required.filter((each) => !input.has(each))) {
-    const known = assumedValue(card.definition, field, binder.scene.now)
+    const known = assumedValue(operation.definition, field, binder.parsed.now)
     if (known === undefined) continue
     input.set(field, { _tag: "Said", value: known.value, mention: null })
     assumed.push(known.sentence)
@@ -85,7 +85,7 @@ const bindVariant = (card: OperationProfile, variant: Variant, binder: BindingCo
   for (const mention of used) if (mention.assumed !== undefined) assumed.push(mention.assumed)
   const missing = variant.input.filter((field) => field.required && !input.has(field))
   return {
-    call: makeCall(card, variant, input),
+    call: makeCall(operation, variant, input),
     missing,
     assumed,
     used,
@@ -101,7 +101,7 @@ const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Sch
 /** An optional input is filled only by what was said for it alone, in so many words. */
 const optionalSupply = (
   field: InputField,
-  { clause, scene, supplies, taken }: BindingContext,
+  { clause, parsed, supplies, taken }: BindingContext,
   chosen: ReadonlyArray<Supply>,
 ): Supply | undefined =>
   supplies(kindOf(field.slot)).find(
@@ -112,9 +112,9 @@ const optionalSupply = (
       anchor.options === undefined &&
       overlaps(anchor, clause) &&
       !taken?.has(anchor) &&
-      !chosen.some((other) => isListed(scene.question, other.anchor, anchor)) &&
+      !chosen.some((other) => isListed(parsed.question, other.anchor, anchor)) &&
       !chosen.some((other) => overlaps(other.anchor, anchor) && !(anchor.companion && other.anchor.start === anchor.start)) &&
-      !chosen.some((other) => isAnother(other.anchor, anchor, scene)),
+      !chosen.some((other) => isAnother(other.anchor, anchor, parsed)),
   )
 
 /** `Oslo` of `London, Oslo and Madrid`: another place, as London is used as one, and not the zone of London; `Oslo time` is one. */
@@ -176,22 +176,22 @@ const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField
   )
 }
 
-const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, scene }: BindingContext): number => {
+const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed }: BindingContext): number => {
   const near = overlaps(anchor, clause) ? 0 : -1
-  return anchor.weight * 2 + near + roleWorth(field, anchor, scene) - depth * 0.35
+  return anchor.weight * 2 + near + roleWorth(field, anchor, parsed) - depth * 0.35
 }
 
-const roleWorth = (field: InputField, anchor: Mention, scene: ParsedQuestion): number => {
+const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): number => {
   const role = roleOfField(field)
   if (role === null) return 0
   // A time and the zone that it is told in stand side by side.
-  const reading = kindOf(field.slot) === "time.zone" && scene.mentions.find(({ kind }) => kind === "date.reading")
+  const reading = kindOf(field.slot) === "time.zone" && parsed.mentions.find(({ kind }) => kind === "date.reading")
   if (reading) {
-    const between = scene.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
+    const between = parsed.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
     const beside = between.length <= 12 && !/[,;?]|\bfor\b|\bto\b/u.test(between)
     if (beside) return role === "from" ? 0.8 : -0.8
   }
-  const said = roleBefore(scene.question, anchor.start)
+  const said = roleBefore(parsed.question, anchor.start)
   return said === null ? 0 : said === role ? 0.5 : -0.5
 }
 /** What an operation takes for granted of a field that a question does not speak of, and how that is told. */

@@ -8,13 +8,13 @@ import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { minConfidence, relevanceOf, unknownSubjectShare } from "./relevance.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
-import { idf, lexicalScore, rank } from "./OperationIndex.ts"
+import { idf, lexicalScore, type OperationIndex, rank } from "./OperationIndex.ts"
 import type { Supply } from "./supplies.ts"
 import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
 
 /** An operation that may answer a clause. */
 export interface Candidate {
-  readonly card: OperationProfile
+  readonly operation: OperationProfile
   readonly clause: Clause
   readonly bound: BoundCall
   readonly score: number
@@ -24,7 +24,10 @@ export interface Candidate {
 }
 
 export interface Search {
-  readonly scene: ParsedQuestion
+  readonly parsed: ParsedQuestion
+  readonly index: OperationIndex
+  /** Documents of `per_result` operations. */
+  readonly limit: number
   readonly supplies: (kind: string) => ReadonlyArray<Supply>
   /** What was found for a clause: it is asked for again when the clauses are put together. */
   readonly candidateCache: Map<string, ReadonlyArray<Candidate>>
@@ -39,7 +42,7 @@ export const candidatesFor = (search: Search, clause: Clause, ref: string): Read
   const key = `${ref} ${clause.start} ${clause.end}`
   const known =
     search.candidateCache.get(key) ??
-    (Object.keys(search.scene.given).length === 0 ? search.candidateCache.get(`${clause.start} ${clause.end}`) : undefined)
+    (Object.keys(search.parsed.given).length === 0 ? search.candidateCache.get(`${clause.start} ${clause.end}`) : undefined)
   if (known) return known
   const made = findCandidates(search, clause, ref)
   search.candidateCache.set(key, made)
@@ -48,14 +51,14 @@ export const candidatesFor = (search: Search, clause: Clause, ref: string): Read
   return made
 }
 
-const findCandidates = ({ scene, supplies }: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
-  const said = scene.mentions.filter((mention) => overlaps(mention, clause))
+const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref: string): ReadonlyArray<Candidate> => {
+  const said = parsed.mentions.filter((mention) => overlaps(mention, clause))
   const sure = said.filter(({ weight }) => weight >= 0.5)
   const terms = termsOf(clause, sure, said)
   const words = new Map([...terms].filter(([term]) => !term.startsWith("‹")))
-  const found = rank(scene.shelf, terms, mostCandidates).map(([card]): readonly [OperationProfile, number] => [
-    card,
-    lexicalScore(scene.shelf, card, words),
+  const found = rank(index, terms, mostCandidates).map(([operation]): readonly [OperationProfile, number] => [
+    operation,
+    lexicalScore(index, operation, words),
   ])
   const best = Math.max(1, ...found.map(([, lexical]) => lexical))
   const masked = maskedTerms(
@@ -63,44 +66,44 @@ const findCandidates = ({ scene, supplies }: Search, clause: Clause, ref: string
     highestWeighted(said).map(({ end, kind, start }) => ({ kind, start: start - clause.start, end: end - clause.start })),
   )
   // What says much less in words, and knows nothing of types, is not looked at closely.
-  const likely = found.filter(([card, lexical], place) => place < 5 || lexical >= best * leastLikely || !isInWords(card))
-  const wanted = headOf(clause)
-  const picks = likely.map(([card, lexical]): Candidate => {
-    const bound = bindOperation(card, { scene, clause, supplies, needOf: (field) => needId(ref, card, field) })
-    const example = exampleLikeness(scene, card, masked)
+  const likely = found.filter(([operation, lexical], place) => place < 5 || lexical >= best * leastLikely || !isInWords(operation))
+  const head = headOf(clause)
+  const candidates = likely.map(([operation, lexical]): Candidate => {
+    const bound = bindOperation(operation, { parsed, clause, supplies, needOf: (field) => needId(ref, operation, field) })
+    const example = exampleLikeness(index, operation, masked)
     const unused = unusedThings(said, bound)
-    const relevance = relevanceOf(clause, card, withListed(bound, said, scene, clause), example, unused.firm)
+    const relevance = relevanceOf(clause, operation, withListed(bound, said, parsed, clause), example, unused.firm)
     const { unknownWeight: lost } = relevance
-    const strange = isOfTypes(card) ? unknownSubjectShare(clause, card, bound) : 0
+    const strange = isOfTypes(operation) ? unknownSubjectShare(clause, operation, bound) : 0
     const confidence = relevance.confidence - strange * 0.35
-    const inName = named(scene, card, words)
+    const inName = nameShareOf(index, operation, words)
     const score =
       lexical / best +
       example * 1.2 +
       confidence * 1.6 +
       Math.max(-4, bound.fit) * 0.15 +
       inName * 0.35 +
-      (tells(card, wanted) ? 0.5 : 0) -
+      (isFact(operation, head) ? 0.5 : 0) -
       strange * 0.3 -
       unused.strong * 0.7 -
       unused.dates * 0.3 -
       Math.min(3, lost) * 0.5 -
       priceStep(bound) * 0.05
-    const evidence: CandidateEvidence = { clause, card, bound, relevance, nameShare: inName }
-    return { card, clause, bound, score, evidence, confidence: isInWords(card) ? likelihoodOf(evidence) : confidence }
+    const evidence: CandidateEvidence = { clause, operation, bound, relevance, nameShare: inName }
+    return { operation, clause, bound, score, evidence, confidence: isInWords(operation) ? likelihoodOf(evidence) : confidence }
   })
-  return preferWhole(picks.sort((a, b) => b.score - a.score || (a.card.id < b.card.id ? -1 : 1)))
+  return preferWhole(candidates.sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1)))
 }
 
 /** Before what lacks something goes what lacks nothing and fits about as well. */
-const preferWhole = (picks: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
-  const [first] = picks
-  if (first === undefined || first.bound.missing.length === 0 || !isOfTypes(first.card)) return picks
-  const whole = picks.find(
+const preferWhole = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const [first] = candidates
+  if (first === undefined || first.bound.missing.length === 0 || !isOfTypes(first.operation)) return candidates
+  const whole = candidates.find(
     ({ bound, confidence, score }) =>
       bound.missing.length === 0 && confidence >= minConfidence + 0.05 && score >= first.score - wholeIsWorth,
   )
-  return whole === undefined ? picks : [whole, ...picks.filter((pick) => pick !== whole)]
+  return whole === undefined ? candidates : [whole, ...candidates.filter((candidate) => candidate !== whole)]
 }
 
 /** `What is the capital of the country …`: the first word that says something is what is wanted. */
@@ -110,8 +113,8 @@ const headOf = ({ text }: Clause): string | undefined => {
 }
 
 /** Whether a fact of the answer is called so. */
-const tells = (card: OperationProfile, wanted: string | undefined): boolean =>
-  wanted !== undefined && weightOf(wanted) > 0.5 && [...card.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(wanted))
+const isFact = (operation: OperationProfile, head: string | undefined): boolean =>
+  head !== undefined && weightOf(head) > 0.5 && [...operation.facts].some(([fact]) => stemsOf(lastSegment(fact)).includes(head))
 
 /** Whether nothing but its description tells what an operation takes. */
 const isInWords = ({ kinds }: OperationProfile): boolean => ![...kinds].some((kind) => typedKinds.has(kind))
@@ -121,7 +124,7 @@ const isOfTypes = ({ definition: operation }: OperationProfile): boolean =>
   operation.input.length > 0 && variantsOf(operation).every(({ input }) => input.every(({ required, slot }) => !required || isTyped(slot)))
 
 /** Stable for the same question: the goal, the operation and the field. */
-export const needId = (ref: string, card: OperationProfile, field: InputField): string => `${ref}:${card.id}:${field.field}`
+export const needId = (ref: string, operation: OperationProfile, field: InputField): string => `${ref}:${operation.id}:${field.field}`
 
 const termsOf = (clause: Clause, sure: ReadonlyArray<Mention>, said: ReadonlyArray<Mention>): ReadonlyMap<string, number> => {
   const terms = new Map<string, number>()
@@ -135,10 +138,10 @@ const termsOf = (clause: Clause, sure: ReadonlyArray<Mention>, said: ReadonlyArr
 }
 
 /** How much of an operation's name a clause says. */
-const named = (scene: ParsedQuestion, card: OperationProfile, words: ReadonlyMap<string, number>): number => {
+const nameShareOf = (index: OperationIndex, operation: OperationProfile, words: ReadonlyMap<string, number>): number => {
   let [all, said] = [0, 0]
-  for (const stem of card.name) {
-    const worth = weightOf(stem) * (0.3 + idf(scene.shelf, stem) / 4)
+  for (const stem of operation.name) {
+    const worth = weightOf(stem) * (0.3 + idf(index, stem) / 4)
     all += worth
     if (words.has(stem)) said += worth
   }
@@ -146,11 +149,11 @@ const named = (scene: ParsedQuestion, card: OperationProfile, words: ReadonlyMap
 }
 
 /** How much the clause is like the example question of the operation that it is most like. */
-const exampleLikeness = (scene: ParsedQuestion, card: OperationProfile, masked: ReadonlySet<string>): number => {
-  const worth = (term: string) => (term.startsWith("‹") ? 0.5 : weightOf(term) * Math.min(1.5, 0.3 + idf(scene.shelf, term) / 4))
+const exampleLikeness = (index: OperationIndex, operation: OperationProfile, masked: ReadonlySet<string>): number => {
+  const worth = (term: string) => (term.startsWith("‹") ? 0.5 : weightOf(term) * Math.min(1.5, 0.3 + idf(index, term) / 4))
   const total = [...masked].reduce((sum, term) => sum + worth(term), 0)
   let best = 0
-  for (const example of card.examples) {
+  for (const example of operation.examples) {
     let shared = 0
     let all = 0
     for (const term of example) {
@@ -164,14 +167,14 @@ const exampleLikeness = (scene: ParsedQuestion, card: OperationProfile, masked: 
 }
 
 /** With the other places that are named beside the one that is used: they are asked about as well, so they are no words of the question. */
-const withListed = (bound: BoundCall, said: ReadonlyArray<Mention>, scene: ParsedQuestion, clause: Clause): BoundCall => {
+const withListed = (bound: BoundCall, said: ReadonlyArray<Mention>, parsed: ParsedQuestion, clause: Clause): BoundCall => {
   const zones = said.filter(
     (mention) =>
       mention.kind === "time.zone" && mention.weight >= 0.4 && bound.used.some((used) => used.kind === mention.kind && used !== mention),
   )
   // `Boston, New York, and London` may be two places or three: nothing is taken for certain there.
   const plain = bound.used.filter(({ kind, text }) => kind === "place.name" && !text.includes(","))
-  const places = plain.flatMap((place) => listedBeside(place, scene, clause))
+  const places = plain.flatMap((place) => listedBeside(place, parsed, clause))
   const alike = [...zones, ...places]
   return alike.length === 0 ? bound : { ...bound, used: [...bound.used, ...alike] }
 }
@@ -201,7 +204,7 @@ const unusedThings = (
   // What is of a kind that is used stands in a list, or is of no use here after all.
   const listed = new Set(used.map((each) => ("kind" in each ? each.kind : "")))
   // A country that the answer names may be what it is compared with.
-  const told: ReadonlySet<string> = new Set(bound.call.card.definition.output.map(kindOf).filter((kind) => kind === "country.code"))
+  const told: ReadonlySet<string> = new Set(bound.call.operation.definition.output.map(kindOf).filter((kind) => kind === "country.code"))
   const isPlain = (kind: string) => !told.has(kind) && !(listed.has(kind) && !/^(?:currency|country)/u.test(kind))
   return {
     dates: highestWeighted(said).filter((mention) => mention.kind.startsWith("date") && !used.some((other) => overlaps(other, mention)))

@@ -49,8 +49,8 @@ const beside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldPro
   words.slice(Math.max(0, at - 3), at + 4).some(({ stem }) => profile.name.has(stem) || profile.about.has(stem)) ? 0.5 : 0
 
 /** Whether a clause speaks of what a yes-or-no input is about, and how; undefined where it does not. */
-export const statedBoolean = (profile: FieldProfile, clause: Clause, card: OperationProfile): boolean | undefined => {
-  const own = [...profile.name].filter((stem) => weightOf(stem) > 0.5 && !fillers.has(stem) && (card.terms.get(stem) ?? 0) < 6)
+export const statedBoolean = (profile: FieldProfile, clause: Clause, operation: OperationProfile): boolean | undefined => {
+  const own = [...profile.name].filter((stem) => weightOf(stem) > 0.5 && !fillers.has(stem) && (operation.terms.get(stem) ?? 0) < 6)
   if (own.length === 0) return undefined
   const words = wordsOf(clause.text)
   const at = words.findIndex(({ stem }) => own.includes(stem))

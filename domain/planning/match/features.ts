@@ -14,8 +14,8 @@ export interface FieldSpanPair {
   readonly span: Span
   /** What the field would be given for the span. */
   readonly value: Schema.Json
-  readonly card: OperationProfile
-  readonly scene: ParsedQuestion
+  readonly operation: OperationProfile
+  readonly parsed: ParsedQuestion
   /** The field's place among those that are open, and how many these are. */
   readonly place: number
   readonly fields: number
@@ -78,7 +78,7 @@ export const spanFeatures: ReadonlyArray<string> = [
 
 /** What speaks for and against a span as the value of a field, in the order of `spanFeatures`. */
 export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
-  const { card, field, profile, span, value } = pair
+  const { operation, field, profile, span, value } = pair
   const { items } = profile
   const kind = profile.type === "array" && items ? items.class : profile.class
   const about = aboutSpan(pair)
@@ -95,7 +95,7 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
   const counts = (each: FieldProfile) => unit !== null && each.name.has(unit)
   const measures = (each: FieldProfile) => unit !== null && (each.about.has(unit) || abbreviated(unit, each))
   const inName =
-    spanStems.filter((stem) => (card.terms.get(stem) ?? 0) >= 4 || profile.name.has(stem)).length / Math.max(1, spanStems.length)
+    spanStems.filter((stem) => (operation.terms.get(stem) ?? 0) >= 4 || profile.name.has(stem)).length / Math.max(1, spanStems.length)
   const options = profile.items?.options ?? profile.options
   const isOption = typeof span.value === "string" && options.has(optionKey(span.value))
   return [
@@ -219,20 +219,20 @@ interface AboutSpan {
 
 /** What the question says around a span is the same for every field. */
 const spans = new WeakMap<Span, AboutSpan>()
-const aboutSpan = ({ free, scene, span }: FieldSpanPair): AboutSpan => {
+const aboutSpan = ({ free, parsed, span }: FieldSpanPair): AboutSpan => {
   const known = spans.get(span)
   if (known) return known
-  const text = scene.question.slice(span.start, span.end)
-  const before = scene.question.slice(Math.max(0, span.start - 14), span.start).toLowerCase()
-  const near = wordsAround(scene.words, span)
+  const text = parsed.question.slice(span.start, span.end)
+  const before = parsed.question.slice(Math.max(0, span.start - 14), span.start).toLowerCase()
+  const near = wordsAround(parsed.words, span)
   const made = {
     near,
     leads:
       span.shape === "chunk" &&
       /(?:^|[.?!\n]\s*)(?:(?:please|also|then|finally|first|next|can you|could you|i want to|i need to|i would like to|and)[\s,]+)*$/iu.test(
-        scene.question.slice(Math.max(0, span.start - 40), span.start),
+        parsed.question.slice(Math.max(0, span.start - 40), span.start),
       ),
-    forms: formsAround(scene.question, span, near),
+    forms: formsAround(parsed.question, span, near),
     said: {
       place: /\b(?:in|at|near|from|to|for|around|of)\s(?:the\s)?$/u.test(before),
       person: /\b(?:by|of|named|called|with|for)\s(?:the\s)?$/u.test(before),
@@ -240,11 +240,11 @@ const aboutSpan = ({ free, scene, span }: FieldSpanPair): AboutSpan => {
       year: /\bin\s$/u.test(before),
     },
     folded: typeof span.value === "string" ? fold(span.value) : "",
-    touches: touchesRun(scene, span),
+    touches: touchesRun(parsed, span),
     hasDigits: /\d/u.test(text),
     joins: { and: / (?:and|&) /u.test(text), in: / (?:in|for) /u.test(text), comma: text.includes(",") },
-    role: roleBefore(scene.question, span.start),
-    stems: scene.words.flatMap(({ end, start, stem }) => (start >= span.start && end <= span.end ? [stem] : [])),
+    role: roleBefore(parsed.question, span.start),
+    stems: parsed.words.flatMap(({ end, start, stem }) => (start >= span.start && end <= span.end ? [stem] : [])),
     isPart: free.some(
       (other) =>
         other.shape === span.shape && other.start <= span.start && other.end >= span.end && other.end - other.start > span.end - span.start,

@@ -9,7 +9,7 @@ import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
 
 export interface CandidateEvidence {
   readonly clause: Clause
-  readonly card: OperationProfile
+  readonly operation: OperationProfile
   readonly bound: BoundCall
   /** By the rules, which know how a thing of a type speaks for an operation that takes it. */
   readonly relevance: Relevance
@@ -43,7 +43,13 @@ export const likelihoodFeatures: ReadonlyArray<string> = [
 ]
 
 /** What tells whether an operation that describes itself only in words is what a clause asks for, in the order of `likelihoodFeatures`. */
-export const likelihoodFeatureValues = ({ bound, card, clause, nameShare: named, relevance }: CandidateEvidence): ReadonlyArray<number> => {
+export const likelihoodFeatureValues = ({
+  bound,
+  operation,
+  clause,
+  nameShare: named,
+  relevance,
+}: CandidateEvidence): ReadonlyArray<number> => {
   const required = bound.call.variant.input.filter((field) => field.required).length
   const spans = [...bound.used, ...bound.spans]
   const words = wordsOf(clause.text)
@@ -55,7 +61,7 @@ export const likelihoodFeatureValues = ({ bound, card, clause, nameShare: named,
     1,
     sum(() => true),
   )
-  const said = (least: number) => sum(({ stem }) => (card.terms.get(stem) ?? 0) >= least)
+  const said = (least: number) => sum(({ stem }) => (operation.terms.get(stem) ?? 0) >= least)
   const values = sum((word) => spans.some((span) => overlaps(span, word)))
   return [
     1,
@@ -77,7 +83,7 @@ export const likelihoodFeatureValues = ({ bound, card, clause, nameShare: named,
     Math.min(20, words.length) / 20,
     named === 0 ? 1 : 0,
     (said(0.4) - said(2)) / all,
-    words.some(({ stem }) => stem === [...card.name].at(-1)) ? 1 : 0,
+    words.some(({ stem }) => stem === [...operation.name].at(-1)) ? 1 : 0,
     Math.min(2, bound.call.variant.input.filter((field) => bound.call.input.has(field) && Array.isArray(field.jsonSchema.enum)).length) / 2,
     Math.min(
       4,

@@ -30,14 +30,14 @@ interface Scored {
 /** How well a stretch fills a field is the same in every clause that has it, but for its place there. */
 const scores = new WeakMap<ParsedQuestion, Map<InputField, Map<Span, Scored | null>>>()
 const scoreOf = (pair: Unvalued): Scored | null => {
-  const { field, profile, scene, span } = pair
-  const ofScene = scores.get(scene) ?? new Map<InputField, Map<Span, Scored | null>>()
-  scores.set(scene, ofScene)
-  const ofField = ofScene.get(field) ?? new Map<Span, Scored | null>()
-  ofScene.set(field, ofField)
+  const { field, profile, parsed, span } = pair
+  const ofQuestion = scores.get(parsed) ?? new Map<InputField, Map<Span, Scored | null>>()
+  scores.set(parsed, ofQuestion)
+  const ofField = ofQuestion.get(field) ?? new Map<Span, Scored | null>()
+  ofQuestion.set(field, ofField)
   const known = ofField.get(span)
   if (known !== undefined) return known
-  const value = valueFor(profile, span, scene)
+  const value = valueFor(profile, span, parsed)
   const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
   ofField.set(span, made)
   return made
@@ -66,11 +66,11 @@ interface Open {
 export const pairsOf = (
   open: ReadonlyArray<Open>,
   free: ReadonlyArray<Span>,
-  card: OperationProfile,
-  scene: ParsedQuestion,
+  operation: OperationProfile,
+  parsed: ParsedQuestion,
 ): ReadonlyArray<Unvalued> =>
   open.flatMap(({ field, place, profile }) =>
-    free.map((span) => ({ field, profile, span, card, scene, place, fields: open.length, free: spansIn(scene), rivals: open })),
+    free.map((span) => ({ field, profile, span, operation, parsed, place, fields: open.length, free: spansIn(parsed), rivals: open })),
   )
 
 const mostFields = 40
@@ -79,22 +79,22 @@ const thresholds = { required: 0, optional: 0 }
 /** Fills inputs that say their type only as JSON Schema with the stretches of the question that look most like their values. */
 export const fillSlots = (
   fields: ReadonlyArray<InputField>,
-  card: OperationProfile,
-  scene: ParsedQuestion,
+  operation: OperationProfile,
+  parsed: ParsedQuestion,
   clause: Clause,
   used: ReadonlyArray<Mention>,
 ): FilledSlots => {
   if (fields.length === 0) return { bound: [], spans: [], fit: 0, listed: [] }
   const bound: Array<{ field: InputField; value: Schema.Json }> = []
   const spans: Array<Span> = []
-  const free = spansIn(scene).filter(
+  const free = spansIn(parsed).filter(
     (span) => span.start >= clause.start && span.end <= clause.end && !used.some((mention) => overlaps(mention, span)),
   )
   let fit = 0
   const open: Array<Open> = []
   for (const [place, field] of fields.slice(0, mostFields).entries()) {
     const profile = fieldProfileOf(field)
-    const told = fromClosedSet(profile, clause, card)
+    const told = fromClosedSet(profile, clause, operation)
     if (told === undefined) open.push({ field, profile, place })
     else if (told.value !== undefined) {
       bound.push({ field, value: told.value })
@@ -102,7 +102,7 @@ export const fillSlots = (
       spans.push(...told.spans)
     }
   }
-  const scored = pairsOf(open, free, card, scene).flatMap((pair) => {
+  const scored = pairsOf(open, free, operation, parsed).flatMap((pair) => {
     const known = scoreOf(pair)
     return known === null
       ? []
@@ -116,7 +116,7 @@ export const fillSlots = (
     spans.push(span)
     fit += Math.min(1, score / 4) * (field.required ? 1 : 0.5)
   }
-  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, scene) }
+  return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, parsed) }
 }
 
 /** The other things of the list that a value stands in, where none of them is a value itself. */
@@ -125,12 +125,12 @@ const listedIn = (
   fields: ReadonlyArray<InputField>,
   free: ReadonlyArray<Span>,
   taken: ReadonlyArray<Span>,
-  scene: ParsedQuestion,
+  parsed: ParsedQuestion,
 ): FilledSlots["listed"] => {
   // `Denver, Colorado` is one place; only what `and` joins are several.
   const lists = free.filter(
     ({ end, items, of, start }) =>
-      items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(scene.question.slice(start, end)),
+      items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(parsed.question.slice(start, end)),
   )
   const isNumeric = ({ type }: FieldProfile) => type === "integer" || type === "number"
   const numeric = fields.filter((field) => isNumeric(fieldProfileOf(field)))
@@ -140,7 +140,7 @@ const listedIn = (
     const items = lists.find((list) => list.items?.some(({ end, start }) => start === span.start && end === span.end))?.items ?? []
     const others = items.filter((item) => !overlaps(item, span))
     if (others.length !== items.length - 1 || others.some((item) => taken.some((other) => overlaps(other, item)))) return []
-    const values = others.flatMap((item) => valueFor(profile, item, scene) ?? [])
+    const values = others.flatMap((item) => valueFor(profile, item, parsed) ?? [])
     return values.length > 0 && values.length === others.length ? [{ field, values }] : []
   })
 }
@@ -171,10 +171,10 @@ const seriesOf = (name: string): string | undefined => {
 const fromClosedSet = (
   profile: FieldProfile,
   clause: Clause,
-  card: OperationProfile,
+  operation: OperationProfile,
 ): { readonly value: Schema.Json | undefined; readonly said: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
   if (profile.type === "boolean") {
-    const told = statedBoolean(profile, clause, card)
+    const told = statedBoolean(profile, clause, operation)
     return { value: told, said: told !== undefined, spans: [] }
   }
   const isList = profile.type === "array"

@@ -17,7 +17,7 @@ const maxDepth = 3
 const maxSuppliesPerKind = 8
 
 /** Looks for the cheapest way from what was said to what an operation needs. Kept for one question. */
-export const makeSupplies = (shelf: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
+export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
   const found = new Map<string, ReadonlyArray<Supply>>()
 
   const suppliesOf = (kind: string, depth = maxDepth): ReadonlyArray<Supply> => {
@@ -27,14 +27,14 @@ export const makeSupplies = (shelf: OperationIndex, mentions: ReadonlyArray<Ment
     // While it is being looked for, a kind cannot be made of itself.
     found.set(key, [])
     const said = mentions.filter((mention) => mention.kind === kind).map(direct)
-    const made = depth === 0 ? [] : (shelf.producers.get(kind) ?? []).flatMap((producer) => madeBy(producer, depth - 1))
+    const made = depth === 0 ? [] : (index.producers.get(kind) ?? []).flatMap((producer) => madeBy(producer, depth - 1))
     const best = cheapest([...said, ...made]).slice(0, maxSuppliesPerKind)
     found.set(key, best)
     return best
   }
 
   const madeBy = (producer: Producer, depth: number): ReadonlyArray<Supply> =>
-    variantsOf(producer.card.definition).flatMap((variant) => {
+    variantsOf(producer.operation.definition).flatMap((variant) => {
       const required = variant.input.filter((field) => field.required)
       // What needs nothing answers the same whatever was asked, and what needs much is asked for itself.
       if (required.length === 0 || required.length > 2) return []
@@ -47,7 +47,7 @@ export const makeSupplies = (shelf: OperationIndex, mentions: ReadonlyArray<Ment
         const chosen = [supply, ...others]
         if (chosen.some((option) => option === undefined)) return []
         const input = new Map(required.map((field, at): [InputField, ValueOrigin] => [field, chosen[at]!.origin]))
-        const call = makeCall(producer.card, variant, input)
+        const call = makeCall(producer.operation, variant, input)
         const { list, pointer } = producer
         const origin: ValueOrigin = { _tag: "Made", call, pointer, ...(list !== undefined && { list }) }
         return [{ anchor: supply.anchor, origin, cost: costOf(call, limit), depth: 1 + Math.max(...chosen.map((option) => option!.depth)) }]

@@ -5,16 +5,16 @@ import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Span } from "../read/Mention.ts"
 
 /** What an input of this profile would be given for a stretch of the question; undefined where it cannot be its value. */
-export const valueFor = (profile: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+export const valueFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   switch (profile.type) {
     case "integer":
       return typeof span.value === "number" && Number.isSafeInteger(span.value) && !isPercent(span, profile) ? span.value : undefined
     case "number":
       return typeof span.value === "number" ? (isPercent(span, profile) ? shareOf(span.value) : span.value) : undefined
     case "array":
-      return arrayFor(profile, span, scene)
+      return arrayFor(profile, span, parsed)
     case "string":
-      return textFor(profile, span, scene)
+      return textFor(profile, span, parsed)
     default:
       return undefined
   }
@@ -26,7 +26,7 @@ const isPercent = ({ unit }: Span, profile: FieldProfile): boolean =>
 
 const shareOf = (percent: number): number => Number((percent / 100).toPrecision(12))
 
-const textFor = (profile: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+const textFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   if (span.shape === "list" || span.shape === "currency")
     return profile.class === "currency" && span.shape === "currency" ? span.value : undefined
   const option = typeof span.value === "string" && span.value.length <= 40 ? profile.options.get(optionKey(span.value)) : undefined
@@ -49,7 +49,7 @@ const textFor = (profile: FieldProfile, span: Span, scene: ParsedQuestion): Sche
   if (span.shape === "time") return profile.class === "other" ? timeFor(profile, span.value) : undefined
   if (span.shape === "number") {
     if (profile.class === "place" || profile.class === "person") return undefined
-    return span.unit !== undefined && profile.class === "other" ? scene.question.slice(span.start, span.end).trim() : String(span.value)
+    return span.unit !== undefined && profile.class === "other" ? parsed.question.slice(span.start, span.end).trim() : String(span.value)
   }
   if (typeof span.value !== "string") return undefined
   return profile.isTownAndState ? withState(span.value) : span.value
@@ -73,7 +73,7 @@ const timeFor = ({ examples }: FieldProfile, value: Schema.Json): Schema.Json =>
   return `${String(Number(hour) + shift).padStart(2, "0")}:${minute}`
 }
 
-const arrayFor = ({ items }: FieldProfile, span: Span, scene: ParsedQuestion): Schema.Json | undefined => {
+const arrayFor = ({ items }: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   if (items === null) return undefined
   if (span.shape === "list" && Array.isArray(span.value)) {
     if (items.type === "array") return span.value.every(Array.isArray) ? span.value : undefined
@@ -83,7 +83,7 @@ const arrayFor = ({ items }: FieldProfile, span: Span, scene: ParsedQuestion): S
     return isNumeric ? span.value : span.value.map((item) => items.options.get(optionKey(String(item))) ?? String(item))
   }
   if (items.type !== "string") return undefined
-  const one = textFor(items, span, scene)
+  const one = textFor(items, span, parsed)
   return one === undefined ? undefined : [one]
 }
 

@@ -17,25 +17,25 @@ export interface PlanningResult {
 /** What a question comes to: a plan, a question back, or that nothing answers it. */
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
   const understood = interpret(search)
-  const { bestCandidate: best, goals: wanted } = understood
-  const confidence = wanted.length === 0 ? (best?.confidence ?? 0) : Math.min(...wanted.map(({ candidate: pick }) => pick.confidence))
+  const { bestCandidate: best, goals } = understood
+  const confidence = goals.length === 0 ? (best?.confidence ?? 0) : Math.min(...goals.map(({ candidate }) => candidate.confidence))
   return { draft: draftOf(search, understood, withoutFallbacks), confidence, interpretation: understood }
 }
 
-const draftOf = (search: Search, { unanswered, goals: wanted }: Interpretation, withoutFallbacks: boolean): Draft => {
-  if (wanted.length === 0)
+const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutFallbacks: boolean): Draft => {
+  if (goals.length === 0)
     return { _tag: "Unsupported", message: "No source here answers this question. GET /v2/sources lists what there is to ask." }
-  const open = wanted.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
+  const open = goals.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
   if (open?.options) return selectionOf(open)
-  const needs = wanted.flatMap((each) => needsOf(search, each))
-  if (needs.length > 0) return needsInput(needs, wanted)
-  const made = buildPlan(search, wanted, withoutFallbacks, unanswered)
-  return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, wanted, made.reason)
+  const needs = goals.flatMap((each) => needsOf(search, each))
+  if (needs.length > 0) return needsInput(needs, goals)
+  const made = buildPlan(search, goals, withoutFallbacks, unanswered)
+  return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, goals, made.reason)
 }
 
-const needsInput = (needs: ReadonlyArray<Need>, wanted: ReadonlyArray<Goal>, reason?: string): Draft => {
+const needsInput = (needs: ReadonlyArray<Need>, goals: ReadonlyArray<Goal>, reason?: string): Draft => {
   const unique = [...new Map(needs.map((need) => [need.id, need])).values()]
-  const what = [...new Set(wanted.map(({ candidate: pick }) => pick.card.definition.name))].join(", ")
+  const what = [...new Set(goals.map(({ candidate }) => candidate.operation.definition.name))].join(", ")
   const message = reason ?? `More is needed for "${what}": ${unique.map(({ label }) => label).join(" ")}`
   return { _tag: "NeedsInput", message, needs: unique }
 }

@@ -13,47 +13,47 @@ const maxGoals = 12
 
 /** What a question asks for, in its order. */
 export const interpret = (search: Search): Interpretation => {
-  const { question, mentions } = search.scene
+  const { question, mentions } = search.parsed
   const whole = clauseOf(question, 0, question.length)
   const segments = segmentsOf(question, mentions)
   const { clauses, unanswered } = requestClauses(search, segments)
   const [sole] = clauses
   const chosen = clauses.length > 1 || (sole && unanswered.length > 0) ? clauses : [sole?.asks ? { ...whole, asks: sole.asks } : whole]
-  const wanted: Array<Goal> = []
+  const goals: Array<Goal> = []
   let best: Candidate | undefined
   for (const clause of chosen) {
-    const ref = `g${wanted.length + 1}`
-    const pick = candidatesFor(search, clause.asks ?? clause, ref)[0]
-    if (pick === undefined) continue
-    if (best === undefined || pick.confidence > best.confidence) best = pick
-    if (pick.confidence < minConfidence) continue
-    const first: Goal = { ref, candidate: pick, bound: clause.asks ? boundTo(search, pick, clause, ref) : pick.bound, clause }
-    wanted.push(first)
+    const ref = `g${goals.length + 1}`
+    const candidate = candidatesFor(search, clause.asks ?? clause, ref)[0]
+    if (candidate === undefined) continue
+    if (best === undefined || candidate.confidence > best.confidence) best = candidate
+    if (candidate.confidence < minConfidence) continue
+    const first: Goal = { ref, candidate, bound: clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound, clause }
+    goals.push(first)
     for (const bound of expandList(search, first)) {
-      if (wanted.length >= maxGoals) break
-      wanted.push({ ...first, ref: `g${wanted.length + 1}`, bound })
+      if (goals.length >= maxGoals) break
+      goals.push({ ...first, ref: `g${goals.length + 1}`, bound })
     }
   }
-  const meant = wanted.filter((each) => !isUnrelated(search, wanted, each))
+  const meant = goals.filter((each) => !isUnrelated(search, goals, each))
   return { goals: meant, unanswered: meant.length > 0 ? unanswered : [], bestCandidate: best }
 }
 
 /** What is asked for, with what another stretch says for it. The first of a list stays first. */
-const boundTo = ({ scene, supplies }: Search, { bound, card }: Candidate, clause: Clause, ref: string): BoundCall => {
+const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, clause: Clause, ref: string): BoundCall => {
   const [anchor] = bound.used
-  const listed = anchor && overlaps(anchor, clause) ? listedBeside(anchor, scene, clause) : []
-  const taken = new Set(scene.mentions.filter((mention) => listed.some((other) => overlaps(other, mention))))
-  return bindOperation(card, { scene, clause, supplies, taken, needOf: (field) => needId(ref, card, field) })
+  const listed = anchor && overlaps(anchor, clause) ? listedBeside(anchor, parsed, clause) : []
+  const taken = new Set(parsed.mentions.filter((mention) => listed.some((other) => overlaps(other, mention))))
+  return bindOperation(operation, { parsed, clause, supplies, taken, needOf: (field) => needId(ref, operation, field) })
 }
 
 /** A goal for which nothing was said, where the question is about a certain thing that no goal has a use for. */
-const isUnrelated = ({ scene }: Search, wanted: ReadonlyArray<Goal>, { bound, candidate: pick }: Goal): boolean =>
+const isUnrelated = ({ parsed }: Search, goals: ReadonlyArray<Goal>, { bound, candidate }: Goal): boolean =>
   bound.missing.length > 0 &&
   bound.used.length + bound.spans.length === 0 &&
-  pick.card.kinds.size > 0 &&
-  scene.mentions.some(
+  candidate.operation.kinds.size > 0 &&
+  parsed.mentions.some(
     (mention) =>
       mention.weight >= 0.95 &&
       isIdentifierKind(mention.kind) &&
-      !wanted.some((other) => other.bound.used.some((used) => overlaps(used, mention))),
+      !goals.some((other) => other.bound.used.some((used) => overlaps(used, mention))),
   )

@@ -6,18 +6,26 @@ import { type Mention, overlaps } from "../read/Mention.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
 /** The same question about the other things that are listed beside its own: one IBAN and another, these cities and those, two years. */
-export const expandList = ({ scene, supplies }: Search, { bound, clause, candidate: pick }: Goal): ReadonlyArray<BoundCall> => {
+export const expandList = ({ parsed, supplies }: Search, { bound, clause, candidate }: Goal): ReadonlyArray<BoundCall> => {
   if (bound.missing.length > 0) return []
   if (bound.used.length === 0) return listedCalls(bound)
   const [first] = bound.used
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
-  const isDay = ({ kind, start }: Mention) => /^date(?:\.year)?$/u.test(kind) && !opensSpan.test(scene.question.slice(0, start))
+  const isDay = ({ kind, start }: Mention) => /^date(?:\.year)?$/u.test(kind) && !opensSpan.test(parsed.question.slice(0, start))
   const anchors = bound.used.filter((mention) => (mention === first || isDay(mention)) && isSole(mention))
   for (const anchor of anchors) {
-    const listed = listedBeside(anchor, scene, clause)
+    const listed = listedBeside(anchor, parsed, clause)
     const found = listed.flatMap((mention): ReadonlyArray<BoundCall> => {
-      const rest = new Set(scene.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))))
-      const again = bindOperation(pick.card, { scene, clause, supplies, taken: rest, needOf: (field) => needId("g0", pick.card, field) })
+      const rest = new Set(
+        parsed.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))),
+      )
+      const again = bindOperation(candidate.operation, {
+        parsed,
+        clause,
+        supplies,
+        taken: rest,
+        needOf: (field) => needId("g0", candidate.operation, field),
+      })
       const isAnother = again.used.some((used) => overlaps(used, mention)) && again.call.key !== bound.call.key
       return again.missing.length === 0 && isAnother ? [again] : []
     })
@@ -37,6 +45,6 @@ export const listedCalls = (bound: BoundCall): ReadonlyArray<BoundCall> => {
   return first.values.map((_, place) => {
     const input = new Map(bound.call.input)
     for (const { field, values } of beside) input.set(field, { _tag: "Said", value: values[place]!, mention: null })
-    return { ...bound, call: makeCall(bound.call.card, bound.call.variant, input) }
+    return { ...bound, call: makeCall(bound.call.operation, bound.call.variant, input) }
   })
 }

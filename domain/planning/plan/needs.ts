@@ -8,20 +8,20 @@ import { needId, type Search } from "../match/candidates.ts"
 const instead: Readonly<Record<string, string>> = { "geo.latitude": "place.name", "geo.longitude": "place.name", "time.zone": "place.name" }
 
 /** What a goal lacks, each once. */
-export const needsOf = ({ scene }: Search, { bound, candidate: pick, ref }: Goal): ReadonlyArray<Need> => {
+export const needsOf = ({ index }: Search, { bound, candidate, ref }: Goal): ReadonlyArray<Need> => {
   const needs = bound.missing.map((field) => {
     const easier = instead[kindOf(field.slot)]
-    const producers = easier === undefined ? [] : (scene.shelf.producers.get(kindOf(field.slot)) ?? [])
+    const producers = easier === undefined ? [] : (index.producers.get(kindOf(field.slot)) ?? [])
     const made = producers
-      .flatMap(({ card }) => variantsOf(card.definition).map(({ input }) => input.filter(({ required }) => required)))
+      .flatMap(({ operation }) => variantsOf(operation.definition).map(({ input }) => input.filter(({ required }) => required)))
       .find((required) => required.length === 1 && kindOf(required[0]!.slot) === easier)?.[0]
-    return needOf(`${ref}:${pick.card.id}:${made ? made.field : field.field}`, made ?? field)
+    return needOf(`${ref}:${candidate.operation.id}:${made ? made.field : field.field}`, made ?? field)
   })
   return [...new Map(needs.map((need) => [need.id, need])).values()]
 }
 
-export const needOfField = (ref: string, card: Goal["candidate"]["card"], field: InputField): Need =>
-  needOf(needId(ref, card, field), field)
+export const needOfField = (ref: string, operation: Goal["candidate"]["operation"], field: InputField): Need =>
+  needOf(needId(ref, operation, field), field)
 
 const needOf = (id: string, field: InputField): Need => ({ id, label: labelOf(field), field: field.field, schema: field.jsonSchema })
 

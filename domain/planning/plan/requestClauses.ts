@@ -12,11 +12,11 @@ import { factsAsked } from "../match/OperationProfile.ts"
 export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>) => {
   const clauses: Array<Clause> = []
   const unanswered: Array<string> = []
-  const { question } = search.scene
+  const { question } = search.parsed
   let pending: Clause | undefined
   for (const segment of segments.length > 1 ? segments : []) {
     const last = clauses.at(-1)
-    const pick = hasWords(search, segment) || last !== undefined ? candidatesFor(search, segment, "g0")[0] : undefined
+    const candidate = hasWords(search, segment) || last !== undefined ? candidatesFor(search, segment, "g0")[0] : undefined
     const isBare = !hasWords(search, segment)
     if (isBare && !last && !pending && isWholeBare(search, segment)) {
       clauses.push(segment)
@@ -36,42 +36,48 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
     if (isBare && last) {
       // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
       const before = candidatesFor(search, last, "g0")[0]
-      const again = pick !== undefined && pick.card === before?.card && isWhole(pick, segment)
+      const again = candidate !== undefined && candidate.operation === before?.operation && isWhole(candidate, segment)
       if (again) clauses.push({ ...segment, asks: last.asks ?? last })
-      else if (pick !== undefined && isListedThing(search, before, pick, segment)) clauses.push(segment)
+      else if (candidate !== undefined && isListedThing(search, before, candidate, segment)) clauses.push(segment)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       continue
     }
     // What lacks something goes on about what stands before it, unless it is quite clear.
     const isAsked =
-      pick !== undefined &&
-      pick.confidence >=
-        (last && pick.bound.missing.length > 0 ? (pick.bound.used.length + pick.bound.spans.length === 0 ? 2 : 0.8) : minConfidence)
+      candidate !== undefined &&
+      candidate.confidence >=
+        (last && candidate.bound.missing.length > 0
+          ? candidate.bound.used.length + candidate.bound.spans.length === 0
+            ? 2
+            : 0.8
+          : minConfidence)
     if (isAsked && last && segment.isSoft) {
       const joined = clauseOf(question, last.start, segment.end)
       const [before, together] = [candidatesFor(search, last, "g0")[0], candidatesFor(search, joined, "g0")[0]]
       const isOne =
         together !== undefined &&
         before !== undefined &&
-        together.confidence >= Math.min(before.confidence, pick.confidence) - 0.05 &&
-        usesAllOf(together, pick, segment) &&
+        together.confidence >= Math.min(before.confidence, candidate.confidence) - 0.05 &&
+        usesAllOf(together, candidate, segment) &&
         tellsAllOf(together, before, last)
-      const isSame = before?.card === pick.card && (before.bound.call.key === pick.bound.call.key || pick.bound.missing.length > 0)
-      if ((isOne && before.card !== pick.card) || isSame) clauses[clauses.length - 1] = joined
+      const isSame =
+        before?.operation === candidate.operation &&
+        (before.bound.call.key === candidate.bound.call.key || candidate.bound.missing.length > 0)
+      if ((isOne && before.operation !== candidate.operation) || isSame) clauses[clauses.length - 1] = joined
       else clauses.push(segment)
-    } else if (isAsked && segment !== segments.at(-1) && (announces(segment, pick) || isPreface(segment, segments, pick))) {
+    } else if (isAsked && segment !== segments.at(-1) && (announces(segment, candidate) || isPreface(segment, segments, candidate))) {
       continue
-    } else if (isAsked && last && refersBack(segment, pick)) {
+    } else if (isAsked && last && refersBack(segment, candidate)) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
-    } else if (isAsked && isTold(segment, pick)) {
+    } else if (isAsked && isTold(segment, candidate)) {
       if (last && !leadsOn.test(segment.text)) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
-    } else if (isAsked && last && saysMore(candidatesFor(search, last, "g0")[0], pick)) {
+    } else if (isAsked && last && saysMore(candidatesFor(search, last, "g0")[0], candidate)) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
     } else if (isAsked) {
       clauses.push(pending ? clauseOf(question, pending.start, segment.end) : segment)
       pending = undefined
-    } else if (pick !== undefined && pick.confidence < minConfidence && !segment.isSoft && asks.test(segment.text))
+    } else if (candidate !== undefined && candidate.confidence < minConfidence && !segment.isSoft && asks.test(segment.text))
       unanswered.push(segment.text.trim().replace(/[?.!,;\s]+$/u, ""))
     else if (last && leadsAway(search, last, segment)) unanswered.push(segment.text.trim().replace(/[?.!,;\s]+$/u, ""))
     else if (last) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
@@ -84,24 +90,26 @@ export const isVague = ({ bound }: Candidate): boolean =>
   bound.used.length === 0 && bound.spans.every(({ shape }) => shape === "chunk" || shape === "proper")
 /** `I need help with my research.`: what is wanted comes after it. */
 
-export const announces = ({ text }: Clause, pick: Candidate): boolean =>
-  isVague(pick) && /\b(?:help|assist|assistance|support)\b/iu.test(text)
+export const announces = ({ text }: Clause, candidate: Candidate): boolean =>
+  isVague(candidate) && /\b(?:help|assist|assistance|support)\b/iu.test(text)
 /** `I need some financial information for my investment. First, …`: a list of requests begins after it. */
 
-export const isPreface = (segment: Clause, segments: ReadonlyArray<Segment>, pick: Candidate): boolean =>
-  segment === segments[0] && /^\W*first(?:ly)?\b/iu.test(segments[1]?.text ?? "") && (isVague(pick) || pick.bound.missing.length > 0)
+export const isPreface = (segment: Clause, segments: ReadonlyArray<Segment>, candidate: Candidate): boolean =>
+  segment === segments[0] &&
+  /^\W*first(?:ly)?\b/iu.test(segments[1]?.text ?? "") &&
+  (isVague(candidate) || candidate.bound.missing.length > 0)
 /** `Please provide information on this.`: about what stands before it, where it says nothing else of its own. */
 
-export const refersBack = ({ text }: Clause, pick: Candidate): boolean =>
-  isVague(pick) &&
-  pick.bound.spans.every(({ shape }) => shape === "chunk") &&
+export const refersBack = ({ text }: Clause, candidate: Candidate): boolean =>
+  isVague(candidate) &&
+  candidate.bound.spans.every(({ shape }) => shape === "chunk") &&
   /\b(?:this|it|them|these|those|the (?:results?|information|same))\b[^,]*$/iu.test(text)
 /** The same operation once more, now with the values that it lacked before, or without any of its own. */
 
-export const saysMore = (before: Candidate | undefined, pick: Candidate): boolean =>
+export const saysMore = (before: Candidate | undefined, candidate: Candidate): boolean =>
   before !== undefined &&
-  before.card === pick.card &&
-  (isVague(before) || (pick.bound.used.length === 0 && pick.bound.spans.every(({ shape }) => shape === "chunk")))
+  before.operation === candidate.operation &&
+  (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
 /** `The name should be "x".`, `After that,`: no request, but more about the one beside it. A thing of a type asks by itself. */
 
 export const isTold = ({ text }: Clause, { bound }: Candidate): boolean =>
@@ -115,16 +123,16 @@ export const asks =
 /** `and Rome tomorrow`: one more thing of a list and what is said of all of it, with no day of its own beside that of the list. */
 
 export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clause | undefined => {
-  const { scene } = search
+  const { parsed } = search
   const asks = last.asks ?? last
   const before = candidatesFor(search, asks, "g0")[0]
   const [anchor] = before?.bound.used ?? []
   if (anchor === undefined || before!.bound.missing.length > 0 || before!.confidence < minConfidence) return undefined
-  const joined = clauseOf(scene.question, last.start, segment.end)
+  const joined = clauseOf(parsed.question, last.start, segment.end)
   const hasDay = (clause: Clause) =>
-    scene.mentions.some((mention) => mention.kind.startsWith("date") && mention.weight >= 0.5 && overlaps(mention, clause))
+    parsed.mentions.some((mention) => mention.kind.startsWith("date") && mention.weight >= 0.5 && overlaps(mention, clause))
   if (hasWords(search, segment, 0.5) || (hasDay(segment) && hasDay(last))) return undefined
-  if (!listedBeside(anchor, scene, joined).some((member) => overlaps(member, segment))) return undefined
+  if (!listedBeside(anchor, parsed, joined).some((member) => overlaps(member, segment))) return undefined
   const together = candidatesFor(search, joined, "g0")[0]
   const isClear = together !== undefined && together.confidence >= minConfidence && together.bound.missing.length === 0
   return isClear ? joined : { ...joined, asks }
@@ -132,43 +140,48 @@ export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clau
 /** `I weigh 70 kg, what is that in pounds?`: what is asked of the one amount that was told. */
 
 export const takingUp = (search: Search, told: Clause, segment: Clause): Clause | undefined => {
-  const { mentions, question } = search.scene
+  const { mentions, question } = search.parsed
   const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= 0.5)
   // It is surest with a unit of its kind beside it, which it may be wanted in.
   if (amount === undefined || another !== undefined || amount.weight < 0.85 || !overlaps(amount, told)) return undefined
   if (!/\b(?:that|it|this)\b/iu.test(segment.text)) return undefined
-  const pick = candidatesFor(search, segment, "g0")[0]
-  if (pick === undefined || pick.confidence < minConfidence || pick.bound.missing.length > 0) return undefined
-  const isOfBoth = pick.bound.used.includes(amount) && pick.bound.used.some((mention) => overlaps(mention, segment))
+  const candidate = candidatesFor(search, segment, "g0")[0]
+  if (candidate === undefined || candidate.confidence < minConfidence || candidate.bound.missing.length > 0) return undefined
+  const isOfBoth = candidate.bound.used.includes(amount) && candidate.bound.used.some((mention) => overlaps(mention, segment))
   return isOfBoth ? { ...clauseOf(question, told.start, segment.end), asks: segment } : undefined
 }
 /** A stretch that has only values goes with what stands before it. */
 
-export const hasWords = ({ scene }: Search, clause: Clause, least = 0): boolean =>
+export const hasWords = ({ parsed }: Search, clause: Clause, least = 0): boolean =>
   wordsOf(clause.text).some(
     ({ end, start, stem }) =>
       weightOf(stem) > least &&
-      !scene.mentions.some(
+      !parsed.mentions.some(
         (mention) => mention.weight >= 0.5 && overlaps(mention, { start: clause.start + start, end: clause.start + end }),
       ),
   )
 /** `12 stone to kg`, at the beginning: nothing but all that an operation takes. */
 
 export const isWholeBare = (search: Search, segment: Clause): boolean => {
-  const pick = candidatesFor(search, segment, "g0")[0]
-  return pick !== undefined && pick.confidence >= minConfidence && isWhole(pick, segment) && callChain(pick.bound.call).length === 1
+  const candidate = candidatesFor(search, segment, "g0")[0]
+  return (
+    candidate !== undefined &&
+    candidate.confidence >= minConfidence &&
+    isWhole(candidate, segment) &&
+    callChain(candidate.bound.call).length === 1
+  )
 }
 /** Whether an operation that two stretches are given to tells what the first one asks for by name. */
 
 export const tellsAllOf = (together: Candidate, before: Candidate, last: Clause): boolean =>
-  together.card === before.card ||
+  together.operation === before.operation ||
   before.bound.missing.length > 0 ||
   !before.bound.used.some((mention) => overlaps(mention, last)) ||
-  factsAsked(before.card, last).every((fact) => together.card.definition.output.includes(fact))
+  factsAsked(before.operation, last).every((fact) => together.operation.definition.output.includes(fact))
 /** `Check the IBAN …, the BIC …, sales@example.com`: another thing to check, and nothing else. */
 
 export const isListedThing = (
-  { scene }: Search,
+  { parsed }: Search,
   before: Candidate | undefined,
   { bound, confidence }: Candidate,
   segment: Clause,
@@ -182,7 +195,7 @@ export const isListedThing = (
     confidence >= minConfidence &&
     before?.bound.missing.length === 0 &&
     before.bound.used.every(({ kind }) => kind !== thing.kind) &&
-    checks.test(scene.question.slice(0, segment.start))
+    checks.test(parsed.question.slice(0, segment.start))
   )
 }
 export const checks = /\b(?:check|validate|verify|look up)\b/iu
@@ -197,12 +210,12 @@ export const leadsAway = (search: Search, last: Clause, segment: Clause): boolea
     before.confidence < minConfidence
   )
     return false
-  return candidatesFor(search, clauseOf(search.scene.question, last.start, segment.end), "g0")[0]?.card !== before.card
+  return candidatesFor(search, clauseOf(search.parsed.question, last.start, segment.end), "g0")[0]?.operation !== before.operation
 }
 /** Whether an operation that two stretches are given to has a use for the things that the second one is about. */
 
-export const usesAllOf = (together: Candidate, pick: Candidate, segment: Clause): boolean =>
-  pick.bound.used
+export const usesAllOf = (together: Candidate, candidate: Candidate, segment: Clause): boolean =>
+  candidate.bound.used
     .filter((mention) => overlaps(mention, segment) && mention.weight >= 0.65)
     .every((mention) => together.bound.used.some((other) => overlaps(other, mention)))
 /** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */

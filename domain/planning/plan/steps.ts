@@ -17,15 +17,15 @@ type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; rea
 
 /** The steps of what is wanted, each once and after those it needs, priced and held against the operations' own codecs. */
 export const buildPlan = (
-  { scene }: Search,
-  wanted: ReadonlyArray<Goal>,
+  { limit, parsed }: Search,
+  goals: ReadonlyArray<Goal>,
   withoutFallbacks: boolean,
   unanswered: ReadonlyArray<string>,
 ): Made => {
   const steps: Array<PlannedStep> = []
   const placeOf = new Map<string, number>()
-  const goals: Array<Answered> = []
-  for (const { bound, clause, candidate: pick, ref } of wanted) {
+  const answered: Array<Answered> = []
+  for (const { bound, clause, candidate, ref } of goals) {
     for (const call of callChain(bound.call)) {
       if (placeOf.has(call.key)) continue
       const checked = fittingOffer(call)
@@ -33,23 +33,23 @@ export const buildPlan = (
         const { field, message } = checked.refused
         const input = call.variant.input.find((each) => each.field === field) ?? call.variant.input[0]
         if (input === undefined) continue
-        return { needs: [needOfField(ref, call.card, input)], reason: message }
+        return { needs: [needOfField(ref, call.operation, input)], reason: message }
       }
       placeOf.set(call.key, steps.length)
-      steps.push(...stepsOf(checked.call, placeOf, steps.length, scene.limit, withoutFallbacks))
+      steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    if (step !== undefined) goals.push({ clause, step, facts: factsAsked(pick.card, clause.asks ?? clause) })
+    if (step !== undefined) answered.push({ clause, step, facts: factsAsked(candidate.operation, clause.asks ?? clause) })
   }
-  const left = unservedParts(scene, wanted).filter((text) => !unanswered.some((other) => other.includes(text)))
+  const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const limitations = [
     ...new Set([
-      ...wanted.flatMap(({ bound }) => bound.assumed),
+      ...goals.flatMap(({ bound }) => bound.assumed),
       ...unanswered.map((text) => `Nothing here answers "${sanitize(text)}".`),
       ...left.map((text) => `No step of the plan is for "${sanitize(text)}".`),
     ]),
   ]
-  return { plan: { goals: merged(scene.question, goals), steps, limitations } }
+  return { plan: { goals: merged(parsed.question, answered), steps, limitations } }
 }
 
 interface Answered extends Pick<PlannedGoal, "step" | "facts"> {
@@ -84,16 +84,21 @@ const textOf = (question: string, clauses: ReadonlyArray<Clause>): string => {
 const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
   const first = fitting(call)
   if ("call" in first) return first
-  for (const [place, { operation }] of call.card.offers.entries()) {
-    const variant = variantsOf(operation)[variantsOf(call.card.definition).indexOf(call.variant)]
+  for (const [place, { operation }] of call.operation.offers.entries()) {
+    const variant = variantsOf(operation)[variantsOf(call.operation.definition).indexOf(call.variant)]
     if (place === 0 || variant === undefined) continue
     const own = new Map(
       variant.input.flatMap((field) =>
         [...call.input].filter(([other]) => other.field === field.field).map(([, origin]) => [field, origin] as const),
       ),
     )
-    const [offer, ...rest] = call.card.offers.slice(place)
-    const other = fitting({ card: { ...call.card, offers: [offer!, ...rest], definition: operation }, variant, input: own, key: call.key })
+    const [offer, ...rest] = call.operation.offers.slice(place)
+    const other = fitting({
+      operation: { ...call.operation, offers: [offer!, ...rest], definition: operation },
+      variant,
+      input: own,
+      key: call.key,
+    })
     if ("call" in other) return other
   }
   return first
@@ -103,11 +108,11 @@ const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
 const fitting = (
   call: OperationCall,
 ): { readonly call: OperationCall } | { readonly refused: { readonly field: string; readonly message: string } } => {
-  const first = refusal(call.card.definition, call.variant, call.input)
+  const first = refusal(call.operation.definition, call.variant, call.input)
   if (first === undefined) return { call }
   const needed = new Map([...call.input].filter(([field]) => field.required))
-  if (needed.size < call.input.size && refusal(call.card.definition, call.variant, needed) === undefined)
-    return { call: { ...makeCall(call.card, call.variant, needed), key: call.key } }
+  if (needed.size < call.input.size && refusal(call.operation.definition, call.variant, needed) === undefined)
+    return { call: { ...makeCall(call.operation, call.variant, needed), key: call.key } }
   return { refused: first }
 }
 
@@ -145,7 +150,7 @@ const stepsOf = (
       input[field.field] = { _tag: "From", step, pointer: origin.pointer, ...(origin.list !== undefined && { list: origin.list }) }
     }
   }
-  const [first, ...others] = call.card.offers
+  const [first, ...others] = call.operation.offers
   const able = withoutFallbacks ? [] : others.flatMap((offer) => asked(offer, call))
   return [{ offer: first, variant: call.variant }, ...able].map(({ offer: { operation, source }, variant }, index) => ({
     source: source.id,

@@ -9,25 +9,25 @@ import { weightOf, type Word, wordsOf } from "../read/words.ts"
  * The parts of a question that a plan makes no use of: nothing in them is an input of a step, and what they speak of is
  * nothing that the planned operations tell. Of a part that is served, the things that are no input of any step.
  */
-export const unservedParts = (scene: ParsedQuestion, wanted: ReadonlyArray<Goal>): ReadonlyArray<string> => {
-  const used = wanted.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
-  const cards = [...new Set(wanted.flatMap(({ bound }) => callChain(bound.call).map(({ card }) => card)))]
-  const told = new Set(cards.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
-  const isKnown = ({ stem }: Word) => cards.some(({ terms }) => terms.has(stem))
-  const left = scene.allMentions.flatMap((mention) => {
-    if (!isFirm(mention) && !isCity(scene, mention)) return []
+export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
+  const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
+  const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
+  const told = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
+  const isKnown = ({ stem }: Word) => operations.some(({ terms }) => terms.has(stem))
+  const left = parsed.allMentions.flatMap((mention) => {
+    if (!isFirm(mention) && !isCity(parsed, mention)) return []
     const rest = besideCity(mention, used)
-    return rest ? [rest] : isUsed(mention, used) || isName(scene, mention, used) ? [] : [mention]
+    return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
   })
   // Beside what is used, a country may be what an answer is compared with, and words may be those of the operation.
   const isBeside = ({ kind, text }: Mention) =>
     helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
-  return partsOf(scene, used).flatMap((part): ReadonlyArray<string> => {
+  return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
     const telling = wordsOf(part.text).filter(({ stem }) => weightOf(stem) > 0.5)
-    const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(scene, part)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }

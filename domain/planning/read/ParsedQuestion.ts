@@ -1,28 +1,29 @@
 import type { Schema } from "effect"
 import type { Mention } from "./Mention.ts"
-import type { OperationIndex } from "../match/OperationIndex.ts"
 import type { Word } from "./words.ts"
 
-/** A question as it is planned. */
+/** A question with everything that was read out of its text. */
 export interface ParsedQuestion {
+  /** The text with its spelling corrected: all positions refer to it. */
   readonly question: string
   readonly words: ReadonlyArray<Word>
+  /** Mentions that some operation for sale takes, and the values that the buyer supplied. */
   readonly mentions: ReadonlyArray<Mention>
-  /** All that was found in the question, things included that nothing for sale takes by a type. */
+  /** All mentions of the text, including those that no operation for sale takes by its type. */
   readonly allMentions: ReadonlyArray<Mention>
-  readonly shelf: OperationIndex
   /** Answers to earlier needs and choices, by their ids. */
   readonly given: Readonly<Record<string, Schema.Json>>
-  readonly limit: number
+  /** Milliseconds since 1970: what `today` means. */
   readonly now: number
 }
 
-/** A stretch of the question that may be one thing that was asked for. */
+/** A stretch of the question that may ask for one thing. */
 export interface Clause {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** The stretch whose words say what is asked here, where this one has but more things and days: `and Rome tomorrow`. */
+  /** The clause whose words say what is requested, where this one adds only values and days: `and Rome tomorrow`. */
   readonly asks?: Clause
 }
+
 export const clauseOf = (question: string, start: number, end: number): Clause => ({ start, end, text: question.slice(start, end) })

@@ -148,10 +148,10 @@ const chunks = (text: string): ReadonlyArray<Span> => {
   return spans
 }
 export const spansByQuestion = new WeakMap<ParsedQuestion, ReadonlyArray<Span>>()
-export const spansIn = (scene: ParsedQuestion): ReadonlyArray<Span> => {
-  const kept = spansByQuestion.get(scene)
+export const spansIn = (parsed: ParsedQuestion): ReadonlyArray<Span> => {
+  const kept = spansByQuestion.get(parsed)
   if (kept) return kept
-  const made = spansOf(scene.question, scene.allMentions)
-  spansByQuestion.set(scene, made)
+  const made = spansOf(parsed.question, parsed.allMentions)
+  spansByQuestion.set(parsed, made)
   return made
 }

@@ -1,28 +1,43 @@
-import type { OperationIndex } from "../match/OperationIndex.ts"
-import { isEmpty, type Word } from "./words.ts"
+import { isEmpty, type Word, wordsOf } from "./words.ts"
 
-const mostTerms = 8_000
-const mostWords = 12
+/** Correction compares each unknown word with the whole vocabulary: above this size it is skipped. */
+const maxVocabulary = 8_000
+const maxCorrectedWords = 12
+/** Shorter words are one letter away from too many others. */
+const minWordLength = 5
 
-/** Words in small letters that no operation has, and that are one slip of the keyboard from one that some has → that one's stem. */
-export const spellCorrections = (shelf: OperationIndex, words: ReadonlyArray<Word>): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>()
-  if (shelf.postings.size > mostTerms) return found
+/**
+ * The question with the typing errors corrected that are one keystroke away from a word of the catalogue. `vocabulary` holds the stems of
+ * the catalogue's words. A corrected word may move what follows it by one character.
+ */
+export const correctSpelling = (text: string, vocabulary: ReadonlyMap<string, unknown>): string => {
+  const words = wordsOf(text)
+  const corrections = correctionsOf(words, vocabulary)
+  return words.reduceRight((corrected, { end, start, stem }) => {
+    const correction = corrections.get(stem)
+    return correction === undefined ? corrected : `${corrected.slice(0, start)}${correction}${corrected.slice(end)}`
+  }, text)
+}
+
+/** Stems of lower-case words that no operation has → the stem of the first word in the vocabulary that is one keystroke away. */
+const correctionsOf = (words: ReadonlyArray<Word>, vocabulary: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> => {
+  const corrections = new Map<string, string>()
+  if (vocabulary.size > maxVocabulary) return corrections
   const unknown = words.filter(
-    ({ stem, text }) => stem.length >= 5 && /^\p{Ll}+$/u.test(text) && !isEmpty(stem) && !shelf.postings.has(stem),
+    ({ stem, text }) => stem.length >= minWordLength && /^\p{Ll}+$/u.test(text) && !isEmpty(stem) && !vocabulary.has(stem),
   )
-  for (const { stem } of unknown.slice(0, mostWords)) {
-    for (const [term] of shelf.postings) {
-      if (Math.abs(term.length - stem.length) > 1 || term.length < 5 || !isSlip(stem, term)) continue
-      found.set(stem, term)
+  for (const { stem } of unknown.slice(0, maxCorrectedWords)) {
+    for (const [term] of vocabulary) {
+      if (Math.abs(term.length - stem.length) > 1 || term.length < minWordLength || !isOneKeystrokeAway(stem, term)) continue
+      corrections.set(stem, term)
       break
     }
   }
-  return found
+  return corrections
 }
 
-/** One letter too many, too few, another one, or two that changed places; the first letter is right. */
-const isSlip = (a: string, b: string): boolean => {
+/** One letter too many, one too few, one replaced, or two swapped. The first letter has to be right. */
+const isOneKeystrokeAway = (a: string, b: string): boolean => {
   if (a[0] !== b[0]) return false
   let at = 0
   while (at < a.length && a[at] === b[at]) at++

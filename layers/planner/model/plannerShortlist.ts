@@ -15,14 +15,17 @@ export const layer = Layer.succeed(
   Shortlist.of({
     of: ({ catalogue, now, question }) => {
       const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
-      const { mentions, question: text } = search.scene
+      const { mentions, question: text } = search.parsed
       const clauses = [...segmentsOf(text, mentions), clauseOf(text, 0, text.length)]
       const perClause = clauses.map((clause) =>
-        candidatesFor(search, clause, "g1").flatMap(({ bound, card }) => [card, ...callChain(bound.call).map((call) => call.card)]),
+        candidatesFor(search, clause, "g1").flatMap(({ bound, operation }) => [
+          operation,
+          ...callChain(bound.call).map((call) => call.operation),
+        ]),
       )
       // The best of each part before the second best of any.
-      const ranked = Array.from({ length: Math.max(...perClause.map((cards) => cards.length)) }, (_, place) =>
-        perClause.flatMap((cards) => cards[place] ?? []),
+      const ranked = Array.from({ length: Math.max(...perClause.map((operations) => operations.length)) }, (_, place) =>
+        perClause.flatMap((operations) => operations[place] ?? []),
       ).flat()
       return {
         operations: [...new Set(ranked)].slice(0, mostOperations).map(({ offers }) => offers),
