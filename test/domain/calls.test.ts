@@ -4,9 +4,10 @@ import { TestClock } from "effect/testing"
 import { RunningCalls } from "../../domain/RunningCalls.ts"
 import { Node } from "../../domain/Node.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
-import { accountOf, document, rowsOf, usd } from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
-import { ended, orderOf, paidScene } from "../support/paidScene.ts"
+import { document, usd } from "../support/ledger/commands.ts"
+import { accountOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { ended, orderOf, paidScene } from "../support/ledger/paidCalls.ts"
 
 const drainMs = 5_000
 

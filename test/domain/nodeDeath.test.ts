@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { FakeRail, FakeRailOptions, Fate } from "../support/fakeRail.ts"
-import { noon, type Rows } from "../support/LedgerBench.ts"
-import { document, newNode, rowsOf, setTime, usd } from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
-import { largeDocument, mendAll, Mortal, paidScene, payMortally, reconcileAs, sourceDown } from "../support/paidScene.ts"
+import { noon, type Rows, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
+import { document, newNode, usd } from "../support/ledger/commands.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { largeDocument, mendAll, Mortal, paidScene, payMortally, reconcileAs, sourceDown } from "../support/ledger/paidCalls.ts"
 
 const ways: Readonly<Record<string, { readonly rail: FakeRailOptions; readonly fates: ReadonlyArray<Fate> }>> = {
   "charged with the capture": { rail: { settles: "at_capture" }, fates: ["pays"] },

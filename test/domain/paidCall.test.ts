@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
-import { accountOf, callOf, document, newNode, rowsOf, run, usd } from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
-import { ended, largeDocument, Mortal, orderOf, paidScene, pay, payMortally, sourceDown } from "../support/paidScene.ts"
+import { document, newNode, run, usd } from "../support/ledger/commands.ts"
+import { accountOf, callOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { ended, largeDocument, Mortal, orderOf, paidScene, pay, payMortally, sourceDown } from "../support/ledger/paidCalls.ts"
 
 /** The steps of a call that nothing stops. */
 const stepsOf = Effect.fnUntraced(function* (options: FakeRailOptions, body: string) {

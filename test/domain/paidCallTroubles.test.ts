@@ -5,22 +5,10 @@ import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { checkPinnedRail } from "../../domain/rail/select.ts"
 import { FakeRail } from "../support/fakeRail.ts"
-import { LedgerBench } from "../support/LedgerBench.ts"
-import {
-  accountOf,
-  cancelOf,
-  callOf,
-  changeAccount,
-  document,
-  grant,
-  newNode,
-  openBuyer,
-  rowsOf,
-  run,
-  usd,
-} from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
-import { asNode, ended, FakeSource, orderOf, paidScene, pay } from "../support/paidScene.ts"
+import { accountOf, callOf, LedgerBench, rowsOf } from "../support/ledger/LedgerFixture.ts"
+import { cancelOf, changeAccount, document, grant, newNode, openBuyer, run, usd } from "../support/ledger/commands.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { asNode, ended, FakeSource, orderOf, paidScene, pay } from "../support/ledger/paidCalls.ts"
 
 describe("the rail of a paid call", () => {
   it.effect("is the cheapest that would pay; on a tie the organisation's preference, then the gateway's order", () =>

@@ -2,10 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Declined } from "../../domain/rail/Rail.ts"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
-import { LedgerBench, noon } from "../support/LedgerBench.ts"
+import { accountOf, callOf, LedgerBench, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
-  callOf,
   captureOf,
   deliverOf,
   document,
@@ -13,15 +11,13 @@ import {
   refusalOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
-  setTime,
   settleOf,
   takeOverOf,
   usd,
-} from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
-import { ended, paidScene, pay, reconcileAs } from "../support/paidScene.ts"
+} from "../support/ledger/commands.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { ended, paidScene, pay, reconcileAs } from "../support/ledger/paidCalls.ts"
 
 const scene = (options: FakeRailOptions) =>
   Effect.gen(function* () {

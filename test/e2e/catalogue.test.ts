@@ -9,7 +9,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { connect } from "../../layers/postgres/Database.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
-import { send } from "../support/processClient.ts"
+import { send } from "../support/cluster/client.ts"
 
 /** Lets a call of `rain.slow` wait until a test has changed its price. */
 const gate = { started: Deferred.makeUnsafe<void>(), go: Deferred.makeUnsafe<void>() }

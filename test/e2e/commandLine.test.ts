@@ -2,8 +2,8 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ask, farthing, Place, place, serve, shell } from "../support/processCli.ts"
-import { send } from "../support/processClient.ts"
+import { ask, farthing, Place, place, serve, shell } from "../support/cluster/commandLine.ts"
+import { send } from "../support/cluster/client.ts"
 
 const secretPattern = /frt_org_[0-9A-Za-z]{49}/g
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -4,7 +4,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
 import { connect } from "../../layers/postgres/Database.ts"
 import { freshDatabase } from "../support/database.ts"
-import { ask, expectSentence, farthing, Place, place, serve } from "../support/processCli.ts"
+import { ask, expectSentence, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
 
 layer(place, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const nobody = "00000000-0000-4000-8000-000000000000"

@@ -11,9 +11,9 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { freshDatabase } from "../support/database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, NoAnswer, read, send, stateOf } from "../support/processClient.ts"
-import { type GatewayOptions, holdFile, spawnGateway } from "../support/processGateway.ts"
-import { bought, expectCleanBooks, position } from "../support/processNodes.ts"
+import { call, NoAnswer, read, send, stateOf } from "../support/cluster/client.ts"
+import { type GatewayOptions, holdFile, spawnGateway } from "../support/cluster/gatewayProcess.ts"
+import { expectCleanBooks, bought, position } from "../support/ledger/assertions.ts"
 import { until } from "../support/until.ts"
 
 class Place extends Context.Service<Place, Pick<GatewayOptions, "location" | "dispatchLog">>()("farthing/test/e2e/Place") {}

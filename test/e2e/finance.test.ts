@@ -6,7 +6,7 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { relayed, relayScene } from "../support/relayScene.ts"
+import { relayed, relayScene } from "../support/relay/fixture.ts"
 
 const later = new FakeRail({ id: "later", settles: "later", opens: microUsd(50_000n), feeBasisPoints: 0 })
 const before = new FakeRail({ id: "before", settles: "before_dispatch", opens: microUsd(2_500n), remainderTo: "before" })

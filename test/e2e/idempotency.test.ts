@@ -4,9 +4,10 @@ import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/errors.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
-import { call, read, type Reply, send } from "../support/processClient.ts"
-import { expectCleanBooks, Nodes, position, twoNodes } from "../support/processNodes.ts"
-import { prices } from "../support/processSources.ts"
+import { call, read, type Reply, send } from "../support/cluster/client.ts"
+import { expectCleanBooks, position } from "../support/ledger/assertions.ts"
+import { Nodes, twoNodes } from "../support/cluster/gatewaysInProcess.ts"
+import { prices } from "../support/sources.ts"
 import { until } from "../support/until.ts"
 
 const all = { concurrency: "unbounded" } as const

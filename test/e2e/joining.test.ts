@@ -5,8 +5,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ask, farthing, Place, place, serve } from "../support/processCli.ts"
-import { send } from "../support/processClient.ts"
+import { ask, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
+import { send } from "../support/cluster/client.ts"
 
 const document = (server: string) => ({
   openapi: "3.0.3",

@@ -2,9 +2,9 @@ import { expect, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, stateOf } from "../support/processClient.ts"
-import { Lines, lines, nodeOnALine, nodeWith } from "../support/processLines.ts"
-import { bought, expectCleanBooks, position } from "../support/processNodes.ts"
+import { call, read, stateOf } from "../support/cluster/client.ts"
+import { expectCleanBooks, bought, position } from "../support/ledger/assertions.ts"
+import { lines, Lines, nodeOnALine, nodeWith } from "../support/cluster/gatewaysInProcess.ts"
 import { until } from "../support/until.ts"
 
 layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it) => {

@@ -10,7 +10,7 @@ import { Api } from "../../src/http/api/Api.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { type OpenApiDocument, openApiDocument, undocumented, validatorOf } from "../support/openapi.ts"
-import { scriptedSource } from "../support/processSources.ts"
+import { scriptedSource } from "../support/sources.ts"
 
 const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
 

@@ -6,8 +6,8 @@ import { credits } from "../../rails/credits/credits.ts"
 import { Dice } from "../domain/ledger/model/Dice.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
-import { expectCleanBooks } from "../support/processNodes.ts"
-import { relayed, RelayScene, relayScene } from "../support/relayScene.ts"
+import { expectCleanBooks } from "../support/ledger/assertions.ts"
+import { relayed, RelayScene, relayScene } from "../support/relay/fixture.ts"
 
 /** Rails of every kind that does not need a caller's own payment: dearer, with credit and a cap of its own, and one that is out. */
 const dear = new FakeRail({ id: "dear", settles: "at_capture", fee: microUsd(5n), opens: microUsd(0n) })

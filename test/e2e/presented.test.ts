@@ -6,7 +6,7 @@ import type { Quote, Rail } from "../../domain/rail/Rail.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { relayed, relayScene, RelayScene } from "../support/relayScene.ts"
+import { relayed, relayScene, RelayScene } from "../support/relay/fixture.ts"
 
 const fake = new FakeRail({ id: "signed", settles: "before_answer", signed: true, remainderTo: "credits", opens: microUsd(100_000n) })
 const quotes: Array<Quote> = []

@@ -7,9 +7,9 @@ import { erc20Abi } from "viem"
 import { sandboxClient, usdcAddress } from "../../rails/x402/sandbox/placeContracts.ts"
 import { mintUsdc } from "../../rails/x402/sandbox/sandboxChain.ts"
 import { install } from "./install.ts"
-import { farthing, serve } from "../support/processCli.ts"
-import { temporaryDirectory } from "../support/processCluster.ts"
-import { spawnNode } from "../support/processGateway.ts"
+import { farthing, serve } from "../support/cluster/commandLine.ts"
+import { temporaryDirectory } from "../support/cluster/Cluster.ts"
+import { spawnNode } from "../support/cluster/gatewayProcess.ts"
 
 /** A sandbox as `npm start` has it, an organisation without credits, and a buyer with USDC of its own. */
 class Sandbox extends Context.Service<

@@ -9,7 +9,7 @@ import { database, gateway } from "../../src/Gateway.ts"
 import { logging } from "../../src/observability/logging.ts"
 import { Settings } from "../../src/Settings.ts"
 import { noCompiler } from "../support/gateway.ts"
-import { scriptedSource } from "../support/processSources.ts"
+import { scriptedSource } from "../support/sources.ts"
 
 /**
  * A gateway as a process of its own, configured by its environment alone, with a source that says whatever it was given,

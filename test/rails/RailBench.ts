@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { Call, SettlementTiming } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import type { LedgerBench } from "../support/LedgerBench.ts"
-import type { Buyer } from "../support/ledgerScene.ts"
+import type { LedgerBench } from "../support/ledger/LedgerFixture.ts"
+import type { Buyer } from "../support/ledger/commands.ts"
 
 type Books = Ledger | LedgerBench
 

@@ -1,7 +1,8 @@
 import { Effect, Layer } from "effect"
 import { credits } from "../../rails/credits/credits.ts"
-import { openBuyer, rowsOf } from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
+import { openBuyer } from "../support/ledger/commands.ts"
+import { rowsOf } from "../support/ledger/LedgerFixture.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
 import { RailBench } from "./RailBench.ts"
 import { railLaws } from "./railLaws.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import type { SettlementTiming } from "../../domain/ledger/state.ts"
 import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
-import { openBuyer, usd } from "../support/ledgerScene.ts"
-import { memoryBench } from "../support/memoryBench.ts"
+import { openBuyer, usd } from "../support/ledger/commands.ts"
+import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
 import { RailBench } from "./RailBench.ts"
 import { railLaws } from "./railLaws.ts"
 

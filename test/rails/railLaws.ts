@@ -4,24 +4,10 @@ import type { Call } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { MicroUsd } from "../../domain/money/Money.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import { type LedgerBench, noon } from "../support/LedgerBench.ts"
-import {
-  accountOf,
-  type Buyer,
-  captureOf,
-  callOf,
-  deliverOf,
-  document,
-  newNode,
-  reserved,
-  reserveOf,
-  rowsOf,
-  run,
-  setTime,
-  usd,
-} from "../support/ledgerScene.ts"
+import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
+import { type Buyer, captureOf, deliverOf, document, newNode, reserved, reserveOf, run, usd } from "../support/ledger/commands.ts"
 import { type Means, RailBench } from "./RailBench.ts"
-import { FakeSource, mendAll, Mortal, orderOf, pay, payMortally, reconcileAs } from "../support/paidScene.ts"
+import { FakeSource, mendAll, Mortal, orderOf, pay, payMortally, reconcileAs } from "../support/ledger/paidCalls.ts"
 
 type Books = Ledger | LedgerBench
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { connect } from "../../layers/postgres/Database.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
-import { ask, expectSentence, farthing, Place, place, serve } from "../support/processCli.ts"
+import { ask, expectSentence, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
 import { ask as askOrigin } from "./originHarness.ts"
 import { eventually } from "./harness.ts"
 

@@ -7,8 +7,8 @@ import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { killKeeper } from "../../src/sandbox/components/processes.ts"
 import { type ComponentOptions, sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
 import { freshDatabase } from "../support/database.ts"
-import { temporaryDirectory } from "../support/processCluster.ts"
-import { spawnNode } from "../support/processGateway.ts"
+import { temporaryDirectory } from "../support/cluster/Cluster.ts"
+import { spawnNode } from "../support/cluster/gatewayProcess.ts"
 
 /** What a holder is told. The location is one of a socket, which survives JSON. */
 export interface Holding extends ComponentOptions {

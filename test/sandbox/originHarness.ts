@@ -4,7 +4,7 @@ import { request } from "node:http"
 import { fileURLToPath } from "node:url"
 import { locationText } from "../../layers/sandbox/location.ts"
 import { freshDatabase } from "../support/database.ts"
-import { spawnNode } from "../support/processGateway.ts"
+import { spawnNode } from "../support/cluster/gatewayProcess.ts"
 
 export type OriginName = "notifications-api" | "webhook-service"
 

@@ -3,7 +3,7 @@ import { defineOperation, defineVariant } from "../../../domain/catalogue/define
 import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { sampleSource } from "../../support/sampleSource.ts"
+import { sampleSource } from "../../support/sources.ts"
 
 /** An operation with every kind of input: a transformation, an optional one, two that end alike, a native name of its own. */
 export const weather = defineOperation({

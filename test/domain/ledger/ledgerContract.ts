@@ -1,7 +1,7 @@
 import { layer as suite } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
-import type { LedgerBench } from "../../support/LedgerBench.ts"
+import type { LedgerBench } from "../../support/ledger/LedgerFixture.ts"
 import { admission } from "./contract/admission.ts"
 import { closing } from "./contract/closing.ts"
 import { identities } from "./contract/identities.ts"

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
 import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { sampleSource } from "../../support/sampleSource.ts"
+import { sampleSource } from "../../support/sources.ts"
 
 const text = (description: string, example: string) => Schema.String.annotate({ description, examples: [example] })
 const answer = () => Effect.succeed({ data: {}, documents: 1 })

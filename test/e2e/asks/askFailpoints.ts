@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from "../../../layers/postgres/Database.ts"
-import { databaseWatchedFor } from "../../support/processFailpoints.ts"
+import { databaseWatchedFor } from "../../support/cluster/failpoints.ts"
 
 /** A durable step of a run, told by the row it writes: of one of its calls, or of the ask itself. */
 type Step = "reserve" | "deliver" | "capture" | "release" | "ask"

@@ -9,7 +9,7 @@ import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings, type SettingsShape } from "../../../src/Settings.ts"
 import { noCompiler } from "../../support/gateway.ts"
-import { fuse } from "../../support/processFailpoints.ts"
+import { fuse } from "../../support/cluster/failpoints.ts"
 import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
 import { mill, scriptedPlanner } from "./scripts.ts"
 

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
 import { ask, askScene, AskScene, buy, readAsk, runPlan } from "./scene.ts"
 import { chain, prices } from "./scripts.ts"
 

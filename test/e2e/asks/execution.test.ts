@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, readAsk, request, runPlan } from "./scene.ts"
 import { chain, prices, type Script, type ScriptedStep } from "./scripts.ts"

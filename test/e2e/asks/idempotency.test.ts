@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { ask, askRaw, askScene, AskScene, buy, cancelAsk, readAsk, runPlan } from "./scene.ts"
 import { asQuestion, chain, prices } from "./scripts.ts"

@@ -6,7 +6,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
-import { type NoAnswer, type Request, send } from "../../support/processClient.ts"
+import { type NoAnswer, type Request, send } from "../../support/cluster/client.ts"
 import { asQuestion, mill, type Script, scriptedPlanner, type Tool } from "./scripts.ts"
 
 /** Two gateways over one database, with the scripted planner and the mill. */

@@ -4,7 +4,7 @@ import { type Source, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import type { Binding, Draft, PlannedStep } from "../../../domain/ask/Plan.ts"
 import { type AskedFor, Planner } from "../../../domain/ask/Planner.ts"
 import { microUsd, zero } from "../../../domain/money/Money.ts"
-import { sampleSource } from "../../support/sampleSource.ts"
+import { sampleSource } from "../../support/sources.ts"
 
 /** What one call costs, in micro-USD; `list` for each of its documents. */
 export const prices = { find: 1_000, grind: 2_000, press: 4_000, list: 500, free: 0 } as const

@@ -1,11 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectWellFormed } from "../../support/hostileAnswers.ts"
-import { say } from "../../support/hostileWire.ts"
-import { expectCleanBooks } from "../../support/processNodes.ts"
-import { expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, bodyOf, digest, plain, Scene, scene } from "../../support/refusalScene.ts"
+import { expectWellFormed, say } from "../../support/hostile/wire.ts"
+import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectRefusal } from "../../support/refusals/envelope.ts"
+import { ask, bodyOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
 
 const limit = 65_536
 /** A body of so many bytes that would be served. */

@@ -1,10 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectWellFormed } from "../../support/hostileAnswers.ts"
-import { say } from "../../support/hostileWire.ts"
-import { expectCleanBooks } from "../../support/processNodes.ts"
-import { ask, bytesOf, digest, plain, Scene, scene } from "../../support/refusalScene.ts"
+import { expectWellFormed, say } from "../../support/hostile/wire.ts"
+import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { ask, bytesOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 
 interface Case {

@@ -1,9 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { type Client, openClient, openSockets } from "../../support/hostileClient.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { ask, bodyOf, bytesOf, digest, prices, Scene, scene } from "../../support/refusalScene.ts"
+import { type Client, openClient, openSockets } from "../../support/hostile/wire.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { ask, bodyOf, bytesOf, digest, Scene, scene } from "../../support/refusals/fixture.ts"
+import { prices } from "../../support/refusals/market.ts"
 import { until } from "../../support/until.ts"
 
 const patience = { headersMs: 2_000, requestMs: 3_500, checkMs: 50, silenceMs: 6_000, keepAliveMs: 1_500 }

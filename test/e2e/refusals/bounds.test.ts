@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, digest, Scene, scene } from "../../support/refusalScene.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectRefusal } from "../../support/refusals/envelope.ts"
+import { ask, digest, Scene, scene } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 
 const perNode = 8

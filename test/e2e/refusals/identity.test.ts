@@ -2,9 +2,8 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { newSecret } from "../../../layers/identity/secret.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { buyerWith, type Wrong } from "../../support/refusalBuyer.ts"
-import { expectRefusal, expectSentence } from "../../support/refusalEnvelope.ts"
-import { ask, type Asked, bodyOf, digest, plain, scene } from "../../support/refusalScene.ts"
+import { ask, type Asked, bodyOf, buyerWith, digest, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import { expectRefusal, expectSentence } from "../../support/refusals/envelope.ts"
 
 const uuid = "00000000-0000-4000-8000-000000000000"
 const run = { operation: "goods.plain", input: { token: "t" } }

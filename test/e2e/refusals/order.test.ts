@@ -1,8 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { buyerWith, make, type Wrong } from "../../support/refusalBuyer.ts"
-import { expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, digest, plain, scene } from "../../support/refusalScene.ts"
+import { ask, buyerWith, digest, make, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import { expectRefusal } from "../../support/refusals/envelope.ts"
 
 /** One rule, broken: what is wrong with the buyer, and what with the request. */
 interface Breach {

@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { say } from "../../support/hostileWire.ts"
-import { expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, bodyOf, bytesOf, digest, plain, Scene, scene } from "../../support/refusalScene.ts"
+import { say } from "../../support/hostile/wire.ts"
+import { expectRefusal } from "../../support/refusals/envelope.ts"
+import { ask, bodyOf, bytesOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
 
 const nowhere = [
   "/",

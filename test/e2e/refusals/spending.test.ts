@@ -2,9 +2,8 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { grant } from "../../support/gateway.ts"
-import { buyerWith, type Wrong } from "../../support/refusalBuyer.ts"
-import { dollars, type ErrorBody, expectRefusal } from "../../support/refusalEnvelope.ts"
-import { ask, type Asked, digest, plain, scene } from "../../support/refusalScene.ts"
+import { ask, type Asked, buyerWith, digest, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import { dollars, type ErrorBody, expectRefusal } from "../../support/refusals/envelope.ts"
 
 interface Case {
   readonly named: string

@@ -1,8 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { ask, type Asked, bodyOf, digest, plain, scene } from "../../support/refusalScene.ts"
-import { expectRefusal } from "../../support/refusalEnvelope.ts"
+import { ask, type Asked, bodyOf, digest, plain, scene } from "../../support/refusals/fixture.ts"
+import { expectRefusal } from "../../support/refusals/envelope.ts"
 
 interface Case extends Asked {
   readonly named: string

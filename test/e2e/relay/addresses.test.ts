@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { carrying, innerNames, nonPublicV4, nonPublicV6, spelled, trickyUrls } from "../../layers/origin/nonPublicHosts.ts"
 import { answering, knock, ok, testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { endpoint, listingAt, relayScene } from "../../support/relayScene.ts"
-import { ask, said } from "../../support/relayTroubleClient.ts"
-import { relayGateway } from "../../support/relayTroubleGateway.ts"
-import { listAll } from "../../support/relayTroubleScene.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { endpoint, listingAt, relayScene } from "../../support/relay/fixture.ts"
+import { ask, said } from "../../support/relay/rawClient.ts"
+import { relayGateway } from "../../support/relay/gateway.ts"
+import { listAll } from "../../support/relay/expectations.ts"
 
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const endpoints = [endpoint("GET", "/parcels", 1_000), endpoint("GET", "/health", 0)]

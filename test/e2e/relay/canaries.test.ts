@@ -1,11 +1,11 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { type Heard, say } from "../../support/hostileWire.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { listingAt, RelayScene, relayScene } from "../../support/relayScene.ts"
-import { recordingOrigin } from "../../support/relayTroubleCanary.ts"
-import { listAll } from "../../support/relayTroubleScene.ts"
+import { type Heard, say } from "../../support/hostile/wire.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { listingAt, RelayScene, relayScene } from "../../support/relay/fixture.ts"
+import { recordingOrigin } from "../../support/relay/origins.ts"
+import { listAll } from "../../support/relay/expectations.ts"
 
 const canary = "canary7f3a"
 

@@ -7,13 +7,12 @@ import { Database, type DatabaseLocation } from "../../../layers/postgres/Databa
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
-import type { Failpoint } from "../../support/processFailpoints.ts"
-import { spawnGateway } from "../../support/processGateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { listingAt, RelayScene } from "../../support/relayScene.ts"
-import { expectAgreement } from "../../support/relayTroubleBooks.ts"
-import { ask, askAt, type Got, said } from "../../support/relayTroubleClient.ts"
-import { listAll } from "../../support/relayTroubleScene.ts"
+import type { Failpoint } from "../../support/cluster/failpoints.ts"
+import { spawnGateway } from "../../support/cluster/gatewayProcess.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { listingAt, RelayScene } from "../../support/relay/fixture.ts"
+import { expectAgreement, listAll } from "../../support/relay/expectations.ts"
+import { ask, askAt, type Got, said } from "../../support/relay/rawClient.ts"
 
 class Place extends Context.Service<Place, { readonly location: DatabaseLocation; readonly dispatchLog: string }>()(
   "farthing/test/relay/Place",

@@ -4,11 +4,10 @@ import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/processNodes.ts"
-import { listingAt, relayScene } from "../../support/relayScene.ts"
-import { expectAgreement } from "../../support/relayTroubleBooks.ts"
-import { ask, type Got } from "../../support/relayTroubleClient.ts"
-import { type Case, type Does, expectTold, listAll } from "../../support/relayTroubleScene.ts"
+import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { listingAt, relayScene } from "../../support/relay/fixture.ts"
+import { type Case, type Does, expectAgreement, expectTold, listAll } from "../../support/relay/expectations.ts"
+import { ask, type Got } from "../../support/relay/rawClient.ts"
 
 type Told = readonly [status: number, moved: string, body: string]
 

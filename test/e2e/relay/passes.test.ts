@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { say } from "../../support/hostileWire.ts"
-import { listingAt, RelayScene, relayScene } from "../../support/relayScene.ts"
-import { recordingOrigin } from "../../support/relayTroubleCanary.ts"
-import { listAll } from "../../support/relayTroubleScene.ts"
+import { say } from "../../support/hostile/wire.ts"
+import { listingAt, RelayScene, relayScene } from "../../support/relay/fixture.ts"
+import { recordingOrigin } from "../../support/relay/origins.ts"
+import { listAll } from "../../support/relay/expectations.ts"
 
 const everyByte = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i))
 

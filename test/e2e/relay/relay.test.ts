@@ -3,8 +3,8 @@ import { Effect, Redacted } from "effect"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { verifySignature } from "../../../layers/origin/signing.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { echoing, relayed, RelayScene, relayScene } from "../../support/relayScene.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { echoing, relayed, RelayScene, relayScene } from "../../support/relay/fixture.ts"
 
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const code = (text: string): string => JSON.parse(text).error.code

@@ -2,11 +2,11 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/processNodes.ts"
-import { listingAt } from "../../support/relayScene.ts"
-import { ask } from "../../support/relayTroubleClient.ts"
-import { relayGateway } from "../../support/relayTroubleGateway.ts"
-import { type Does, listAll } from "../../support/relayTroubleScene.ts"
+import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { listingAt } from "../../support/relay/fixture.ts"
+import { ask } from "../../support/relay/rawClient.ts"
+import { relayGateway } from "../../support/relay/gateway.ts"
+import { type Does, listAll } from "../../support/relay/expectations.ts"
 
 /** One connection to each origin at a time, so that any two buyers share it one after the other. */
 const gateway = relayGateway({ origins: { connectionsPerOrigin: 1, maxWaitingPerOrigin: 1_000, keepAliveMs: 60_000 } })

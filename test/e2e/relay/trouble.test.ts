@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
-import { relayScene } from "../../support/relayScene.ts"
-import { said } from "../../support/relayTroubleClient.ts"
-import { type Case, type Does, expectTold } from "../../support/relayTroubleScene.ts"
+import { relayScene } from "../../support/relay/fixture.ts"
+import { said } from "../../support/relay/rawClient.ts"
+import { type Case, type Does, expectTold } from "../../support/relay/expectations.ts"
 
 type Told = ReturnType<typeof said>
 

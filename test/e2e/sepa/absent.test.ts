@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
-import { scriptedSource } from "../../support/processSources.ts"
+import { scriptedSource } from "../../support/sources.ts"
 
 const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
 

@@ -18,8 +18,8 @@ import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { noCompiler, testSettings } from "../../support/gateway.ts"
-import { spawnNode } from "../../support/processGateway.ts"
-import { sampleSource } from "../../support/sampleSource.ts"
+import { spawnNode } from "../../support/cluster/gatewayProcess.ts"
+import { sampleSource } from "../../support/sources.ts"
 
 const emulator = fileURLToPath(new URL("../../../src/sandbox/stripe/stripeEmulatorEntry.ts", import.meta.url))
 

@@ -14,8 +14,8 @@ import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { settingsOf } from "../../rails/x402/rail/scene.ts"
 import { noCompiler, testSettings } from "../../support/gateway.ts"
-import { type Failpoint, watchedDatabase } from "../../support/processFailpoints.ts"
-import { scriptedSource } from "../../support/processSources.ts"
+import { type Failpoint, watchedDatabase } from "../../support/cluster/failpoints.ts"
+import { scriptedSource } from "../../support/sources.ts"
 import { answerWithinMs, gatewaySettings } from "./settings.ts"
 
 export interface MortalConfig {

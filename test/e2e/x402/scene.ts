@@ -23,7 +23,7 @@ import { testChain, type TestChain } from "../../rails/x402/support/testChain.ts
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
 import { answerWithinMs, gatewaySettings } from "./settings.ts"
-import { scriptedSource } from "../../support/processSources.ts"
+import { scriptedSource } from "../../support/sources.ts"
 import { privateKeyToAccount } from "viem/accounts"
 
 /** A whole gateway with credits and x402, on a chain of its own. */

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { nowhere } from "../../rails/x402/rail/scene.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/processNodes.ts"
+import { expectCleanBooks } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { broughtIn, buyOver, callsAreOverdue, Gateway402, gateway402, paymentOf } from "./scene.ts"
 

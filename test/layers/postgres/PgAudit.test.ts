@@ -17,8 +17,8 @@ import {
   settleOf,
   sourceFailed,
   usd,
-} from "../../support/ledgerScene.ts"
-import { Owner, postgresBench } from "../../support/postgresBench.ts"
+} from "../../support/ledger/commands.ts"
+import { Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
 
 /** Books with a call of every kind in them. */
 const books = Effect.gen(function* () {

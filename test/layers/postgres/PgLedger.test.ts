@@ -1,4 +1,4 @@
-import { postgresBench } from "../../support/postgresBench.ts"
+import { postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
 import { ledgerContract } from "../../domain/ledger/ledgerContract.ts"
 
 ledgerContract("the ledger in PostgreSQL", postgresBench)

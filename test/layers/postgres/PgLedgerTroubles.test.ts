@@ -5,7 +5,6 @@ import { OrganisationId } from "../../../domain/money/ids.ts"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
 import {
-  accountOf,
   captureOf,
   nameOf,
   newNode,
@@ -15,12 +14,12 @@ import {
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
   settleOf,
   usd,
-} from "../../support/ledgerScene.ts"
-import { otherProcess, Owner, postgresBench } from "../../support/postgresBench.ts"
+} from "../../support/ledger/commands.ts"
+import { accountOf, rowsOf } from "../../support/ledger/LedgerFixture.ts"
+import { otherProcess, Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../support/until.ts"
 
 const expectSoundBooks = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { onFirstStart } from "../../../layers/postgres/firstStart.ts"
-import { Owner, postgresBench } from "../../support/postgresBench.ts"
+import { Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../support/until.ts"
 
 const claimedAt = Effect.gen(function* () {

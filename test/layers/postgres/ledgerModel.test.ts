@@ -7,10 +7,10 @@ import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"
 import { recordIn, saidBy } from "../../domain/ledger/model/said.ts"
 import type { Setting } from "../../domain/ledger/model/settings.ts"
 import { World } from "../../domain/ledger/model/World.ts"
-import { LedgerBench } from "../../support/LedgerBench.ts"
-import { outcome, show } from "../../support/ledgerScene.ts"
-import { memoryBench } from "../../support/memoryBench.ts"
-import { otherProcess, postgresBench } from "../../support/postgresBench.ts"
+import { LedgerBench } from "../../support/ledger/LedgerFixture.ts"
+import { outcome, show } from "../../support/ledger/commands.ts"
+import { memoryBench } from "../../support/ledger/memoryLedgerFixture.ts"
+import { otherProcess, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
 
 /** The same seed gives the same commands. A run that fails names its seed: `LEDGER_SEED=… npx vitest run ledgerModel`. */
 const seed = Number(process.env["LEDGER_SEED"] ?? 20_260_115)

@@ -4,7 +4,7 @@ import { type Document, type Outcome, outcomeOf } from "../../../../domain/ask/a
 import { answerOf } from "../../../../domain/ask/answer/answerOf.ts"
 import { at } from "../../../../domain/ask/answer/pointer.ts"
 import { builtinTellings } from "../../../../domain/ask/answer/tellings/builtin.ts"
-import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
+import { ungrounded } from "./ungrounded.ts"
 import { fill, mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
 import type { Plan, PlannedGoal, PlannedStep } from "../../../../domain/ask/Plan.ts"
 import { CallId } from "../../../../domain/money/ids.ts"

@@ -4,7 +4,7 @@ import { builtinTellings, toldOperations } from "../../../../domain/ask/answer/t
 import { mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
 import { pointerOf } from "../../../../domain/ask/answer/pointer.ts"
 import { tell } from "../../../../domain/ask/answer/tell.ts"
-import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
+import { ungrounded } from "./ungrounded.ts"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { type Operation, Sources, variantsOf } from "../../../../domain/catalogue/Source.ts"
 import { Database } from "../../../../layers/postgres/Database.ts"

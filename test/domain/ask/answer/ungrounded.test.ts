@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { numbersIn } from "../../../../domain/ask/answer/numbers.ts"
 import { at, pointerOf } from "../../../../domain/ask/answer/pointer.ts"
-import { ungrounded } from "../../../../domain/ask/answer/ungrounded.ts"
+import { ungrounded } from "./ungrounded.ts"
 
 const results = [
   {

@@ -1,26 +1,23 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { accountOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
   changeAccount,
   changeKey,
   changeOrganisation,
   day,
-  option,
   grant,
   nameOf,
   openBuyer,
+  option,
   outcome,
   refusalOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
-  setTime,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 /** Who may buy, on which rail, and what is said to the others. */
 export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {

@@ -1,30 +1,26 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { accountOf, callOf, LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
   type Buyer,
-  callOf,
   cancelOf,
   captureOf,
   deliverOf,
   document,
-  option,
   newNode,
   openBuyer,
+  option,
   refusalOf,
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
-  setTime,
   settleOf,
   sourceFailed,
   takeOverOf,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 const runOf = (buyer: Buyer) => Effect.map(rowsOf(buyer), ({ runs }) => runs[0])
 

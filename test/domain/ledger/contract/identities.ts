@@ -3,28 +3,26 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { KeyId } from "../../../../domain/money/ids.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import type { LedgerBench } from "../../../support/LedgerBench.ts"
+import { accountOf, type LedgerBench, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
   type Buyer,
   cancelOf,
   captureOf,
   changeKey,
   changeOrganisation,
   deliverOf,
-  option,
   nameOf,
   openBuyer,
+  option,
   outcome,
   refusalOf,
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
   settleOf,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 const withKey = (buyer: Buyer, over: { readonly key?: string; readonly hash?: string; readonly endpoint?: string } = {}) =>
   reserveOf(buyer, {

@@ -4,27 +4,23 @@ import { randomUUID } from "node:crypto"
 import { KeyId } from "../../../../domain/money/ids.ts"
 import { keyScope, railScope } from "../../../../domain/ledger/admit.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
-  callOf,
   cancelOf,
   captureOf,
   changeKey,
   changeOrganisation,
   day,
-  option,
   grant,
   openBuyer,
+  option,
   refusalOf,
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
-  setTime,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 /** Holds and limits, to the micro-dollar. */
 export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {

@@ -2,26 +2,22 @@ import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { Settlement } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
+import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
-  accountOf,
-  callOf,
   captureOf,
   deliverOf,
-  option,
   openBuyer,
+  option,
   outcome,
   refusalOf,
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
   settleOf,
-  setTime,
   sourceFailed,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 const proof = `{"receipt":"0x1"}`
 const chain = { id: "chain", creditLimit: usd(10_000) }

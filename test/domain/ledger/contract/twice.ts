@@ -3,25 +3,24 @@ import { Effect, Result } from "effect"
 import { buyerAccount, outside } from "../../../../domain/ledger/postings.ts"
 import type { Command } from "../../../../domain/ledger/command.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import type { LedgerBench } from "../../../support/LedgerBench.ts"
+import { type LedgerBench, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
   cancelOf,
   captureOf,
   deliverOf,
-  option,
   newNode,
   openBuyer,
+  option,
   outcome,
   releaseOf,
   reserved,
   reserveOf,
-  rowsOf,
   run,
   settleOf,
   takeOverOf,
   usd,
-} from "../../../support/ledgerScene.ts"
+} from "../../../support/ledger/commands.ts"
 
 type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerBench>
 

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Call, Run } from "../../../../domain/ledger/state.ts"
-import type { Rows } from "../../../support/LedgerBench.ts"
-import { nameOf, type Outcome } from "../../../support/ledgerScene.ts"
+import type { Rows } from "../../../support/ledger/LedgerFixture.ts"
+import { nameOf, type Outcome } from "../../../support/ledger/commands.ts"
 import type { Said } from "./PlainBooks.ts"
 
 /** A store's answer in the words of the plain clerk, who tells the balance with a hold only. */

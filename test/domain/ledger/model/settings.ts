@@ -2,8 +2,8 @@ import type { Effect } from "effect"
 import type { KeyId, OrganisationId } from "../../../../domain/money/ids.ts"
 import type { Account, KeyLimits, Organisation } from "../../../../domain/ledger/state.ts"
 import type { MicroUsd } from "../../../../domain/money/Money.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
-import { usd } from "../../../support/ledgerScene.ts"
+import { type LedgerBench, noon } from "../../../support/ledger/LedgerFixture.ts"
+import { usd } from "../../../support/ledger/commands.ts"
 import type { PlainAccount, PlainKey, PlainOrganisation } from "./PlainBooks.ts"
 
 /** How a store is changed from outside between commands: the same for every store. */

@@ -11,7 +11,7 @@ import { sepaRail } from "../../../../rails/sepa/sepa.ts"
 import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
-import { postgresBench } from "../../../support/postgresBench.ts"
+import { postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
 
 const quote = { max: microUsd(1_000n), payee: "Registry Ltd", price: null }
 const mandate: Mandate = { id: "mandate_1", status: "active", paymentMethod: "pm_1", reference: null, last4: "3000", acceptedAt: 0 }

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Ledger, Ledger as LedgerPort } from "../../../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
-import { MemoryLedger, MemoryStore } from "../../../../layers/memory/MemoryLedger.ts"
+import { MemoryLedger, MemoryStore } from "../../../support/ledger/MemoryLedger.ts"
 import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
 import { memoryReading } from "../support/memoryReading.ts"
 import { memoryStore } from "../support/memoryStore.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { MemoryStore } from "../../../../layers/memory/MemoryLedger.ts"
+import { MemoryStore } from "../../../support/ledger/MemoryLedger.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { memoryBench } from "../../../support/memoryBench.ts"
+import { memoryBench } from "../../../support/ledger/memoryLedgerFixture.ts"
 import { emptySepa, memoryStore } from "../support/memoryStore.ts"
 import { storeContract } from "./storeContract.ts"
 

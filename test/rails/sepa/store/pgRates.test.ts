@@ -2,8 +2,8 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import { beginRate, keepRate, pgRates } from "../../../../rails/sepa/store/pgRates.ts"
-import { noon } from "../../../support/LedgerBench.ts"
-import { Owner, postgresBench } from "../../../support/postgresBench.ts"
+import { noon } from "../../../support/ledger/LedgerFixture.ts"
+import { Owner, postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
 
 const dayMs = 86_400_000
 const today = Math.floor(noon / dayMs) * dayMs

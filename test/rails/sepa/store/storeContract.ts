@@ -5,8 +5,7 @@ import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Mandate } from "../../../../rails/sepa/debtor/Debtor.ts"
 import { type DatedLine, feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { type LedgerBench, noon } from "../../../support/LedgerBench.ts"
-import { setTime } from "../../../support/ledgerScene.ts"
+import { type LedgerBench, noon, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import { collectionOf, nextId, topupOf } from "../support/samples.ts"
 
 const newOrganisation = () => OrganisationId.make(randomUUID())

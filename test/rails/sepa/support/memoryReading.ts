@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
-import type { MemoryBooks } from "../../../../layers/memory/MemoryLedger.ts"
+import type { MemoryBooks } from "../../../support/ledger/MemoryLedger.ts"
 
 const unread = () => Effect.die(new Error("the rail does not ask for this"))
 

@@ -7,7 +7,7 @@ import { locationText } from "../../../../layers/sandbox/location.ts"
 import { sandboxStripeSchema } from "../../../../rails/stripe/sandbox/tables.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
 import { freshDatabase } from "../../../support/database.ts"
-import { spawnNode } from "../../../support/processGateway.ts"
+import { spawnNode } from "../../../support/cluster/gatewayProcess.ts"
 
 const script = fileURLToPath(new URL("../../../../src/sandbox/stripe/stripeEmulatorEntry.ts", import.meta.url))
 

@@ -1,8 +1,7 @@
 import { x402Facilitator } from "@x402/core/facilitator"
 import { ExactEvmScheme } from "@x402/evm/exact/facilitator"
 import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/facilitator"
-import type { SandboxClient } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { minter } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { type SandboxClient, minter } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { factory } from "./wallets.ts"
 
 /** The official facilitator in this process, over the same chain. */

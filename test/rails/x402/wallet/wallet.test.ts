@@ -12,9 +12,10 @@ import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.
 import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
 import { creditDeposits } from "../../../../rails/x402/wallets/deposits.ts"
 import { Wallets } from "../../../../rails/x402/wallets/Wallets.ts"
-import { accountOf, type Buyer, callOf, openBuyer, run, usd } from "../../../support/ledgerScene.ts"
-import { FakeSource, orderOf, pay } from "../../../support/paidScene.ts"
-import { Owner } from "../../../support/postgresBench.ts"
+import { type Buyer, openBuyer, run, usd } from "../../../support/ledger/commands.ts"
+import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
+import { FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
+import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/scene.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 

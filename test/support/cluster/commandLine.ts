@@ -1,0 +1,90 @@
+import { Context, Effect, Layer, type Scope } from "effect"
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { expect } from "vitest"
+import { temporaryDirectory } from "./Cluster.ts"
+import { type GatewayProcess, spawnNode } from "./gatewayProcess.ts"
+
+export const packageRoot = fileURLToPath(new URL("../..", import.meta.url))
+const main = `${packageRoot}src/main.ts`
+
+export interface Said {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** One command of the command line, as a process of its own, to its end. */
+export const farthing = (args: ReadonlyArray<string>, env: Environment): Effect.Effect<Said> => run(process.execPath, [main, ...args], env)
+
+/** A line as somebody would paste it into a shell that stands in the package. */
+export const shell = (line: string, env: Environment): Effect.Effect<Said> => run("/bin/bash", ["-c", line], env)
+
+const run = (program: string, args: ReadonlyArray<string>, env: Environment): Effect.Effect<Said> =>
+  Effect.callback((resume) => {
+    const at = Date.now()
+    const child = spawn(program, args, {
+      cwd: packageRoot,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 180_000,
+    })
+    let stdout = ""
+    let stderr = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+    child.on("close", (code) => resume(Effect.succeed({ code, stdout, stderr, ms: Date.now() - at })))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+export interface Served extends GatewayProcess {
+  /** What it said on standard output until it was ready and a little after. */
+  readonly said: string
+  readonly readyMs: number
+}
+
+/** `farthing serve` on a free port, once it says where it is. */
+export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.Return<Served, never, Scope.Scope> {
+  const at = Date.now()
+  const node = yield* spawnNode([main, "serve"], /^Farthing sandbox is ready at (http:\S+)$/, { PORT: "0", ...env })
+  const readyMs = Date.now() - at
+  yield* Effect.sleep(300)
+  return { ...node, said: node.output(), readyMs }
+})
+
+/** A data directory of its own, and the secrets that were shown for it. */
+export class Place extends Context.Service<Place, { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }>()(
+  "farthing/test/support/CliPlace",
+) {}
+
+export const place = Layer.effect(
+  Place,
+  Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
+)
+
+/** The one JSON object that a command printed; nothing else was said anywhere. */
+const jsonOf = ({ code, stderr, stdout }: Said): Record<string, never> => {
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(stdout.trimEnd().split("\n").length).toBe(1)
+  const object: unknown = JSON.parse(stdout)
+  expect(Object.prototype.toString.call(object)).toBe("[object Object]")
+  return object as Record<string, never>
+}
+
+/** What a command answers with `--json`. */
+export const ask = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  return jsonOf(yield* farthing([...args, "--json"], (yield* Place).env))
+})
+
+/** Exit code 1, nothing on standard output, one sentence on standard error. */
+export const expectSentence = (said: Said, sentence: RegExp) => {
+  expect(said.stderr).toMatch(sentence)
+  expect({ code: said.code, stdout: said.stdout, lines: said.stderr.trimEnd().split("\n").length }).toEqual({
+    code: 1,
+    stdout: "",
+    lines: 1,
+  })
+}

@@ -1,0 +1,48 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, Layer, Schedule } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { appendFileSync, existsSync } from "node:fs"
+import { Sources } from "../../../domain/catalogue/Source.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { gateway } from "../../../src/Gateway.ts"
+import { logging } from "../../../src/observability/logging.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { noCompiler } from "../gateway.ts"
+import { fuse, watchedDatabase } from "./failpoints.ts"
+import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
+import { scriptedSource } from "../sources.ts"
+
+/** A gateway as a process of its own, as `processGateway.ts` starts it: `node processMain.ts <configuration as JSON>`. */
+const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as GatewayConfig
+
+const pass = fuse(failpoint?.at, failpoint?.nth ?? 1)
+const database = failpoint === undefined ? Database.layer(location) : watchedDatabase(location, pass)
+
+const held = (token: string) =>
+  Effect.asVoid(
+    Effect.repeat(
+      Effect.sync(() => existsSync(holdFile(dispatchLog, token))),
+      { while: (there) => there, schedule: Schedule.spaced("20 millis") },
+    ),
+  )
+
+const source = scriptedSource((moment, token) => {
+  if (moment === "started") appendFileSync(dispatchLog, `${JSON.stringify({ at: Date.now(), pid: process.pid, token })}\n`)
+  pass(`dispatch:${moment}`)
+}, held)
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
+)
+
+const live = announce.pipe(
+  Layer.provide(gateway),
+  Layer.provide([database, prepaidAlone, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
+  Layer.provide(logging),
+)
+
+// Whoever started it is gone, and did not say goodbye.
+process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
+
+NodeRuntime.runMain(Layer.launch(live))

@@ -1,0 +1,96 @@
+import { Context, Effect, Latch, Layer } from "effect"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import type { SettingsShape } from "../../../src/Settings.ts"
+import { freshDatabase } from "../database.ts"
+import { baseUrl, testGateway } from "../gateway.ts"
+import { scriptedSource } from "../sources.ts"
+import type { Source } from "../../../domain/catalogue/Source.ts"
+import { Node } from "../../../domain/Node.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { storage } from "../../../src/Gateway.ts"
+import { type SocketLocation, proxyTo } from "./databaseProxy.ts"
+
+/** Two gateways of this process over one fresh database. Books, audit and organisations are those of the first. */
+export class Nodes extends Context.Service<
+  Nodes,
+  {
+    readonly a: string
+    readonly b: string
+    /** How often the source was asked with this token, on either node. */
+    readonly dispatches: (token: string) => number
+    /** How often the source came to the end of an answer to this token. */
+    readonly answers: (token: string) => number
+    /** Calls with this token wait in the source, on either node, until the latch is opened. */
+    readonly hold: (token: string) => Latch.Latch
+  }
+>()("farthing/test/support/Nodes") {}
+
+export const twoNodes = (settings: Partial<SettingsShape> = {}) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const location = yield* freshDatabase
+      const started = new Map<string, number>()
+      const answered = new Map<string, number>()
+      const latches = new Map<string, Latch.Latch>()
+      const source = scriptedSource(
+        (moment, token) => {
+          const counts = moment === "started" ? started : answered
+          counts.set(token, (counts.get(token) ?? 0) + 1)
+        },
+        (token) => latches.get(token)?.await ?? Effect.void,
+      )
+      // Fresh, because two gateways must not share the layers they have in common.
+      const node = Layer.build(Layer.fresh(testGateway(location, { sources: [source], settings })))
+      const [first, second] = [yield* node, yield* node]
+      const nodes = Nodes.of({
+        a: yield* Effect.provide(baseUrl, first),
+        b: yield* Effect.provide(baseUrl, second),
+        dispatches: (token) => started.get(token) ?? 0,
+        answers: (token) => answered.get(token) ?? 0,
+        hold: (token) => {
+          const latch = Latch.makeUnsafe(false)
+          latches.set(token, latch)
+          return latch
+        },
+      })
+      return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(first), Nodes, nodes)
+    }),
+  )
+
+export class Lines extends Context.Service<
+  Lines,
+  {
+    readonly location: SocketLocation
+    readonly source: Source
+    /** How often the source was asked with this token, by any gateway. */
+    readonly dispatches: (token: string) => number
+  }
+>()("farthing/test/support/Lines") {}
+
+/** One database, the books over a line to it that holds, and a source for the gateways of each test. */
+export const lines = Layer.unwrap(
+  Effect.gen(function* () {
+    const location = yield* freshDatabase
+    const asked = new Map<string, number>()
+    const source = scriptedSource((moment, token) => {
+      if (moment === "started") asked.set(token, (asked.get(token) ?? 0) + 1)
+    })
+    const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
+    return Layer.merge(books, Layer.succeed(Lines, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
+  }),
+)
+
+/** No call is ended by the clock, however long the machine takes. */
+const settings = { beatMs: 100, sourceTimeoutMs: 60_000, closingMs: 60_000 }
+
+/** A gateway of this process with a line of its own to the database, for the scope of a test. */
+export const nodeWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
+  const { location, source } = yield* Lines
+  const proxy = yield* proxyTo(location)
+  const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings: { ...settings, ...over } })))
+  return { url: yield* Effect.provide(baseUrl, context), node: Context.get(context, Node).id, proxy }
+})
+
+export const nodeOnALine = nodeWith({})

@@ -1,0 +1,142 @@
+import { Context, Effect, Layer, Latch } from "effect"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import { Patience, type PatienceShape } from "../../../src/http/listener.ts"
+import type { SettingsShape } from "../../../src/Settings.ts"
+import { freshDatabase } from "../database.ts"
+import { baseUrl, newBuyer, type NewBuyer, testGateway } from "../gateway.ts"
+import { type Answer, say } from "../hostile/wire.ts"
+import { undocumented } from "../openapi.ts"
+import { brochure, marketOf } from "./market.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+
+/** One gateway over a database of its own, and a source that notes who was served. */
+export class Scene extends Context.Service<
+  Scene,
+  {
+    readonly port: number
+    /** The tokens of the calls that reached the source, in order. */
+    readonly served: Array<string>
+    /** `goods.slow` answers while this is open. */
+    readonly counter: Latch.Latch
+  }
+>()("farthing/test/support/Scene") {}
+
+export const openScene = Effect.fnUntraced(function* (
+  location: DatabaseLocation,
+  settings: Partial<SettingsShape> = {},
+  patience?: PatienceShape,
+) {
+  const served: Array<string> = []
+  const counter = Latch.makeUnsafe(false)
+  const market = marketOf((token) => served.push(token), counter)
+  const gateway = testGateway(location, { sources: [market, brochure], settings })
+  const context = yield* Layer.build(
+    Layer.fresh(patience === undefined ? gateway : Layer.provide(gateway, Layer.succeed(Patience, patience))),
+  )
+  const port = Number(new URL(yield* Effect.provide(baseUrl, context)).port)
+  return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Scene, { port, served, counter })
+})
+
+export const scene = (settings?: Partial<SettingsShape>, patience?: PatienceShape) =>
+  Layer.effectContext(Effect.flatMap(freshDatabase, (location) => openScene(location, settings, patience)))
+
+export interface Asked {
+  readonly method?: string
+  readonly path?: string
+  /** Null: no Authorization header. */
+  readonly secret?: string | null
+  /** Come after the usual ones, in this order. */
+  readonly headers?: ReadonlyArray<readonly [name: string, value: string]>
+  /** Text and bytes go out as they are, anything else as JSON. */
+  readonly body?: unknown
+  readonly contentType?: string | null
+}
+
+export const plain = "/v1/execute/market/goods.plain"
+
+/** The bytes of one request: a paid call of `goods.plain` unless it says otherwise. */
+export const bytesOf = ({
+  body = { token: "t" },
+  contentType = "application/json",
+  headers = [],
+  method = "POST",
+  path,
+  secret,
+}: Asked) => {
+  const bodiless = method === "GET" || method === "HEAD"
+  const payload = bodiless
+    ? Buffer.alloc(0)
+    : Buffer.isBuffer(body)
+      ? body
+      : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
+  const lines = [
+    `${method} ${path ?? plain} HTTP/1.1`,
+    "Host: gateway.test",
+    ...(secret === null || secret === undefined ? [] : [`Authorization: Bearer ${secret}`]),
+    ...(bodiless || contentType === null ? [] : [`Content-Type: ${contentType}`]),
+    ...(bodiless ? [] : [`Content-Length: ${payload.length}`]),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), payload])
+}
+
+/** One request on a connection of its own, and its answer, which is as its route is documented. */
+export const ask = Effect.fnUntraced(function* (asked: Asked) {
+  const { port } = yield* Scene
+  const { method = "POST", path = plain } = asked
+  const { answers, rest } = yield* say(port, { bytes: bytesOf(asked), answers: 1 })
+  const [answer] = answers
+  if (answer === undefined) return yield* Effect.die(new Error(`no answer to ${method} ${path}: ${rest.slice(0, 200)}`))
+  const { header, status, text: body } = answer
+  const said = { method, path: path.split("?", 1)[0]!, status, headers: { get: header }, body }
+  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : undocumented(said)
+  return wrong === undefined ? answer : yield* Effect.die(new Error(`not as documented: ${wrong}`))
+})
+
+/** What the listener says of a request that never became one. */
+const beforeRouting = new Set([408, 417, 431])
+
+export const bodyOf = (answer: Answer) => JSON.parse(answer.text) as Record<string, unknown>
+
+const tables = ["account", "call", "claim", "idempotency", "open_call", "payment_event", "post_ref", "result", "run", "spend", "transfer"]
+
+/** All that the books say, in short: equal before and after means that nothing was written. */
+export const digest = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const each = tables.map(
+    (t) =>
+      `select '${t}' as name, count(*)::int as rows, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from "${t}" t`,
+  )
+  return yield* sql.unsafe<{ readonly name: string; readonly rows: number; readonly hash: string }>(each.join(" union all "))
+})
+
+/** What can be wrong with an organisation or its key, as its rows say it. */
+export const wrongs = {
+  suspended: "update organisation set status = 'suspended' where id = $1::uuid",
+  "spending switched off": "update organisation set spending = false where id = $1::uuid",
+  "its only rail suspended": "update account set status = 'suspended' where org = $1::uuid",
+  "the minute used up": `insert into rate (org, started_at, used) select id, clock_timestamp(), rate_per_minute from organisation where id = $1::uuid
+    on conflict (org) do update set started_at = excluded.started_at, used = excluded.used`,
+  "no scope to execute": "update api_key set scopes = '{billing:read,sources:read}' where org = $1::uuid",
+  "no scope at all": "update api_key set scopes = '{}' where org = $1::uuid",
+  expired: "update api_key set expires_at = farthing_now() - interval '1 second' where org = $1::uuid",
+  revoked: "update api_key set revoked_at = farthing_now() where org = $1::uuid",
+  "a per-request limit": "update api_key set per_request = 999 where org = $1::uuid",
+  "a monthly limit": "update api_key set monthly = 999 where org = $1::uuid",
+  "a daily limit": "update api_key set daily = 999 where org = $1::uuid",
+} as const
+export type Wrong = keyof typeof wrongs
+
+export const make = Effect.fnUntraced(function* (organisation: OrganisationId, wrong: Wrong) {
+  const { money: sql } = yield* Database
+  yield* sql.unsafe(wrongs[wrong], [organisation])
+})
+
+/** A buyer with these things wrong. */
+export const buyerWith = Effect.fnUntraced(function* (list: ReadonlyArray<Wrong>, options: NewBuyer = {}) {
+  const buyer = yield* newBuyer({ rate: 1000, ...options })
+  for (const wrong of list) yield* make(buyer.organisation, wrong)
+  return buyer
+})

@@ -1,0 +1,68 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Context, Effect, Layer } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import { createServer } from "node:http"
+import { RunningCalls } from "../../../domain/RunningCalls.ts"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { NodeId } from "../../../domain/money/ids.ts"
+import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Listings } from "../../../domain/listing/Listing.ts"
+import { Node } from "../../../domain/Node.ts"
+import { Origins, type OriginSettings } from "../../../layers/origin/Origins.ts"
+import { type Resolve, Resolver } from "../../../layers/origin/connector.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { Admission } from "../../../src/http/Admission.ts"
+import { edge } from "../../../src/http/edge.ts"
+import { RelayRoutes } from "../../../src/http/handlers/relay/relay.ts"
+import { relaying } from "../../../src/http/handlers/relay/whereabouts.ts"
+import { storage } from "../../../src/Gateway.ts"
+import { Settings } from "../../../src/Settings.ts"
+import { Heartbeat } from "../../../src/workers.ts"
+import { freshDatabase } from "../database.ts"
+import { baseUrl, testSettings } from "../gateway.ts"
+import { RelayScene } from "./fixture.ts"
+
+export interface RelayOptions {
+  readonly origins?: Partial<OriginSettings>
+  /** In place of the system's resolver. */
+  readonly resolve?: Resolve
+  readonly sourceTimeoutMs?: number
+}
+
+/** The relay's routes over everything that they stand on, with a client for origins as the test wants it. */
+export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSettings.sourceTimeoutMs }: RelayOptions) => {
+  const settings = Layer.succeed(Settings, { ...testSettings, sourceTimeoutMs })
+  const client = resolve === undefined ? Resolver.layer : Layer.succeed(Resolver, resolve)
+  const here = Layer.mergeAll(
+    Layer.succeed(Node, { id: NodeId.make(crypto.randomUUID()) }),
+    Origins.layerNoDeps(origins).pipe(Layer.provide(client)),
+    Admission.layer({ perNode: 512 }),
+    relaying,
+  )
+  const server = HttpRouter.serve(RelayRoutes.pipe(Layer.provide(edge)), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(RunningCalls.layer(5_000)),
+    Layer.provideMerge(Heartbeat),
+    Layer.provideMerge(here),
+  )
+  return Layer.effectContext(
+    Effect.gen(function* () {
+      const database = Database.layer(yield* freshDatabase)
+      const whole = server.pipe(
+        Layer.provideMerge(storage),
+        Layer.provideMerge(Layer.mergeAll(database, prepaidAlone)),
+        Layer.provide(settings),
+      )
+      const gateway = yield* Layer.build(whole)
+      const scene = RelayScene.of({
+        baseUrl: yield* Effect.provide(baseUrl, gateway),
+        origin: "",
+        received: [],
+        answering: () => Effect.void,
+        list: () => Effect.void,
+      })
+      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations)(gateway), RelayScene, scene)
+    }),
+  )
+}
