@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { deriveStripeSchema } from "./stripeSchema/derive.ts"
 
-/** JSON whose outer levels have a line for each member: what an update of the SDK changes can be read. */
+/** JSON with one line per member of the outer levels, so that a diff shows what an update of the SDK changed. */
 const lines = (value: unknown, levels: number): string =>
   levels === 0 || typeof value !== "object" || value === null
     ? JSON.stringify(value)
@@ -11,8 +11,8 @@ const lines = (value: unknown, levels: number): string =>
         .join(",\n")}\n}`
 
 /**
- * Writes what the sandbox's Stripe checks requests and answers against, from the installed SDK: `node scripts/deriveStripeSchema.ts`.
- * Run it after every update of `stripe`; a test fails until then.
+ * Derives the schema that the sandbox's Stripe checks requests and answers with, from the installed SDK: `node scripts/deriveStripeSchema.ts`.
+ * Run it after every update of `stripe`: a test fails until then.
  */
 const target = fileURLToPath(new URL("../rails/stripe/sandbox/schema.json", import.meta.url))
 const started = performance.now()

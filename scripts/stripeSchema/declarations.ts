@@ -9,7 +9,7 @@ import {
 import { readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
-/** A type with its name, and where it stands: names in it are looked up from there. */
+/** A type with its name and its scope, from which the names inside it are resolved. */
 export interface Declaration {
   readonly node: TSInterfaceDeclaration | TSTypeAliasDeclaration
   readonly scope: Scope
@@ -29,17 +29,17 @@ export interface File {
   readonly path: string
   readonly program: Program
   readonly root: Scope
-  /** What is imported, by the name that it has here. */
+  /** Imports by their local name. */
   readonly imports: Map<string, { readonly from: string; readonly name: string }>
 }
 
-/** Reads declaration files of a package, each once. */
+/** Reads the declaration files of a package, each once. */
 export const declarationsOf = (directory: string) => {
   const files = new Map<string, File>()
 
   const file = (path: string): File => {
-    const known = files.get(path)
-    if (known !== undefined) return known
+    const cached = files.get(path)
+    if (cached !== undefined) return cached
     const { errors, program } = parseSync(path, readFileSync(join(directory, path), "utf8"))
     if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
     const made: File = {
@@ -80,22 +80,22 @@ export const declarationsOf = (directory: string) => {
 
   const within = (scope: Scope, { body, id }: TSModuleDeclaration) => {
     if (id.type !== "Identifier" || body?.type !== "TSModuleBlock") return
-    const known = scope.namespaces.get(id.name)
-    const inner = known ?? { file: scope.file, path: [...scope.path, id.name], parent: scope, types: new Map(), namespaces: new Map() }
+    const opened = scope.namespaces.get(id.name)
+    const inner = opened ?? { file: scope.file, path: [...scope.path, id.name], parent: scope, types: new Map(), namespaces: new Map() }
     scope.namespaces.set(id.name, inner)
     for (const statement of body.body) collect(inner, statement)
   }
 
   const namespace = (scope: Scope, name: string): Scope | undefined => {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-      const found = at.namespaces.get(name)
-      if (found !== undefined) return found
+      const inner = at.namespaces.get(name)
+      if (inner !== undefined) return inner
     }
     const imported = scope.file.imports.get(name)
     return imported === undefined ? undefined : file(imported.from).root.namespaces.get(imported.name)
   }
 
-  /** The type that a name means where it stands, innermost first, as TypeScript looks it up. */
+  /** The type that a name refers to in a scope, innermost scope first, as TypeScript resolves it. */
   const resolve = (scope: Scope, [first = "", ...rest]: ReadonlyArray<string>): Declaration | undefined => {
     if (rest.length > 0) {
       const everything = scope.file.imports.get(first)
@@ -105,8 +105,8 @@ export const declarationsOf = (directory: string) => {
       return at?.types.get(rest.at(-1) ?? "")
     }
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-      const found = at.types.get(first)
-      if (found !== undefined) return found
+      const declaration = at.types.get(first)
+      if (declaration !== undefined) return declaration
     }
     const imported = scope.file.imports.get(first)
     return imported === undefined ? undefined : file(imported.from).root.types.get(imported.name)

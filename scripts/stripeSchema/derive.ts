@@ -5,7 +5,7 @@ import { declarationsOf } from "./declarations.ts"
 import { operationsOf } from "./operations.ts"
 import { type JsonSchema, shapesOf } from "./shapes.ts"
 
-/** What the sandbox has of Stripe's API, by the SDK's files and methods. */
+/** The part of Stripe's API that the sandbox emulates, by the SDK's files and methods. */
 const resources = [
   { file: "Customers", methods: ["create", "retrieve"] },
   { file: "Checkout/Sessions", methods: ["create", "list", "retrieve", "expire"] },
@@ -40,11 +40,11 @@ export const deriveStripeSchema = (): JsonSchema => {
   }
 }
 
-/** The version that the SDK sends, and that its types are of. */
+/** The API version that the SDK sends and that its types describe. */
 const apiVersion = (): string => {
-  const found = /ApiVersion = '([^']+)'/.exec(readFileSync(join(esm, "apiVersion.js"), "utf8"))?.[1]
-  if (found === undefined) throw new Error("the SDK names no API version")
-  return found
+  const version = /ApiVersion = '([^']+)'/.exec(readFileSync(join(esm, "apiVersion.js"), "utf8"))?.[1]
+  if (version === undefined) throw new Error("the SDK names no API version")
+  return version
 }
 
 const provenance = () => {
@@ -53,6 +53,6 @@ const provenance = () => {
     source: `npm:stripe@${version}: its type declarations and resource code, which Stripe generates from its OpenAPI document`,
     license,
     generator: "scripts/deriveStripeSchema.ts",
-    limits: "no lengths or formats beyond metadata; confirm-time requirements are looser; whole numbers are told by their names",
+    limits: "no lengths or formats beyond metadata; confirm-time requirements are looser; whole numbers are recognised by their names",
   }
 }

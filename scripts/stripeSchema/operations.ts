@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Declarations, Scope } from "./declarations.ts"
 import { type JsonSchema, listShape, pathOf, type shapesOf } from "./shapes.ts"
 
-/** One operation of a resource: where it is sent is in the code, what it takes and answers in the types. */
+/** One operation of a resource. Method and path come from the SDK's code, parameters and answer from its types. */
 export interface Operation {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface Operation {
 }
 
 interface Resource {
-  /** Below `resources/`, without an ending. */
+  /** Path below `resources/`, without the file extension. */
   readonly file: string
   readonly methods: ReadonlyArray<string>
 }
@@ -47,7 +47,7 @@ const methodsOf = (program: Program, name: string): ReadonlyArray<MethodDefiniti
     ),
   )
 
-/** `return this._makeRequest("POST", "/v1/…", …)`, where a path has its identities in a template. */
+/** Reads `return this._makeRequest("POST", "/v1/…", …)`. A path with ids is a template. */
 const target = ({ value }: MethodDefinition) => {
   const [first] = value.body?.body ?? []
   const call = first?.type === "ReturnStatement" ? first.argument : undefined
@@ -89,7 +89,7 @@ const operationShape = (
   }
 }
 
-/** `Promise<Response<T>>` is T, `ApiListPromise<T>` a page of it. Of an event what all events have: each type has its own. */
+/** `Promise<Response<T>>` is T, `ApiListPromise<T>` is a page of T. For an event, only the members that all event types share. */
 const answerShape = (type: TSType, scope: Scope, shapes: ReturnType<typeof shapesOf>): JsonSchema => {
   if (type.type !== "TSTypeReference") return shapes.shape(type, scope, "answer")
   const [inner] = type.typeArguments?.params ?? []

@@ -3,10 +3,10 @@ import type { Declaration, Declarations, Scope } from "./declarations.ts"
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
-/** Requests are closed: what Stripe does not document is refused. Answers are open: Stripe adds members and values at any time. */
+/** Requests are closed: an undocumented member is rejected. Answers are open: Stripe adds members and values at any time. */
 export type Direction = "request" | "answer"
 
-/** Objects of Stripe's that stay themselves where they are expanded. Of others only the identity is known. */
+/** Stripe's objects that are described in full where they are expanded. All others are described by their id only. */
 const whole: ReadonlySet<string> = new Set([
   "Customer",
   "DeletedCustomer",
@@ -23,10 +23,10 @@ const whole: ReadonlySet<string> = new Set([
   "WebhookEndpoint",
 ])
 
-/** Numbers that are no whole ones, by name: the types do not tell. */
+/** Names of numbers with a fraction: the types do not distinguish them from whole numbers. */
 const fractional = /(_percent|_rate|decimal|percentage|ratio)$/
 
-/** JSON Schemas of TypeScript types, as `$ref`s into `components`, which fill up on the way. */
+/** JSON Schemas of TypeScript types, as `$ref`s into `components`, which is filled during the conversion. */
 export const shapesOf = ({ resolve }: Declarations) => {
   const components = new Map<string, JsonSchema>()
 
@@ -34,7 +34,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
     const { node, scope } = declaration
     if (node.type === "TSTypeAliasDeclaration") return shape(node.typeAnnotation, scope, direction)
     const name = (direction === "request" ? "req." : "") + nameOf(declaration)
-    if (direction === "answer" && isObjectOfStripes(node) && !whole.has(name)) return { type: "object" }
+    if (direction === "answer" && isStripeObject(node) && !whole.has(name)) return { type: "object" }
     if (!components.has(name)) {
       components.set(name, {})
       components.set(name, interfaceShape(node, scope, direction))
@@ -50,7 +50,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
     const required: Array<string> = []
     for (const { member, scope: at } of members) {
       if (member.type !== "TSPropertySignature" || member.typeAnnotation === null) continue
-      // `deleted?: void` tells an object from one that was deleted: it is never there.
+      // `deleted?: void` marks an object that was not deleted: the member is never present.
       if (member.typeAnnotation.typeAnnotation.type === "TSVoidKeyword") continue
       const name = keyOf(member)
       if (!member.optional) required.push(name)
@@ -64,7 +64,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
     }
   }
 
-  /** An interface's own members, after those of what it extends. */
+  /** Members of an interface: first the inherited ones, then its own. */
   const membersOf = (
     node: TSInterfaceDeclaration,
     scope: Scope,
@@ -77,7 +77,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
     ...node.body.body.map((member) => ({ member, scope })),
   ]
 
-  /** Text by text: what is metadata in Stripe, with its bounds. A form has nothing but text. */
+  /** A record of texts is Stripe's metadata, with its bounds. A form contains nothing but text. */
   const recordShape = (value: TSType, scope: Scope, direction: Direction): JsonSchema => {
     const values = shape(value, scope, direction)
     const isText =
@@ -111,7 +111,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
       case "TSUnknownKeyword":
         return {}
       default:
-        throw new Error(`${scope.file.path}: a type of the kind ${type.type} is not known`)
+        throw new Error(`${scope.file.path}: a type of the kind ${type.type} is not supported`)
     }
   }
 
@@ -128,7 +128,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
       case "Array":
         return { type: "array", items: of() }
       case "Emptyable":
-        // A form cannot send null: nothing is sent as an empty text.
+        // A form cannot send null: an empty text stands for it.
         return { anyOf: [of(), { type: "string", enum: [""] }] }
       case "ApiList":
         return listShape(of())
@@ -139,9 +139,9 @@ export const shapesOf = ({ resolve }: Declarations) => {
       case "Record":
         return { type: "object" }
       default: {
-        const found = resolve(scope, path)
-        if (found === undefined) throw new Error(`${scope.file.path}: ${path.join(".")} is declared nowhere`)
-        return reference(found, direction)
+        const declaration = resolve(scope, path)
+        if (declaration === undefined) throw new Error(`${scope.file.path}: ${path.join(".")} is declared nowhere`)
+        return reference(declaration, direction)
       }
     }
   }
@@ -158,7 +158,7 @@ export const shapesOf = ({ resolve }: Declarations) => {
     )
     const shapes = others.flatMap((type) => branchesOf(shape(type, scope, direction, name)))
     const hasText = shapes.some((one) => one["type"] === "string")
-    // Of an object that is not whole here, the identity is what can be there.
+    // An object that is not described in full appears as its id.
     const kept = hasText ? shapes.filter((one) => !(one["type"] === "object" && Object.keys(one).length === 1)) : shapes
     const values =
       texts.length === 0
@@ -169,17 +169,17 @@ export const shapesOf = ({ resolve }: Declarations) => {
     return branches.length === 1 && only !== undefined ? only : { anyOf: branches }
   }
 
-  /** The object of this name, as it stands in an answer. */
+  /** The object of this name, as it appears in an answer. */
   const object = (scope: Scope, name: string): JsonSchema => {
-    const found = resolve(scope, [name])
-    if (found === undefined) throw new Error(`${scope.file.path} declares no ${name}`)
-    return reference(found, "answer")
+    const declaration = resolve(scope, [name])
+    if (declaration === undefined) throw new Error(`${scope.file.path} declares no ${name}`)
+    return reference(declaration, "answer")
   }
 
   return { components, shape, object }
 }
 
-/** A choice inside a choice is one choice. */
+/** Flattens an `anyOf` inside an `anyOf`. */
 const branchesOf = (one: JsonSchema): ReadonlyArray<JsonSchema> =>
   Array.isArray(one["anyOf"]) && Object.keys(one).length === 1 ? one["anyOf"] : [one]
 
@@ -195,15 +195,15 @@ export const listShape = (items: JsonSchema): JsonSchema => ({
   },
 })
 
-/** `Issuing.Dispute` for what stands in `resources/Issuing/Disputes.d.ts`. */
+/** `Issuing.Dispute` for a declaration in `resources/Issuing/Disputes.d.ts`. */
 const nameOf = ({ name, scope }: Declaration): string => {
   const folder = /^resources\/(.+)\/[^/]+$/.exec(scope.file.path)?.[1]?.split("/") ?? []
   const path = [...scope.path, name]
   return [...(folder.every((part, i) => path[i] === part) ? [] : folder), ...path].join(".")
 }
 
-/** Something with an identity of its own, that others only point at. */
-const isObjectOfStripes = (node: TSInterfaceDeclaration) => {
+/** Whether it is an object with its own id, to which other objects refer by that id. */
+const isStripeObject = (node: TSInterfaceDeclaration) => {
   const names = new Set(node.body.body.map((member) => (member.type === "TSPropertySignature" ? keyOf(member) : "")))
   return names.has("id") && names.has("object")
 }
