@@ -47,6 +47,14 @@ describe("the documentation", () => {
     expect([...documented].sort()).toEqual([...used].sort())
   })
 
+  it("docs/glossary.md names only types that the product exports", () => {
+    const exported = new Set(
+      sources.flatMap((path) => [...read(path).matchAll(/^export (?:class|interface|type) (\w+)/gm)].map((match) => match[1]!)),
+    )
+    const named = [...read("docs/glossary.md").matchAll(/`([A-Z][a-z]\w+)`/g)].map((match) => match[1]!)
+    expect(named.filter((name) => !exported.has(name) && name !== "LikeThis")).toEqual([])
+  })
+
   it("docs/http.md lists every path of the OpenAPI document", () => {
     const page = read("docs/http.md")
     expect(Object.keys(openApiDocument.paths).filter((path) => !page.includes(path))).toEqual([])
