@@ -15,7 +15,7 @@ export interface Reserve {
   readonly _tag: "Reserve"
   readonly organisation: OrganisationId
   readonly key: KeyId | null
-  /** The buyer is a wallet: its organisation is opened where it does not exist yet. */
+  /** The buyer is a wallet: its organisation is created on first use. */
   readonly wallet: boolean
   readonly call: CallId
   readonly run: RunId
@@ -36,7 +36,7 @@ export interface Reserve {
   readonly deadlineMs: number
 }
 
-/** Store what the source delivered before money moves outside. `amount` is what it will cost. */
+/** Store the delivered document before money moves outside. `amount` is its cost. */
 export interface Deliver {
   readonly _tag: "Deliver"
   readonly organisation: OrganisationId
@@ -44,7 +44,7 @@ export interface Deliver {
   readonly node: NodeId
   readonly amount: MicroUsd
   readonly body: string
-  /** From here on the rail may be asked for the money. */
+  /** The rail settles next: the settlement becomes `pending`. */
   readonly settling: boolean
 }
 
@@ -57,11 +57,11 @@ export interface Capture {
   readonly amount: MicroUsd
   /** The delivered document, where it was not stored before. */
   readonly body: string | null
-  /** What the rail showed, where it settles before the capture. */
+  /** The rail's proof, where it settles before the capture. */
   readonly proof: string | null
   /** The proof may still be taken back: the rail settles the call for good later. */
   readonly provisional?: boolean
-  /** Why nothing was delivered, where money had moved before: the run fails, the money is credited. */
+  /** Set where nothing was delivered after money had moved: the run fails and the money is credited. */
   readonly error: RunError | null
 }
 
@@ -76,7 +76,7 @@ export interface Release {
   readonly declined: boolean
 }
 
-/** Record what the rail said. Proofs only go forward; `failed` may follow `settled` (a chargeback, a reorganised chain). */
+/** Record the outcome that the rail reported. Settlements only go forward; `failed` may follow `settled` (a chargeback, a reorganised chain). */
 export interface Settle {
   readonly _tag: "Settle"
   readonly organisation: OrganisationId
@@ -86,7 +86,7 @@ export interface Settle {
   readonly reason: string | null
 }
 
-/** Book transfers once per `ref`: grants, top-ups, collections, refunds. */
+/** Post transfers once per `ref`: grants, top-ups, collections, refunds. */
 export interface Post {
   readonly _tag: "Post"
   readonly organisation: OrganisationId
@@ -94,7 +94,7 @@ export interface Post {
   readonly transfers: ReadonlyArray<{ readonly debit: string; readonly credit: string; readonly amount: MicroUsd }>
 }
 
-/** What an account allows from now on. Opens it where it does not exist; what is not given stays as it is. */
+/** Open an account, or change its credit limit or status. A member that is absent stays unchanged. */
 export interface ConfigureAccount {
   readonly _tag: "ConfigureAccount"
   readonly organisation: OrganisationId
@@ -111,7 +111,7 @@ export interface Cancel {
   readonly run: RunId
 }
 
-/** Another node continues an open call: compare and set. From then on the old node can close nothing. */
+/** Move an open call to another node, by compare and set. After that the old node cannot close the call. */
 export interface TakeOver {
   readonly _tag: "TakeOver"
   readonly organisation: OrganisationId
@@ -130,7 +130,7 @@ export type Reserved =
 export interface Closed {
   readonly call: Call
   readonly run: Run | null
-  /** What the organisation's rails can still cover. */
+  /** The organisation's main balance after the command. */
   readonly balance: MicroUsd
 }
 

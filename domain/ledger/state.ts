@@ -2,22 +2,49 @@ import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../money/ids.
 import type { MicroUsd } from "../money/Money.ts"
 import type { RunStatus } from "../RunStatus.ts"
 
-/** Money of one organisation on one rail. What it can still spend is `posted - held + creditLimit`. */
+/** Money of one organisation on one rail. Available to spend: `posted - held + creditLimit`. */
 export interface Account {
   readonly organisation: OrganisationId
   /** Unique within the organisation, for instance `credits`. */
   readonly id: string
   readonly rail: string
-  /** Booked money. Below zero where the rail grants credit or after a chargeback. */
+  /** Posted transfers. Below zero where the rail grants credit, or after a chargeback. */
   readonly posted: MicroUsd
   /** Reserved by open calls. */
   readonly held: MicroUsd
   readonly creditLimit: MicroUsd
-  /** Calls that hold money on this account now. */
+  /** Number of calls that hold money on this account now. */
   readonly open: number
   readonly status: "active" | "suspended"
-  /** Money of callers passes through it, call by call: no part of the organisation's balance. */
+  /** Callers' own payments pass through this account, call by call. It is no part of the organisation's balance. */
   readonly transit: boolean
+}
+
+/** The account that would pay for a call, and how. A rail only names it: the ledger reserves and posts. */
+
+export interface PaymentOption {
+  readonly rail: string
+  /** The account's id within the buyer's organisation. */
+  readonly account: string
+  readonly settles: SettlementTiming
+  /** The platform's share in basis points; the publisher gets the rest. */
+  readonly feeBasisPoints: number
+  /** Price plus the rail's own fee: the buyer's total. Rails are tried cheapest first. */
+  readonly cost: MicroUsd
+  /** Replaces the quote's maximum: the amount of an earlier offer that the presented payment was signed for. */
+  readonly max?: MicroUsd
+  /**
+   * Opens the account with this credit limit on first use. Callers' own payments only pass through a `transit` account,
+   * which is no part of the organisation's balance.
+   */
+  readonly opens?: { readonly creditLimit: MicroUsd; readonly transit?: boolean }
+  /** At most one call may ever carry this hash. It is taken in the reservation. */
+  readonly claim?: string
+  /** Settling deposits the call's maximum from outside; what the call does not cost goes to the account `remainderTo`. */
+  readonly deposits?: { readonly remainderTo: string }
+  readonly dailyCap?: MicroUsd
+  /** JSON text, kept with the call for `settle` and `lookup`. */
+  readonly evidence?: string
 }
 
 export interface Organisation {
@@ -29,7 +56,7 @@ export interface Organisation {
   readonly concurrency: number
 }
 
-/** The limits and the life of a key, as the ledger sees them under its lock. Times are milliseconds since 1970. */
+/** The limits, expiry and revocation of a key, read under the ledger's lock. Times are milliseconds since 1970. */
 export interface KeyLimits {
   readonly id: KeyId
   readonly organisation: OrganisationId
@@ -40,16 +67,22 @@ export interface KeyLimits {
   readonly revokedAt: number | null
 }
 
-/** Where the hold stands in our ledger. */
+/** State of the hold in the ledger. */
 export type CallState = "reserved" | "captured" | "released" | "refunded"
 
 /**
- * Where the money stands on the rail. `none`: nothing was asked of it; `pending`: asked, no proof yet; `unknown`: the
- * rail cannot say; `settled`: proven; `failed`: proven not to have moved, or taken back later.
+ * State of the money on the rail. `none`: not requested; `pending`: requested, no proof yet; `unknown`: the rail cannot
+ * tell whether it paid; `settled`: proven; `failed`: proven that no money moved, or taken back later.
  */
 export type Settlement = "none" | "pending" | "unknown" | "settled" | "failed"
 
-/** A rail that was considered for a call, and what became of it. */
+/**
+ * When a rail moves the money of a call: with the capture (prepaid), before the source is called, after the source
+ * delivered but before the response is sent, or some time later (collected or batched).
+ */
+export type SettlementTiming = "at_capture" | "before_dispatch" | "before_answer" | "later"
+
+/** A rail that was considered for a call, and the outcome. */
 export interface Attempt {
   readonly rail: string
   readonly outcome: "selected" | "unavailable" | "insufficient" | "declined"
@@ -72,7 +105,7 @@ export interface Call {
   /** The platform's share of a captured amount in basis points, as it was when the call was reserved. */
   readonly feeBasisPoints: number
   readonly settles: SettlementTiming
-  /** The rail brings the maximum in from outside when it settles; what is not earned goes to the account `remainderTo`. */
+  /** Settling deposits the call's maximum from outside; what the call does not cost goes to the account `remainderTo`. */
   readonly deposits: boolean
   readonly remainderTo: string
   readonly max: MicroUsd
@@ -83,7 +116,7 @@ export interface Call {
   readonly delivered: boolean
   /** What the rail needs to settle or look up this call again, as JSON text. */
   readonly evidence: string | null
-  /** What the rail showed as proof of settlement, as JSON text. */
+  /** The rail's proof of settlement, as JSON text. */
   readonly proof: string | null
   readonly lastError: string | null
   readonly node: NodeId
@@ -104,13 +137,13 @@ export interface Run {
   readonly key: KeyId | null
   readonly kind: "direct" | "relay" | "ask"
   readonly status: RunStatus
-  /** What was asked for, as JSON. */
+  /** The request, as JSON text. */
   readonly request: string
   readonly error: RunError | null
-  /** The Idempotency-Key that began it, with its endpoint, or null. */
+  /** The Idempotency-Key that began the run, with its endpoint. */
   readonly idempotency: { readonly endpoint: string; readonly key: string } | null
   readonly createdAt: number
-  /** Until then the request that began the run is still waiting for its answer. */
+  /** Until this time the request that began the run waits for its answer. */
   readonly waitUntil: number
   readonly finishedAt: number | null
 }
@@ -124,7 +157,7 @@ export interface StoredResult {
   readonly body: string
 }
 
-/** One movement of money between two accounts, named as `account.ts` names them. Never changed, never deleted. */
+/** One movement of money between two accounts, named as in `postings.ts`. Never changed, never deleted. */
 export interface Transfer {
   readonly organisation: OrganisationId
   readonly call: CallId | null
@@ -144,7 +177,7 @@ export interface IdempotencyEntry {
   readonly run: RunId
 }
 
-/** Something that happened to a payment beside its ordinary course, for its timeline. */
+/** An entry of a payment's timeline beside reservation and capture. */
 export interface PaymentEvent {
   readonly organisation: OrganisationId
   readonly call: CallId
@@ -180,7 +213,7 @@ export const refKey = (organisation: OrganisationId, ref: string) => `${organisa
 
 export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd
 
-/** What the organisation can still spend: the main balance. */
+/** The organisation's main balance: what its rails can still cover. */
 export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
   [...accounts].reduce(
     (total, account) => (account.status === "active" && !account.transit ? total + available(account) : total),
@@ -189,34 +222,3 @@ export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
 
 export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-/**
- * When a rail moves the money of a call: with our own capture (prepaid), before the source is asked, after the source
- * delivered but before the answer is given, or some time later (collected or batched).
- */
-export type SettlementTiming = "at_capture" | "before_dispatch" | "before_answer" | "later"
-/** The account that pays for a call, and how. A rail only names it: reserving and booking is the ledger's work. */
-
-export interface PaymentOption {
-  readonly rail: string
-  /** The account's id within the buyer's organisation. */
-  readonly account: string
-  readonly settles: SettlementTiming
-  /** The platform's share in basis points; the publisher gets the rest. */
-  readonly feeBasisPoints: number
-  /** Price plus the rail's own fee: what the buyer pays in all. Rails are tried cheapest first. */
-  readonly cost: MicroUsd
-  /** The payment is for this much instead of the quote's maximum: what the call was offered at a moment ago. Only where the payment pins its rail. */
-  readonly max?: MicroUsd
-  /**
-   * The account is opened with this credit limit where it does not exist yet. Money of callers only passes through a
-   * `transit` account: it is no part of the organisation's balance.
-   */
-  readonly opens?: { readonly creditLimit: MicroUsd; readonly transit?: boolean }
-  /** At most one call ever may carry this hash: taken in the reservation. */
-  readonly claim?: string
-  /** Settling brings the maximum in from outside; what is not earned goes to the account `remainderTo`. */
-  readonly deposits?: { readonly remainderTo: string }
-  readonly dailyCap?: MicroUsd
-  /** JSON text, kept with the call for `settle` and `lookup`. */
-  readonly evidence?: string
-}
