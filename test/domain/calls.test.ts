@@ -6,14 +6,14 @@ import { Node } from "../../domain/Node.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { document, usd } from "../support/ledger/commands.ts"
 import { accountOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
-import { ended, orderOf, paidScene } from "../support/ledger/paidCalls.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
+import { ended, orderOf, paidCallFixture } from "../support/ledger/paidCalls.ts"
 
 const drainMs = 5_000
 
 /** A node that pays for calls, its buyer, and a source that answers when it is told to. */
 const scene = Effect.fnUntraced(function* () {
-  const paid = yield* paidScene({ settles: "at_capture" })
+  const paid = yield* paidCallFixture({ settles: "at_capture" })
   const scope = yield* Scope.make()
   const services = Layer.mergeAll(
     Layer.succeed(Node, Node.of({ id: paid.node })),
@@ -46,7 +46,7 @@ describe("the calls of a node", () => {
       expect(accounts.find((account) => account.id === "fake")).toMatchObject({ posted: -700n, held: 0n, open: 0 })
       expect([results.length, runs[0]!.status, source.asked]).toEqual([1, "completed", 1])
       expect(yield* calls.count).toBe(0)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("go on when everybody who waits for the hold or the end hangs up", () =>
@@ -58,7 +58,7 @@ describe("the calls of a node", () => {
       yield* Fiber.interruptAll(waiting)
       yield* answer
       ended(yield* started.outcome, "Delivered")
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("tell of the hold as soon as there is one, and of the end when there is none", () =>
@@ -71,7 +71,7 @@ describe("the calls of a node", () => {
       const refused = yield* calls.start(orderOf(buyer, source, { maxSpend: usd(1) }))
       expect(yield* Effect.flip(refused.reserved)).toMatchObject({ code: "spend_limit_exceeded" })
       expect(yield* Effect.flip(refused.outcome)).toMatchObject({ code: "spend_limit_exceeded" })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("are made once where the same call is wanted again: whoever wants it waits for the one that goes on", () =>
@@ -84,7 +84,7 @@ describe("the calls of a node", () => {
       const [one, two] = [yield* first.outcome, yield* second.outcome]
       expect([ended(one, "Delivered").closed.call.id, two]).toEqual([order.call, one])
       expect(source.asked).toBe(1)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("of several runs work beside each other, and one that is not here is not waited for", () =>
@@ -98,7 +98,7 @@ describe("the calls of a node", () => {
       yield* answer
       for (const { outcome: done } of started) ended(yield* done, "Delivered")
       expect(source.asked).toBe(3)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("are waited for when the node stops", () =>
@@ -112,7 +112,7 @@ describe("the calls of a node", () => {
       yield* answer
       yield* Fiber.join(stopping)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("that do not end while the node drains are left held, for another node", () =>
@@ -124,6 +124,6 @@ describe("the calls of a node", () => {
       yield* TestClock.adjust(drainMs)
       yield* Fiber.join(stopping)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 0n, held: 1000n, open: 1 })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })

@@ -3,8 +3,16 @@ import { Deferred, Effect, Fiber } from "effect"
 import type { FakeRail, FakeRailOptions, Fate } from "../support/fakeRail.ts"
 import { noon, type Rows, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import { document, newNode, usd } from "../support/ledger/commands.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
-import { largeDocument, mendAll, Mortal, paidScene, payMortally, reconcileAs, sourceDown } from "../support/ledger/paidCalls.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
+import {
+  largeDocument,
+  reconcileAll,
+  MortalNode,
+  paidCallFixture,
+  payAsMortalNode,
+  reconcileAs,
+  sourceDown,
+} from "../support/ledger/paidCalls.ts"
 
 const ways: Readonly<Record<string, { readonly rail: FakeRailOptions; readonly fates: ReadonlyArray<Fate> }>> = {
   "charged with the capture": { rail: { settles: "at_capture" }, fates: ["pays"] },
@@ -58,12 +66,12 @@ type Answers = (typeof sources)[keyof typeof sources]
 
 /** A node that stops at its `step`-th step, unless the call ended before. */
 const stopAt = Effect.fnUntraced(function* (step: number, way: (typeof ways)[string], fate: Fate, answers: Answers) {
-  const scene = yield* paidScene(way.rail)
+  const scene = yield* paidCallFixture(way.rail)
   const { fake, node, order, rails } = scene
   fake.fates.push(fate)
   scene.source.answers = answers
-  const mortal = new Mortal(step)
-  const fiber = yield* payMortally(order, node, rails, mortal)
+  const mortal = new MortalNode(step)
+  const fiber = yield* payAsMortalNode(order, node, rails, mortal)
   yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
   const died = mortal.passed.length > step
   return { ...scene, fiber, mortal, died, where: died ? mortal.passed.at(-1)! : "nowhere" }
@@ -85,20 +93,20 @@ describe("a node that dies", () => {
               const asked = source.asked
               fake.reveal()
               yield* setTime(noon + 60_000)
-              yield* mendAll(buyer, newNode(), rails)
+              yield* reconcileAll(buyer, newNode(), rails)
               const rows = yield* rowsOf(buyer)
               yield* reconcileAs(newNode(), rails)
               const later = yield* rowsOf(buyer)
               at(`${fate}, died ${where} (step ${step})`, () => {
                 expectSound(rows, fake)
                 expect(source.asked, "nothing is dispatched again").toBe(asked)
-                expect(fake.asked.length).toBeLessThanOrEqual(1)
+                expect(fake.settleRequests.length).toBeLessThanOrEqual(1)
                 expect(rows.runs.every((run) => run.status !== "running")).toBe(true)
                 expect(later, "there is nothing left to mend").toEqual(rows)
               })
             }
           }
-        }).pipe(Effect.provide(memoryBench)),
+        }).pipe(Effect.provide(memoryLedgerFixture)),
       )
     }
   }
@@ -115,7 +123,7 @@ describe("a node that dies", () => {
               alive = died
               fake.reveal()
               yield* setTime(noon + 60_000)
-              yield* mendAll(buyer, newNode(), rails)
+              yield* reconcileAll(buyer, newNode(), rails)
               const ended = yield* rowsOf(buyer)
               yield* Deferred.succeed(mortal.woken, undefined)
               const { paid } = yield* Fiber.join(fiber)
@@ -129,7 +137,7 @@ describe("a node that dies", () => {
             }
           }
         }
-      }).pipe(Effect.provide(memoryBench)),
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
 
@@ -142,6 +150,6 @@ describe("a node that dies", () => {
         if (alive) died.push(end.where)
       }
       expect(died).toEqual(["Reserve", "settle", "dispatch", "Deliver", "Capture"].flatMap((step) => [`before ${step}`, `after ${step}`]))
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })

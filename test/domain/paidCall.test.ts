@@ -3,15 +3,24 @@ import { Effect, Fiber } from "effect"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
 import { document, newNode, run, usd } from "../support/ledger/commands.ts"
 import { accountOf, callOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
-import { ended, largeDocument, Mortal, orderOf, paidScene, pay, payMortally, sourceDown } from "../support/ledger/paidCalls.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
+import {
+  ended,
+  largeDocument,
+  MortalNode,
+  orderOf,
+  paidCallFixture,
+  pay,
+  payAsMortalNode,
+  sourceDown,
+} from "../support/ledger/paidCalls.ts"
 
 /** The steps of a call that nothing stops. */
 const stepsOf = Effect.fnUntraced(function* (options: FakeRailOptions, body: string) {
-  const { node, order, rails, source } = yield* paidScene(options)
+  const { node, order, rails, source } = yield* paidCallFixture(options)
   source.answers = Effect.succeed({ body, amount: usd(700) })
-  const mortal = new Mortal(Infinity)
-  yield* Fiber.await(yield* payMortally(order, node, rails, mortal))
+  const mortal = new MortalNode(Infinity)
+  yield* Fiber.await(yield* payAsMortalNode(order, node, rails, mortal))
   return mortal.passed.filter((step) => step.startsWith("before")).map((step) => step.slice("before ".length))
 })
 
@@ -26,13 +35,13 @@ describe("a paid call", () => {
       Effect.gen(function* () {
         expect(yield* stepsOf({ settles, remainderTo: "credits" }, document)).toEqual(small)
         expect(yield* stepsOf({ settles, remainderTo: "credits" }, largeDocument)).toEqual(large)
-      }).pipe(Effect.provide(memoryBench)),
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
 
   it.effect("says that it holds the money before it asks the source", () =>
     Effect.gen(function* () {
-      const { buyer, here, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+      const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       let heldAtDispatch = 0n
       source.answers = Effect.gen(function* () {
         heldAtDispatch = (yield* here(accountOf(buyer, "fake"))).held
@@ -48,12 +57,12 @@ describe("a paid call", () => {
       expect(heldAtDispatch).toBe(1000n)
       expect(source.asked).toBe(1)
       expect(ended(paid, "Delivered").body).toBe(document)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("pays the maximum before the source is asked, and is credited with what was not earned", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_dispatch", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       let paidBefore = 0n
       source.answers = Effect.sync(() => {
         paidBefore = fake.moved(order.call)
@@ -61,16 +70,16 @@ describe("a paid call", () => {
       })
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
       expect(paidBefore).toBe(1000n)
-      expect(fake.asked).toEqual([{ call: order.call, amount: 1000n }])
+      expect(fake.settleRequests).toEqual([{ call: order.call, amount: 1000n }])
       expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", amount: 700n })
       expect(JSON.parse(closed.call.proof!)).toEqual({ call: order.call, amount: "1000" })
       expect(yield* accountOf(buyer)).toMatchObject({ posted: 300n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("pays what was earned after the document is stored and before it is answered", () =>
     Effect.gen(function* () {
-      const { buyer, fake, here, node, order, rails } = yield* paidScene({ settles: "before_answer" })
+      const { buyer, fake, here, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       fake.onSettle = (call) =>
         Effect.gen(function* () {
           const { results } = yield* rowsOf(buyer)
@@ -78,45 +87,45 @@ describe("a paid call", () => {
           expect(yield* callOf(call)).toMatchObject({ settlement: "pending", delivered: true, state: "reserved" })
         }).pipe(here)
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
-      expect(fake.asked).toEqual([{ call: order.call, amount: 700n }])
+      expect(fake.settleRequests).toEqual([{ call: order.call, amount: 700n }])
       expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", amount: 700n })
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("brings in the whole deposit before the answer, however little was earned", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails } = yield* paidScene({ settles: "before_answer", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer", remainderTo: "credits" })
       ended((yield* pay(order, node, rails)).paid, "Delivered")
-      expect(fake.asked).toEqual([{ call: order.call, amount: 1000n }])
+      expect(fake.settleRequests).toEqual([{ call: order.call, amount: 1000n }])
       expect(yield* accountOf(buyer)).toMatchObject({ posted: 300n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is booked as pending where the rail settles later, and asks it for nothing", () =>
     Effect.gen(function* () {
-      const { fake, node, order, rails } = yield* paidScene({ settles: "later", feeBasisPoints: 0 })
+      const { fake, node, order, rails } = yield* paidCallFixture({ settles: "later", feeBasisPoints: 0 })
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
       expect(closed.call).toMatchObject({ state: "captured", settlement: "pending", amount: 700n })
-      expect(fake.asked).toEqual([])
-    }).pipe(Effect.provide(memoryBench)),
+      expect(fake.settleRequests).toEqual([])
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("that was paid by a rail ends refused where the rail refuses, before the source was asked", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_dispatch", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       fake.fates.push("refuses")
       const declined = ended((yield* pay(order, node, rails)).paid, "Declined")
       expect(declined.reason).toBe("the payment was refused")
       expect(declined.closed).toMatchObject({ call: { state: "released", settlement: "failed" }, run: { status: "failed" } })
       expect(source.asked).toBe(0)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("withholds its document where the rail refuses after the delivery", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_answer" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_answer" })
       fake.fates.push("refuses")
       const { paid } = yield* pay(order, node, rails)
       const { closed } = ended(paid, "Declined")
@@ -125,14 +134,14 @@ describe("a paid call", () => {
       expect(closed.run!.error!.code).toBe("insufficient_balance")
       expect(source.asked).toBe(1)
       expect((yield* rowsOf(buyer)).transfers).toEqual([])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   for (const fate of ["pays unheard", "refuses unheard"] as const) {
     it.effect(`is held where the rail ${fate}: never answered as paid, never as refused`, () =>
       Effect.gen(function* () {
         for (const settles of ["before_dispatch", "before_answer"] as const) {
-          const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles, remainderTo: "credits" })
+          const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles, remainderTo: "credits" })
           fake.fates.push(fate)
           const held = ended((yield* pay(order, node, rails)).paid, "Held")
           expect(held.call).toMatchObject({ state: "reserved", settlement: "unknown", delivered: settles === "before_answer" })
@@ -141,50 +150,50 @@ describe("a paid call", () => {
           expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
           expect((yield* rowsOf(buyer)).transfers).toEqual([])
         }
-      }).pipe(Effect.provide(memoryBench)),
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
 
   it.effect("is held where the rail went down after it was chosen", () =>
     Effect.gen(function* () {
-      const { fake, node, order, rails, source } = yield* paidScene({ settles: "before_answer" })
+      const { fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_answer" })
       source.answers = Effect.sync(() => {
         fake.outage = true
         return { body: document, amount: usd(700) }
       })
       expect(ended((yield* pay(order, node, rails)).paid, "Held").call.settlement).toBe("unknown")
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("releases what it held where the source delivers nothing", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "later", "before_answer"] as const) {
-        const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles })
+        const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles })
         source.answers = sourceDown
         const { closed, error } = ended((yield* pay(order, node, rails)).paid, "Failed")
         expect(error).toEqual({ code: "source_unavailable", message: "The source is down." })
         expect(closed).toMatchObject({ call: { state: "released", settlement: "none" }, run: { status: "failed", error } })
-        expect(fake.asked).toEqual([])
+        expect(fake.settleRequests).toEqual([])
         expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
       }
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("credits what was paid before where the source delivers nothing", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_dispatch", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       source.answers = sourceDown
       const { closed, error } = ended((yield* pay(order, node, rails)).paid, "Failed")
       expect(closed).toMatchObject({ call: { state: "refunded", settlement: "settled", amount: 0n }, run: { status: "failed", error } })
       expect(fake.moved(order.call)).toBe(1000n)
       expect(yield* accountOf(buyer)).toMatchObject({ posted: 1000n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is charged nothing by a node that lost it while the source worked", () =>
     Effect.gen(function* () {
       for (const body of [document, largeDocument]) {
-        const { buyer, here, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+        const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
         source.answers = Effect.gen(function* () {
           yield* here(run({ _tag: "TakeOver", organisation: buyer.organisation, call: order.call, from: node, node: newNode() }))
           return { body, amount: usd(700) }
@@ -193,21 +202,21 @@ describe("a paid call", () => {
         expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
         expect((yield* rowsOf(buyer)).results).toEqual([])
       }
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("answers the earlier run of its Idempotency-Key and asks nobody", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_dispatch", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       const idempotency = { endpoint: "execute", key: "order-1", hash: "same" }
       const begins = { ...order.begins!, idempotency }
       ended((yield* pay({ ...order, begins }, node, rails)).paid, "Delivered")
       const again = yield* pay({ ...orderOf(buyer, source), begins }, node, rails)
       expect(again).toEqual({ paid: { _tag: "Earlier", run: order.run }, opened: [] })
       expect(source.asked).toBe(1)
-      expect(fake.asked).toHaveLength(1)
+      expect(fake.settleRequests).toHaveLength(1)
       const other = { ...orderOf(buyer, source), begins: { ...begins, idempotency: { ...idempotency, hash: "other" } } }
       expect(yield* Effect.flip(pay(other, node, rails))).toMatchObject({ code: "idempotency_conflict" })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })

@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { checkPinnedRail } from "../../domain/rail/select.ts"
 import { FakeRail } from "../support/fakeRail.ts"
-import { accountOf, callOf, LedgerBench, rowsOf } from "../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, LedgerFixture, rowsOf } from "../support/ledger/LedgerFixture.ts"
 import { cancelOf, changeAccount, document, grant, newNode, openBuyer, run, usd } from "../support/ledger/commands.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
-import { asNode, ended, FakeSource, orderOf, paidScene, pay } from "../support/ledger/paidCalls.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
+import { asNode, ended, FakeSource, orderOf, paidCallFixture, pay } from "../support/ledger/paidCalls.ts"
 
 describe("the rail of a paid call", () => {
   it.effect("is the cheapest that would pay; on a tie the organisation's preference, then the gateway's order", () =>
@@ -23,7 +23,7 @@ describe("the rail of a paid call", () => {
       expect(yield* paidBy({ preference: ["second"] })).toBe("second")
       expect(yield* paidBy({ preference: ["dear"] })).toBe("first")
       expect(yield* paidBy({ pinned: "dear" })).toBe("dear")
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("falls to the next where one is down or does not cover the call, and the payment says so", () =>
@@ -44,7 +44,7 @@ describe("the rail of a paid call", () => {
         { rail: "poor", outcome: "insufficient", reason: "0.000999 USD available, 0.001 USD required" },
         { rail: "able", outcome: "selected", reason: "cheapest rail that covers the call" },
       ])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is not swapped where it is pinned, and must be one the gateway has", () =>
@@ -60,18 +60,18 @@ describe("the rail of a paid call", () => {
       expect(yield* unknown).toMatchObject({ code: "invalid_request", status: 400 })
       expect(source.asked).toBe(0)
       expect((yield* rowsOf(buyer)).calls).toEqual([])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("moves nothing while it is only asked whether it would pay", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails, source } = yield* paidScene({ settles: "before_dispatch", remainderTo: "credits" })
+      const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       yield* changeAccount(buyer, { id: "fake", creditLimit: usd(999) })
       expect(yield* Effect.flip(pay(order, node, rails))).toMatchObject({ code: "insufficient_balance", required: 1000n, available: 999n })
-      expect(fake.funded).toBe(1)
-      expect(fake.asked).toEqual([])
+      expect(fake.offers).toBe(1)
+      expect(fake.settleRequests).toEqual([])
       expect(source.asked).toBe(0)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
 
@@ -79,35 +79,35 @@ describe("one payment presented to several calls", () => {
   it.effect("pays one of them, and only that one asks the source", () =>
     Effect.gen(function* () {
       for (const settles of ["before_dispatch", "before_answer"] as const) {
-        const { buyer, fake, node, rails, source } = yield* paidScene({ settles, signed: true, remainderTo: "credits" })
+        const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles, signed: true, remainderTo: "credits" })
         const orders = Array.from({ length: 5 }, () => orderOf(buyer, source, { proof: `signed:${settles}` }))
         const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, node, rails)), { concurrency: "unbounded" })
         expect(ends.filter((end) => end._tag === "Success" && end.success.paid._tag === "Delivered")).toHaveLength(1)
         for (const end of ends) if (end._tag === "Failure") expect(end.failure).toMatchObject({ code: "insufficient_balance" })
         expect(source.asked).toBe(1)
-        expect(fake.asked).toHaveLength(1)
+        expect(fake.settleRequests).toHaveLength(1)
         expect((yield* rowsOf(buyer)).calls).toHaveLength(1)
       }
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is not taken where its signature is bad, and no call is begun", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, rails, source } = yield* paidScene({ settles: "before_answer", signed: true })
+      const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles: "before_answer", signed: true })
       for (const proof of [undefined, "forged"]) {
         const refusal = yield* Effect.flip(pay(orderOf(buyer, source, { proof }), node, rails))
         expect(refusal).toMatchObject({ code: "insufficient_balance", status: 402 })
         expect(refusal.message).toContain(proof === undefined ? "present a payment" : "the signature does not fit")
       }
-      expect([source.asked, fake.asked, (yield* rowsOf(buyer)).calls]).toEqual([0, [], []])
-    }).pipe(Effect.provide(memoryBench)),
+      expect([source.asked, fake.settleRequests, (yield* rowsOf(buyer)).calls]).toEqual([0, [], []])
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
 
 describe("a buyer without a key", () => {
   it.effect("pays with the wallet of its signature, is held to its daily cap, and only by rails that take signatures", () =>
     Effect.gen(function* () {
-      const bench = yield* LedgerBench
+      const bench = yield* LedgerFixture
       const wallet = { organisation: OrganisationId.make(randomUUID()), key: null }
       yield* bench.organisation({ id: wallet.organisation, status: "active", spending: true, concurrency: 10 })
       const signed = new FakeRail({ settles: "before_answer", signed: true, opens: usd(5000), dailyCap: usd(1700) })
@@ -123,14 +123,14 @@ describe("a buyer without a key", () => {
       expect(yield* Effect.flip(paid("signed:third"))).toMatchObject({ code: "insufficient_balance", available: 300n })
       expect(yield* Effect.flip(paid())).toMatchObject({ code: "insufficient_balance" })
       expect(source.asked).toBe(2)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
 
 describe("the source of a paid call", () => {
   it.effect("that does not answer in time is given up, and nothing is charged", () =>
     Effect.gen(function* () {
-      const { buyer, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+      const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       const asked = yield* Deferred.make<void>()
       source.answers = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
@@ -142,25 +142,25 @@ describe("the source of a paid call", () => {
       expect(error).toEqual({ code: "source_timeout", message: "The source did not answer within 10 s." })
       expect(closed).toMatchObject({ call: { state: "released" }, run: { status: "failed" } })
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("that breaks down is answered for, without a word of what broke", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "before_dispatch"] as const) {
-        const { buyer, node, order, rails, source } = yield* paidScene({ settles, remainderTo: "credits" })
+        const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles, remainderTo: "credits" })
         source.answers = Effect.die(new Error("secret of the house"))
         const { closed, error } = ended((yield* pay(order, node, rails)).paid, "Failed")
         expect(error.code).toBe("source_error")
         expect(JSON.stringify([error, closed.run?.error, closed.call.lastError])).not.toContain("secret")
         expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0 })
       }
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is not charged for where its run was cancelled while it worked", () =>
     Effect.gen(function* () {
-      const { buyer, here, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+      const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       source.answers = Effect.gen(function* () {
         const { calls } = yield* here(rowsOf(buyer))
         yield* here(run(cancelOf(calls[0]!)))
@@ -171,21 +171,21 @@ describe("the source of a paid call", () => {
       expect(rows.runs).toMatchObject([{ status: "cancelled" }])
       expect(rows.calls).toMatchObject([{ state: "released", amount: 0n, delivered: false }])
       expect([rows.results, rows.transfers]).toEqual([[], []])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is charged for where the cancellation came after the rail may have been paid", () =>
     Effect.gen(function* () {
-      const { buyer, fake, here, node, order, rails } = yield* paidScene({ settles: "before_answer" })
+      const { buyer, fake, here, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       fake.onSettle = (call) => Effect.asVoid(here(run(cancelOf(call))))
       ended((yield* pay(order, node, rails)).paid, "Delivered")
       expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: "completed" }])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("has delivered, and the document waits for a slow rail with the money held", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails } = yield* paidScene({ settles: "before_answer" })
+      const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       const asked = yield* Deferred.make<void>()
       fake.onSettle = (_, moment) =>
         moment === "asked" ? Deferred.succeed(asked, undefined).pipe(Effect.andThen(Effect.sleep(order.closingMs - 1))) : Effect.void
@@ -196,12 +196,12 @@ describe("the source of a paid call", () => {
       yield* TestClock.adjust(1)
       ended((yield* Fiber.join(fiber)).paid, "Delivered")
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, posted: -700n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("has delivered, and a rail that does not answer in time leaves the money held until it is known", () =>
     Effect.gen(function* () {
-      const { buyer, fake, node, order, rails } = yield* paidScene({ settles: "before_answer" })
+      const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       const asked = yield* Deferred.make<void>()
       fake.onSettle = (_, moment) => (moment === "asked" ? Effect.andThen(Deferred.succeed(asked, undefined), Effect.never) : Effect.void)
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
@@ -210,12 +210,12 @@ describe("the source of a paid call", () => {
       ended((yield* Fiber.join(fiber)).paid, "Held")
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, posted: 0n })
       expect((yield* rowsOf(buyer)).calls).toMatchObject([{ state: "reserved", settlement: "unknown", delivered: true }])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("is asked again by nobody when its fiber is killed: the hold stays for the reconciler", () =>
     Effect.gen(function* () {
-      const { buyer, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+      const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       const asked = yield* Deferred.make<void>()
       source.answers = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
@@ -225,12 +225,12 @@ describe("the source of a paid call", () => {
       expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)
       expect(yield* callOf({ ...(yield* rowsOf(buyer)).calls[0]! })).toMatchObject({ state: "reserved" })
       expect(source.asked).toBe(1)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("may take its time: money that arrives meanwhile is not lost", () =>
     Effect.gen(function* () {
-      const { buyer, here, node, order, rails, source } = yield* paidScene({ settles: "at_capture" })
+      const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       source.answers = Effect.gen(function* () {
         yield* here(grant(buyer, 5000, "fake"))
         return { body: document, amount: usd(700) }
@@ -238,6 +238,6 @@ describe("the source of a paid call", () => {
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
       expect(closed.balance).toBe(104_300n)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 4300n, held: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })

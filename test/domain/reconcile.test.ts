@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Declined } from "../../domain/rail/Rail.ts"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
-import { accountOf, callOf, LedgerBench, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, LedgerFixture, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import {
   captureOf,
   deliverOf,
@@ -16,12 +16,12 @@ import {
   takeOverOf,
   usd,
 } from "../support/ledger/commands.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
-import { ended, paidScene, pay, reconcileAs } from "../support/ledger/paidCalls.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
+import { ended, paidCallFixture, pay, reconcileAs } from "../support/ledger/paidCalls.ts"
 
 const scene = (options: FakeRailOptions) =>
   Effect.gen(function* () {
-    const paid = yield* paidScene(options)
+    const paid = yield* paidCallFixture(options)
     const { buyer, fake } = paid
     const option = yield* Effect.orDie(fake.rail.offer({ organisation: buyer.organisation, key: buyer.key }, paid.order.quote, undefined))
     /** A call that its node left at this point of its life. */
@@ -46,9 +46,9 @@ describe("the reconciler", () => {
       expect(yield* callOf(call)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
       expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: "failed", error: { code: "source_error" } }])
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
-      expect(fake.lookedUp).toBe(0)
+      expect(fake.lookups).toBe(0)
       expect(yield* mend).toBe(0)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("captures at once what a dead node delivered and did not charge", () =>
@@ -60,14 +60,14 @@ describe("the reconciler", () => {
         yield* mend
         const settlement = settles === "later" ? "pending" : "settled"
         expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement, amount: 640n })
-        expect([fake.lookedUp, fake.asked]).toEqual([0, []])
+        expect([fake.lookups, fake.settleRequests]).toEqual([0, []])
       }
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("leaves the calls of nodes that live alone, and its own until their deadline", () =>
     Effect.gen(function* () {
-      const bench = yield* LedgerBench
+      const bench = yield* LedgerFixture
       const { buyer, heir, left, mend } = yield* scene({ settles: "at_capture" })
       yield* bench.beat(buyer.node)
       yield* run(deliverOf(yield* left()))
@@ -77,7 +77,7 @@ describe("the reconciler", () => {
       yield* setTime(noon + 60_000)
       expect(yield* mend).toBe(0)
       expect(yield* rowsOf(buyer)).toEqual(before)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   for (const settles of ["before_answer", "before_dispatch"] as const) {
@@ -92,7 +92,7 @@ describe("the reconciler", () => {
         yield* late
         for (let pass = 1; pass <= 3; pass++) {
           yield* mend
-          expect(fake.lookedUp).toBe(pass)
+          expect(fake.lookups).toBe(pass)
           expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown" })
           expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
         }
@@ -104,8 +104,8 @@ describe("the reconciler", () => {
         expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: delivers ? "completed" : "failed" }])
         expect(yield* accountOf(buyer)).toMatchObject({ posted: delivers ? 300n : 1000n })
         expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
-        expect([source.asked, fake.asked.length]).toEqual([delivers ? 1 : 0, 1])
-      }).pipe(Effect.provide(memoryBench)),
+        expect([source.asked, fake.settleRequests.length]).toEqual([delivers ? 1 : 0, 1])
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
     it.effect(`releases an unknown payment ${settles} once it is proven not to have come, and keeps the document to itself`, () =>
@@ -123,7 +123,7 @@ describe("the reconciler", () => {
         const rows = yield* rowsOf(buyer)
         expect([rows.transfers, rows.idempotency, rows.spends]).toEqual([[], [], {}])
         expect(rows.runs).toMatchObject([{ status: "failed", error: { code: "insufficient_balance" } }])
-      }).pipe(Effect.provide(memoryBench)),
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
     it.effect(`marks a payment ${settles} unknown that its dead node had asked for and the rail cannot tell of`, () =>
@@ -135,7 +135,7 @@ describe("the reconciler", () => {
         expect(yield* callOf(call)).toMatchObject({ settlement: "pending" })
         yield* mend
         expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown", lastError: "the rail did not answer" })
-      }).pipe(Effect.provide(memoryBench)),
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
     it.effect(`does not ask again for a payment ${settles} that is on record as proven`, () =>
@@ -146,8 +146,8 @@ describe("the reconciler", () => {
         yield* run(settleOf(call, "settled"))
         yield* mend
         expect(yield* callOf(call)).toMatchObject({ state: delivers ? "captured" : "refunded", proof: `{"receipt":1}` })
-        expect([fake.lookedUp, fake.asked]).toEqual([0, []])
-      }).pipe(Effect.provide(memoryBench)),
+        expect([fake.lookups, fake.settleRequests]).toEqual([0, []])
+      }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
 
@@ -156,15 +156,15 @@ describe("the reconciler", () => {
       const { buyer, fake, heir, mend, node, order, rails } = yield* scene({ settles: "before_answer" })
       fake.fates.push("pays unheard")
       const { call } = ended((yield* pay(order, node, rails)).paid, "Held")
-      fake.says.set(call.id, { _tag: "Pending", reason: "two of six confirmations" })
+      fake.lookupAnswers.set(call.id, { _tag: "Pending", reason: "two of six confirmations" })
       yield* mend
       yield* run(settleOf(call, "pending"))
-      fake.says.set(call.id, new Declined({ message: "the chain was reorganised" }))
+      fake.lookupAnswers.set(call.id, new Declined({ message: "the chain was reorganised" }))
       yield* late
       yield* mend
       expect(yield* callOf(call)).toMatchObject({ state: "released", node: heir, lastError: expect.stringContaining("reorganised") })
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 0n, held: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("leaves a captured payment that failed later as charged, with the failure on record", () =>
@@ -180,7 +180,7 @@ describe("the reconciler", () => {
       expect(yield* callOf(closed.call)).toMatchObject({ state: "captured", settlement: "failed", amount: 700n })
       expect((yield* rowsOf(buyer)).events.map((event) => event.type)).toEqual(["settlement.settled", "settlement.failed"])
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("leaves a call whose rail is switched off until it is switched on again", () =>
@@ -195,7 +195,7 @@ describe("the reconciler", () => {
       expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "pending" })
       yield* mend
       expect(yield* callOf(call)).toMatchObject({ state: "captured" })
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("of two nodes that reconcile at once mends each call once", () =>
@@ -207,7 +207,7 @@ describe("the reconciler", () => {
       const { transfers, calls: mended } = yield* rowsOf(buyer)
       expect(mended.map((call) => call.state)).toEqual(calls.map(() => "captured"))
       expect(transfers).toHaveLength(2 * calls.length)
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("that lost a call to another node while it asked the rail closes nothing", () =>
@@ -233,6 +233,6 @@ describe("the reconciler", () => {
       yield* mend
       expect(yield* callOf(call)).toMatchObject({ state: "captured", node: heir })
       expect((yield* rowsOf(buyer)).results.map((result) => result.body)).toEqual([document])
-    }).pipe(Effect.provide(memoryBench)),
+    }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ask, farthing, Place, place, serve, shell } from "../support/cluster/commandLine.ts"
+import { runForJson, farthing, DataDirectory, dataDirectory, serve, shell } from "../support/cluster/commandLine.ts"
 import { send } from "../support/cluster/client.ts"
 
 const secretPattern = /frt_org_[0-9A-Za-z]{49}/g
@@ -15,13 +15,13 @@ interface Payment {
 
 /** Every command, once, on a database that may be new or old, with or without a server beside it. */
 const everyCommand = Effect.fnUntraced(function* () {
-  const { secrets } = yield* Place
-  expect(yield* ask("migrate")).toEqual({ ok: true })
-  const { organisation_id: org } = yield* ask("org", "create", "--name", "Änne & Söhne", "--rate", "100", "--concurrency", "3")
+  const { secrets } = yield* DataDirectory
+  expect(yield* runForJson("migrate")).toEqual({ ok: true })
+  const { organisation_id: org } = yield* runForJson("org", "create", "--name", "Änne & Söhne", "--rate", "100", "--concurrency", "3")
   expect(org).toMatch(uuid)
 
   const flags = ["--org", org!, "--scopes", "sources:read, billing:read", "--expires", "90", "--per-request", "0.05", "--monthly", "10"]
-  const { secret, ...created } = yield* ask("key", "create", "--name", "first", ...flags)
+  const { secret, ...created } = yield* runForJson("key", "create", "--name", "first", ...flags)
   secrets.push(secret!)
   expect(secret).toMatch(/^frt_org_[0-9A-Za-z]{49}$/)
   const usd = (amount: number) => ({ amount, amount_micro_usd: String(amount * 1e6), currency: "USD" })
@@ -34,33 +34,33 @@ const everyCommand = Effect.fnUntraced(function* () {
     revoked_at: null,
   }
   expect(created).toMatchObject({ ...expected, per_request: usd(0.05), monthly: usd(10) })
-  expect(yield* ask("key", "list", "--org", org!)).toEqual({ keys: [created] })
-  const revoked = yield* ask("key", "revoke", created["key_id"]!)
+  expect(yield* runForJson("key", "list", "--org", org!)).toEqual({ keys: [created] })
+  const revoked = yield* runForJson("key", "revoke", created["key_id"]!)
   expect(revoked).toEqual({ ...created, status: "revoked", revoked_at: revoked["revoked_at"] })
-  expect(yield* ask("key", "revoke", created["key_id"]!)).toEqual(revoked)
+  expect(yield* runForJson("key", "revoke", created["key_id"]!)).toEqual(revoked)
 
   const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice"]
-  expect(yield* ask(...grant)).toEqual({ organisation_id: org, ref: "grant:twice", posted: true, amount: usd(0.000001) })
-  expect(yield* ask(...grant)).toMatchObject({ posted: false })
-  expect(yield* ask("payments", "list", "--org", org!)).toEqual({ payments: [] })
-  const { payments } = (yield* ask("payments", "list", "--limit", "1000")) as { payments?: ReadonlyArray<{ id: string }> }
+  expect(yield* runForJson(...grant)).toEqual({ organisation_id: org, ref: "grant:twice", posted: true, amount: usd(0.000001) })
+  expect(yield* runForJson(...grant)).toMatchObject({ posted: false })
+  expect(yield* runForJson("payments", "list", "--org", org!)).toEqual({ payments: [] })
+  const { payments } = (yield* runForJson("payments", "list", "--limit", "1000")) as { payments?: ReadonlyArray<{ id: string }> }
   for (const { id } of payments!.slice(0, 1)) {
-    const shown = yield* ask("payments", "show", id)
+    const shown = yield* runForJson("payments", "show", id)
     expect(shown["id"]).toBe(id)
     expect((shown["events"] as unknown as ReadonlyArray<{ type: string }>).map(({ type }) => type)).toEqual(
       expect.arrayContaining(["reserved", "captured"]),
     )
   }
   const choice = ["org", "set", "--org", org!, "--setting", "x402_signer", "--value"]
-  expect(yield* ask(...choice, "caller")).toEqual({ organisation_id: org, setting: "x402_signer", value: "caller" })
-  expect(yield* ask(...choice, "managed")).toMatchObject({ value: "managed" })
-  const audit = yield* ask("ledger", "audit")
+  expect(yield* runForJson(...choice, "caller")).toEqual({ organisation_id: org, setting: "x402_signer", value: "caller" })
+  expect(yield* runForJson(...choice, "managed")).toMatchObject({ value: "managed" })
+  const audit = yield* runForJson("ledger", "audit")
   expect(audit["ok"]).toBe(true)
-  expect(yield* ask("reconcile")).toEqual({ looked_at: 0 })
+  expect(yield* runForJson("reconcile")).toEqual({ looked_at: 0 })
   return payments!.length
 })
 
-layer(place, { excludeTestServices: true })("the command line", (it) => {
+layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => {
   it.effect("every command works where nothing was before and no server runs", () =>
     Effect.gen(function* () {
       expect(yield* everyCommand()).toBe(0)
@@ -69,8 +69,8 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
 
   it.effect("the first start prints what to try, and these lines work as they are printed", () =>
     Effect.gen(function* () {
-      const { env, secrets } = yield* Place
-      const { baseUrl, readyMs, said } = yield* serve(env)
+      const { env, secrets } = yield* DataDirectory
+      const { baseUrl, readyMs, startupOutput: said } = yield* serve(env)
       const shown = said.match(secretPattern)!
       expect(new Set(shown).size).toBe(2)
       secrets.push(shown[0]!)
@@ -142,9 +142,9 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
 
   it.effect("every command works beside a server on the same data, and a second server too; neither shows a secret again", () =>
     Effect.gen(function* () {
-      const { env, secrets } = yield* Place
+      const { env, secrets } = yield* DataDirectory
       const [first, second] = [yield* serve(env), yield* serve(env)]
-      for (const { baseUrl, said } of [first, second]) {
+      for (const { baseUrl, startupOutput: said } of [first, second]) {
         expect(said).toContain(`Farthing sandbox is ready at ${baseUrl}`)
         expect(said).not.toMatch(secretPattern)
       }
@@ -164,21 +164,21 @@ layer(place, { excludeTestServices: true })("the command line", (it) => {
 
   it.effect("what commands print for people is no JSON, and without a server they say the same", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const commands = [["migrate"], ["key", "list"], ["payments", "list"], ["ledger", "audit"], ["reconcile"]]
       for (const command of commands) {
         const { code, stderr, stdout } = yield* farthing(command, env)
         expect([command, code, stderr]).toEqual([command, 0, ""])
         expect(stdout).toMatch(/^[^{]/)
       }
-      const { payments } = (yield* ask("payments", "list")) as { payments?: ReadonlyArray<{ id: string }> }
-      expect(yield* ask("payments", "show", payments![0]!.id)).toMatchObject({ id: payments![0]!.id })
+      const { payments } = (yield* runForJson("payments", "list")) as { payments?: ReadonlyArray<{ id: string }> }
+      expect(yield* runForJson("payments", "show", payments![0]!.id)).toMatchObject({ id: payments![0]!.id })
     }),
   )
 
   it.effect("no secret is kept anywhere in the data directory", () =>
     Effect.gen(function* () {
-      const { env, secrets } = yield* Place
+      const { env, secrets } = yield* DataDirectory
       expect(secrets.length).toBe(4)
       const files = readdirSync(env["FARTHING_DATA_DIR"]!, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       expect(files.length).toBeGreaterThan(500)

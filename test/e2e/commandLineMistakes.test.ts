@@ -4,9 +4,9 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
 import { connect } from "../../layers/postgres/Database.ts"
 import { freshDatabase } from "../support/database.ts"
-import { ask, expectSentence, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
+import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 
-layer(place, { excludeTestServices: true })("mistakes on the command line", (it) => {
+layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const nobody = "00000000-0000-4000-8000-000000000000"
   const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
   const told: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
@@ -25,7 +25,7 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
   ]
   it.effect.each(told)("%j is answered in one sentence", ([command, sentence]) =>
     Effect.gen(function* () {
-      expectSentence(yield* farthing([...command, "--json"], (yield* Place).env), sentence)
+      expectCommandError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), sentence)
     }),
   )
 
@@ -46,7 +46,7 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
   ]
   it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       for (const command of [["serve"], ["ledger", "audit", "--json"]]) {
         const { code, stderr, stdout } = yield* farthing(command, { ...env, ...wrong })
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
@@ -60,14 +60,14 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
 
   it.effect("a live gateway refuses the database of a sandbox", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       yield* serve(env)
       const live = {
         FARTHING_MODE: "live",
         PORT: "0",
         DATABASE_URL: `postgresql://postgres@localhost/postgres?host=${env["FARTHING_DATA_DIR"]}/run`,
       }
-      expectSentence(yield* farthing(["serve"], { ...env, ...live }), /belongs to a sandbox gateway and FARTHING_MODE is live/)
+      expectCommandError(yield* farthing(["serve"], { ...env, ...live }), /belongs to a sandbox gateway and FARTHING_MODE is live/)
     }),
   )
 
@@ -78,8 +78,8 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
       const owner = yield* connect({ ...location, username: superuser }, { maxConnections: 1 })
       yield* owner`insert into installation (mode, ready) values ('live', true)`
       const DATABASE_URL = `postgresql://${superuser}@localhost/${location.database}?host=${socketDirectory}&port=${port}`
-      const said = yield* farthing(["serve"], { ...(yield* Place).env, PORT: "0", DATABASE_URL })
-      expectSentence(said, /belongs to a live gateway and FARTHING_MODE is sandbox/)
+      const said = yield* farthing(["serve"], { ...(yield* DataDirectory).env, PORT: "0", DATABASE_URL })
+      expectCommandError(said, /belongs to a live gateway and FARTHING_MODE is sandbox/)
       const touched =
         yield* owner`select (select count(*)::int from listing) as listings, (select count(*)::int from rail_sepa.rate) as rates,
         (select count(*)::int from node) as nodes`
@@ -89,7 +89,7 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
 
   it.effect("a value that cannot be used is never shown with the password in it", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const said = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
       expect([said.code, said.stdout]).toEqual([1, ""])
       expect(said.stderr).not.toContain("hunter2")
@@ -98,23 +98,23 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
 
   it.effect("a database that cannot be reached is named in the sentence that says so", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
-      expectSentence(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
+      const { env } = yield* DataDirectory
+      expectCommandError(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
     }),
   )
 
   it.effect("a port that is taken is named in the sentence that says so", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const { baseUrl } = yield* serve(env)
       const { port } = new URL(baseUrl)
-      expectSentence(yield* farthing(["serve"], { ...env, PORT: port }), new RegExp(`${port}.*PORT`))
+      expectCommandError(yield* farthing(["serve"], { ...env, PORT: port }), new RegExp(`${port}.*PORT`))
     }),
   )
 
   it.effect("a server that was asked to stop has not failed", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const server = yield* serve(env)
       server.signal("SIGTERM")
       expect(yield* server.ended).toEqual({ code: 0, signal: null })
@@ -123,9 +123,9 @@ layer(place, { excludeTestServices: true })("mistakes on the command line", (it)
 
   it.effect("the list of keys shows the organisation that the next command asks for", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
-      const { organisation_id } = yield* ask("org", "create", "--name", "shown")
-      yield* ask(...key, "--org", organisation_id!)
+      const { env } = yield* DataDirectory
+      const { organisation_id } = yield* runForJson("org", "create", "--name", "shown")
+      yield* runForJson(...key, "--org", organisation_id!)
       expect((yield* farthing(["key", "list"], env)).stdout).toContain(organisation_id)
     }),
   )

@@ -11,9 +11,9 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { freshDatabase } from "../support/database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, NoAnswer, read, send, stateOf } from "../support/cluster/client.ts"
+import { call, NoAnswer, readRun, send, stateOf } from "../support/cluster/client.ts"
 import { type GatewayOptions, holdFile, spawnGateway } from "../support/cluster/gatewayProcess.ts"
-import { expectCleanBooks, bought, position } from "../support/ledger/assertions.ts"
+import { expectCleanAudit, positionAfter, creditsPosition } from "../support/ledger/assertions.ts"
 import { until } from "../support/until.ts"
 
 class Place extends Context.Service<Place, Pick<GatewayOptions, "location" | "dispatchLog">>()("farthing/test/e2e/Place") {}
@@ -54,7 +54,7 @@ const hold = Effect.fnUntraced(function* (token: string) {
 })
 
 /** As many calls of this organisation are under way. */
-const open = (organisation: OrganisationId, calls: number) => until(Effect.map(position(organisation), (now) => now.open === calls))
+const open = (organisation: OrganisationId, calls: number) => until(Effect.map(creditsPosition(organisation), (now) => now.open === calls))
 
 const rawCall = (secret: string, key: string, body: string, announced = Buffer.byteLength(body)) =>
   [
@@ -76,14 +76,14 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
       const { letGo } = yield* hold("hung")
       const body = '{"token":"hung"}'
       yield* sendAndHangUp(baseUrl, rawCall(secret, "hang-up", body), open(organisation, 1), how)
-      expect(yield* position(organisation)).toMatchObject({ open: 1, reserved: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ open: 1, reserved: 1 })
       yield* letGo
       yield* open(organisation, 0)
-      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 1, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, captured: 1, released: 0 })
       const request = { baseUrl, secret, script: "slow", token: "hung", idempotencyKey: "hang-up" } as const
       const replayed = yield* call(request)
       expect([...stateOf(replayed), replayed.header("x-idempotent-replay")]).toEqual([200, "completed", "charged", "true"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
     }),
   )
 
@@ -94,7 +94,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
       const body = '{"token":"half"}'
       yield* sendAndHangUp(baseUrl, rawCall(secret, "half", body, body.length + 10), Effect.sleep(300), "end")
       yield* Effect.sleep(300)
-      expect(yield* position(organisation)).toMatchObject({ open: 0, captured: 0, released: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ open: 0, captured: 0, released: 0, reserved: 0 })
       expect((yield* call({ baseUrl, secret, token: "half", idempotencyKey: "half" })).header("x-idempotent-replay")).toBeNull()
     }),
   )
@@ -123,8 +123,8 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
         const reply = yield* Effect.repeat(buying, { until: ({ status }) => status !== 409, schedule: Schedule.spaced("50 millis") })
         expect(stateOf(reply)).toEqual([200, "completed", "charged"])
       }
-      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0, released: 0 })
-      expect(yield* position(organisation)).toMatchObject({ captured: 40, posted: 25_000_000 - 40 * 2_000 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 40, posted: 25_000_000 - 40 * 2_000 })
     }),
   )
 
@@ -146,7 +146,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
       const waited = yield* Fiber.join(waiting)
       yield* gateway.ended
       expect(stateOf(waited)).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toEqual(bought(["slow", "slow"]))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["slow", "slow"]))
     }),
   )
 
@@ -191,11 +191,11 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
       const begun = yield* call({ ...request, baseUrl: gateway.baseUrl, query: "?wait_seconds=0" })
       gateway.signal("SIGTERM")
       yield* gateway.ended
-      expect(yield* position(organisation)).toMatchObject({ open: 1, reserved: 1, captured: 0 })
-      const reading = read({ baseUrl: other.baseUrl, secret }, begun.body.id!, 55)
+      expect(yield* creditsPosition(organisation)).toMatchObject({ open: 1, reserved: 1, captured: 0 })
+      const reading = readRun({ baseUrl: other.baseUrl, secret }, begun.body.id!, 55)
       const end = yield* Effect.repeat(reading, { until: ({ status }) => status !== 202 })
       expect([...stateOf(end), end.body.error?.code]).toEqual([502, "failed", "none", "source_error"])
-      expect(yield* position(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
     }),
   )
 
@@ -207,7 +207,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
         .split("\n")
         .map((line) => (JSON.parse(line) as { token: string }).token)
       expect(tokens.filter((token) => /^(hang-|waited|left|last|stuck|half)/.test(token)).length).toBe(45)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })

@@ -6,7 +6,7 @@ import { Database } from "../../layers/postgres/Database.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { relayed, relayScene } from "../support/relay/fixture.ts"
+import { relayRequest, relayFixture } from "../support/relay/fixture.ts"
 
 const later = new FakeRail({ id: "later", settles: "later", opens: microUsd(50_000n), feeBasisPoints: 0 })
 const before = new FakeRail({ id: "before", settles: "before_dispatch", opens: microUsd(2_500n), remainderTo: "before" })
@@ -14,13 +14,13 @@ const rails = { credits, later: later.rail, before: before.rail }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
 const json = (text: string): any => JSON.parse(text)
-const pay = (secret: string, path: string, rail = "credits") => relayed(secret, "GET", path, { headers: { "x-payment-rail": rail } })
+const pay = (secret: string, path: string, rail = "credits") => relayRequest(secret, "GET", path, { headers: { "x-payment-rail": rail } })
 const list = (secret: string, query = "") =>
-  Effect.map(relayed(secret, "GET", `/v1/payments${query}`), ({ status, text }) => ({ status, ...json(text) }))
+  Effect.map(relayRequest(secret, "GET", `/v1/payments${query}`), ({ status, text }) => ({ status, ...json(text) }))
 type Payment = { id: string; status: string; rail: string }
 
 // Its reconciler leaves the unknown payment alone for as long as a test looks at it.
-layer(relayScene({ rails, settings: { closingMs: 600_000 } }), { excludeTestServices: true })("what finance looks at", (it) => {
+layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestServices: true })("what finance looks at", (it) => {
   it.effect("lists payments newest first, in pages without gap or repetition, filtered by status, rail, kind and time", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
@@ -88,9 +88,9 @@ layer(relayScene({ rails, settings: { closingMs: 600_000 } }), { excludeTestServ
       const id = headers.get("x-payment-id")!
       expect((yield* list(other.secret)).payments).toEqual([])
       expect((yield* list(other.secret, `?cursor=${id}`)).payments).toEqual([])
-      expect((yield* relayed(other.secret, "GET", `/v1/payments/${id}`)).status).toBe(404)
+      expect((yield* relayRequest(other.secret, "GET", `/v1/payments/${id}`)).status).toBe(404)
       expect((yield* list(blind.secret)).error).toMatchObject({ code: "insufficient_scope", required_scope: "billing:read" })
-      expect((yield* relayed(blind.secret, "GET", "/v1/me")).status).toBe(200)
+      expect((yield* relayRequest(blind.secret, "GET", "/v1/me")).status).toBe(200)
     }),
   )
 
@@ -98,7 +98,7 @@ layer(relayScene({ rails, settings: { closingMs: 600_000 } }), { excludeTestServ
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const { headers } = yield* pay(secret, "/parcels/parcels/7")
-      const payment = json((yield* relayed(secret, "GET", `/v1/payments/${headers.get("x-payment-id")}`)).text)
+      const payment = json((yield* relayRequest(secret, "GET", `/v1/payments/${headers.get("x-payment-id")}`)).text)
       expect(payment).toMatchObject({
         kind: "call",
         status: "settled",
@@ -129,7 +129,7 @@ layer(relayScene({ rails, settings: { closingMs: 600_000 } }), { excludeTestServ
       const { money: sql } = yield* Database
       const { key, organisation, secret } = yield* newBuyer({ dollars: 1 })
       yield* pay(secret, "/parcels/parcels")
-      const me = json((yield* relayed(secret, "GET", "/v1/me")).text)
+      const me = json((yield* relayRequest(secret, "GET", "/v1/me")).text)
       expect(me).toMatchObject({
         identity: { type: "organisation_key", organisation_id: organisation, key_id: key.id, name: "test" },
         plan: { status: "active" },
@@ -150,7 +150,7 @@ layer(relayScene({ rails, settings: { closingMs: 600_000 } }), { excludeTestServ
       })
       yield* sql`update account set status = 'suspended' where org = ${organisation} and id = 'credits'`
       yield* sql`update organisation set rail_preference = '{before}' where id = ${organisation}`
-      const suspended = json((yield* relayed(secret, "GET", "/v1/me")).text)
+      const suspended = json((yield* relayRequest(secret, "GET", "/v1/me")).text)
       expect(suspended.rails[0]).toMatchObject({ ready: false, reason: expect.stringContaining("suspended") })
       expect([suspended.default_rail, suspended.balance.available.amount]).toEqual(["before", 0])
     }),

@@ -4,8 +4,8 @@ import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/errors.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
-import { call, read, type Reply, send } from "../support/cluster/client.ts"
-import { expectCleanBooks, position } from "../support/ledger/assertions.ts"
+import { call, readRun, type Reply, send } from "../support/cluster/client.ts"
+import { expectCleanAudit, creditsPosition } from "../support/ledger/assertions.ts"
 import { Nodes, twoNodes } from "../support/cluster/gatewaysInProcess.ts"
 import { prices } from "../support/sources.ts"
 import { until } from "../support/until.ts"
@@ -37,7 +37,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
           expect(reply.header("x-money-moved")).toBe("none")
         }
         expect(dispatches(token)).toBe(1)
-        expect(yield* position(organisation)).toMatchObject({
+        expect(yield* creditsPosition(organisation)).toMatchObject({
           posted: 25_000_000 - prices[script],
           held: 0,
           open: 0,
@@ -87,7 +87,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
         expect(reply.header("x-money-moved")).toBe("none")
       }
       expect([dispatches("conflict"), dispatches("conflict-2")]).toEqual([1, 0])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
     }),
   )
 
@@ -111,7 +111,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
         const reply = yield* other
         expect([reply.status, reply.body.id, isReplay(reply)]).toEqual([200, first.body.id, true])
       }
-      expect(yield* position(organisation)).toMatchObject({ captured: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
     }),
   )
 
@@ -142,7 +142,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       const again = yield* run(5)
       expect([again.body.id, isReplay(again)]).toEqual([replies[2]!.body.id, true])
       expect(dispatches("scoped")).toBe(3)
-      expect(yield* position(organisation)).toMatchObject({ captured: 3 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
 
@@ -159,7 +159,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       expect([first.header("x-money-moved"), second.header("x-money-moved")]).toEqual(["none", "none"])
       expect(dispatches("freed")).toBe(2)
       expect((yield* call({ ...request, baseUrl: a, script: "fast" })).status).toBe(200)
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 2, held: 0, open: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 2, held: 0, open: 0 })
     }),
   )
 
@@ -206,7 +206,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       const after = yield* Effect.repeat(Effect.delay(again, 50), { until: ({ status }) => status !== 409 })
       expect([after.status, after.body.id, isReplay(after), after.header("x-money-moved")]).toEqual([202, first.body.id, true, "held"])
       yield* held.open
-      expect((yield* read({ baseUrl: b, secret }, first.body.id!, 55)).status).toBe(200)
+      expect((yield* readRun({ baseUrl: b, secret }, first.body.id!, 55)).status).toBe(200)
       const ended = yield* call({ ...request, baseUrl: a })
       expect([ended.status, ended.body.id, isReplay(ended)]).toEqual([200, first.body.id, true])
       expect(dispatches("patient")).toBe(1)
@@ -231,7 +231,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       yield* held.open
       yield* Effect.sleep(500)
       expect(dispatches("cancelled")).toBe(1)
-      expect(yield* position(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toEqual({ posted: 25_000_000, held: 0, open: 0, captured: 0, released: 1, reserved: 0 })
     }),
   )
 
@@ -267,7 +267,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       for (const idempotencyKey of ["!", "~".repeat(255)]) {
         expect((yield* call({ baseUrl: a, secret, token: "well-formed", idempotencyKey })).status).toBe(200)
       }
-      expect(yield* position(organisation)).toMatchObject({ captured: 2 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 2 })
     }),
   )
 
@@ -294,5 +294,5 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

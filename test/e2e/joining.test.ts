@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ask, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
+import { runForJson, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 import { send } from "../support/cluster/client.ts"
 
 const document = (server: string) => ({
@@ -60,21 +60,21 @@ const api = Effect.acquireRelease(
 
 /** A key with money, and a rate that lets a test look as often as it likes. */
 const buyer = Effect.gen(function* () {
-  const { secrets } = yield* Place
-  const { organisation_id } = yield* ask("org", "create", "--name", "Buyer", "--rate", "100000")
-  yield* ask("credits", "grant", "--org", organisation_id!, "--amount", "1000")
+  const { secrets } = yield* DataDirectory
+  const { organisation_id } = yield* runForJson("org", "create", "--name", "Buyer", "--rate", "100000")
+  yield* runForJson("credits", "grant", "--org", organisation_id!, "--amount", "1000")
   const scopes = "sources:read,sources:execute"
-  const { secret } = yield* ask("key", "create", "--org", organisation_id!, "--name", "k", "--scopes", scopes, "--expires", "30")
+  const { secret } = yield* runForJson("key", "create", "--org", organisation_id!, "--name", "k", "--scopes", scopes, "--expires", "30")
   secrets.push(secret!)
   return String(secret)
 })
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-layer(place, { excludeTestServices: true })("APIs that join", (it) => {
+layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
   it.effect("an OpenAPI document becomes a source that is searched, priced, bought and withdrawn", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const { asked, url } = yield* api
       const directory = mkdtempSync(join(tmpdir(), "farthing-joining-"))
       const file = join(directory, "tides.json")
@@ -97,7 +97,7 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
       expect([refused.code, refused.stdout]).toEqual([1, ""])
       expect(refused.stderr).toContain("--origin")
 
-      const imported = yield* ask("source", "import", file, "--allow-private")
+      const imported = yield* runForJson("source", "import", file, "--allow-private")
       expect(imported).toMatchObject({ source_id: "tide-tables", origin: `${url}/api`, operations: ["tide.at"] })
       expect(String(imported["warnings"])).toMatch(/unpriced.*price/)
       expect(String(imported["warnings"])).toContain("http://127.0.0.1:9/other.json")
@@ -123,18 +123,18 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
       const escaped = yield* buy("../../admin")
       expect([escaped.status, asked.at(-1)]).toEqual([200, "GET /api/tides/..%2F..%2Fadmin?day=2026-11-21 "])
 
-      yield* ask("price", "set", "tide-tables", "tide.at", "--amount", "0.004")
+      yield* runForJson("price", "set", "tide-tables", "tide.at", "--amount", "0.004")
       yield* Effect.repeat(get("/v2/sources/tide-tables"), {
         until: (now: { operations: ReadonlyArray<{ pricing: { price: { amount: number } } }> }) =>
           now.operations[0]!.pricing.price.amount === 0.004,
       })
       expect((yield* buy("dover")).price).toBe("0.004")
-      expect(yield* ask("source", "list")).toEqual({ sources: [{ id: "tide-tables", origin: `${url}/api`, allowPrivate: true }] })
+      expect(yield* runForJson("source", "list")).toEqual({ sources: [{ id: "tide-tables", origin: `${url}/api`, allowPrivate: true }] })
 
       const taken = yield* farthing(["source", "import", file, "--allow-private", "--id", "bank-check"], env)
       expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("bank-check")])
 
-      expect(yield* ask("source", "remove", "tide-tables")).toEqual({ removed: "tide-tables" })
+      expect(yield* runForJson("source", "remove", "tide-tables")).toEqual({ removed: "tide-tables" })
       yield* Effect.repeat(get("/v2/sources/tide-tables"), {
         until: (now: { error?: { code: string } }) => now.error?.code === "source_not_found",
       })
@@ -143,7 +143,7 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
 
   it.effect("and a listing is relayed under its slug, signed, capped, paused and resumed", () =>
     Effect.gen(function* () {
-      const { env, secrets } = yield* Place
+      const { env, secrets } = yield* DataDirectory
       const { asked, url } = yield* api
       const directory = mkdtempSync(join(tmpdir(), "farthing-joining-"))
       const file = join(directory, "tides.json")
@@ -167,7 +167,7 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
         "--publisher",
         "Harbour Ltd",
       ]
-      const listed = yield* ask("listing", "add", "--slug", "tides", ...flags)
+      const listed = yield* runForJson("listing", "add", "--slug", "tides", ...flags)
       secrets.push(listed["signing_secret"]!)
       expect(listed).toMatchObject({ slug: "tides", publisher: "Harbour Ltd", status: "active", daily_cap: { amount: 0.03 } })
       const day = today()
@@ -179,16 +179,16 @@ layer(place, { excludeTestServices: true })("APIs that join", (it) => {
       expect(capped[0] === 503 || today() === day ? capped : yield* get("/tides/unpriced")).toEqual([503, "none", null])
 
       const uncapped = flags.filter((flag, i) => flag !== "--daily-cap" && flags[i - 1] !== "--daily-cap")
-      secrets.push((yield* ask("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)
+      secrets.push((yield* runForJson("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
-      yield* ask("listing", "pause", "tides")
+      yield* runForJson("listing", "pause", "tides")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 503 })
-      yield* ask("listing", "resume", "tides")
+      yield* runForJson("listing", "resume", "tides")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
 
       const reserved = yield* farthing(["listing", "add", "--slug", "v2", ...flags], env)
       expect([reserved.code, reserved.stderr]).toEqual([1, expect.stringContaining("/v2 is a route of the gateway")])
-      expect((yield* ask("listing", "list")) as object).toMatchObject({
+      expect((yield* runForJson("listing", "list")) as object).toMatchObject({
         listings: expect.arrayContaining([expect.objectContaining({ slug: "tides" })]),
       })
     }),

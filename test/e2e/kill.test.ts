@@ -7,7 +7,7 @@ import { Cluster, cluster } from "../support/cluster/Cluster.ts"
 import { call } from "../support/cluster/client.ts"
 import { type Failpoint, failpoints } from "../support/cluster/failpoints.ts"
 import { keepBuying, type Load } from "../support/cluster/load.ts"
-import { expectCleanBooks, position } from "../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../support/ledger/assertions.ts"
 import { prices } from "../support/sources.ts"
 import { until } from "../support/until.ts"
 
@@ -67,7 +67,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
       const leave = Effect.gen(function* () {
         yield* call({ baseUrl: node("b").baseUrl, secret, script: "slow", token: `left at ${at}`, inputs, query: "?wait_seconds=0" })
         yield* kill("b")
-        return (yield* position(organisation)).open > 0 || node("a").hasEnded()
+        return (yield* creditsPosition(organisation)).open > 0 || node("a").hasEnded()
       })
       // Where the call had ended before its gateway was killed, there was nothing to take over.
       while (!(yield* leave)) yield* up("b")
@@ -145,16 +145,16 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
         expect(times.filter((dispatch) => dispatch.at > paidAt)).toEqual([])
       }
       const spent = bought.reduce((sum, { script }) => sum + prices[script], 0)
-      const { captured, held, open, posted } = yield* position(organisation)
+      const { captured, held, open, posted } = yield* creditsPosition(organisation)
       expect({ captured, held, open, posted }).toEqual({ captured: bought.length, held: 0, open: 0, posted: dollars * 1e6 - spent })
-      yield* expectCleanBooks
+      yield* expectCleanAudit
       yield* Effect.log(`${bought.length} bought, ${failed.length} refused by the source, ${[...calls.values()].flat().length} calls`)
     }),
   )
 })
 
 /** The reconcilers leave nothing open. */
-const allEnded = (organisation: OrganisationId) => until(Effect.map(position(organisation), ({ open }) => open === 0))
+const allEnded = (organisation: OrganisationId) => until(Effect.map(creditsPosition(organisation), ({ open }) => open === 0))
 
 interface CallRow {
   readonly token: string

@@ -4,8 +4,8 @@ import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/errors.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, type Reply, send } from "../support/cluster/client.ts"
-import { expectCleanBooks, position } from "../support/ledger/assertions.ts"
+import { call, readRun, type Reply, send } from "../support/cluster/client.ts"
+import { expectCleanAudit, creditsPosition } from "../support/ledger/assertions.ts"
 import { Nodes, twoNodes } from "../support/cluster/gatewaysInProcess.ts"
 import { prices } from "../support/sources.ts"
 import { until } from "../support/until.ts"
@@ -54,7 +54,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
         expect({ code, ...fields }).toEqual({ code: "insufficient_balance", required: money(1000), available: money(500) })
         expect(message).toContain("Nothing was charged")
       }
-      expect(yield* position(organisation)).toEqual({ posted: 500, held: 0, open: 0, captured: 37, released: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toEqual({ posted: 500, held: 0, open: 0, captured: 37, released: 0, reserved: 0 })
     }),
   )
 
@@ -77,7 +77,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
           const { message: _, ...error } = reply.body.error!
           expect(error).toEqual({ code: "spend_limit_exceeded", limit, required: money(1000), available: money(900) })
         }
-        expect(yield* position(organisation)).toMatchObject({ posted: 1_000_000 - 41_000, held: 0, open: 0, captured: 41 })
+        expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 1_000_000 - 41_000, held: 0, open: 0, captured: 41 })
         const { a, b } = yield* Nodes
         for (const baseUrl of [a, b]) {
           const { body } = yield* send({ baseUrl, secret, path: "/v2/balance" })
@@ -98,7 +98,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
         const { message: _, ...error } = reply.body.error!
         expect(error).toEqual({ code: "spend_limit_exceeded", limit: "per_request", required: money(4000), available: money(3999) })
       }
-      expect(yield* position(organisation)).toMatchObject({ held: 0, captured: 50 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, captured: 50 })
     }),
   )
 
@@ -113,7 +113,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
       }
       expect(bought).toBe(18)
       expect(split(yield* burst(secret, 30)).paid).toEqual([])
-      expect(yield* position(organisation)).toMatchObject({ posted: 2_000, held: 0, open: 0, captured: 18, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 2_000, held: 0, open: 0, captured: 18, reserved: 0 })
     }),
   )
 
@@ -125,7 +125,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
       const [paidByMine, paidByOther] = [split(mine).paid.length, split(theirs).paid.length]
       expect(paidByMine + paidByOther).toBe(30)
       expect(paidByMine).toBeLessThanOrEqual(10)
-      expect(yield* position(organisation)).toMatchObject({ posted: 0, held: 0, captured: 30 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 0, held: 0, captured: 30 })
     }),
   )
 
@@ -150,7 +150,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
         expect(reply.header("x-money-moved")).toBe("none")
       }
       expect(split(yield* burst(secret, 1)).paid.length).toBe(1)
-      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 6, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, captured: 6, released: 0 })
     }),
   )
 
@@ -165,9 +165,9 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
         replies.push(yield* call({ baseUrl, secret, script: "slow", query: "?wait_seconds=0", token: "unwaited" }))
       }
       expect(replies.map((reply) => reply.status)).toEqual([202, 202, 202, 202, 202, 429, 429, 429, 429, 429, 429, 429])
-      expect(yield* position(organisation)).toMatchObject({ open: 5, reserved: 5, held: 5 * prices.slow })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ open: 5, reserved: 5, held: 5 * prices.slow })
       yield* held.open
-      for (const reply of replies.slice(0, 5)) expect((yield* read({ baseUrl: b, secret }, reply.body.id!, 55)).status).toBe(200)
+      for (const reply of replies.slice(0, 5)) expect((yield* readRun({ baseUrl: b, secret }, reply.body.id!, 55)).status).toBe(200)
       expect((yield* call({ baseUrl: a, secret, token: "w" })).status).toBe(200)
     }),
   )
@@ -199,7 +199,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
       }
       const neighbour = yield* newBuyer({ rate: 60 })
       expect((yield* send({ baseUrl: a, secret: neighbour.secret, path: "/v2/balance" })).status).toBe(200)
-      expect(yield* position(organisation)).toMatchObject({ captured: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, reserved: 0 })
     }),
   )
 
@@ -230,11 +230,11 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
       yield* send({ baseUrl: a, secret, path: "/v2/balance" })
       const refused = yield* call({ baseUrl: a, secret, token: "free-key", idempotencyKey: "free-key" })
       expect(refused.status).toBe(429)
-      expect(yield* position(organisation)).toMatchObject({ captured: 0, released: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, released: 0, reserved: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
 const anotherKey = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof newBuyer>>["organisation"]) {

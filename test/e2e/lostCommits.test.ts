@@ -2,30 +2,30 @@ import { expect, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, stateOf } from "../support/cluster/client.ts"
-import { expectCleanBooks, bought, position } from "../support/ledger/assertions.ts"
-import { lines, Lines, nodeOnALine, nodeWith } from "../support/cluster/gatewaysInProcess.ts"
+import { call, readRun, stateOf } from "../support/cluster/client.ts"
+import { expectCleanAudit, positionAfter, creditsPosition } from "../support/ledger/assertions.ts"
+import { sharedDatabase, SharedDatabase, gatewayBehindProxy, gatewayBehindProxyWith } from "../support/cluster/gatewaysInProcess.ts"
 import { until } from "../support/until.ts"
 
-layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it) => {
+layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard of", (it) => {
   const commits = (["fast", "large", "failing"] as const).flatMap((script) => [1, 2, 3].map((nth) => ({ script, nth })))
   it.effect.each(commits)("are found and not repeated ($script, commit $nth)", ({ nth, script }) =>
     Effect.gen(function* () {
-      const { dispatches } = yield* Lines
-      const { proxy, url } = yield* nodeOnALine
+      const { dispatches } = yield* SharedDatabase
+      const { proxy, url } = yield* gatewayBehindProxy
       const { organisation, secret } = yield* newBuyer()
       const token = `commit-${script}-${nth}`
       proxy.loseCommit(nth)
       const reply = yield* call({ baseUrl: url, secret, script, token, idempotencyKey: token, timeoutMs: 60_000 })
       expect(stateOf(reply)).toEqual(script === "failing" ? [502, "failed", "none"] : [200, "completed", "charged"])
-      expect(yield* position(organisation)).toEqual(script === "failing" ? bought([], 1) : bought([script]))
+      expect(yield* creditsPosition(organisation)).toEqual(script === "failing" ? positionAfter([], 1) : positionAfter([script]))
       expect(dispatches(token)).toBe(1)
     }),
   )
 
   it.effect("do not make an answer lie about the balance", () =>
     Effect.gen(function* () {
-      const { proxy, url } = yield* nodeOnALine
+      const { proxy, url } = yield* gatewayBehindProxy
       const { secret } = yield* newBuyer()
       const request = { baseUrl: url, secret, timeoutMs: 60_000 }
       proxy.loseCommit(1)
@@ -42,7 +42,7 @@ layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it)
   const crashes = [2, 3, 4].flatMap((nth) => [0, 1, 2, 3, 5].map((refusals) => ({ nth, refusals })))
   it.effect.each(crashes)("hold nothing twice when PostgreSQL recovers (commit $nth, $refusals refusals)", ({ nth, refusals }) =>
     Effect.gen(function* () {
-      const { proxy, url } = yield* nodeOnALine
+      const { proxy, url } = yield* gatewayBehindProxy
       const { money: sql } = yield* Database
       const { organisation, secret } = yield* newBuyer()
       // The first reservation waits for this lock, and the others gather behind it in one batch.
@@ -64,51 +64,51 @@ layer(lines, { excludeTestServices: true })("commits that nobody heard of", (it)
       yield* Deferred.succeed(go, undefined)
       const replies = yield* Fiber.join(buying)
       for (const reply of replies) expect([200, 503]).toContain(reply.status)
-      const { captured, held, open, posted, reserved } = yield* position(organisation)
+      const { captured, held, open, posted, reserved } = yield* creditsPosition(organisation)
       expect({ held, open }).toEqual({ held: reserved * 1_000, open: reserved })
       expect(posted).toBe(25_000_000 - captured * 1_000)
       expect(captured).toBeGreaterThanOrEqual(replies.filter((reply) => reply.status === 200).length)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 
   it.effect("are looked up once PostgreSQL has recovered, however long it says that it does not accept connections yet", () =>
     Effect.gen(function* () {
-      const { dispatches } = yield* Lines
-      const { proxy, url } = yield* nodeOnALine
+      const { dispatches } = yield* SharedDatabase
+      const { proxy, url } = yield* gatewayBehindProxy
       const { organisation, secret } = yield* newBuyer()
       proxy.crashAtCommit(1, 10)
       const reply = yield* call({ baseUrl: url, secret, token: "recovering", timeoutMs: 60_000 })
       expect(stateOf(reply)).toEqual([200, "completed", "charged"])
       expect(dispatches("recovering")).toBe(1)
-      expect(yield* position(organisation)).toEqual(bought(["fast"]))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["fast"]))
     }),
   )
 
   it.effect("do not let a node ask the source for a call that another node has taken over", () =>
     Effect.gen(function* () {
-      const { dispatches } = yield* Lines
-      const mortal = nodeWith({ silentMs: 1_000, sourceTimeoutMs: 4_000, closingMs: 3_000 })
+      const { dispatches } = yield* SharedDatabase
+      const mortal = gatewayBehindProxyWith({ silentMs: 1_000, sourceTimeoutMs: 4_000, closingMs: 3_000 })
       const [a] = [yield* mortal, yield* mortal]
       const { organisation, secret } = yield* newBuyer()
       // From its lost commit on it reaches no database, or it might look the call up before another node has it.
       a.proxy.crashAtCommit(1)
       const buying = yield* Effect.forkChild(call({ baseUrl: a.url, secret, token: "taken", timeoutMs: 60_000 }))
-      while ((yield* position(organisation)).open === 0) yield* Effect.sleep(5)
+      while ((yield* creditsPosition(organisation)).open === 0) yield* Effect.sleep(5)
       yield* a.proxy.cut
       const run = yield* anotherNodeHasIt(organisation, a.node)
       a.proxy.recover()
       yield* a.proxy.restore
       yield* Fiber.join(buying)
       expect(dispatches("taken")).toBe(0)
-      const reading = read({ baseUrl: a.url, secret }, run, 55)
+      const reading = readRun({ baseUrl: a.url, secret }, run, 55)
       const end = yield* Effect.repeat(reading, { until: ({ status }) => status !== 202 })
       expect(stateOf(end)).toEqual([502, "failed", "none"])
-      expect(yield* position(organisation)).toEqual(bought([], 1))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter([], 1))
     }),
   )
 
-  it.effect("leave the books clean", () => expectCleanBooks)
+  it.effect("leave the books clean", () => expectCleanAudit)
 })
 
 /** The run of the organisation's only call, once it is no longer this node's. */

@@ -9,7 +9,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { Api } from "../../src/http/api/Api.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
-import { type OpenApiDocument, openApiDocument, undocumented, validatorOf } from "../support/openapi.ts"
+import { type OpenApiDocument, openApiDocument, deviationFromDocument, validatorOf } from "../support/openapi.ts"
 import { scriptedSource } from "../support/sources.ts"
 
 const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
@@ -79,10 +79,10 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     Effect.sync(() => {
       const headers = new Headers({ "x-request-id": "1" })
       const answer = { method: "GET", path: "/v2/balance", status: 200, headers, body: "{}" }
-      assert.include(undocumented(answer), "required property")
-      assert.include(undocumented({ ...answer, status: 418 }), "documents no such status")
-      assert.include(undocumented({ ...answer, status: 401, body: '{"error":{"code":"nonsense","message":""}}' }), "nonsense")
-      assert.isUndefined(undocumented({ ...answer, path: "/elsewhere" }))
+      assert.include(deviationFromDocument(answer), "required property")
+      assert.include(deviationFromDocument({ ...answer, status: 418 }), "documents no such status")
+      assert.include(deviationFromDocument({ ...answer, status: 401, body: '{"error":{"code":"nonsense","message":""}}' }), "nonsense")
+      assert.isUndefined(deviationFromDocument({ ...answer, path: "/elsewhere" }))
     }),
   )
 

@@ -2,16 +2,16 @@ import { expect, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, send, stateOf } from "../support/cluster/client.ts"
-import { expectCleanBooks, bought, position } from "../support/ledger/assertions.ts"
-import { lines, Lines, nodeOnALine, nodeWith } from "../support/cluster/gatewaysInProcess.ts"
+import { call, readRun, send, stateOf } from "../support/cluster/client.ts"
+import { expectCleanAudit, positionAfter, creditsPosition } from "../support/ledger/assertions.ts"
+import { sharedDatabase, SharedDatabase, gatewayBehindProxy, gatewayBehindProxyWith } from "../support/cluster/gatewaysInProcess.ts"
 import { until } from "../support/until.ts"
 
-layer(lines, { excludeTestServices: true })("while the database is away", (it) => {
+layer(sharedDatabase, { excludeTestServices: true })("while the database is away", (it) => {
   it.effect.each([1, 2])("a connection that is lost in the middle of a money step costs nothing but time (round %i)", () =>
     Effect.gen(function* () {
-      const { dispatches } = yield* Lines
-      const a = yield* nodeOnALine
+      const { dispatches } = yield* SharedDatabase
+      const a = yield* gatewayBehindProxy
       const { money: sql } = yield* Database
       const { organisation, secret } = yield* newBuyer()
       const token = `lost-${organisation}`
@@ -33,14 +33,14 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
       expect(stateOf(yield* Fiber.join(buying))).toEqual([200, "completed", "charged"])
       expect(stateOf(yield* call({ baseUrl: a.url, secret, token }))).toEqual([200, "completed", "charged"])
       expect(dispatches(token)).toBe(2)
-      expect(yield* position(organisation)).toEqual(bought(["fast", "fast"]))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["fast", "fast"]))
     }),
   )
 
   it.effect("a call that runs while the database is away for a moment is charged once when it is back", () =>
     Effect.gen(function* () {
-      const { dispatches } = yield* Lines
-      const a = yield* nodeOnALine
+      const { dispatches } = yield* SharedDatabase
+      const a = yield* gatewayBehindProxy
       const { organisation, secret } = yield* newBuyer()
       const request = { baseUrl: a.url, secret, script: "slow", token: "moment", inputs: { delay_ms: 400 } } as const
       const buying = yield* Effect.forkChild(call(request))
@@ -50,13 +50,13 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
       yield* a.proxy.restore
       expect(stateOf(yield* Fiber.join(buying))).toEqual([200, "completed", "charged"])
       expect(dispatches("moment")).toBe(1)
-      expect(yield* position(organisation)).toEqual(bought(["slow"]))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["slow"]))
     }),
   )
 
   it.effect("a node that was away itself gives the others time to beat before it takes their calls over", () =>
     Effect.gen(function* () {
-      const patient = nodeWith({ silentMs: 30_000 })
+      const patient = gatewayBehindProxyWith({ silentMs: 30_000 })
       const [a, b] = [yield* patient, yield* patient]
       const { money: sql } = yield* Database
       const { organisation, secret } = yield* newBuyer()
@@ -80,14 +80,14 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
       // Once a second it looks for calls of the dead.
       yield* Effect.sleep(2_000)
       yield* a.proxy.restore
-      expect(stateOf(yield* read({ baseUrl: a.url, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toEqual(bought(["slow"]))
+      expect(stateOf(yield* readRun({ baseUrl: a.url, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["slow"]))
     }),
   )
 
   it.effect("without its database a gateway says so at once, and serves again when it is back", () =>
     Effect.gen(function* () {
-      const a = yield* nodeOnALine
+      const a = yield* gatewayBehindProxy
       const { organisation, secret } = yield* newBuyer()
       yield* a.proxy.cut
       const ready = Effect.map(send({ baseUrl: a.url, secret, path: "/readyz" }), ({ status }) => status === 200)
@@ -104,13 +104,13 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
       yield* a.proxy.restore
       yield* until(ready)
       expect(stateOf(yield* call({ baseUrl: a.url, secret, token: "away" }))).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toEqual(bought(["fast"]))
+      expect(yield* creditsPosition(organisation)).toEqual(positionAfter(["fast"]))
     }),
   )
 
   it.effect("a database that hangs is told from one that is slow: the request is answered within half a minute", () =>
     Effect.gen(function* () {
-      const a = yield* nodeOnALine
+      const a = yield* gatewayBehindProxy
       const { secret } = yield* newBuyer()
       const warm = Array.from({ length: 8 }, (_, i) => call({ baseUrl: a.url, secret, token: `warm-${i}` }))
       yield* Effect.all(warm, { concurrency: 8 })
@@ -127,5 +127,5 @@ layer(lines, { excludeTestServices: true })("while the database is away", (it) =
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

@@ -6,8 +6,8 @@ import { credits } from "../../rails/credits/credits.ts"
 import { Dice } from "../domain/ledger/model/Dice.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { grant, newBuyer } from "../support/gateway.ts"
-import { expectCleanBooks } from "../support/ledger/assertions.ts"
-import { relayed, RelayScene, relayScene } from "../support/relay/fixture.ts"
+import { expectCleanAudit } from "../support/ledger/assertions.ts"
+import { relayRequest, RelayFixture, relayFixture } from "../support/relay/fixture.ts"
 
 /** Rails of every kind that does not need a caller's own payment: dearer, with credit and a cap of its own, and one that is out. */
 const dear = new FakeRail({ id: "dear", settles: "at_capture", fee: microUsd(5n), opens: microUsd(0n) })
@@ -46,7 +46,7 @@ const anyBuyer = Effect.fnUntraced(function* (dice: Dice) {
 
 const paths = ["/parcels/parcels", "/parcels/parcels/7", "/parcels/health"] as const
 
-layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) => {
+layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) => {
   it.effect("says what the call made right after meets, on every rail and in any state, and does nothing itself", () =>
     Effect.gen(function* () {
       const seen = new Map<string, number>()
@@ -57,12 +57,12 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
           const path = dice.pick(paths)
           const pinned = dice.chance(40) ? { "x-payment-rail": dice.pick(Object.keys(rails)) } : {}
           const untouched = yield* digest
-          const dry = yield* relayed(secret, "GET", path, { headers: { ...pinned, "x-payment-dry-run": "1" } })
+          const dry = yield* relayRequest(secret, "GET", path, { headers: { ...pinned, "x-payment-dry-run": "1" } })
           const note = `seed ${seed}, ${i}: ${dry.text}`
           expect([dry.status, dry.moved, dry.headers.get("cache-control")], note).toEqual([200, "none", "no-store"])
           expect(yield* digest, note).toBe(untouched)
           const verdict = json(dry.text)
-          const real = yield* relayed(secret, "GET", path, { headers: pinned })
+          const real = yield* relayRequest(secret, "GET", path, { headers: pinned })
           expect([real.status < 400, note]).toEqual([verdict.would_succeed, note])
           const refusal = real.status < 400 ? null : json(real.text).error.code
           expect([verdict.reason_if_not?.code ?? null, note]).toEqual([refusal, note])
@@ -84,20 +84,20 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
         "spending_not_permitted",
       ]
       for (const outcome of outcomes) expect([outcome, seen.get(outcome) ?? 0]).toEqual([outcome, expect.toSatisfy((n: number) => n > 2)])
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 
   it.effect("foresees a batch: as many calls succeed as it says, and the next is refused for its reason", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* RelayScene
+      const { baseUrl } = yield* RelayFixture
       let short = 0
       for (let seed = 1; seed <= 40; seed++) {
         const dice = new Dice(seed * 7919)
         const { secret } = yield* anyBuyer(dice)
         const calls = 1 + dice.below(7)
         const body = JSON.stringify({ method: "GET", path: "/parcels?x=1", calls })
-        const asked = yield* relayed(secret, "POST", "/v1/apis/parcels/preflight", {
+        const asked = yield* relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
           body,
           headers: { "content-type": "application/json" },
         })
@@ -108,7 +108,7 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
         let admitted = 0
         let refused: string | null = null
         while (admitted < calls && refused === null) {
-          const real = yield* relayed(secret, "GET", "/parcels/parcels")
+          const real = yield* relayRequest(secret, "GET", "/parcels/parcels")
           if (real.status < 400) admitted++
           else refused = json(real.text).error.code
         }
@@ -125,7 +125,7 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
   it.effect("shows each rail with what it lacks, and what would be left", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ dollars: 0.01, key: { monthly: microUsd(20_000n) } })
-      const reply = yield* relayed(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "1" } })
+      const reply = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "1" } })
       const verdict = json(reply.text)
       expect(verdict).toMatchObject({
         slug: "parcels",
@@ -153,7 +153,7 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
       const { secret } = yield* newBuyer()
       const ask = (path: string, body: unknown) =>
         Effect.map(
-          relayed(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+          relayRequest(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
           (reply) => [reply.status, json(reply.text).error?.code],
         )
       expect(yield* ask("/v1/apis/nobody/preflight", { method: "GET", path: "/" })).toEqual([404, "source_not_found"])
@@ -162,7 +162,7 @@ layer(relayScene({ rails }), { excludeTestServices: true })("preflight", (it) =>
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([400, "invalid_request"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", calls: 0 })).toEqual([400, "invalid_request"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", more: 1 })).toEqual([400, "invalid_request"])
-      const odd = yield* relayed(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "yes" } })
+      const odd = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "yes" } })
       expect([odd.status, json(odd.text).error.code]).toEqual([400, "invalid_request"])
     }),
   )

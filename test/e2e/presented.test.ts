@@ -6,7 +6,7 @@ import type { Quote, Rail } from "../../domain/rail/Rail.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { relayed, relayScene, RelayScene } from "../support/relay/fixture.ts"
+import { relayRequest, relayFixture, RelayFixture } from "../support/relay/fixture.ts"
 
 const fake = new FakeRail({ id: "signed", settles: "before_answer", signed: true, remainderTo: "credits", opens: microUsd(100_000n) })
 const quotes: Array<Quote> = []
@@ -33,9 +33,9 @@ const signed: Rail = {
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
 const json = (text: string): any => JSON.parse(text)
 const track = (secret: string, headers: Record<string, string> = {}) =>
-  relayed(secret, "POST", "/parcels/parcels/bulk/track?day=1", { headers, body: "[1,2]" })
+  relayRequest(secret, "POST", "/parcels/parcels/bulk/track?day=1", { headers, body: "[1,2]" })
 
-layer(relayScene({ rails: { credits, signed }, settings: { publicUrl: "https://data.example.com" } }), { excludeTestServices: true })(
+layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https://data.example.com" } }), { excludeTestServices: true })(
   "a payment that the caller presents",
   (it) => {
     it.effect("is asked for where nothing else covers the call, and only then", () =>
@@ -57,7 +57,7 @@ layer(relayScene({ rails: { credits, signed }, settings: { publicUrl: "https://d
 
     it.effect("pays the request it came with, which its rail knows by method, address and body, and the answer has its receipt", () =>
       Effect.gen(function* () {
-        const scene = yield* RelayScene
+        const scene = yield* RelayFixture
         const { secret } = yield* newBuyer()
         const paid = yield* track(secret, { "x-payment": "signed:a1", "idempotency-key": "a1" })
         const id = paid.headers.get("x-payment-id")
@@ -74,10 +74,10 @@ layer(relayScene({ rails: { credits, signed }, settings: { publicUrl: "https://d
           scene.received.filter(({ rawHeaders }) => rawHeaders.includes("signed:a1")),
           "is nothing for the origin",
         ).toEqual([])
-        const { text } = yield* relayed(secret, "GET", `/v1/payments/${id}`)
+        const { text } = yield* relayRequest(secret, "GET", `/v1/payments/${id}`)
         const shown = { network: "test:1", buyer_address: "0xb", tx_hash: `tx of ${id}`, block_number: 7, rail_details: { log_index: 3 } }
         expect(json(text)).toMatchObject({ rail: "signed", status: "settled", ...shown })
-        const me = json((yield* relayed(secret, "GET", "/v1/me")).text)
+        const me = json((yield* relayRequest(secret, "GET", "/v1/me")).text)
         expect(me.rails[1]).toMatchObject({ rail: "signed", network: "test:1", wallet_address: "0xw" })
       }),
     )

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/errors.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { call, read, stateOf, send } from "../support/cluster/client.ts"
-import { expectCleanBooks, position } from "../support/ledger/assertions.ts"
+import { call, readRun, stateOf, send } from "../support/cluster/client.ts"
+import { expectCleanAudit, creditsPosition } from "../support/ledger/assertions.ts"
 import { Nodes, twoNodes } from "../support/cluster/gatewaysInProcess.ts"
 import { prices } from "../support/sources.ts"
 import { until } from "../support/until.ts"
@@ -29,8 +29,8 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       expect(left.body.usage).toMatchObject({ cost: { amount: 0 }, held: { amount: 0.002 }, sources: [] })
       expect(left.body.retry_after_ms).toBeGreaterThan(0)
       expect(left.header("x-payment-id")).toMatch(/^[0-9a-f-]{36}$/)
-      expect(stateOf(yield* read({ baseUrl: a, secret }, left.body.id!, 55))).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, captured: 2 })
+      expect(stateOf(yield* readRun({ baseUrl: a, secret }, left.body.id!, 55))).toEqual([200, "completed", "charged"])
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, captured: 2 })
     }),
   )
 
@@ -42,13 +42,13 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "p", query: "?wait_seconds=0" })
       const id = begun.body.id!
       // In the source it waits for the test: who is answered has not waited for its end.
-      for (const baseUrl of [a, b]) expect(stateOf(yield* read({ baseUrl, secret }, id))).toEqual([202, "running", "held"])
-      const [took, reply] = yield* Effect.timed(read({ baseUrl: b, secret }, id, 1))
+      for (const baseUrl of [a, b]) expect(stateOf(yield* readRun({ baseUrl, secret }, id))).toEqual([202, "running", "held"])
+      const [took, reply] = yield* Effect.timed(readRun({ baseUrl: b, secret }, id, 1))
       expect(stateOf(reply)).toEqual([202, "running", "held"])
       expect(Duration.toMillis(took)).toBeGreaterThan(900)
       const polls = yield* Effect.forkChild(
         Effect.all(
-          [a, b].map((baseUrl) => Effect.timed(read({ baseUrl, secret }, id, 55))),
+          [a, b].map((baseUrl) => Effect.timed(readRun({ baseUrl, secret }, id, 55))),
           all,
         ),
       )
@@ -59,7 +59,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         expect(stateOf(reply)).toEqual([200, "completed", "charged"])
         expect(reply.body.data?.script.token).toBe("p")
       }
-      expect((yield* read({ baseUrl: a, secret }, id, 56)).body.error?.code).toBe("invalid_request")
+      expect((yield* readRun({ baseUrl: a, secret }, id, 56)).body.error?.code).toBe("invalid_request")
     }),
   )
 
@@ -74,16 +74,16 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       const stranger = yield* newBuyer()
       const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "mine", query: "?wait_seconds=0" })
       for (const other of [Redacted.value(colleague.secret), stranger.secret]) {
-        for (const attempt of [read({ baseUrl: b, secret: other }, begun.body.id!, 5), cancel(a, other, begun.body.id!)]) {
+        for (const attempt of [readRun({ baseUrl: b, secret: other }, begun.body.id!, 5), cancel(a, other, begun.body.id!)]) {
           const reply = yield* attempt
           expect([reply.status, reply.body.error?.code, reply.header("x-money-moved")]).toEqual([404, "run_not_found", "none"])
         }
       }
       for (const id of [randomUUID(), "nothing", "%F0%9F%92%B6", `${begun.body.id}x`]) {
-        expect([id, (yield* read({ baseUrl: b, secret }, id)).body.error?.code]).toEqual([id, "run_not_found"])
+        expect([id, (yield* readRun({ baseUrl: b, secret }, id)).body.error?.code]).toEqual([id, "run_not_found"])
       }
       yield* held.open
-      expect(stateOf(yield* read({ baseUrl: b, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
+      expect(stateOf(yield* readRun({ baseUrl: b, secret }, begun.body.id!, 55))).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -115,7 +115,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         const { body } = yield* send({ baseUrl: a, secret, path: "/v2/usage" })
         const cancelled = yield* cancel(on === "the same node" ? a : b, secret, body.charges![0]!.run_id)
         expect(stateOf(cancelled)).toEqual([200, "cancelled", "none"])
-        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+        expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
         yield* held.open
         const waiting = yield* Fiber.join(calling)
         expect(stateOf(waiting)).toEqual([200, "cancelled", "none"])
@@ -123,11 +123,11 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         expect(dispatches(token)).toBe(1)
         if ("fails_with" in inputs) expect(answers(token)).toBe(0)
         else yield* until(Effect.sync(() => answers(token) === 1))
-        for (const reply of [yield* read({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
+        for (const reply of [yield* readRun({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
           expect(stateOf(reply)).toEqual([200, "cancelled", "none"])
           expect(reply.body.data).toBeUndefined()
         }
-        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+        expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
       }),
   )
 
@@ -137,10 +137,10 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       const { organisation, secret } = yield* newBuyer()
       const done = yield* call({ baseUrl: a, secret, token: "done" })
       expect(stateOf(yield* cancel(b, secret, done.body.id!))).toEqual([200, "completed", "charged"])
-      expect((yield* read({ baseUrl: a, secret }, done.body.id!)).body).toEqual(done.body)
+      expect((yield* readRun({ baseUrl: a, secret }, done.body.id!)).body).toEqual(done.body)
       const failed = yield* call({ baseUrl: a, secret, script: "failing", token: "done" })
       expect(stateOf(yield* cancel(b, secret, failed.body.id!))).toEqual([502, "failed", "none"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
     }),
   )
 
@@ -155,7 +155,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
           const begun = yield* call({ ...request, inputs: { delay_ms: 150, kilobytes: i % 3 === 0 ? 20 : 0 } })
           yield* Effect.sleep(Math.max(0, 150 - 3 * i))
           yield* cancel(other, secret, begun.body.id!)
-          return yield* read({ baseUrl: other, secret }, begun.body.id!, 20)
+          return yield* readRun({ baseUrl: other, secret }, begun.body.id!, 20)
         })
       const replies = yield* Effect.all(Array.from({ length: 64 }, race), all)
       const [charged, none] = [
@@ -165,7 +165,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       const ends = replies.map((reply) => String(stateOf(reply)))
       expect(new Set([...ends, charged, none])).toEqual(new Set([charged, none]))
       const paid = ends.filter((end) => end === charged).length
-      expect(yield* position(organisation)).toEqual({
+      expect(yield* creditsPosition(organisation)).toEqual({
         posted: 25_000_000 - paid * prices.slow,
         held: 0,
         open: 0,
@@ -184,13 +184,13 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         const { organisation, secret } = yield* newBuyer()
         const failed = yield* call({ baseUrl: a, secret, token: "fails", inputs: { fails_with } })
         const code = fails_with === "defect" ? "source_error" : fails_with
-        for (const reply of [failed, yield* read({ baseUrl: b, secret }, failed.body.id!, 5)]) {
+        for (const reply of [failed, yield* readRun({ baseUrl: b, secret }, failed.body.id!, 5)]) {
           expect(stateOf(reply)).toEqual([502, "failed", "none"])
           expect(reply.body).toMatchObject({ error: { code }, errors: [{ code }], results: [], usage: { cost: { amount: 0 } } })
           expect(reply.body.balance?.remaining?.amount).toBe(25)
           expect(reply.text).not.toContain("passwd")
         }
-        expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+        expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
       }),
   )
 
@@ -199,7 +199,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     const { organisation, secret } = yield* newBuyer()
     const failed = yield* call({ baseUrl: a, secret, token: "strange", inputs: { fails_with: "source_error", message } })
     expect(stateOf(failed)).toEqual([502, "failed", "none"])
-    expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
+    expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
   })
 
   it.effect.each([
@@ -218,9 +218,9 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       const first = yield* call({ ...request, baseUrl: a, idempotencyKey: key })
       expect(stateOf(first)).toEqual([200, "completed", "charged"])
       expect(first.body.data!.script.filler.length).toBe(kilobytes * 1024)
-      const again = [read({ baseUrl: b, secret }, first.body.id!), call({ ...request, baseUrl: b, idempotencyKey: key })]
+      const again = [readRun({ baseUrl: b, secret }, first.body.id!), call({ ...request, baseUrl: b, idempotencyKey: key })]
       for (const other of again) expect((yield* other).body).toEqual(first.body)
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
     }),
   )
 
@@ -237,11 +237,11 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         expect(stateOf(reply)).toEqual([200, "completed", "charged"])
         expect([reply.body.data?.script.token, reply.body.data?.script.filler.length]).toEqual([`mixed-${i}`, sizes[i]! * 1024])
       }
-      expect(yield* position(organisation)).toMatchObject({ captured: 48, held: 0, open: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 48, held: 0, open: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
 layer(twoNodes({ sourceTimeoutMs: 2_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
@@ -255,8 +255,8 @@ layer(twoNodes({ sourceTimeoutMs: 2_000 }), { excludeTestServices: true })("a so
       expect(Duration.toMillis(took)).toBeGreaterThan(1_900)
       yield* held.open
       yield* Effect.sleep(500)
-      expect(yield* position(organisation)).toEqual({ ...untouched, released: 1 })
-      yield* expectCleanBooks
+      expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
+      yield* expectCleanAudit
     }),
   )
 })

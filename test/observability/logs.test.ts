@@ -5,7 +5,7 @@ import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { storage } from "../../src/Gateway.ts"
 import { freshDatabase } from "../support/database.ts"
 import { newBuyer } from "../support/gateway.ts"
-import { position } from "../support/ledger/assertions.ts"
+import { creditsPosition } from "../support/ledger/assertions.ts"
 import { type Reply, send } from "../support/cluster/client.ts"
 import { proxyTo, type SocketLocation } from "../support/cluster/databaseProxy.ts"
 import { until } from "../support/until.ts"
@@ -88,10 +88,10 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       expect(refused.map(({ status }) => status)).toEqual([401, 400, 400, 404, 400])
       // PostgreSQL stores no NUL, and says what it was given instead.
       const unstorable = yield* buy("echo", { body: { token: `${canaries.body}\u0000` } })
-      const { captured } = yield* position(organisation)
+      const { captured } = yield* creditsPosition(organisation)
       const running = yield* Effect.forkChild(buy("slow"))
       // Or it is over already, where this process was not looking.
-      yield* until(Effect.map(position(organisation), (now) => now.open === 1 || now.captured > captured))
+      yield* until(Effect.map(creditsPosition(organisation), (now) => now.open === 1 || now.captured > captured))
       yield* proxy.cut
       yield* until(Effect.sync(() => said.stderr.includes("the heartbeat of this node could not be written")))
       const away = [yield* buy("echo"), yield* send({ baseUrl: url, secret, path: "/v2/balance" })]

@@ -2,10 +2,10 @@ import { Context, type Effect } from "effect"
 import type { Call, SettlementTiming } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import type { LedgerBench } from "../support/ledger/LedgerFixture.ts"
+import type { LedgerFixture } from "../support/ledger/LedgerFixture.ts"
 import type { Buyer } from "../support/ledger/commands.ts"
 
-type Books = Ledger | LedgerBench
+type Books = Ledger | LedgerFixture
 
 /** A means of the fixture, or the reason why this rail has no use for it: then the laws that need it do not apply. */
 export type Means<A> = A | { readonly exempt: string }

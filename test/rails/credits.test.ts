@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { credits } from "../../rails/credits/credits.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
 import { rowsOf } from "../support/ledger/LedgerFixture.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { RailBench } from "./RailBench.ts"
 import { railLaws } from "./railLaws.ts"
 
@@ -29,4 +29,4 @@ const bench = RailBench.of({
   webhook: prepaid,
 })
 
-railLaws("credits", Layer.succeed(RailBench, bench).pipe(Layer.provideMerge(memoryBench)))
+railLaws("credits", Layer.succeed(RailBench, bench).pipe(Layer.provideMerge(memoryLedgerFixture)))

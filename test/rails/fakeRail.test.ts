@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import type { SettlementTiming } from "../../domain/ledger/state.ts"
 import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
 import { openBuyer, usd } from "../support/ledger/commands.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { RailBench } from "./RailBench.ts"
 import { railLaws } from "./railLaws.ts"
 
@@ -37,8 +37,8 @@ const ways: Readonly<Record<SettlementTiming, FakeRailOptions>> = {
 }
 
 for (const options of Object.values(ways)) {
-  railLaws(options.id!, Layer.effect(RailBench, bench(options)).pipe(Layer.provideMerge(memoryBench)))
+  railLaws(options.id!, Layer.effect(RailBench, bench(options)).pipe(Layer.provideMerge(memoryLedgerFixture)))
 }
 
 const exact = { settles: "before_answer", id: "fake exact", signed: true, remainderTo: "credits" } as const
-railLaws(exact.id, Layer.effect(RailBench, bench(exact)).pipe(Layer.provideMerge(memoryBench)))
+railLaws(exact.id, Layer.effect(RailBench, bench(exact)).pipe(Layer.provideMerge(memoryLedgerFixture)))

@@ -4,12 +4,12 @@ import type { Call } from "../../domain/ledger/state.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { MicroUsd } from "../../domain/money/Money.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
-import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, type LedgerFixture, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import { type Buyer, captureOf, deliverOf, document, newNode, reserved, reserveOf, run, usd } from "../support/ledger/commands.ts"
 import { type Means, RailBench } from "./RailBench.ts"
-import { FakeSource, mendAll, Mortal, orderOf, pay, payMortally, reconcileAs } from "../support/ledger/paidCalls.ts"
+import { FakeSource, reconcileAll, MortalNode, orderOf, pay, payAsMortalNode, reconcileAs } from "../support/ledger/paidCalls.ts"
 
-type Books = Ledger | LedgerBench
+type Books = Ledger | LedgerFixture
 
 const isExempt = (means: Means<unknown>): means is { readonly exempt: string } =>
   typeof means === "object" && means !== null && "exempt" in means
@@ -86,7 +86,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
         const before = yield* rowsOf(buyer)
         const { paid } = yield* pay(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail])
         yield* bench.ripen
-        if (paid._tag === "Held") yield* mendAll(buyer, buyer.node, [bench.rail])
+        if (paid._tag === "Held") yield* reconcileAll(buyer, buyer.node, [bench.rail])
         const { transfers, calls } = yield* rowsOf(buyer)
         const call = calls.find((c) => !before.calls.some((b) => b.id === c.id))!
         expect(call).toMatchObject({ state: "captured", amount: 700n, settlement: bench.settles === "later" ? "pending" : "settled" })
@@ -221,16 +221,16 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
         for (let step = 0, alive = true; alive; step++) {
           yield* setTime(noon)
           const buyer = yield* bench.buyer
-          const [source, mortal, heir] = [new FakeSource(), new Mortal(step), newNode()]
+          const [source, mortal, heir] = [new FakeSource(), new MortalNode(step), newNode()]
           const before = yield* rowsOf(buyer)
-          const fiber = yield* payMortally(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail], mortal)
+          const fiber = yield* payAsMortalNode(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail], mortal)
           yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
           alive = mortal.passed.length > step
           yield* Fiber.interrupt(fiber)
           const asked = source.asked
           yield* bench.ripen
           yield* setTime(noon + 60_000)
-          yield* mendAll(buyer, heir, [bench.rail])
+          yield* reconcileAll(buyer, heir, [bench.rail])
           const where = `died ${mortal.passed.at(-1)} (step ${step})`
           const rows = yield* rowsOf(buyer)
           expect(source.asked, `${where}: dispatched again`).toBe(asked)

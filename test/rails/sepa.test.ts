@@ -15,7 +15,7 @@ import { SepaTerms } from "../../rails/sepa/SepaTerms.ts"
 import { SepaUnavailable } from "../../rails/sepa/SepaUnavailable.ts"
 import { SepaStore, type SepaStoreShape } from "../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../rails/stripe/StripeApi.ts"
-import { memoryBench } from "../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { noon } from "../support/ledger/LedgerFixture.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
 import { RailBench } from "./RailBench.ts"
@@ -108,4 +108,4 @@ const failing = (store: SepaStoreShape, isOut: () => boolean): SepaStoreShape =>
     ),
 })
 
-railLaws("sepa", Layer.effect(RailBench, Effect.orDie(bench)).pipe(Layer.provideMerge(memoryBench)))
+railLaws("sepa", Layer.effect(RailBench, Effect.orDie(bench)).pipe(Layer.provideMerge(memoryLedgerFixture)))

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { connect } from "../../layers/postgres/Database.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
-import { ask, expectSentence, farthing, Place, place, serve } from "../support/cluster/commandLine.ts"
+import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 import { ask as askOrigin } from "./originHarness.ts"
 import { eventually } from "./harness.ts"
 
@@ -17,7 +17,7 @@ interface Shown {
 
 const components = ["chain", "notifications-api", "stripe", "webhook-service"]
 
-const shown = Effect.map(ask("sandbox", "status"), ({ components }) => (components ?? []) as ReadonlyArray<Shown>)
+const shown = Effect.map(runForJson("sandbox", "status"), ({ components }) => (components ?? []) as ReadonlyArray<Shown>)
 
 const allUp = eventually(
   Effect.filterOrFail(shown, (all: ReadonlyArray<Shown>) => all.length === components.length && all.every(({ alive }) => alive)),
@@ -42,17 +42,17 @@ const asOwner = (directory: string, statement: string) =>
     return yield* sql.unsafe<Record<string, unknown>>(statement)
   }).pipe(Effect.provide(Reactivity.layer), Effect.scoped)
 
-layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
+layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => {
   it.effect("before anything has run there is nothing to show and nothing to stop", () =>
     Effect.gen(function* () {
-      expect(yield* ask("sandbox", "status")).toEqual({ components: [] })
-      expect(yield* ask("sandbox", "stop")).toEqual({ stopped: [] })
+      expect(yield* runForJson("sandbox", "status")).toEqual({ components: [] })
+      expect(yield* runForJson("sandbox", "stop")).toEqual({ stopped: [] })
     }),
   )
 
   it.effect("beside a gateway: the origins are up; stop ends them; a reset is refused; with the gateway all is gone", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const gateway = yield* serve(env)
       const up = yield* allUp
       expect(up.map(({ name }) => name)).toEqual(components)
@@ -60,10 +60,10 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       const { status } = yield* askOrigin(urlOf(up, "notifications-api"), "POST /subscribers", { body: { email: "kept@example.com" } })
       expect(status).toBe(201)
 
-      expectSentence(yield* farthing(["sandbox", "reset"], env), /^A gateway is running on this data: end it first/)
+      expectCommandError(yield* farthing(["sandbox", "reset"], env), /^A gateway is running on this data: end it first/)
       expect((yield* allUp).map(({ pid }) => pid)).toEqual(up.map(({ pid }) => pid))
 
-      expect(yield* ask("sandbox", "stop")).toEqual({ stopped: components })
+      expect(yield* runForJson("sandbox", "stop")).toEqual({ stopped: components })
       expect((yield* shown).map(({ alive, pid, url }) => [alive, pid, url])).toEqual(components.map(() => [false, null, null]))
       expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
       expect(gateway.hasEnded()).toBe(false)
@@ -85,10 +85,10 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
 
   it.effect("advance moves the time forward and never back", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
-      const { from, to } = yield* ask("sandbox", "advance", "P1DT12H")
+      const { env } = yield* DataDirectory
+      const { from, to } = yield* runForJson("sandbox", "advance", "P1DT12H")
       expect(Date.parse(to!) - Date.parse(from!)).toBe(36 * 3_600_000)
-      expectSentence(yield* farthing(["sandbox", "advance", "--", "-1d"], env), /is no duration/)
+      expectCommandError(yield* farthing(["sandbox", "advance", "--", "-1d"], env), /is no duration/)
       const [row] = yield* asOwner(env["FARTHING_DATA_DIR"]!, "select ms(farthing_now())::float8 as now")
       expect(Number(row!["now"])).toBeGreaterThanOrEqual(Date.parse(to!))
     }),
@@ -96,23 +96,23 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
 
   it.effect("the time stays where every part of the system can read it", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       yield* asOwner(env["FARTHING_DATA_DIR"]!, "update clock set ahead = '6900 years'")
-      expectSentence(yield* farthing(["sandbox", "advance", "36525d"], env), /before the year 9000/)
+      expectCommandError(yield* farthing(["sandbox", "advance", "36525d"], env), /before the year 9000/)
     }),
   )
 
   it.effect("what is not Farthing's is not reset, nor anything beside it", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const directory = env["FARTHING_DATA_DIR"]!
-      const { organisation_id } = yield* ask("org", "create", "--name", "Kept")
+      const { organisation_id } = yield* runForJson("org", "create", "--name", "Kept")
       for (const [make, drop, named] of [
         ["create table theirs (n int)", "drop table theirs", /also holds public\.theirs/],
         ["create schema other create view v as select 1 as n", "drop schema other cascade", /also holds other\.v/],
       ] as const) {
         yield* asOwner(directory, make)
-        expectSentence(yield* farthing(["sandbox", "reset"], env), named)
+        expectCommandError(yield* farthing(["sandbox", "reset"], env), named)
         expect(yield* asOwner(directory, `select name from organisation where id = '${organisation_id}'`)).toEqual([{ name: "Kept" }])
         yield* asOwner(directory, drop)
       }
@@ -121,7 +121,7 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
 
   it.effect("reset empties everything, transfers and components' state included, and the next start is a first one", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const directory = env["FARTHING_DATA_DIR"]!
       const counts = `select (select count(*)::int from transfer) as transfers, (select count(*)::int from organisation) as organisations,
         (select count(*)::int from origin_notifications.subscriber) as subscribers, (select count(*)::int from clock where ahead = interval '0') as clocks`
@@ -129,11 +129,11 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       expect(before).toMatchObject({ subscribers: 1, clocks: 0 })
       expect(before!["transfers"]).toBeGreaterThan(0)
       expect(existsSync(`${directory}/sandbox`)).toBe(true)
-      expect(yield* ask("sandbox", "reset")).toEqual({ ok: true })
+      expect(yield* runForJson("sandbox", "reset")).toEqual({ ok: true })
       expect(existsSync(`${directory}/sandbox`)).toBe(false)
       expect(yield* asOwner(directory, counts)).toEqual([{ transfers: 0, organisations: 0, subscribers: 0, clocks: 1 }])
       const first = yield* serve(env)
-      expect(first.said).toMatch(/export API_KEY=frt_org_/)
+      expect(first.startupOutput).toMatch(/export API_KEY=frt_org_/)
       const up = yield* allUp
       const killedAt = Date.now()
       first.signal("SIGKILL")
@@ -144,20 +144,20 @@ layer(place, { excludeTestServices: true })("farthing sandbox", (it) => {
       expect([waited.code, waited.stdout]).toEqual([0, '{"ok":true}\n'])
       expect(Date.now() - killedAt).toBeGreaterThan(3_000)
       expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
-      expect(yield* ask("sandbox", "status")).toEqual({ components: [] })
+      expect(yield* runForJson("sandbox", "status")).toEqual({ components: [] })
     }),
   )
 
   it.effect("a live database keeps its time and its data, whatever the command's own mode says", () =>
     Effect.gen(function* () {
-      const { env } = yield* Place
+      const { env } = yield* DataDirectory
       const directory = env["FARTHING_DATA_DIR"]!
       yield* asOwner(directory, "insert into installation (mode, ready) values ('live', true)")
       const url = `postgresql://postgres@localhost/postgres?host=${directory}/run`
       yield* start({ directory })
       for (const mode of [env, { ...env, FARTHING_MODE: "live", DATABASE_URL: url }]) {
         for (const command of [["reset"], ["advance", "1d"]]) {
-          expectSentence(yield* farthing(["sandbox", ...command], mode), /is for the sandbox: this gateway is live/)
+          expectCommandError(yield* farthing(["sandbox", ...command], mode), /is for the sandbox: this gateway is live/)
         }
       }
       expect(yield* asOwner(directory, "select mode, (select ahead = interval '0' from clock) as still from installation")).toEqual([

@@ -11,9 +11,9 @@ globalThis.fetch = async (input, init) => {
   if (answer.headers.get("x-request-id") === null || answer.headers.get("content-type")?.startsWith("application/json") !== true)
     return answer
   if (method === "HEAD") return answer
-  const { undocumented } = await import("./openapi.ts")
+  const { deviationFromDocument } = await import("./openapi.ts")
   const body = await answer.clone().text()
-  const wrong = undocumented({ method, path: new URL(url).pathname, status: answer.status, headers: answer.headers, body })
+  const wrong = deviationFromDocument({ method, path: new URL(url).pathname, status: answer.status, headers: answer.headers, body })
   if (wrong !== undefined) throw new Error(`not as documented: ${wrong}`)
   return answer
 }

@@ -42,12 +42,12 @@ export class FakeRail {
   /** Nothing answers. */
   outage = false
   /** What `lookup` says of a call from now on, whatever happened. */
-  readonly says = new Map<CallId, Settled | Pending | Declined>()
+  readonly lookupAnswers = new Map<CallId, Settled | Pending | Declined>()
   /** Runs when a payment is asked for, and again once its fate is sealed and before anybody hears of it. */
   onSettle: (call: Call, moment: "asked" | "sealed") => Effect.Effect<void> = () => Effect.void
-  readonly asked: Array<{ readonly call: CallId; readonly amount: MicroUsd }> = []
-  funded = 0
-  lookedUp = 0
+  readonly settleRequests: Array<{ readonly call: CallId; readonly amount: MicroUsd }> = []
+  offers = 0
+  lookups = 0
 
   readonly #payments = new Map<CallId, Payment>()
   readonly #nonces = new Map<string, CallId>()
@@ -86,7 +86,7 @@ export class FakeRail {
 
   #fund(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<PaymentOption, Gap | Unavailable> {
     return Effect.gen({ self: this }, function* () {
-      this.funded++
+      this.offers++
       const { dailyCap, fee, feeBasisPoints = 200, opens, remainderTo, settles, signed } = this.#options
       const { id } = this.rail
       if (this.outage) return yield* new Unavailable({ message: `${id} does not answer` })
@@ -110,7 +110,7 @@ export class FakeRail {
 
   #settle(call: Call, amount: MicroUsd): Effect.Effect<Settled | Pending, Declined> {
     return Effect.gen({ self: this }, function* () {
-      this.asked.push({ call: call.id, amount })
+      this.settleRequests.push({ call: call.id, amount })
       if (this.outage) return unheard
       yield* this.onSettle(call, "asked")
       const payment = this.#payments.get(call.id) ?? this.#pay(call, amount)
@@ -131,9 +131,9 @@ export class FakeRail {
 
   #lookup(call: Call): Effect.Effect<Settled | Pending, Declined> {
     return Effect.suspend(() => {
-      this.lookedUp++
+      this.lookups++
       if (this.outage) return Effect.succeed(unheard)
-      const said = this.says.get(call.id)
+      const said = this.lookupAnswers.get(call.id)
       if (said !== undefined) return said._tag === "Declined" ? Effect.fail(said) : Effect.succeed(said)
       const payment = this.#payments.get(call.id)
       if (payment !== undefined) return answerOf(call, payment)

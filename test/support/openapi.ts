@@ -62,7 +62,7 @@ export interface Answer {
 }
 
 /** Why an answer is not what the document says of its route; undefined where it is, or where the route is not documented. */
-export const undocumented = ({ body, headers, method, path, status }: Answer): string | undefined => {
+export const deviationFromDocument = ({ body, headers, method, path, status }: Answer): string | undefined => {
   const operation = operationAt(method, path)
   if (operation === undefined) return undefined
   const said = `${method} ${path} ${status}`

@@ -1,7 +1,7 @@
 import { layer as suite } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
-import type { LedgerBench } from "../../support/ledger/LedgerFixture.ts"
+import type { LedgerFixture } from "../../support/ledger/LedgerFixture.ts"
 import { admission } from "./contract/admission.ts"
 import { closing } from "./contract/closing.ts"
 import { identities } from "./contract/identities.ts"
@@ -10,7 +10,7 @@ import { settlement } from "./contract/settlement.ts"
 import { twice } from "./contract/twice.ts"
 
 /** The laws of the Ledger port. Every store calls this from a tiny file. */
-export const ledgerContract = (name: string, store: Layer.Layer<Ledger | LedgerBench, unknown>) =>
+export const ledgerContract = (name: string, store: Layer.Layer<Ledger | LedgerFixture, unknown>) =>
   suite(store, { excludeTestServices: true })(name, (it) => {
     admission(it)
     limits(it)

@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from "../../../layers/postgres/Database.ts"
-import { databaseWatchedFor } from "../../support/cluster/failpoints.ts"
+import { databaseWithFailpointsOf } from "../../support/cluster/failpoints.ts"
 
 /** A durable step of a run, told by the row it writes: of one of its calls, or of the ask itself. */
 type Step = "reserve" | "deliver" | "capture" | "release" | "ask"
@@ -9,7 +9,7 @@ export type AskFailpoint = `${Step}:${"written" | "committed"}` | `dispatch:${"s
 
 /** The database of a location, whose steps pass failpoints. */
 export const watchedAsks = (location: DatabaseLocation, pass: (point: AskFailpoint) => void) =>
-  databaseWatchedFor<Step>(location, stepsOfTransaction, pass)
+  databaseWithFailpointsOf<Step>(location, stepsOfTransaction, pass)
 
 const stepsOfTransaction = `
   select distinct case when state = 'captured' then 'capture' when state = 'released' then 'release' when delivered then 'deliver' else 'reserve' end as step

@@ -9,7 +9,7 @@ import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings, type SettingsShape } from "../../../src/Settings.ts"
 import { noCompiler } from "../../support/gateway.ts"
-import { fuse } from "../../support/cluster/failpoints.ts"
+import { killAt } from "../../support/cluster/failpoints.ts"
 import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
 import { mill, scriptedPlanner } from "./scripts.ts"
 
@@ -24,7 +24,7 @@ export interface AskConfig {
 
 const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as AskConfig
 
-const pass = fuse(failpoint?.at, failpoint?.nth ?? 1)
+const pass = killAt(failpoint?.at, failpoint?.nth ?? 1)
 
 const source = mill((moment, tool, word) => {
   if (moment === "started") appendFileSync(dispatchLog, `${tool} ${word}\n`)

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { ask, askScene, AskScene, buy, readAsk, runPlan } from "./scene.ts"
 import { chain, prices } from "./scripts.ts"
 
@@ -20,7 +20,7 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
       expect(planned.body).toMatchObject({ answer: null, results: [], errors: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
       expect(planned.body.approval_required_reason).toBeUndefined()
       expect(all()).toBe(before)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
     }),
   )
 
@@ -39,7 +39,7 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
       expect(again.header("x-idempotent-replay")).toBe("true")
       expect((yield* readAsk({ node: a, secret }, planned.body.id)).body).toEqual(ran.body)
       expect([dispatches("find", "run"), dispatches("grind", "run-1"), dispatches("press", "run-1.")]).toEqual([1, 1, 1])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, held: 0, captured: 3 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, held: 0, captured: 3 })
     }),
   )
 
@@ -56,5 +56,5 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

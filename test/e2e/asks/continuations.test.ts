@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { at } from "../../../domain/ask/answer/pointer.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, proceed, readAsk, runPlan } from "./scene.ts"
 import { chain, prices, type Script } from "./scripts.ts"
@@ -41,14 +41,14 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       expect(run.continuation!.actions).toMatchObject([{ kind: "select_entity", requires_authorization: false }])
       expect(run.continuation!.state).toMatchObject({ schema_version: "2", revision: 1, focus: { goal_refs: ["g1"] } })
       expect((yield* readAsk(sent, run.id)).body).toEqual(run)
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
       const done = yield* proceed({ ...sent, node: b }, run, { entity_ref: run.candidates![1]!.entity_ref })
       expect(done.said).toEqual([200, "completed", "charged"])
       expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["several.", "several-2.", "several-2.."])
       expect(done.body.continuation).toBeUndefined()
       expect(done.body.candidates).toBeUndefined()
       expect(dispatches("find", "several")).toBe(1)
-      expect(yield* position(organisation)).toMatchObject({
+      expect(yield* creditsPosition(organisation)).toMatchObject({
         posted: 25_000_000 - prices.find - prices.grind - prices.press,
         captured: 3,
         held: 0,
@@ -67,7 +67,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       expect((yield* proceed(sent, run, { entity_ref: second!.entity_ref })).said).toEqual([409, "idempotency_conflict", "none"])
       const other = yield* proceed({ ...sent, key: "another" }, run, { entity_ref: second!.entity_ref })
       expect(other.said).toEqual([409, "continuation_changed", "none"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 3 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
 
@@ -86,7 +86,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
         )
         const said = replies.map((reply) => String(reply.said)).sort()
         expect(said).toEqual(["200,completed,charged", ...Array.from({ length: 5 }, () => "409,continuation_changed,none")])
-        expect(yield* position(organisation)).toMatchObject({ captured: 3, held: 0 })
+        expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
       }
     }),
   )
@@ -183,7 +183,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       expect(planned.body.needs_input).toBeUndefined()
       const ran = yield* runPlan({ node: b, secret }, asked.body.id, { quote_ref: planned.body.plan!.quote_ref })
       expect([ran.said, ran.body.results[0]!.data.mill.word]).toEqual([[200, "completed", "charged"], "given."])
-      expect(yield* position(organisation)).toMatchObject({ captured: 3 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
 
@@ -263,11 +263,11 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
         select status, error ->> 'code' as code from run where id = ${run.id}`
       yield* until(Effect.map(rows, ([row]) => row!.status !== "needs_selection"))
       expect((yield* rows)[0]).toEqual({ status: "failed", code: "continuation_expired" })
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
       const left = sql`select run from ask_waiting where run in (${run.id}, ${other.id})`
       yield* until(Effect.map(left, (rows) => rows.length === 0))
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

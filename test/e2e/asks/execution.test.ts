@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, readAsk, request, runPlan } from "./scene.ts"
 import { chain, prices, type Script, type ScriptedStep } from "./scripts.ts"
@@ -32,7 +32,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       expect(done.body.usage.sources).toEqual([
         { source_id: "mill", operation: "mill.grind", calls: 6, cost: { amount: 0.012, amount_micro_usd: "12000", currency: "USD" } },
       ])
-      expect(yield* position(organisation)).toMatchObject({ captured: 6, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 6, held: 0 })
     }),
   )
 
@@ -47,7 +47,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       expect(done.body.data).toEqual(done.body.results[0]!.data)
       expect(done.body.metadata).toMatchObject({ source_id: "mill", operation: "mill.grind" })
       expect((yield* readAsk(sent, done.body.id)).body).toEqual(done.body)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - prices.grind, captured: 1, released: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - prices.grind, captured: 1, released: 1, held: 0 })
     }),
   )
 
@@ -68,7 +68,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const none = yield* buy(sent, { steps: [{ tool: "find", input: { word: "none", count: 0 } }, ...chain("none").slice(1)] })
       expect(none.said).toEqual([502, "failed", "charged"])
       expect(none.body.errors[0]!.message).toContain("found nothing")
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - 2 * prices.find, held: 0, open: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 2 * prices.find, held: 0, open: 0 })
     }),
   )
 
@@ -102,7 +102,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       expect(three.body.usage.cost.amount_micro_usd).toBe(String(3 * prices.list))
       const few = yield* buy(sent, { steps: [{ tool: "list", input: { word: "l", count: 2 } }] }, { limit: 50 })
       expect(few.body.usage.cost.amount_micro_usd).toBe(String(2 * prices.list))
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - 5 * prices.list, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 5 * prices.list, held: 0 })
     }),
   )
 
@@ -153,7 +153,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const begun = yield* buy(sent, { steps: chain("stop") }, { wait_seconds: 0 })
       yield* until(Effect.sync(() => dispatches("grind", "stop-1") === 1))
       expect((yield* cancelAsk({ node: b, secret }, begun.body.id)).said).toEqual([200, "cancelled", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - prices.find, captured: 1, released: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - prices.find, captured: 1, released: 1, held: 0 })
       yield* held.open
       yield* Effect.sleep(500)
       expect([dispatches("grind", "stop-1"), dispatches("press", "stop-1.")]).toEqual([1, 0])
@@ -163,7 +163,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const planned = yield* ask(sent, { steps: chain("never") })
       expect((yield* cancelAsk(sent, planned.body.id)).said).toEqual([200, "cancelled", "none"])
       expect((yield* runPlan(sent, planned.body.id)).said).toEqual([409, "run_cancelled", "none"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
     }),
   )
 
@@ -182,11 +182,11 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
         race,
         all,
       )
-      yield* until(Effect.map(position(organisation), ({ open }) => open === 0))
+      yield* until(Effect.map(creditsPosition(organisation), ({ open }) => open === 0))
       const again = yield* Effect.forEach(ended, ({ body }) => readAsk({ node: a, secret }, body.id), all)
       for (const { body } of again) expect(["cancelled", "completed"]).toContain(body.status)
       const charged = again.reduce((sum, { body }) => sum + Number(body.usage.cost.amount_micro_usd), 0)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - charged, held: 0, open: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - charged, held: 0, open: 0, reserved: 0 })
     }),
   )
 
@@ -211,7 +211,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const done = yield* buy(sent, { steps, goals: [0, 1] })
       expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "invalid_source_input"])
       expect(done.body.answer!.limitations).toContainEqual(expect.stringContaining(done.body.errors[0]!.message))
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 0, reserved: 0 })
     }),
   )
 
@@ -229,7 +229,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
         if (reply.status === 402) expect(reply.said).toEqual([402, "spend_limit_exceeded", "none"])
         else expect(["completed", "failed"]).toContain(reply.body.status)
       }
-      const { held, posted } = yield* position(organisation)
+      const { held, posted } = yield* creditsPosition(organisation)
       expect(held).toBe(0)
       expect(25_000_000 - posted).toBeLessThanOrEqual(20_000)
       const shown = replies.reduce((sum, { body }) => sum + Number(body.usage?.cost.amount_micro_usd ?? 0), 0)
@@ -243,11 +243,11 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const steps = Array.from({ length: 3 }, (_, i) => grind(`one-${i}`, { delay_ms: 50 }))
       const done = yield* buy(sent, { steps, goals: [0, 1, 2] })
       expect(done.said).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
 layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
@@ -258,8 +258,8 @@ layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("a so
       hold("late")
       const done = yield* buy({ node: a, secret }, { steps: [grind("late"), grind("early")], goals: [0, 1] }, { wait_seconds: 55 })
       expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "source_timeout"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
-      yield* expectCleanBooks
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
+      yield* expectCleanAudit
     }),
   )
 })

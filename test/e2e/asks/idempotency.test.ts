@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { ask, askRaw, askScene, AskScene, buy, cancelAsk, readAsk, runPlan } from "./scene.ts"
 import { asQuestion, chain, prices } from "./scripts.ts"
@@ -32,7 +32,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       }
       const bought = mode === "auto" ? 1 : 0
       expect(dispatches("find", `same-${mode}`)).toBe(bought)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - bought * total, captured: 3 * bought, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - bought * total, captured: 3 * bought, held: 0 })
     }),
   )
 
@@ -50,7 +50,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       for (const reply of replies) expect(reply.said).toEqual([200, "completed", "charged"])
       expect(replies.filter((reply) => reply.header("x-idempotent-replay") === null).length).toBe(1)
       expect([dispatches("find", "approved"), dispatches("press", "approved-1.")]).toEqual([1, 1])
-      expect(yield* position(organisation)).toMatchObject({ captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
     }),
   )
 
@@ -76,7 +76,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
       expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
       expect((yield* runPlan(run, planned.body.id, { max_spend: 2 })).said).toEqual([409, "idempotency_conflict", "none"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 6, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 6, held: 0 })
     }),
   )
 
@@ -125,5 +125,5 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

@@ -11,7 +11,7 @@ import { freshDatabase } from "../../support/database.ts"
 import { newBuyer, testSettings } from "../../support/gateway.ts"
 import { temporaryDirectory } from "../../support/cluster/Cluster.ts"
 import { type GatewayProcess, spawnNode } from "../../support/cluster/gatewayProcess.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import type { AskFailpoint } from "./askFailpoints.ts"
 import type { AskConfig } from "./askMain.ts"
@@ -103,7 +103,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       for (const [step, made] of Map.groupBy(calls, (call) => `${call.run} ${call.step}`)) expect([step, made.length]).toEqual([step, 1])
       const asked = dispatches().filter((line) => line.includes(word))
       for (const line of asked) expect([line, asked.filter((other) => other === line).length <= runs.length]).toEqual([line, true])
-      expect(yield* position(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
     }).pipe(Effect.tapCause(() => Effect.logError(`killed at ${at} (${nth})`)))
 
   // Several at a time: each is mostly waiting for a silence to be noticed.
@@ -135,7 +135,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       expect(ended.said).toEqual([200, "completed", "charged"])
       const again = yield* proceed({ ...sent, node: survivor.baseUrl }, waiting.body, input)
       expect([again.said, again.header("x-idempotent-replay")]).toEqual([ended.said, "true"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )
 
@@ -152,11 +152,11 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       expect(ended.said).toEqual([200, "completed", "charged"])
       yield* Effect.timeout(leaving.ended, "3 minutes")
       expect(dispatches().filter((line) => line.includes("leave")).length).toBe(3)
-      expect(yield* position(organisation)).toMatchObject({ captured: 3, released: 0, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, released: 0, held: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
 const neverEnding = Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("the run never ended")) })

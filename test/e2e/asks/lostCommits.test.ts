@@ -1,8 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { lines, Lines } from "../../support/cluster/gatewaysInProcess.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { sharedDatabase, SharedDatabase } from "../../support/cluster/gatewaysInProcess.ts"
 import { proxyTo } from "../../support/cluster/databaseProxy.ts"
 import { until } from "../../support/until.ts"
 import { ask, buy, proceed, readAsk, runPlan } from "./scene.ts"
@@ -13,13 +13,13 @@ const settings = { beatMs: 100, silentMs: 1_000, sourceTimeoutMs: 8_000, closing
 
 /** A gateway of this process with a line of its own to the database. */
 const nodeOnALine = Effect.gen(function* () {
-  const { location } = yield* Lines
+  const { location } = yield* SharedDatabase
   const proxy = yield* proxyTo(location)
   const gateway = testGateway(proxy.location, { sources: [mill(() => undefined)], settings }).pipe(Layer.provide(scriptedPlanner))
   return { node: yield* Effect.provide(baseUrl, yield* Layer.build(Layer.fresh(gateway))), proxy }
 })
 
-layer(lines, { excludeTestServices: true })("asks whose commit was lost", (it) => {
+layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost", (it) => {
   it.effect("an ask, an approval and a continuation whose answer was lost are found again, and done once", () =>
     Effect.gen(function* () {
       const { node, proxy } = yield* nodeOnALine
@@ -34,7 +34,7 @@ layer(lines, { excludeTestServices: true })("asks whose commit was lost", (it) =
       proxy.loseCommit(1)
       const given = yield* proceed({ node, secret, key: "c" }, lacking.body, { value: "given" })
       expect([given.said, given.header("x-idempotent-replay")]).toEqual([[200, "requires_approval", "none"], null])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )
 
@@ -45,7 +45,7 @@ layer(lines, { excludeTestServices: true })("asks whose commit was lost", (it) =
       proxy.loseCommit(nth)
       const done = yield* buy({ node, secret, key: "auto" }, { steps: chain(`lost-${nth}`) })
       expect(done.said).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0, open: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0, open: 0 })
     }),
   )
 
@@ -61,9 +61,9 @@ layer(lines, { excludeTestServices: true })("asks whose commit was lost", (it) =
       proxy.recover()
       yield* until(Effect.map(readAsk({ node, secret }, planned.body.id, "?wait_seconds=2"), ({ body }) => body.status === "completed"))
       expect((yield* readAsk({ node, secret }, planned.body.id)).said).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

@@ -7,7 +7,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { buy, readAsk } from "./scene.ts"
 import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
@@ -46,13 +46,13 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
       // Its time is over, and its rail is asked, which does not know yet.
       const { money: sql } = yield* Database
       yield* sql`update open_call set deadline = farthing_now() where org = ${organisation}`
-      yield* until(Effect.sync(() => rail.lookedUp > 0))
+      yield* until(Effect.sync(() => rail.lookups > 0))
       expect((yield* readAsk({ node, secret }, body.id)).said).toEqual([202, "running", "unknown"])
       rail.reveal()
       const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
       expect([done.said, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
       expect(asked.filter((line) => line.includes("held")).length).toBe(3)
-      expect(rail.asked.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
+      expect(rail.settleRequests.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
     }),
   )
 
@@ -68,5 +68,5 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

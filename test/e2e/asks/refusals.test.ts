@@ -5,8 +5,8 @@ import { PriceList } from "../../../domain/catalogue/PriceList.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { make, type Wrong } from "../../support/refusals/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { applyFault, type Fault } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 import { ask, askRaw, askScene, AskScene, buy, cancelAsk, proceed, readAsk, request, runPlan, type Sent } from "./scene.ts"
 import { chain, prices, type Script } from "./scripts.ts"
@@ -109,7 +109,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  const money: ReadonlyArray<readonly [Wrong, number, string, string?]> = [
+  const money: ReadonlyArray<readonly [Fault, number, string, string?]> = [
     ["a per-request limit", 402, "spend_limit_exceeded", "per_request"],
     ["a monthly limit", 402, "spend_limit_exceeded", "monthly"],
     ["a daily limit", 402, "spend_limit_exceeded", "daily"],
@@ -121,7 +121,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     Effect.gen(function* () {
       const { all, organisation, sent } = yield* buyerOf()
       const planned = yield* ask(sent, script)
-      yield* make(organisation, wrong)
+      yield* applyFault(organisation, wrong)
       const before = all()
       for (const reply of [yield* buy({ ...sent, key: "same" }, script), yield* runPlan({ ...sent, key: "same" }, planned.body.id)]) {
         expect([...reply.said, reply.body.error?.limit]).toEqual([status, code, "none", limit])
@@ -131,7 +131,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       expect((yield* ask(sent, script)).said).toEqual([200, "requires_approval", "none"])
       expect(all()).toBe(before)
       expect((yield* readAsk(sent, planned.body.id)).said).toEqual([200, "requires_approval", "none"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
     }),
   )
 
@@ -187,7 +187,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
         "charged",
       ])
       expect(all()).toBe(before + 3)
-      expect(yield* position(organisation)).toMatchObject({ captured: 3 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
 
@@ -229,7 +229,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       expect((yield* readAsk(sent, old.body.id)).said).toEqual([200, "requires_approval", "none"])
       // What was approved in time is what it was.
       expect((yield* runPlan(sent, planned.body.id)).said).toEqual([200, "completed", "charged"])
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )
 
@@ -240,7 +240,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       const held = hold("revoked")
       const running = yield* buy(sent, { steps: chain("revoked") }, { wait_seconds: 0 })
       yield* until(Effect.sync(() => dispatches("find", "revoked") === 1))
-      yield* make(organisation, "revoked")
+      yield* applyFault(organisation, "revoked")
       yield* held.open
       const { money: sql } = yield* Database
       const look = sql<{
@@ -250,9 +250,9 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       yield* until(Effect.map(look, ([row]) => row!.status !== "running"))
       const [row] = yield* look
       expect([row!.status, row!.error.code]).toEqual(["failed", "api_key_revoked"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0, open: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0, open: 0 })
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

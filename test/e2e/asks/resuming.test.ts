@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { make } from "../../support/refusals/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { applyFault } from "../../support/refusals/fixture.ts"
 import { ask, askScene, AskScene, buy, proceed, readAsk, runPlan } from "./scene.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
@@ -37,7 +37,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
         "none",
       ])
       expect((yield* readAsk(sent, run.id)).body).toEqual(run)
-      expect(yield* position(organisation)).toMatchObject({ captured: 1, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
       const lacking = yield* ask({ node: sent.node, secret: sent.secret }, { steps: chain("x"), needs: ["word"] })
       const foretold = yield* proceed({ ...sent, key: "dry", headers }, lacking.body, { value: "given" })
       expect(foretold.body).toMatchObject({ would_succeed: true, price: { amount_micro_usd: String(prices.find + rest) } })
@@ -74,7 +74,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       expect(done.said).toEqual([200, "completed", "charged"])
       expect([dispatches("press", "first."), dispatches("grind", "instead")]).toEqual([0, 1])
       expect(done.body.errors.map(({ code }) => code)).toEqual(["spend_limit_exceeded"])
-      expect(yield* position(organisation)).toMatchObject({ captured: 4, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 4, held: 0 })
     }),
   )
 
@@ -125,7 +125,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       const limited = yield* proceed(sent, run, input)
       expect([limited.said, limited.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "per_request"])
       yield* perRequest(organisation, null)
-      yield* make(organisation, "spending switched off")
+      yield* applyFault(organisation, "spending switched off")
       expect((yield* proceed(sent, run, input)).said).toEqual([403, "spending_not_permitted", "none"])
       yield* sql`update organisation set spending = true where id = ${organisation}`
       expect((yield* readAsk(sent, run.id)).body).toEqual(run)
@@ -164,7 +164,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
 const perRequest = Effect.fnUntraced(function* (organisation: OrganisationId, limit: number | null) {

@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectWellFormed, say } from "../../support/hostile/wire.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectWellFormed, sendBytes } from "../../support/hostile/wire.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
-import { ask, bodyOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
+import { request, bodyOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 
 const limit = 65_536
 /** A body of so many bytes that would be served. */
@@ -41,18 +41,18 @@ const different: ReadonlyArray<readonly [string, string, string]> = [
   ["a lone surrogate", '{"token":"\\ud800"}', '{"token":"\\ufffd"}'],
 ]
 
-layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("hostile bodies", (it) => {
   it.effect.each(framings)("64 KB with %s are served, one byte more is 413 and leaves the key free", ([, frame]) =>
     Effect.gen(function* () {
-      const { port, served } = yield* Scene
+      const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
-      const whole = yield* say(port, { bytes: frame(secret, ofSize(limit)), answers: 1 })
+      const whole = yield* sendBytes(port, { bytes: frame(secret, ofSize(limit)), answers: 1 })
       expect(whole.answers.map((answer) => [answer.status, answer.header("x-money-moved")])).toEqual([[200, "charged"]])
-      const before = yield* digest
+      const before = yield* tableDigests
       const count = served.length
-      const tooLarge = yield* say(port, { bytes: frame(secret, ofSize(limit + 1)), answers: 1 })
+      const tooLarge = yield* sendBytes(port, { bytes: frame(secret, ofSize(limit + 1)), answers: 1 })
       expectRefusal(tooLarge.answers[0]!, { status: 413, code: "invalid_request", paid: true, names: "65,536" })
-      expect([served.length, yield* digest]).toEqual([count, before])
+      expect([served.length, yield* tableDigests]).toEqual([count, before])
     }),
   )
 
@@ -66,26 +66,26 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
   ]
   it.effect.each(lies)("a client that %s buys nothing", ([, framing, status, closes]) =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
-      const before = yield* digest
+      const before = yield* tableDigests
       const body = '{"token":"lie"}'
       const quietMs = closes === undefined ? 300 : 30_000
-      const heard = yield* say(port, { bytes: head(secret, framing(body)) + body, due: status === 0 || closes ? 0 : 1, quietMs })
+      const heard = yield* sendBytes(port, { bytes: head(secret, framing(body)) + body, due: status === 0 || closes ? 0 : 1, quietMs })
       expectWellFormed(heard, framing(body))
       const statuses = heard.answers.map((answer) => answer.status)
       if (closes === undefined) expect(statuses).toEqual(status === 0 ? [] : [status])
       else expect([heard.closed, [status, ...statuses].every((one) => one === status)]).toEqual([true, true])
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
   it.effect("endless chunks are cut off", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const pieces = [head(secret, "Transfer-Encoding: chunked"), ...Array.from({ length: 64 }, () => chunk("x".repeat(65_000)))]
-      const heard = yield* say(port, { bytes: pieces, quietMs: 30_000 })
+      const heard = yield* sendBytes(port, { bytes: pieces, quietMs: 30_000 })
       expect(heard.closed).toBe(true)
       for (const answer of heard.answers) expectRefusal(answer, { status: 413, code: "invalid_request", paid: true })
     }),
@@ -95,8 +95,8 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const headers = [["Idempotency-Key", "alike"]] as const
-      const bought = yield* ask({ secret, headers, body: first })
-      const again = yield* ask({ secret, headers, body: second })
+      const bought = yield* request({ secret, headers, body: first })
+      const again = yield* request({ secret, headers, body: second })
       expect([bought.status, again.status, again.header("x-idempotent-replay")]).toEqual([200, 200, "true"])
       expect(bodyOf(again)).toEqual(bodyOf(bought))
     }),
@@ -106,8 +106,8 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const headers = [["Idempotency-Key", "different"]] as const
-      expect((yield* ask({ secret, headers, body: first })).status).toBe(200)
-      expectRefusal(yield* ask({ secret, headers, body: second }), { status: 409, code: "idempotency_conflict", paid: true })
+      expect((yield* request({ secret, headers, body: first })).status).toBe(200)
+      expectRefusal(yield* request({ secret, headers, body: second }), { status: 409, code: "idempotency_conflict", paid: true })
     }),
   )
 
@@ -115,11 +115,11 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
   it.effect.each(odd)("an input of %s comes back as it went in, and is paid once", (text) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const bought = yield* ask({ secret, body: `{"token":"${text}"}` })
+      const bought = yield* request({ secret, body: `{"token":"${text}"}` })
       const run = bodyOf(bought)
       const wanted = { goods: { token: JSON.parse(`"${text}"`) as unknown } }
       expect([bought.status, run["data"]]).toEqual([200, wanted])
-      const read = yield* ask({ method: "GET", path: `/v2/runs/${run["id"] as string}`, secret })
+      const read = yield* request({ method: "GET", path: `/v2/runs/${run["id"] as string}`, secret })
       expect([read.status, bodyOf(read)["data"]]).toEqual([200, wanted])
     }),
   )
@@ -128,12 +128,12 @@ layer(scene(), { excludeTestServices: true })("hostile bodies", (it) => {
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       for (const body of ['{"__proto__":{"token":"t"}}', '{"constructor":{"prototype":{"token":"t"}}}', '{"toString":"t"}']) {
-        expectRefusal(yield* ask({ secret, body }), { status: 422, code: "invalid_source_input", paid: true })
+        expectRefusal(yield* request({ secret, body }), { status: 422, code: "invalid_source_input", paid: true })
       }
       expect(Object.keys(Object.prototype)).toEqual([])
       expect(({} as Record<string, unknown>)["token"]).toBeUndefined()
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

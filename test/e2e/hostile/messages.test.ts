@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectWellFormed, say } from "../../support/hostile/wire.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
-import { ask, bytesOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
+import { expectWellFormed, sendBytes } from "../../support/hostile/wire.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
+import { request, bytesOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 
 interface Case {
@@ -154,30 +154,30 @@ const partsFor = (secret: string, token: string) => ({
   body: JSON.stringify({ token }),
 })
 
-layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) => {
   it.effect.each([...firstLines, ...headerLines, ...framings])(
     "$named is $status in the envelope, and the connection ends",
     ({ named, said, status }) =>
       Effect.gen(function* () {
-        const { port, served } = yield* Scene
+        const { port, served } = yield* RefusalFixture
         const { secret } = yield* newBuyer()
-        const before = yield* digest
+        const before = yield* tableDigests
         const bytes = said(partsFor(secret, named))
-        const heard = yield* say(port, { bytes, quietMs: 30_000 })
+        const heard = yield* sendBytes(port, { bytes, quietMs: 30_000 })
         expectWellFormed(heard, bytes)
         expect([heard.answers.map((answer) => answer.status), heard.closed]).toEqual([[status], true])
         expect(heard.answers[0]!.header("connection")).toBe("close")
         expect(served).not.toContain(named)
-        expect(yield* digest).toEqual(before)
+        expect(yield* tableDigests).toEqual(before)
       }),
   )
 
   it.effect.each(served)("$named is served", ({ named, said }) =>
     Effect.gen(function* () {
-      const { port, served } = yield* Scene
+      const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const bytes = said(partsFor(secret, named))
-      const heard = yield* say(port, { bytes, answers: 1 })
+      const heard = yield* sendBytes(port, { bytes, answers: 1 })
       expectWellFormed(heard, bytes)
       expect(heard.answers.map((answer) => [answer.status, answer.header("x-money-moved")])).toEqual([[200, "charged"]])
       expect(served.filter((token) => token === named).length).toBe(1)
@@ -186,15 +186,15 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
 
   it.effect("CONNECT opens nothing", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
-      const heard = yield* say(port, { bytes: "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n" })
+      const { port } = yield* RefusalFixture
+      const heard = yield* sendBytes(port, { bytes: "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n" })
       expect([heard.answers, heard.rest, heard.closed]).toEqual([[], "", true])
     }),
   )
 
   it.effect("garbage behind a paid request is never answered in its place", () =>
     Effect.gen(function* () {
-      const { counter, port } = yield* Scene
+      const { counter, port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       yield* counter.open
       for (const garbage of [
@@ -204,14 +204,14 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
         `POST ${plain} HTTP/1.1\r\nContent-Length: x\r\n\r\n`,
       ]) {
         const paid = bytesOf({ secret, path: "/v1/execute/market/goods.slow" })
-        const { answers, closed } = yield* say(port, { bytes: Buffer.concat([paid, Buffer.from(garbage)]), quietMs: 30_000 })
+        const { answers, closed } = yield* sendBytes(port, { bytes: Buffer.concat([paid, Buffer.from(garbage)]), quietMs: 30_000 })
         expect(closed).toBe(true)
         if (answers[0] !== undefined) expect([answers[0].status, answers[0].header("x-money-moved")]).toEqual([200, "charged"])
       }
-      yield* until(Effect.map(digest, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
+      yield* until(Effect.map(tableDigests, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
       yield* counter.close
-      expect((yield* ask({ secret })).status).toBe(200)
-      yield* expectCleanBooks
+      expect((yield* request({ secret })).status).toBe(200)
+      yield* expectCleanAudit
     }),
   )
 
@@ -219,25 +219,25 @@ layer(scene(), { excludeTestServices: true })("hostile messages", (it) => {
   const doubtful = ["a coding before chunked", "chunks in HTTP/1.0", "no Host", "a second Host", "no version", "a fragment"]
   it.effect.each(doubtful)("what follows %s on its connection is not executed", (doubt) =>
     Effect.gen(function* () {
-      const { port, served } = yield* Scene
+      const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const { said } = [...firstLines, ...headerLines, ...framings].find(({ named }) => named === doubt)!
       const first = said(partsFor(secret, "doubtful")).replace("HTTP/1.0\r\n", "HTTP/1.0\r\nConnection: keep-alive\r\n")
       const behind = bytesOf({ secret, body: { token: "behind" } })
-      const before = yield* digest
-      const heard = yield* say(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 30_000 })
+      const before = yield* tableDigests
+      const heard = yield* sendBytes(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 30_000 })
       expect([heard.closed, heard.answers[0]?.status]).toEqual([true, 400])
       expect(heard.answers.every((answer) => answer.status === 400)).toBe(true)
-      expect([served.includes("behind"), yield* digest]).toEqual([false, before])
+      expect([served.includes("behind"), yield* tableDigests]).toEqual([false, before])
     }),
   )
 
   it.effect("two whole requests on one connection are two, each answered in turn", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const bytes = Buffer.concat([bytesOf({ secret }), bytesOf({ secret: "frt_org_none" }), bytesOf({ method: "GET", path: "/healthz" })])
-      const { answers } = yield* say(port, { bytes, answers: 3 })
+      const { answers } = yield* sendBytes(port, { bytes, answers: 3 })
       expect(answers.map((answer) => answer.status)).toEqual([200, 401, 200])
     }),
   )

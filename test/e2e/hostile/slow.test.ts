@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { type Client, openClient, openSockets } from "../../support/hostile/wire.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { ask, bodyOf, bytesOf, digest, Scene, scene } from "../../support/refusals/fixture.ts"
+import { type RawClient, openClient, openSockets } from "../../support/hostile/wire.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { request, bodyOf, bytesOf, tableDigests, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 import { prices } from "../../support/refusals/market.ts"
 import { until } from "../../support/until.ts"
 
@@ -13,11 +13,11 @@ const boundMs = 30_000
 
 const paid = (secret: string, token: string) => bytesOf({ secret, body: { token } }).toString("latin1")
 const memory = () => process.memoryUsage().heapUsed + process.memoryUsage().external
-const untilClosed = ({ isClosed }: Client) => Effect.map(Effect.timed(until(Effect.sync(isClosed))), ([took]) => Duration.toMillis(took))
+const untilClosed = ({ isClosed }: RawClient) => Effect.map(Effect.timed(until(Effect.sync(isClosed))), ([took]) => Duration.toMillis(took))
 
 interface Case {
   readonly named: string
-  readonly acts: (client: Client, request: string) => void
+  readonly acts: (client: RawClient, request: string) => void
   /** What it may hear before the end: nothing, or this; that it is late, where the gateway itself looked late. */
   readonly status?: number
 }
@@ -25,21 +25,21 @@ interface Case {
 /** None of these gives the gateway a whole request. */
 const unfinished: ReadonlyArray<Case> = [
   { named: "connects and says nothing", acts: () => {}, status: 408 },
-  { named: "says one line and no more", acts: ({ say }) => say("POST / HTTP/1.1\r\n"), status: 408 },
+  { named: "says one line and no more", acts: ({ send: say }) => say("POST / HTTP/1.1\r\n"), status: 408 },
   { named: "drips its headers", acts: ({ drip }, request) => drip(request, 20), status: 408 },
   {
     named: "says all but the last line end of its headers",
-    acts: ({ say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n"))),
+    acts: ({ send: say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n"))),
     status: 408,
   },
   {
     named: "says its headers and no body",
-    acts: ({ say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n") + 4)),
+    acts: ({ send: say }, request) => say(request.slice(0, request.indexOf("\r\n\r\n") + 4)),
     status: 408,
   },
   {
     named: "drips its body",
-    acts: ({ drip, say }, request) => {
+    acts: ({ drip, send: say }, request) => {
       say(request.slice(0, request.indexOf("\r\n\r\n") + 4))
       drip(request.slice(request.indexOf("\r\n\r\n") + 4), 200)
     },
@@ -47,7 +47,7 @@ const unfinished: ReadonlyArray<Case> = [
   },
   {
     named: "drips chunks for ever",
-    acts: ({ drip, say }, request) => {
+    acts: ({ drip, send: say }, request) => {
       say(request.slice(0, request.indexOf("\r\n\r\n") + 4).replace(/Content-Length: \d+/, "Transfer-Encoding: chunked"))
       drip("1\r\n{\r\n".repeat(1_000), 5)
     },
@@ -56,15 +56,15 @@ const unfinished: ReadonlyArray<Case> = [
   { named: "connects and says goodbye", acts: ({ socket }) => socket.end() },
   { named: "says goodbye within its headers", acts: ({ socket }, request) => socket.end(request.slice(0, 40)), status: 400 },
   { named: "says goodbye within its body", acts: ({ socket }, request) => socket.end(request.slice(0, -1)), status: 400 },
-  { named: "breaks off within its body", acts: ({ say, socket }, request) => (say(request.slice(0, -1)), socket.resetAndDestroy()) },
+  { named: "breaks off within its body", acts: ({ send: say, socket }, request) => (say(request.slice(0, -1)), socket.resetAndDestroy()) },
 ]
 
-layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) => {
+layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients", (it) => {
   it.effect.each(unfinished)("a client that $named is gone in bounded time, and nothing was bought", ({ acts, status }) =>
     Effect.gen(function* () {
-      const { port, served } = yield* Scene
+      const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
-      const [before, sockets] = [yield* digest, openSockets()]
+      const [before, sockets] = [yield* tableDigests, openSockets()]
       yield* Effect.scoped(
         Effect.gen(function* () {
           const client = yield* openClient(port)
@@ -76,15 +76,15 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
       )
       yield* until(Effect.sync(() => openSockets() <= sockets))
       expect(served).not.toContain("unfinished")
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
   it.effect("an idle connection is closed after its last answer", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const client = yield* openClient(port)
-      client.say(bytesOf({ method: "GET", path: "/healthz" }))
+      client.send(bytesOf({ method: "GET", path: "/healthz" }))
       expect(yield* untilClosed(client)).toBeLessThan(boundMs)
       expect(client.statuses()).toEqual([200])
     }),
@@ -92,7 +92,7 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
 
   it.effect("a client that asks and asks and never reads is closed, and what it did not read is not kept for ever", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       // Idle connections of earlier tests would end in between and be taken for this one's end.
       yield* until(Effect.sync(() => openSockets() === 0))
       const sockets = openSockets()
@@ -102,7 +102,7 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
           yield* until(Effect.sync(() => openSockets() === sockets + 2))
           client.socket.pause()
           const kept = memory()
-          client.say(bytesOf({ method: "GET", path: "/openapi.json" }).toString("latin1").repeat(2_000))
+          client.send(bytesOf({ method: "GET", path: "/openapi.json" }).toString("latin1").repeat(2_000))
           // On its side of the connection nothing is read: only the gateway's end tells.
           let most = 0
           const ended = Effect.sync(() => {
@@ -116,15 +116,15 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
         }),
       )
       yield* until(Effect.sync(() => openSockets() <= sockets))
-      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+      expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
     }),
   )
 
   it.effect("a client that reads slowly gets the whole answer", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const client = yield* openClient(port)
-      client.say(bytesOf({ method: "GET", path: "/openapi.json", headers: [["Connection", "close"]] }))
+      client.send(bytesOf({ method: "GET", path: "/openapi.json", headers: [["Connection", "close"]] }))
       const toggle = setInterval(() => (client.socket.isPaused() ? client.socket.resume() : client.socket.pause()), 20)
       yield* Effect.ensuring(
         untilClosed(client),
@@ -136,22 +136,22 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
 
   it.effect("a connection on which nothing moves at all is closed, though a call runs for it; the call goes on", () =>
     Effect.gen(function* () {
-      const { counter, port, served } = yield* Scene
+      const { counter, port, served } = yield* RefusalFixture
       const { organisation, secret } = yield* newBuyer()
       const client = yield* openClient(port)
-      client.say(bytesOf({ secret, path: "/v1/execute/market/goods.slow", body: { token: "silent" } }))
+      client.send(bytesOf({ secret, path: "/v1/execute/market/goods.slow", body: { token: "silent" } }))
       yield* until(Effect.sync(() => served.includes("silent")))
       const took = yield* untilClosed(client)
       expect([took > patience.silenceMs / 2, took < boundMs, client.statuses()]).toEqual([true, true, []])
       yield* counter.open
-      yield* until(Effect.map(position(organisation), ({ captured }) => captured === 1))
+      yield* until(Effect.map(creditsPosition(organisation), ({ captured }) => captured === 1))
       yield* counter.close
     }),
   )
 
   it.effect("300 slow connections keep nobody else from buying", () =>
     Effect.gen(function* () {
-      const { port } = yield* Scene
+      const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const sockets = openSockets()
       yield* Effect.scoped(
@@ -161,7 +161,7 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
             { concurrency: 50 },
           )
           for (const client of clients) client.drip(paid(secret, "slowloris"), 50)
-          for (let i = 0; i < 10; i++) expect((yield* ask({ secret })).status).toBe(200)
+          for (let i = 0; i < 10; i++) expect((yield* request({ secret })).status).toBe(200)
           yield* until(Effect.sync(() => clients.every((client) => client.isClosed())))
         }),
       )
@@ -170,25 +170,25 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
   )
 
   const leaving = [
-    ["hangs up", ({ socket }: Client) => socket.destroy()],
-    ["breaks off", ({ socket }: Client) => socket.resetAndDestroy()],
-    ["says goodbye", ({ socket }: Client) => socket.end()],
+    ["hangs up", ({ socket }: RawClient) => socket.destroy()],
+    ["breaks off", ({ socket }: RawClient) => socket.resetAndDestroy()],
+    ["says goodbye", ({ socket }: RawClient) => socket.end()],
   ] as const
   it.effect.each(leaving)("a client that %s while its call runs has bought it once, and finds it where it left it", ([how, leave]) =>
     Effect.gen(function* () {
-      const { counter, port, served } = yield* Scene
+      const { counter, port, served } = yield* RefusalFixture
       const { organisation, secret } = yield* newBuyer()
       const client = yield* openClient(port)
       const headers = [["Idempotency-Key", how.replace(" ", "-")]] as const
       const asked = { secret, path: "/v1/execute/market/goods.slow", body: { token: how }, headers }
-      client.say(bytesOf(asked))
+      client.send(bytesOf(asked))
       yield* until(Effect.sync(() => served.includes(how)))
       leave(client)
-      expect(yield* position(organisation)).toMatchObject({ held: prices.slow, open: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ held: prices.slow, open: 1 })
       yield* counter.open
-      yield* until(Effect.map(position(organisation), ({ open }) => open === 0))
+      yield* until(Effect.map(creditsPosition(organisation), ({ open }) => open === 0))
       yield* counter.close
-      expect(yield* position(organisation)).toEqual({
+      expect(yield* creditsPosition(organisation)).toEqual({
         posted: 25_000_000 - prices.slow,
         held: 0,
         open: 0,
@@ -196,11 +196,11 @@ layer(scene({}, patience), { excludeTestServices: true })("slow clients", (it) =
         released: 0,
         reserved: 0,
       })
-      const again = yield* ask(asked)
+      const again = yield* request(asked)
       expect([again.status, again.header("x-idempotent-replay"), bodyOf(again)["data"]]).toEqual([200, "true", { goods: { token: how } }])
       expect(served.filter((token) => token === how).length).toBe(1)
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

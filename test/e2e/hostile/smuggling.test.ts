@@ -4,11 +4,11 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Dice } from "../../domain/ledger/model/Dice.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectWellFormed, openSockets, say } from "../../support/hostile/wire.ts"
-import { framed, tokensOf } from "../../support/hostile/framing.ts"
+import { expectWellFormed, openSockets, sendBytes } from "../../support/hostile/wire.ts"
+import { requestsIn, tokensOf } from "../../support/hostile/framing.ts"
 import { mangled, smuggled } from "../../support/hostile/mutations.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { ask, bodyOf, digest, plain, scene, Scene } from "../../support/refusals/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { request, bodyOf, tableDigests, plain, refusalFixture, RefusalFixture } from "../../support/refusals/fixture.ts"
 import { prices } from "../../support/refusals/market.ts"
 import { until } from "../../support/until.ts"
 
@@ -38,29 +38,29 @@ const countOf = (tokens: ReadonlyArray<string>) => {
   return counts
 }
 
-layer(scene(), { excludeTestServices: true })("smuggled requests", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("smuggled requests", (it) => {
   it.effect.each(seeds)(
     `of ${tricks + changed} hostile connections none has a request executed that it did not frame as its own (seed %i)`,
     (seed) =>
       Effect.gen(function* () {
-        const { port, served } = yield* Scene
+        const { port, served } = yield* RefusalFixture
         const attacker = yield* newBuyer()
         const victim = yield* newBuyer()
         const before = { sockets: openSockets(), heap: collect() }
         served.length = 0
         const all = conversations(seed, attacker.secret, victim.secret)
-        const heard = yield* Effect.forEach(all, (said) => say(port, { bytes: said, due: framed(said).length, quietMs: 1_000 }), {
+        const heard = yield* Effect.forEach(all, (said) => sendBytes(port, { bytes: said, due: requestsIn(said).length, quietMs: 1_000 }), {
           concurrency: 80,
         })
         for (const [i, one] of heard.entries()) expectWellFormed(one, all[i]!)
         yield* until(Effect.sync(() => openSockets() <= before.sockets))
-        yield* until(Effect.map(digest, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
+        yield* until(Effect.map(tableDigests, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
         // A request whose connection was ended behind it may only now have come to its reservation.
-        const positions = Effect.all([position(attacker.organisation), position(victim.organisation)])
+        const positions = Effect.all([creditsPosition(attacker.organisation), creditsPosition(victim.organisation)])
         yield* until(Effect.map(positions, ([a, v]) => a.captured + v.captured === served.length))
 
         // Which requests a connection really made, only a strict reader can say. Nearly always the canary is none of them.
-        const hides = (said: string) => framed(said).every(({ body }) => !body.startsWith('{"token":"canary-'))
+        const hides = (said: string) => requestsIn(said).every(({ body }) => !body.startsWith('{"token":"canary-'))
         expect(all.filter((said) => said.includes('"canary-') && hides(said)).length).toBeGreaterThan(850)
         const may = countOf(all.flatMap((said) => tokensOf(said, [attacker.secret, victim.secret])))
         for (const [token, times] of countOf(served)) expect([token, times <= (may.get(token) ?? 0)]).toEqual([token, true])
@@ -71,14 +71,14 @@ layer(scene(), { excludeTestServices: true })("smuggled requests", (it) => {
         expect(a.posted + v.posted).toBe(50_000_000 - served.length * prices.plain)
         expect([a.held, v.held]).toEqual([0, 0])
         expect(served.length).toBeGreaterThan(100)
-        for (const [i, { answers, closed }] of heard.entries()) expect(closed || answers.length >= framed(all[i]!).length).toBe(true)
+        for (const [i, { answers, closed }] of heard.entries()) expect(closed || answers.length >= requestsIn(all[i]!).length).toBe(true)
 
-        expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
-        expect(bodyOf(yield* ask({ secret: victim.secret }))).toMatchObject({ status: "completed" })
+        expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
+        expect(bodyOf(yield* request({ secret: victim.secret }))).toMatchObject({ status: "completed" })
         yield* until(Effect.sync(() => openSockets() <= before.sockets))
         heard.length = 0
         expect(collect() - before.heap).toBeLessThan(60 * 1024 * 1024)
-        yield* expectCleanBooks
+        yield* expectCleanAudit
       }),
   )
 })

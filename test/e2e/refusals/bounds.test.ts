@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
-import { ask, digest, Scene, scene } from "../../support/refusals/fixture.ts"
+import { request, tableDigests, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 
 const perNode = 8
@@ -13,10 +13,10 @@ const times = <A>(n: number, make: (i: number) => A) => Array.from({ length: n }
 
 /** So many calls that their source keeps waiting, begun one after the other; joined once it may answer. */
 const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
-  const { counter, served } = yield* Scene
+  const { counter, served } = yield* RefusalFixture
   served.length = 0
   const fibers = yield* Effect.forEach(secrets, (secret, i) =>
-    Effect.forkChild(ask({ secret, path: slow, body: { token: `occupied-${i}` } })),
+    Effect.forkChild(request({ secret, path: slow, body: { token: `occupied-${i}` } })),
   )
   yield* until(Effect.sync(() => served.length === secrets.length))
   return Effect.gen(function* () {
@@ -27,14 +27,14 @@ const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
   })
 })
 
-layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds on what executes at once", (it) => {
+layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })("bounds on what executes at once", (it) => {
   it.effect("an organisation's bound refuses what is above it, on every route, and nobody else", () =>
     Effect.gen(function* () {
       const bound = 3
       const { secret } = yield* newBuyer({ concurrency: bound })
       const neighbour = yield* newBuyer()
       const end = yield* occupy(times(bound, () => secret))
-      const before = yield* digest
+      const before = yield* tableDigests
       const key = [["Idempotency-Key", "bounded"]] as const
       for (const asked of [
         { headers: key },
@@ -42,16 +42,16 @@ layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds o
         { method: "GET", path: "/v2/balance" },
         { method: "GET", path: "/v2/runs/x" },
       ]) {
-        const answer = yield* ask({ ...asked, secret })
+        const answer = yield* request({ ...asked, secret })
         const paid = asked.path !== "/v2/balance"
         expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid, names: "organisation" })
         expect(answer.header("retry-after")).toBe("1")
       }
-      expect(yield* digest).toEqual(before)
-      expect((yield* ask({ secret: neighbour.secret })).status).toBe(200)
-      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
+      expect(yield* tableDigests).toEqual(before)
+      expect((yield* request({ secret: neighbour.secret })).status).toBe(200)
+      expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
       expect(yield* end).toEqual(times(bound, () => 200))
-      const free = yield* ask({ secret, headers: key })
+      const free = yield* request({ secret, headers: key })
       expect([free.status, free.header("x-idempotent-replay")]).toEqual([200, null])
     }),
   )
@@ -61,31 +61,31 @@ layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds o
       const buyers = yield* Effect.all(times(perNode, () => newBuyer()))
       const { secret } = yield* newBuyer()
       const end = yield* occupy(buyers.map((buyer) => buyer.secret))
-      const before = yield* digest
-      expectRefusal(yield* ask({ secret }), { status: 429, code: "rate_limit_exceeded", paid: true, names: "gateway" })
-      expectRefusal(yield* ask({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
-      expect(yield* digest).toEqual(before)
+      const before = yield* tableDigests
+      expectRefusal(yield* request({ secret }), { status: 429, code: "rate_limit_exceeded", paid: true, names: "gateway" })
+      expectRefusal(yield* request({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
+      expect(yield* tableDigests).toEqual(before)
       expect(yield* end).toEqual(times(perNode, () => 200))
-      expect((yield* ask({ secret })).status).toBe(200)
+      expect((yield* request({ secret })).status).toBe(200)
     }),
   )
 
   it.effect("calls that nobody waits for any more count to the organisation until they end", () =>
     Effect.gen(function* () {
-      const { counter, served } = yield* Scene
+      const { counter, served } = yield* RefusalFixture
       const { organisation, secret } = yield* newBuyer({ concurrency: 2 })
       served.length = 0
       const begun = yield* Effect.forEach(
         times(3, (i) => i),
-        (i) => ask({ secret, path: `${slow}?wait_seconds=0`, body: { token: `left-${i}` } }),
+        (i) => request({ secret, path: `${slow}?wait_seconds=0`, body: { token: `left-${i}` } }),
       )
       expect(begun.map((answer) => answer.status)).toEqual([202, 202, 429])
       expectRefusal(begun[2]!, { status: 429, code: "rate_limit_exceeded", paid: true, names: "Idempotency-Key" })
       yield* until(Effect.sync(() => served.length === 2))
       yield* counter.open
-      yield* until(Effect.map(position(organisation), ({ open }) => open === 0))
+      yield* until(Effect.map(creditsPosition(organisation), ({ open }) => open === 0))
       yield* counter.close
-      expect((yield* ask({ secret })).status).toBe(200)
+      expect((yield* request({ secret })).status).toBe(200)
     }),
   )
 
@@ -94,7 +94,7 @@ layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds o
       const { secret } = yield* newBuyer({ rate: 4 })
       const answers = yield* Effect.forEach(
         times(7, (i) => i),
-        () => ask({ method: "GET", path: "/v2/balance", secret }),
+        () => request({ method: "GET", path: "/v2/balance", secret }),
       )
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429, 429, 429])
       for (const [i, answer] of answers.entries()) {
@@ -119,7 +119,7 @@ layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds o
         const counts = { served: 0, refused: 0 }
         const caller = Effect.gen(function* () {
           while ((yield* Clock.currentTimeMillis) < until) {
-            const answer = yield* ask({ secret: buyer.secret })
+            const answer = yield* request({ secret: buyer.secret })
             if (answer.status === 200) counts.served++
             else {
               expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid: true })
@@ -155,8 +155,8 @@ layer(scene({ maxExecuting: perNode }), { excludeTestServices: true })("bounds o
       expect(saturated.refused).toBe(0)
       expect(overloaded.refused).toBeGreaterThan(bound * 10)
       expect(overloaded.served).toBeGreaterThan(saturated.served / 2)
-      expect(yield* position(buyer.organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
-      yield* expectCleanBooks
+      expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
+      yield* expectCleanAudit
     }),
   )
 })

@@ -2,7 +2,16 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { newSecret } from "../../../layers/identity/secret.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { ask, type Asked, bodyOf, buyerWith, digest, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import {
+  request,
+  type RequestOptions,
+  bodyOf,
+  buyerWithFaults,
+  tableDigests,
+  plain,
+  refusalFixture,
+  type Fault,
+} from "../../support/refusals/fixture.ts"
 import { expectRefusal, expectSentence } from "../../support/refusals/envelope.ts"
 
 const uuid = "00000000-0000-4000-8000-000000000000"
@@ -10,7 +19,7 @@ const run = { operation: "goods.plain", input: { token: "t" } }
 
 /** Every route behind the gate, the scope it asks for, and whether its answers say what became of money. */
 const routes: ReadonlyArray<
-  Asked & { readonly path: string; readonly method: string; readonly scope: string | null; readonly paid: boolean }
+  RequestOptions & { readonly path: string; readonly method: string; readonly scope: string | null; readonly paid: boolean }
 > = [
   { method: "POST", path: plain, scope: "sources:execute", paid: true },
   { method: "POST", path: plain.replace("/v1", "/v2"), scope: "sources:execute", paid: true },
@@ -39,27 +48,27 @@ const presented: ReadonlyArray<readonly [string, (secret: string) => string]> = 
   ["a key of 8,000 characters", () => `Bearer frt_org_${"x".repeat(8_000)}`],
 ]
 
-const atTheGate: ReadonlyArray<readonly [Wrong, number, string]> = [
+const atTheGate: ReadonlyArray<readonly [Fault, number, string]> = [
   ["expired", 401, "api_key_expired"],
   ["revoked", 401, "api_key_revoked"],
   ["the minute used up", 429, "rate_limit_exceeded"],
 ]
 
-layer(scene(), { excludeTestServices: true })("who may call", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
   it.effect.each(routes)("$method $path: every key that is none is 401 invalid_api_key", ({ path, paid, ...asked }) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const before = yield* digest
+      const before = yield* tableDigests
       for (const [, header] of presented) {
-        const answer = yield* ask({ ...asked, path, headers: [["Authorization", header(secret)]] })
+        const answer = yield* request({ ...asked, path, headers: [["Authorization", header(secret)]] })
         expectRefusal(answer, { status: 401, code: "invalid_api_key", paid, names: "Authorization: Bearer" })
         expect(answer.header("ratelimit")).toBeNull()
       }
       // The shared list answers a request without a key in a shape of its own.
-      const keyless = yield* ask({ ...asked, path })
+      const keyless = yield* request({ ...asked, path })
       if (path === "/v2/sources") expectGatewayEnvelope(keyless, 401, "invalid_api_key")
       else expectRefusal(keyless, { status: 401, code: "invalid_api_key", paid })
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
@@ -67,23 +76,23 @@ layer(scene(), { excludeTestServices: true })("who may call", (it) => {
     "$method $path: $wrong is $status $code",
     ({ code, paid, status, wrong, ...asked }) =>
       Effect.gen(function* () {
-        const { secret } = yield* buyerWith([wrong])
-        const before = yield* digest
-        const answer = yield* ask({ ...asked, secret })
+        const { secret } = yield* buyerWithFaults([wrong])
+        const before = yield* tableDigests
+        const answer = yield* request({ ...asked, secret })
         expectRefusal(answer, { status, code, paid })
         if (status === 429) expect(answer.header("ratelimit")).toMatch(/^"minute";r=0;t=([1-9]|[1-5]\d|60)$/)
-        expect(yield* digest).toEqual(before)
+        expect(yield* tableDigests).toEqual(before)
       }),
   )
 
   it.effect.each(routes)("$method $path asks for $scope and for nothing else", ({ paid, scope, ...asked }) =>
     Effect.gen(function* () {
-      const { secret: without } = yield* buyerWith(["no scope at all"])
-      const refused = yield* ask({ ...asked, secret: without })
+      const { secret: without } = yield* buyerWithFaults(["no scope at all"])
+      const refused = yield* request({ ...asked, secret: without })
       if (scope === null) expect(bodyOf(refused)["error"]).toMatchObject({ code: "run_not_found" })
       else expectRefusal(refused, { status: 403, code: "insufficient_scope", paid, error: { required_scope: scope }, names: scope })
       const { secret: bare } = yield* newBuyer({ key: { scopes: scope === null ? [] : [scope as "billing:read"] } })
-      expect([200, 404]).toContain((yield* ask({ ...asked, secret: bare })).status)
+      expect([200, 404]).toContain((yield* request({ ...asked, secret: bare })).status)
     }),
   )
 
@@ -91,7 +100,7 @@ layer(scene(), { excludeTestServices: true })("who may call", (it) => {
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       for (const value of ["w", ""]) {
-        const answer = yield* ask({ ...asked, secret, headers: [["X-Workspace-Id", value]] })
+        const answer = yield* request({ ...asked, secret, headers: [["X-Workspace-Id", value]] })
         expectRefusal(answer, { status: 400, code: "invalid_workspace", paid, names: "X-Workspace-Id" })
       }
     }),
@@ -100,10 +109,11 @@ layer(scene(), { excludeTestServices: true })("who may call", (it) => {
   it.effect("a request that the gate refuses does not count to the minute, but one that it lets through does", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ rate: 3 })
-      for (const [, header] of presented) yield* ask({ path: "/v2/balance", method: "GET", headers: [["Authorization", header(secret)]] })
+      for (const [, header] of presented)
+        yield* request({ path: "/v2/balance", method: "GET", headers: [["Authorization", header(secret)]] })
       const answers = []
       for (const path of ["/v2/balance", "/v2/usage?limit=0", "/v2/runs/x", "/v2/balance"])
-        answers.push(yield* ask({ method: "GET", path, secret }))
+        answers.push(yield* request({ method: "GET", path, secret }))
       expect(answers.map((answer) => answer.status)).toEqual([200, 400, 404, 429])
       expect(answers.map((answer) => answer.header("ratelimit")?.split(";")[1])).toEqual(["r=2", "r=1", "r=0", "r=0"])
     }),
@@ -124,14 +134,14 @@ layer(scene(), { excludeTestServices: true })("who may call", (it) => {
   it.effect.each(filters)("the directory does not take ?%s", (filter) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const answer = yield* ask({ method: "GET", path: `/v2/sources?${filter}`, secret })
+      const answer = yield* request({ method: "GET", path: `/v2/sources?${filter}`, secret })
       expectGatewayEnvelope(answer, 400, "invalid_query", filter.split("=")[0])
     }),
   )
 })
 
 /** `{protocol_version, errors: [{code, message, field?}]}` and nothing else. */
-const expectGatewayEnvelope = (answer: Effect.Success<ReturnType<typeof ask>>, status: number, code: string, field?: string) => {
+const expectGatewayEnvelope = (answer: Effect.Success<ReturnType<typeof request>>, status: number, code: string, field?: string) => {
   const body = bodyOf(answer)
   expect([answer.status, Object.keys(body).sort()]).toEqual([status, ["errors", "protocol_version"]])
   expect(body["protocol_version"]).toBe("2.0.0")

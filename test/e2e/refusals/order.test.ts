@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, buyerWith, digest, make, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import { request, buyerWithFaults, tableDigests, applyFault, plain, refusalFixture, type Fault } from "../../support/refusals/fixture.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
 
 /** One rule, broken: what is wrong with the buyer, and what with the request. */
@@ -11,7 +11,7 @@ interface Breach {
   readonly error?: Readonly<Record<string, unknown>>
   /** What shows that it was this rule, where the code does not. */
   readonly names?: string
-  readonly wrong?: Wrong
+  readonly wrong?: Fault
   readonly poor?: true
   /** The Idempotency-Key began another run before. */
   readonly used?: true
@@ -102,10 +102,10 @@ const price = 0.001
 const breaking = Effect.fnUntraced(function* (breaches: ReadonlyArray<Breach>) {
   const used = breaches.some((breach) => breach.used)
   const poor = breaches.some((breach) => breach.poor)
-  const { organisation, secret } = yield* buyerWith([], { dollars: poor ? (used ? price : 0) : 25 })
+  const { organisation, secret } = yield* buyerWithFaults([], { dollars: poor ? (used ? price : 0) : 25 })
   const key = ["Idempotency-Key", "used"] as const
-  if (used) yield* ask({ secret, headers: [key], body: { token: "earlier" } })
-  for (const { wrong } of breaches) if (wrong !== undefined) yield* make(organisation, wrong)
+  if (used) yield* request({ secret, headers: [key], body: { token: "earlier" } })
+  for (const { wrong } of breaches) if (wrong !== undefined) yield* applyFault(organisation, wrong)
   const last = <K extends keyof Breach>(part: K) => breaches.map((breach) => breach[part]).find((value) => value !== undefined)
   const query = breaches.flatMap((breach) => breach.query ?? []).join("&")
   const asked = {
@@ -115,16 +115,16 @@ const breaking = Effect.fnUntraced(function* (breaches: ReadonlyArray<Breach>) {
     contentType: last("contentType") ?? "application/json",
     ...(last("body") === undefined ? {} : { body: Buffer.from(last("body")!, "latin1") }),
   }
-  const before = yield* digest
-  const answer = yield* ask(asked)
-  expect(yield* digest).toEqual(before)
+  const before = yield* tableDigests
+  const answer = yield* request(asked)
+  expect(yield* tableDigests).toEqual(before)
   return answer
 })
 
 const expectBreach = (answer: Effect.Success<ReturnType<typeof breaking>>, { code, error, names, status }: Breach) =>
   expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names !== undefined && { names }) })
 
-layer(scene(), { excludeTestServices: true })("the order of refusals", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("the order of refusals", (it) => {
   it.effect.each(order.flat())("$rule alone", (breach) => Effect.map(breaking([breach]), (answer) => expectBreach(answer, breach)))
 
   it.effect.each(pairs)("$first.rule before $second.rule", ({ first, second }) =>
@@ -143,10 +143,10 @@ layer(scene(), { excludeTestServices: true })("the order of refusals", (it) => {
       const key = ["Idempotency-Key", "replayed"] as const
       for (const breach of order.slice(2).flat()) {
         if (breach.wrong === undefined) continue
-        const { organisation, secret } = yield* buyerWith([])
-        const bought = yield* ask({ secret, headers: [key] })
-        yield* make(organisation, breach.wrong)
-        const again = yield* ask({ secret, headers: [key] })
+        const { organisation, secret } = yield* buyerWithFaults([])
+        const bought = yield* request({ secret, headers: [key] })
+        yield* applyFault(organisation, breach.wrong)
+        const again = yield* request({ secret, headers: [key] })
         if (breach.rule === "rate" || breach.rule === "scope") expectBreach(again, breach)
         else
           expect([breach.rule, again.status, again.header("x-idempotent-replay"), again.header("x-payment-id")]).toEqual([

@@ -5,10 +5,10 @@ import { prepaidAlone } from "../../../rails/credits/credits.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { type Proxy, proxyTo } from "../../support/cluster/databaseProxy.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
-import { ask, digest, openScene, Scene } from "../../support/refusals/fixture.ts"
+import { request, tableDigests, openRefusalFixture, RefusalFixture } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
 
 class Line extends Context.Service<Line, Proxy>()("farthing/test/e2e/refusals/Line") {}
@@ -18,9 +18,9 @@ const cuttable = Layer.unwrap(
   Effect.gen(function* () {
     const location = yield* freshDatabase
     const line = yield* proxyTo(location)
-    const gateway = Context.get(yield* openScene(line.location), Scene)
+    const gateway = Context.get(yield* openRefusalFixture(line.location), RefusalFixture)
     const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
-    return Layer.mergeAll(books, Layer.succeed(Line, line), Layer.succeed(Scene, gateway))
+    return Layer.mergeAll(books, Layer.succeed(Line, line), Layer.succeed(RefusalFixture, gateway))
   }),
 )
 
@@ -36,27 +36,27 @@ layer(cuttable, { excludeTestServices: true })("without a database", (it) => {
   it.effect("every route says service_unavailable, nothing is bought, and the same key buys once when it is back", () =>
     Effect.gen(function* () {
       const { cut, restore } = yield* Line
-      const { served } = yield* Scene
+      const { served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const key = { headers: [["Idempotency-Key", "away"]] } as const
-      const before = yield* digest
+      const before = yield* tableDigests
       yield* cut
       for (const { paid, ...route } of routes) {
-        const answer = yield* ask({ ...route, ...key, secret })
+        const answer = yield* request({ ...route, ...key, secret })
         expectRefusal(answer, { status: 503, code: "service_unavailable", paid, names: "Idempotency-Key" })
         expect(answer.header("ratelimit")).toBeNull()
       }
       // What needs no database is said before it is asked.
-      expectRefusal(yield* ask({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
-      expectRefusal(yield* ask({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
-      expectRefusal(yield* ask({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })
-      expect((yield* ask({ method: "GET", path: "/healthz" })).status).toBe(200)
-      expect(yield* digest).toEqual(before)
+      expectRefusal(yield* request({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
+      expectRefusal(yield* request({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
+      expectRefusal(yield* request({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })
+      expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
+      expect(yield* tableDigests).toEqual(before)
       yield* restore
-      yield* until(Effect.map(ask({ ...key, secret }), (answer) => answer.status === 200))
-      expect((yield* ask({ ...key, secret })).header("x-idempotent-replay")).toBe("true")
+      yield* until(Effect.map(request({ ...key, secret }), (answer) => answer.status === 200))
+      expect((yield* request({ ...key, secret })).header("x-idempotent-replay")).toBe("true")
       expect(served).toEqual(["t"])
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })

@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { say } from "../../support/hostile/wire.ts"
+import { sendBytes } from "../../support/hostile/wire.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
-import { ask, bodyOf, bytesOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
+import { request, bodyOf, bytesOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 
 const nowhere = [
   "/",
@@ -45,34 +45,34 @@ const known = [
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"] as const
 const free = { headers: [["Idempotency-Key", "never"]] } as const
 
-layer(scene(), { excludeTestServices: true })("routes", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
   it.effect.each(nowhere)("there is nothing at %s, with a key or without", (path) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const before = yield* digest
+      const before = yield* tableDigests
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         for (const who of [secret, null]) {
-          const answer = yield* ask({ method, path, secret: who, ...free })
+          const answer = yield* request({ method, path, secret: who, ...free })
           expectRefusal(answer, { status: 404, code: "route_not_found", paid: false })
           expect(answer.text.length).toBeLessThan(400)
         }
       }
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
   it.effect.each(known)("%s takes %s and says so to every other method", ([path, takes]) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const before = yield* digest
+      const before = yield* tableDigests
       for (const method of methods.filter((method) => method !== takes)) {
         for (const who of [secret, null]) {
-          const answer = yield* ask({ method, path, secret: who, ...free })
+          const answer = yield* request({ method, path, secret: who, ...free })
           expectRefusal(answer, { status: 405, code: "method_not_allowed", paid: false, names: takes })
           expect(answer.header("allow")).toBe(takes)
         }
       }
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
@@ -87,10 +87,10 @@ layer(scene(), { excludeTestServices: true })("routes", (it) => {
   ]
   it.effect.each(aliases)("%s is the directory with all its rules, or nothing", (path) =>
     Effect.gen(function* () {
-      const keyless = yield* ask({ method: "GET", path })
+      const keyless = yield* request({ method: "GET", path })
       const nothing = keyless.status === 404
       if (!nothing) expect([keyless.status, Object.keys(bodyOf(keyless))]).toEqual([401, ["protocol_version", "errors"]])
-      const wrong = yield* ask({ method: "DELETE", path })
+      const wrong = yield* request({ method: "DELETE", path })
       expect([wrong.status, wrong.header("allow")]).toEqual(nothing ? [404, null] : [405, "GET"])
     }),
   )
@@ -98,18 +98,20 @@ layer(scene(), { excludeTestServices: true })("routes", (it) => {
   it.effect("HEAD answers as GET does, without its body, and buys nothing", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const { port } = yield* Scene
-      const before = yield* digest
+      const { port } = yield* RefusalFixture
+      const before = yield* tableDigests
       for (const [path, status] of [
         ["/healthz", 200],
         ["/v2/balance", 200],
         ["/nothing", 404],
         [plain, 405],
       ] as const) {
-        const { closed, rest } = yield* say(port, { bytes: bytesOf({ method: "HEAD", path, secret, headers: [["Connection", "close"]] }) })
+        const { closed, rest } = yield* sendBytes(port, {
+          bytes: bytesOf({ method: "HEAD", path, secret, headers: [["Connection", "close"]] }),
+        })
         expect([closed, rest.slice(0, 13), rest.indexOf("\r\n\r\n") + 4]).toEqual([true, `HTTP/1.1 ${status} `, rest.length])
       }
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 })

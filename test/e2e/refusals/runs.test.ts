@@ -5,9 +5,9 @@ import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { scopes } from "../../../domain/identity/errors.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { dollars, expectRefusal, expectSentence } from "../../support/refusals/envelope.ts"
-import { ask, bodyOf, digest, plain, Scene, scene } from "../../support/refusals/fixture.ts"
+import { request, bodyOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 import { prices } from "../../support/refusals/market.ts"
 import { until } from "../../support/until.ts"
 
@@ -17,14 +17,14 @@ const key = (value: string) => ({ headers: [["Idempotency-Key", value]] }) as co
 
 /** A run that its source keeps waiting, and how it is let go. */
 const waitingRun = Effect.fnUntraced(function* (secret: string, token: string) {
-  const { served } = yield* Scene
-  const answer = yield* ask({ secret, path: `${slow}?wait_seconds=0`, body: { token }, ...key(token) })
+  const { served } = yield* RefusalFixture
+  const answer = yield* request({ secret, path: `${slow}?wait_seconds=0`, body: { token }, ...key(token) })
   yield* until(Effect.sync(() => served.includes(token)))
   expect([answer.status, answer.header("x-money-moved")]).toEqual([202, "held"])
   return bodyOf(answer)["id"] as string
 })
 
-layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Keys", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idempotency-Keys", (it) => {
   it.effect("a run belongs to the key that made it; to everybody else it is run_not_found, and so is what is no id", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer()
@@ -32,9 +32,9 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
       const limits = { perRequest: null, monthly: null, daily: null }
       const colleague = yield* organisations.createKey({ organisation, name: "colleague", scopes, expiresInDays: 30, ...limits })
       const stranger = yield* newBuyer()
-      const id = bodyOf(yield* ask({ secret }))["id"] as string
-      expect((yield* ask({ method: "GET", path: `/v2/runs/${id}`, secret })).status).toBe(200)
-      const before = yield* digest
+      const id = bodyOf(yield* request({ secret }))["id"] as string
+      expect((yield* request({ method: "GET", path: `/v2/runs/${id}`, secret })).status).toBe(200)
+      const before = yield* tableDigests
       const others = [Redacted.value(colleague.secret), stranger.secret].map((other) => ({ id, secret: other }))
       const ids = [randomUUID(), "x", "%00", "%F0%9F%92%B6", `${id}x`, id.slice(1), "x".repeat(150), "..%2f", "'%3b--", "{}", `${id}%0a`]
       for (const { id: one, secret: who } of [...others, ...ids.map((one) => ({ id: one, secret }))]) {
@@ -43,11 +43,11 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
           ["GET", `/v2/runs/${one}?wait_seconds=5`],
           ["POST", `/v2/runs/${one}/cancel`],
         ] as const) {
-          const answer = yield* ask({ method, path, secret: who })
+          const answer = yield* request({ method, path, secret: who })
           expectRefusal(answer, { status: 404, code: "run_not_found", paid: true })
         }
       }
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
@@ -55,12 +55,12 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const stranger = yield* newBuyer()
-      const bought = yield* ask({ secret })
+      const bought = yield* request({ secret })
       const [id, run] = [bought.header("x-payment-id")!, bodyOf(bought)["id"] as string]
-      expect((yield* ask({ method: "GET", path: `/v1/payments/${id}`, secret })).status).toBe(200)
+      expect((yield* request({ method: "GET", path: `/v1/payments/${id}`, secret })).status).toBe(200)
       const wrong = [run, randomUUID(), "x", "%00", "x".repeat(150), `${id}x`].map((one) => ({ one, who: secret }))
       for (const { one, who } of [{ one: id, who: stranger.secret }, ...wrong]) {
-        const answer = yield* ask({ method: "GET", path: `/v1/payments/${one}`, secret: who })
+        const answer = yield* request({ method: "GET", path: `/v1/payments/${one}`, secret: who })
         expectRefusal(answer, { status: 404, code: "payment_not_found", paid: false })
       }
     }),
@@ -80,29 +80,29 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
   it.effect.each(others)("a used Idempotency-Key with $named is a conflict", ({ body, headers = [], path = plain }) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const first = yield* ask({ secret, ...key("used") })
-      const before = yield* digest
-      const answer = yield* ask({ secret, path, headers: [...key("used").headers, ...headers], ...(body && { body }) })
+      const first = yield* request({ secret, ...key("used") })
+      const before = yield* tableDigests
+      const answer = yield* request({ secret, path, headers: [...key("used").headers, ...headers], ...(body && { body }) })
       expectRefusal(answer, { status: 409, code: "idempotency_conflict", paid: true, names: "Idempotency-Key" })
-      expect(yield* digest).toEqual(before)
-      const again = yield* ask({ secret, ...key("used") })
+      expect(yield* tableDigests).toEqual(before)
+      const again = yield* request({ secret, ...key("used") })
       expect([again.status, again.header("x-payment-id")]).toEqual([200, first.header("x-payment-id")])
     }),
   )
 
   it.effect("while the first request waits, its key is request_in_progress with retry_after_ms; a conflict is a conflict before that", () =>
     Effect.gen(function* () {
-      const { counter, served } = yield* Scene
+      const { counter, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
       const asked = { secret, path: slow, body: { token: "first" }, ...key("busy") }
-      const first = yield* Effect.forkChild(ask(asked))
+      const first = yield* Effect.forkChild(request(asked))
       yield* until(Effect.sync(() => served.includes("first")))
-      const before = yield* digest
-      const error = expectRefusal(yield* ask(asked), { status: 409, code: "request_in_progress", paid: true })
+      const before = yield* tableDigests
+      const error = expectRefusal(yield* request(asked), { status: 409, code: "request_in_progress", paid: true })
       expect(error["retry_after_ms"]).toSatisfy((ms) => Number.isInteger(ms) && ms >= 1 && ms <= 1000)
-      const conflict = yield* ask({ ...asked, body: { token: "second" } })
+      const conflict = yield* request({ ...asked, body: { token: "second" } })
       expectRefusal(conflict, { status: 409, code: "idempotency_conflict", paid: true })
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
       yield* counter.open
       expect((yield* Fiber.join(first)).status).toBe(200)
       yield* counter.close
@@ -114,12 +114,12 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const id = yield* waitingRun(secret, "cancelled")
-      const cancelled = yield* ask({ path: `/v2/runs/${id}/cancel`, secret })
+      const cancelled = yield* request({ path: `/v2/runs/${id}/cancel`, secret })
       expect([cancelled.status, cancelled.header("x-money-moved")]).toEqual([200, "none"])
-      const before = yield* digest
-      const again = yield* ask({ secret, path: `${slow}?wait_seconds=0`, body: { token: "cancelled" }, ...key("cancelled") })
+      const before = yield* tableDigests
+      const again = yield* request({ secret, path: `${slow}?wait_seconds=0`, body: { token: "cancelled" }, ...key("cancelled") })
       expectRefusal(again, { status: 409, code: "run_cancelled", paid: true })
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
       expect(before.find(({ name }) => name === "open_call")?.rows).toBe(0)
     }),
   )
@@ -130,13 +130,13 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
       const id = yield* waitingRun(secret, "kept")
       const { money: sql } = yield* Database
       yield* sql`update api_key set scopes = '{billing:read}' where org = ${organisation}`
-      const refused = yield* ask({ path: `/v2/runs/${id}/cancel`, secret })
+      const refused = yield* request({ path: `/v2/runs/${id}/cancel`, secret })
       const error = { required_scope: "sources:execute" }
       expectRefusal(refused, { status: 403, code: "insufficient_scope", paid: true, error })
       expect(yield* sql`select 1 from open_call where org = ${organisation}`).toHaveLength(1)
-      const { counter } = yield* Scene
+      const { counter } = yield* RefusalFixture
       yield* counter.open
-      expect((yield* ask({ method: "GET", path: `/v2/runs/${id}?wait_seconds=10`, secret })).status).toBe(200)
+      expect((yield* request({ method: "GET", path: `/v2/runs/${id}?wait_seconds=10`, secret })).status).toBe(200)
       yield* counter.close
     }),
   )
@@ -145,11 +145,11 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
     "a source that ends with %s is a failed run: 502, its error in the run body, nothing charged or held, the key free",
     (how) =>
       Effect.gen(function* () {
-        const { served } = yield* Scene
+        const { served } = yield* RefusalFixture
         const { secret } = yield* newBuyer()
         const asked = { secret, path: fails, body: { token: how, how }, ...key(how) }
         for (const attempt of [1, 2]) {
-          const answer = yield* ask(asked)
+          const answer = yield* request(asked)
           const body = bodyOf(answer)
           const error = body["error"] as { readonly code: string; readonly message: string }
           expect([answer.status, body["status"], answer.header("x-money-moved")]).toEqual([502, "failed", "none"])
@@ -166,5 +166,5 @@ layer(scene(), { excludeTestServices: true })("runs, payments and Idempotency-Ke
       }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanBooks)
+  it.effect("the books agree after all of it", () => expectCleanAudit)
 })

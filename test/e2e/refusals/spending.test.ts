@@ -2,14 +2,22 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { grant } from "../../support/gateway.ts"
-import { ask, type Asked, buyerWith, digest, plain, scene, type Wrong } from "../../support/refusals/fixture.ts"
+import {
+  request,
+  type RequestOptions,
+  buyerWithFaults,
+  tableDigests,
+  plain,
+  refusalFixture,
+  type Fault,
+} from "../../support/refusals/fixture.ts"
 import { dollars, type ErrorBody, expectRefusal } from "../../support/refusals/envelope.ts"
 
 interface Case {
   readonly named: string
-  readonly wrong?: Wrong
+  readonly wrong?: Fault
   readonly dollars?: number
-  readonly asked?: Asked
+  readonly asked?: RequestOptions
   readonly status: number
   readonly code: string
   readonly error?: Readonly<Record<string, unknown>>
@@ -17,7 +25,7 @@ interface Case {
 }
 
 const limit = (name: string, available: number) => ({ limit: name, required: dollars(1000), available: dollars(available) })
-const run = (members: Readonly<Record<string, unknown>>): Asked => ({
+const run = (members: Readonly<Record<string, unknown>>): RequestOptions => ({
   path: "/v2/sources/market/run",
   body: { operation: "goods.plain", input: { token: "t" }, ...members },
 })
@@ -141,28 +149,28 @@ const inputs: ReadonlyArray<Case> = [
   { named: "inputs of a run", asked: run({ input: { token: null } }), error: { field: "goods.token", missing: [] } },
 ].map((one) => ({ status: 422, code: "invalid_source_input", ...one, error: { expected: fields, ...one.error } }))
 
-layer(scene(), { excludeTestServices: true })("what may not be bought", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("what may not be bought", (it) => {
   it.effect.each([...money, ...sources, ...inputs])("$named is $status $code, leaves no trace and frees the Idempotency-Key", (one) =>
     Effect.gen(function* () {
-      const { organisation, secret } = yield* buyerWith(one.wrong === undefined ? [] : [one.wrong], { dollars: one.dollars ?? 25 })
-      const before = yield* digest
+      const { organisation, secret } = yield* buyerWithFaults(one.wrong === undefined ? [] : [one.wrong], { dollars: one.dollars ?? 25 })
+      const before = yield* tableDigests
       const key = ["Idempotency-Key", "once"] as const
-      const answer = yield* ask({ ...one.asked, secret, headers: [...(one.asked?.headers ?? []), key] })
+      const answer = yield* request({ ...one.asked, secret, headers: [...(one.asked?.headers ?? []), key] })
       const { code, error, names, status } = one
       const said = expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names && { names }) })
       expectSchema(said)
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
       yield* mend(organisation)
-      const bought = yield* ask({ secret, headers: [key] })
+      const bought = yield* request({ secret, headers: [key] })
       expect([bought.status, bought.header("x-money-moved"), bought.header("x-idempotent-replay")]).toEqual([200, "charged", null])
     }),
   )
 
   it.effect("a source that cannot be bought from cannot be read either", () =>
     Effect.gen(function* () {
-      const { secret } = yield* buyerWith([])
+      const { secret } = yield* buyerWithFaults([])
       for (const id of ["nowhere", "brochure", "%00", "x".repeat(300)]) {
-        const answer = yield* ask({ method: "GET", path: `/v2/sources/${id}`, secret })
+        const answer = yield* request({ method: "GET", path: `/v2/sources/${id}`, secret })
         expectRefusal(answer, { status: 404, code: "source_not_found", paid: false })
       }
     }),
@@ -178,7 +186,7 @@ const expectSchema = ({ schema }: ErrorBody) => {
 }
 
 /** All that was wrong is put right. */
-const mend = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof buyerWith>>["organisation"]) {
+const mend = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof buyerWithFaults>>["organisation"]) {
   const { money: sql } = yield* Database
   yield* sql`update organisation set status = 'active', spending = true where id = ${organisation}`
   yield* sql`update account set status = 'active' where org = ${organisation}`

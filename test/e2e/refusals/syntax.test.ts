@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { ask, type Asked, bodyOf, digest, plain, scene } from "../../support/refusals/fixture.ts"
+import { request, type RequestOptions, bodyOf, tableDigests, plain, refusalFixture } from "../../support/refusals/fixture.ts"
 import { expectRefusal } from "../../support/refusals/envelope.ts"
 
-interface Case extends Asked {
+interface Case extends RequestOptions {
   readonly named: string
   readonly status?: number
   /** What the message must name, so that the caller finds it. */
@@ -13,7 +13,7 @@ interface Case extends Asked {
 
 const run = "/v2/sources/market/run"
 const order = { operation: "goods.plain", input: { token: "t" } }
-const key = (value: string): Pick<Asked, "headers"> => ({ headers: [["Idempotency-Key", value]] })
+const key = (value: string): Pick<RequestOptions, "headers"> => ({ headers: [["Idempotency-Key", value]] })
 const nested = (levels: number) => `{"token":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`
 
 const bodies: ReadonlyArray<Case> = [
@@ -143,15 +143,15 @@ const reads: ReadonlyArray<Case> = [
   { named: "a cancel with a query", method: "POST", path: "/v2/runs/x/cancel?x=1", names: "query" },
 ]
 
-layer(scene(), { excludeTestServices: true })("malformed requests", (it) => {
+layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it) => {
   const paid = [bodies, members, queries, headers, reads].flat().map((one) => ({ ...one, paid: true }))
   it.effect.each([...paid, ...free.map((one) => ({ ...one, paid: false }))])("$named", ({ names, paid, status = 400, ...asked }) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const before = yield* digest
-      const answer = yield* ask({ ...asked, secret })
+      const before = yield* tableDigests
+      const answer = yield* request({ ...asked, secret })
       expectRefusal(answer, { status, code: "invalid_request", paid, ...(names === undefined ? {} : { names }) })
-      expect(yield* digest).toEqual(before)
+      expect(yield* tableDigests).toEqual(before)
     }),
   )
 
@@ -160,9 +160,9 @@ layer(scene(), { excludeTestServices: true })("malformed requests", (it) => {
       const { secret } = yield* newBuyer()
       const asked = { secret, ...key("freed") }
       for (const one of bodies)
-        expect((yield* ask({ ...one, headers: [...(one.headers ?? []), ...asked.headers!], secret })).status).toBe(one.status ?? 400)
-      for (const one of queries) expect((yield* ask({ ...one, ...asked })).status).toBe(400)
-      const answer = yield* ask(asked)
+        expect((yield* request({ ...one, headers: [...(one.headers ?? []), ...asked.headers!], secret })).status).toBe(one.status ?? 400)
+      for (const one of queries) expect((yield* request({ ...one, ...asked })).status).toBe(400)
+      const answer = yield* request(asked)
       expect([answer.status, answer.header("x-idempotent-replay"), answer.header("x-money-moved")]).toEqual([200, null, "charged"])
     }),
   )
@@ -170,7 +170,7 @@ layer(scene(), { excludeTestServices: true })("malformed requests", (it) => {
   it.effect("what is well-formed, just, is served", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const well: ReadonlyArray<Asked> = [
+      const well: ReadonlyArray<RequestOptions> = [
         key("!"),
         key("~".repeat(255)),
         { headers: [["X-Payment-Rail", "credits"]] },
@@ -182,7 +182,7 @@ layer(scene(), { excludeTestServices: true })("malformed requests", (it) => {
         { body: `{"token":"${"x".repeat(65_524)}"}` },
         { body: "\ufeff" + JSON.stringify({ token: "t" }) },
       ]
-      for (const asked of well) expect(bodyOf(yield* ask({ ...asked, secret }))).toMatchObject({ status: "completed" })
+      for (const asked of well) expect(bodyOf(yield* request({ ...asked, secret }))).toMatchObject({ status: "completed" })
     }),
   )
 })

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { carrying, innerNames, nonPublicV4, nonPublicV6, spelled, trickyUrls } from "../../layers/origin/nonPublicHosts.ts"
 import { answering, knock, ok, testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { endpoint, listingAt, relayScene } from "../../support/relay/fixture.ts"
-import { ask, said } from "../../support/relay/rawClient.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { endpoint, listingAt, relayFixture } from "../../support/relay/fixture.ts"
+import { sendRaw, summaryOf } from "../../support/relay/rawClient.ts"
 import { relayGateway } from "../../support/relay/gateway.ts"
 import { listAll } from "../../support/relay/expectations.ts"
 
@@ -16,7 +16,7 @@ const v6 = [...nonPublicV6, ...nonPublicV4.flatMap(carrying)]
 const hosts = [...nonPublicV4.flatMap(spelled), ...v6.map((address) => `[${address}]`), ...innerNames]
 const urls = (port: number) => [...new Set([...hosts.map((host) => `https://${host}:${port}`), ...trickyUrls(port)])]
 
-layer(relayScene(), { excludeTestServices: true })("a listing at an address that is not public", (it) => {
+layer(relayFixture(), { excludeTestServices: true })("a listing at an address that is not public", (it) => {
   it.effect("is unavailable, and nobody is ever connected to, however it is written", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
@@ -25,19 +25,19 @@ layer(relayScene(), { excludeTestServices: true })("a listing at an address that
       yield* listAll(origins.map((origin, i) => listingAt(origin, { slug: `inner-${i}`, allowPrivate: false, endpoints })))
       const { organisation, secret } = yield* newBuyer()
       for (const path of ["parcels", "health"]) {
-        const answers = yield* Effect.forEach(origins, (_, i) => ask(secret, { path: `/inner-${i}/${path}` }), { concurrency: 32 })
+        const answers = yield* Effect.forEach(origins, (_, i) => sendRaw(secret, { path: `/inner-${i}/${path}` }), { concurrency: 32 })
         const other = answers.flatMap((answer, i) =>
-          String(said(answer)) === "503,source_unavailable,none" ? [] : [[origins[i], ...said(answer)]],
+          String(summaryOf(answer)) === "503,source_unavailable,none" ? [] : [[origins[i], ...summaryOf(answer)]],
         )
         expect(other).toEqual([])
       }
       yield* knock(canary.port)
       expect(canary.connections()).toBe(1)
-      expect(yield* position(organisation)).toMatchObject(untouched)
+      expect(yield* creditsPosition(organisation)).toMatchObject(untouched)
       yield* listAll([listingAt(canary.origin, { slug: "allowed", endpoints })])
-      expect(said(yield* ask(secret, { path: "/allowed/parcels" }))).toEqual([200, null, "charged"])
+      expect(summaryOf(yield* sendRaw(secret, { path: "/allowed/parcels" }))).toEqual([200, null, "charged"])
       expect(canary.connections()).toBe(2)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })
@@ -78,15 +78,18 @@ layer(relayGateway({ resolve: flipping, origins: { connectTimeoutMs: 500 } }), {
         yield* listAll(flips.map((_, i) => listingAt(originOf(i), { slug: `flip-${i}`, allowPrivate: false, endpoints })))
         const { organisation, secret } = yield* newBuyer()
         for (let round = 0; round < 4; round++) {
-          const answers = yield* Effect.forEach(flips, (_, i) => ask(secret, { path: `/flip-${i}/parcels` }), { concurrency: "unbounded" })
-          for (const answer of answers) expect(["503,source_unavailable,none", "504,source_timeout,none"]).toContain(String(said(answer)))
+          const answers = yield* Effect.forEach(flips, (_, i) => sendRaw(secret, { path: `/flip-${i}/parcels` }), {
+            concurrency: "unbounded",
+          })
+          for (const answer of answers)
+            expect(["503,source_unavailable,none", "504,source_timeout,none"]).toContain(String(summaryOf(answer)))
         }
         // Once for each connection, and never again behind the check.
         expect([...asked.values()]).toEqual(flips.map(() => 4))
         yield* knock(canary.port)
         expect(canary.connections()).toBe(1)
-        expect(yield* position(organisation)).toMatchObject({ ...untouched, released: flips.length * 4 })
-        yield* expectCleanBooks
+        expect(yield* creditsPosition(organisation)).toMatchObject({ ...untouched, released: flips.length * 4 })
+        yield* expectCleanAudit
       }),
     )
   },

@@ -1,9 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { type Heard, say } from "../../support/hostile/wire.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { listingAt, RelayScene, relayScene } from "../../support/relay/fixture.ts"
+import { type WireAnswers, sendBytes } from "../../support/hostile/wire.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { listingAt, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
 import { recordingOrigin } from "../../support/relay/origins.ts"
 import { listAll } from "../../support/relay/expectations.ts"
 
@@ -103,17 +103,17 @@ const places: ReadonlyArray<Place> = [
   ),
 ]
 
-layer(relayScene(), { excludeTestServices: true })("what a caller says to the gateway alone", (it) => {
+layer(relayFixture(), { excludeTestServices: true })("what a caller says to the gateway alone", (it) => {
   it.effect(`reaches no origin, in any of ${places.length} places`, () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* RelayScene
+      const { baseUrl } = yield* RelayFixture
       const port = Number(new URL(baseUrl).port)
       const origin = yield* recordingOrigin
       yield* listAll([listingAt(origin.origin, { slug: "canary", signing: null })])
       const { organisation, secret } = yield* newBuyer()
-      const heard: ReadonlyArray<Heard> = yield* Effect.forEach(
+      const heard: ReadonlyArray<WireAnswers> = yield* Effect.forEach(
         places,
-        (one, i) => say(port, { bytes: one.request(secret, `/canary/parcels/place-${i}`), answers: 1 }),
+        (one, i) => sendBytes(port, { bytes: one.request(secret, `/canary/parcels/place-${i}`), answers: 1 }),
         { concurrency: 8 },
       )
       const bytes = origin.bytes()
@@ -125,8 +125,8 @@ layer(relayScene(), { excludeTestServices: true })("what a caller says to the ga
       expect(wentOn).toEqual(places.map(({ goesOn, name }) => [name, goesOn]))
       const charged = heard.filter(({ answers: [first] }) => first?.header("x-money-moved") === "charged").length
       expect(charged).toBe(places.filter(({ goesOn }) => goesOn).length)
-      expect(yield* position(organisation)).toMatchObject({ captured: charged, held: 0, released: 0 })
-      yield* expectCleanBooks
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: charged, held: 0, released: 0 })
+      yield* expectCleanAudit
     }),
   )
 })

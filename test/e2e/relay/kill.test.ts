@@ -9,10 +9,10 @@ import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
 import type { Failpoint } from "../../support/cluster/failpoints.ts"
 import { spawnGateway } from "../../support/cluster/gatewayProcess.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { listingAt, RelayScene } from "../../support/relay/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { listingAt, RelayFixture } from "../../support/relay/fixture.ts"
 import { expectAgreement, listAll } from "../../support/relay/expectations.ts"
-import { ask, askAt, type Got, said } from "../../support/relay/rawClient.ts"
+import { sendRaw, sendRawTo, type RawAnswer, summaryOf } from "../../support/relay/rawClient.ts"
 
 class Place extends Context.Service<Place, { readonly location: DatabaseLocation; readonly dispatchLog: string }>()(
   "farthing/test/relay/Place",
@@ -27,15 +27,15 @@ const survivor = Layer.effectContext(
   Effect.gen(function* () {
     const location = yield* freshDatabase
     const gateway = yield* Layer.build(testGateway(location, { sources: [], settings }))
-    const scene = RelayScene.of({
+    const scene = RelayFixture.of({
       baseUrl: yield* Effect.provide(baseUrl, gateway),
       origin: "",
       received: [],
-      answering: () => Effect.void,
+      answerWith: () => Effect.void,
       list: () => Effect.void,
     })
     const books = Context.pick(Audit, Database, Ledger, Listings, Organisations)(gateway)
-    return Context.add(Context.add(books, RelayScene, scene), Place, { location, dispatchLog: "/dev/null" })
+    return Context.add(Context.add(books, RelayFixture, scene), Place, { location, dispatchLog: "/dev/null" })
   }),
 )
 
@@ -64,26 +64,26 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
           const buyer = yield* newBuyer()
           const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
           const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
-          const lost = yield* Effect.forkChild(Effect.flip(askAt(node.baseUrl, buyer.secret, asking)))
+          const lost = yield* Effect.forkChild(Effect.flip(sendRawTo(node.baseUrl, buyer.secret, asking)))
           if (at === "asked") {
             yield* Queue.take(origin.requests)
-            expect(yield* position(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
+            expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
             node.signal("SIGKILL")
           }
           yield* node.ended
           yield* Fiber.join(lost)
-          const got = yield* untilKnown(ask(buyer.secret, asking))
-          expect([at, ...said(got), got.bytes.toString() === body]).toEqual([at, 200, null, "charged", true])
-          const again = yield* ask(buyer.secret, asking)
+          const got = yield* untilKnown(sendRaw(buyer.secret, asking))
+          expect([at, ...summaryOf(got), got.bytes.toString() === body]).toEqual([at, 200, null, "charged", true])
+          const again = yield* sendRaw(buyer.secret, asking)
           expect([again.bytes.equals(got.bytes), again.header("x-payment-id")]).toEqual([true, got.header("x-payment-id")])
           expect((yield* expectAgreement(buyer, [got, again])).charged).toBe(1)
-          expect(yield* position(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
+          expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
           return [at, body, (yield* Queue.size(origin.requests)) + (at === "asked" ? 1 : 0)] as const
         }),
         { concurrency: 3 },
       )
       expect(ends).toEqual(deaths)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })
@@ -92,11 +92,11 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
  * Asks again with the same key, as the documents say, until the call of the dead node was ended by another. Who asks in the very
  * moment in which it is given up is told that it failed, and that nothing was charged.
  */
-const untilKnown = <E, R>(asking: Effect.Effect<Got, E, R>) =>
+const untilKnown = <E, R>(asking: Effect.Effect<RawAnswer, E, R>) =>
   asking.pipe(
     Effect.tap((got) =>
       Effect.sync(() => {
-        if (got.status === 502) expect(said(got).at(-1)).toBe("none")
+        if (got.status === 502) expect(summaryOf(got).at(-1)).toBe("none")
         else expect([200, 409, 503]).toContain(got.status)
       }),
     ),

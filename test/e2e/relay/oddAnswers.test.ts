@@ -4,19 +4,24 @@ import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
-import { listingAt, relayScene } from "../../support/relay/fixture.ts"
-import { type Case, type Does, expectAgreement, expectTold, listAll } from "../../support/relay/expectations.ts"
-import { ask, type Got } from "../../support/relay/rawClient.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
+import { listingAt, relayFixture } from "../../support/relay/fixture.ts"
+import { type OriginCase, type OriginBehavior, expectAgreement, expectAnswers, listAll } from "../../support/relay/expectations.ts"
+import { sendRaw, type RawAnswer } from "../../support/relay/rawClient.ts"
 
 type Told = readonly [status: number, moved: string, body: string]
 
 const answering =
-  (...pieces: ReadonlyArray<string>): Does =>
+  (...pieces: ReadonlyArray<string>): OriginBehavior =>
   (socket) =>
     pieces.forEach((piece) => void socket.write(piece, "latin1"))
 
-const one = (name: string, does: Does, told: Told, asking: Case<Told>["asking"] = {}): Case<Told> => ({ name, does, told, asking })
+const one = (name: string, does: OriginBehavior, told: Told, asking: OriginCase<Told>["request"] = {}): OriginCase<Told> => ({
+  name,
+  behavior: does,
+  expected: told,
+  request: asking,
+})
 const paid = (body: string, status = 200): Told => [status, "charged", brief(body)]
 const free = (body: string, status: number): Told => [status, "none", brief(body)]
 /** A long body by its digest, for a reader of what went wrong. */
@@ -28,7 +33,7 @@ const whole = `${ok}Content-Length: 4\r\n\r\nfour`
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString("latin1")
 const everyByte = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i))
 
-const cases: ReadonlyArray<Case<Told>> = [
+const cases: ReadonlyArray<OriginCase<Told>> = [
   one("drips, in time", (socket) => [...whole].forEach((byte, i) => setTimeout(() => socket.write(byte), i * 5)), paid("four")),
   one("hints a thousand times", answering("HTTP/1.1 103 Early Hints\r\nSet-Cookie: a=b\r\n\r\n".repeat(1_000), whole), paid("four")),
   one(
@@ -68,7 +73,7 @@ const cases: ReadonlyArray<Case<Told>> = [
   one("is asked for its head", answering(`${ok}Content-Length: 4\r\n\r\n`), paid(""), { method: "HEAD" }),
 ]
 
-const read = ({ bytes, header, status }: Got): Told => [status, String(header("x-money-moved")), brief(bytes.toString("latin1"))]
+const read = ({ bytes, header, status }: RawAnswer): Told => [status, String(header("x-money-moved")), brief(bytes.toString("latin1"))]
 
 /** What an origin may not say in the gateway's name, each in a spelling of its own. */
 const forged = `
@@ -80,8 +85,8 @@ const forged = `
   .trim()
   .split(/\s+/)
 
-layer(relayScene(), { excludeTestServices: true })("an origin that answers oddly", (it) => {
-  it.effect("is relayed as it is, and charged below 400", () => expectTold(cases, read))
+layer(relayFixture(), { excludeTestServices: true })("an origin that answers oddly", (it) => {
+  it.effect("is relayed as it is, and charged below 400", () => expectAnswers(cases, read))
 
   it.effect("speaks for itself alone: what it says in the gateway's name is dropped, now and in a replay", () =>
     Effect.gen(function* () {
@@ -91,7 +96,7 @@ layer(relayScene(), { excludeTestServices: true })("an origin that answers oddly
       yield* listAll([listingAt(origin.origin, { slug: "forger" })])
       const buyer = yield* newBuyer()
       const asking = { path: "/forger/parcels", headers: { "idempotency-key": "once" } }
-      const [first, again] = [yield* ask(buyer.secret, asking), yield* ask(buyer.secret, asking)]
+      const [first, again] = [yield* sendRaw(buyer.secret, asking), yield* sendRaw(buyer.secret, asking)]
       for (const { bytes, header, rawHeaders, status } of [first, again]) {
         expect([status, header("x-money-moved"), bytes.toString()]).toEqual([200, "charged", "four"])
         expect(rawHeaders.filter((_, i) => /canary/.test(rawHeaders[i | 1]!))).toEqual([])
@@ -104,7 +109,7 @@ layer(relayScene(), { excludeTestServices: true })("an origin that answers oddly
       expect([first.header("x-idempotent-replay"), again.header("x-idempotent-replay")]).toEqual([null, "true"])
       expect(again.header("x-payment-id")).toBe(first.header("x-payment-id"))
       expect((yield* expectAgreement(buyer, [first, again])).charged).toBe(1)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })

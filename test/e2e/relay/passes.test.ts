@@ -1,8 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
-import { say } from "../../support/hostile/wire.ts"
-import { listingAt, RelayScene, relayScene } from "../../support/relay/fixture.ts"
+import { sendBytes } from "../../support/hostile/wire.ts"
+import { listingAt, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
 import { recordingOrigin } from "../../support/relay/origins.ts"
 import { listAll } from "../../support/relay/expectations.ts"
 
@@ -39,10 +39,10 @@ const targets = [
   `/parcels/${"a".repeat(2_000)}?${"b".repeat(2_000)}`,
 ]
 
-layer(relayScene(), { excludeTestServices: true })("what a caller says to the origin", (it) => {
+layer(relayFixture(), { excludeTestServices: true })("what a caller says to the origin", (it) => {
   it.effect("arrives byte for byte: path and query, headers in order and case, body", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* RelayScene
+      const { baseUrl } = yield* RelayFixture
       const port = Number(new URL(baseUrl).port)
       const { secret } = yield* newBuyer()
       for (const [i, target] of targets.entries()) {
@@ -51,7 +51,10 @@ layer(relayScene(), { excludeTestServices: true })("what a caller says to the or
         const head = ["Host: gateway.example", `Authorization: Bearer ${secret}`, ...lines, `Content-Length: ${everyByte.length}`].join(
           "\r\n",
         )
-        const { answers } = yield* say(port, { bytes: `DELETE /passes-${i}${target} HTTP/1.1\r\n${head}\r\n\r\n${everyByte}`, answers: 1 })
+        const { answers } = yield* sendBytes(port, {
+          bytes: `DELETE /passes-${i}${target} HTTP/1.1\r\n${head}\r\n\r\n${everyByte}`,
+          answers: 1,
+        })
         expect([target, answers[0]?.status, answers[0]?.header("x-money-moved")]).toEqual([target, 200, "charged"])
         const bytes = origin.bytes()
         const [sentHead, sentBody] = [bytes.slice(0, bytes.indexOf("\r\n\r\n")), bytes.slice(bytes.indexOf("\r\n\r\n") + 4)]
@@ -71,12 +74,12 @@ layer(relayScene(), { excludeTestServices: true })("what a caller says to the or
 
   it.effect("of GET is its body too", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* RelayScene
+      const { baseUrl } = yield* RelayFixture
       const origin = yield* recordingOrigin
       yield* listAll([listingAt(origin.origin, { slug: "search" })])
       const { secret } = yield* newBuyer()
       const bytes = `GET /search/parcels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Type: text/x\r\nContent-Length: 5\r\n\r\nquery`
-      yield* say(Number(new URL(baseUrl).port), { bytes, answers: 1 })
+      yield* sendBytes(Number(new URL(baseUrl).port), { bytes, answers: 1 })
       expect(origin.bytes()).toMatch(/\r\n\r\nquery$/)
     }),
   )

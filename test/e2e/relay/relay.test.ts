@@ -3,57 +3,57 @@ import { Effect, Redacted } from "effect"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { verifySignature } from "../../../layers/origin/signing.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { echoing, relayed, RelayScene, relayScene } from "../../support/relay/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { echoing, relayRequest, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
 
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const code = (text: string): string => JSON.parse(text).error.code
 
-layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
+layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
   it.effect("relays path, query and body as they came, and charges the endpoint's price", () =>
     Effect.gen(function* () {
-      const { received } = yield* RelayScene
+      const { received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
       const path = "/parcels/parcels/a%20b~(c)/track?x=%E9&y=1&y=2"
-      const reply = yield* relayed(secret, "POST", path, { body, headers: { "content-type": "application/x-odd" } })
+      const reply = yield* relayRequest(secret, "POST", path, { body, headers: { "content-type": "application/x-odd" } })
       const sent = received.at(-1)!
       expect([sent.method, sent.url, sent.headers["content-type"]]).toEqual(["POST", path.slice("/parcels".length), "application/x-odd"])
       expect([...sent.body]).toEqual([...body])
       expect([reply.status, reply.moved, reply.headers.get("x-origin")]).toEqual([200, "charged", "parcels"])
       expect(reply.headers.get("x-payment-price")).toBe("0.003")
       expect(reply.headers.get("x-payment-rail-used")).toBe("credits")
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - 3_000, held: 0, captured: 1 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 3_000, held: 0, captured: 1 })
     }),
   )
 
   it.effect("charges nothing for an answer of 400 and above, and relays it", () =>
     Effect.gen(function* () {
-      const { answering } = yield* RelayScene
+      const { answerWith: answering } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       for (const status of [400, 404, 409, 422, 429, 500, 503]) {
         yield* answering((_, response) => response.writeHead(status, { "content-type": "text/plain" }).end(`no: ${status}`))
-        const reply = yield* relayed(secret, "GET", "/parcels/parcels")
+        const reply = yield* relayRequest(secret, "GET", "/parcels/parcels")
         expect([reply.status, reply.text, reply.moved]).toEqual([status, `no: ${status}`, "none"])
       }
       for (const status of [201, 204, 301, 302, 304]) {
         yield* answering((_, response) => response.writeHead(status, { location: "/elsewhere" }).end())
-        const reply = yield* relayed(secret, "GET", "/parcels/parcels")
+        const reply = yield* relayRequest(secret, "GET", "/parcels/parcels")
         expect([reply.status, reply.moved, reply.headers.get("location")]).toEqual([status, "charged", "/elsewhere"])
       }
       yield* answering(echoing)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - 5_000, held: 0, released: 7, captured: 5 })
-      yield* expectCleanBooks
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 5_000, held: 0, released: 7, captured: 5 })
+      yield* expectCleanAudit
     }),
   )
 
   it.effect("finds the endpoint that the origin would: literals win in any case and encoding, odd paths are refused", () =>
     Effect.gen(function* () {
-      const { received } = yield* RelayScene
+      const { received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       const before = received.length
       for (const path of ["/parcels/bulk/track", "/parcels/BULK/track", "/parcels/%62ulk/track", "/parcels/bulk;v=1/track"]) {
-        expect([path, (yield* relayed(secret, "POST", `/parcels${path}`)).headers.get("x-payment-price")]).toEqual([path, "0.05"])
+        expect([path, (yield* relayRequest(secret, "POST", `/parcels${path}`)).headers.get("x-payment-price")]).toEqual([path, "0.05"])
       }
       expect(received.length - before).toBe(4)
       for (const path of [
@@ -63,10 +63,10 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
         "/parcels/%2562ulk/track",
         "/parcels/%00/track",
       ]) {
-        const reply = yield* relayed(secret, "POST", `/parcels${path}`)
+        const reply = yield* relayRequest(secret, "POST", `/parcels${path}`)
         expect([path, reply.status, code(reply.text), reply.moved]).toEqual([path, 400, "invalid_request", "none"])
       }
-      const unlisted = yield* relayed(secret, "GET", "/parcels/nothing")
+      const unlisted = yield* relayRequest(secret, "GET", "/parcels/nothing")
       expect([unlisted.status, JSON.parse(unlisted.text).error]).toEqual([
         404,
         {
@@ -75,42 +75,42 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
           operations: expect.arrayContaining(["GET /parcels", "POST /parcels/bulk/track"]),
         },
       ])
-      const method = yield* relayed(secret, "PUT", "/parcels/parcels/7")
+      const method = yield* relayRequest(secret, "PUT", "/parcels/parcels/7")
       expect([method.status, code(method.text), method.headers.get("allow")]).toEqual([405, "method_not_allowed", "DELETE, GET, HEAD"])
       for (const path of ["/nobody", "/nobody/parcels", "/v1/nothing", "/v2/parcels"]) {
-        expect([path, code((yield* relayed(secret, "GET", path)).text)]).toEqual([path, "route_not_found"])
+        expect([path, code((yield* relayRequest(secret, "GET", path)).text)]).toEqual([path, "route_not_found"])
       }
       expect(received.length - before).toBe(4)
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000 - 200_000, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 200_000, released: 0 })
     }),
   )
 
   it.effect("free endpoints touch no money and stream", () =>
     Effect.gen(function* () {
-      const { answering } = yield* RelayScene
+      const { answerWith: answering } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       yield* answering((_, response) => {
         response.writeHead(200, { "content-type": "text/plain" })
         response.write("one ")
         setTimeout(() => response.end("two"), 20)
       })
-      const reply = yield* relayed(secret, "GET", "/parcels/health")
+      const reply = yield* relayRequest(secret, "GET", "/parcels/health")
       expect([reply.status, reply.text, reply.moved, reply.headers.get("x-payment-id")]).toEqual([200, "one two", "none", null])
       yield* answering(echoing)
-      expect(yield* position(organisation)).toMatchObject({ captured: 0, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, released: 0 })
     }),
   )
 
   it.effect("an Idempotency-Key replays the stored answer, headers and bytes, and conflicts with another request", () =>
     Effect.gen(function* () {
-      const { answering, received } = yield* RelayScene
+      const { answerWith: answering, received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       const bytes = Buffer.from([0, 1, 2, 250, 251])
       yield* answering((_, response) => response.writeHead(201, { "content-type": "application/x-bin", "x-number": "7" }).end(bytes))
       const once = { body: "{}", headers: { "idempotency-key": "k1", "content-type": "application/json" } }
-      const first = yield* relayed(secret, "POST", "/parcels/parcels", once)
+      const first = yield* relayRequest(secret, "POST", "/parcels/parcels", once)
       const before = received.length
-      const again = yield* relayed(secret, "POST", "/parcels/parcels", once)
+      const again = yield* relayRequest(secret, "POST", "/parcels/parcels", once)
       expect([again.status, [...again.bytes], again.headers.get("x-number"), again.headers.get("content-type")]).toEqual([
         201,
         [...bytes],
@@ -121,23 +121,23 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
       expect(again.headers.get("x-payment-id")).toBe(first.headers.get("x-payment-id"))
       expect(again.moved).toBe("charged")
       expect(received.length).toBe(before)
-      const other = yield* relayed(secret, "POST", "/parcels/parcels", { ...once, body: "{ }" })
+      const other = yield* relayRequest(secret, "POST", "/parcels/parcels", { ...once, body: "{ }" })
       expect([other.status, code(other.text), other.moved]).toEqual([409, "idempotency_conflict", "none"])
       yield* answering((_, response) => response.writeHead(503).end("later"))
       const failing = { ...once, headers: { ...once.headers, "idempotency-key": "k2" } }
-      expect((yield* relayed(secret, "POST", "/parcels/parcels", failing)).status).toBe(503)
+      expect((yield* relayRequest(secret, "POST", "/parcels/parcels", failing)).status).toBe(503)
       yield* answering(echoing)
-      expect((yield* relayed(secret, "POST", "/parcels/parcels", failing)).moved).toBe("charged")
-      expect(yield* position(organisation)).toMatchObject({ captured: 2, released: 1, held: 0 })
+      expect((yield* relayRequest(secret, "POST", "/parcels/parcels", failing)).moved).toBe("charged")
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 2, released: 1, held: 0 })
     }),
   )
 
   it.effect("HEAD is what GET would be; OPTIONS says what there is; browsers may ask first", () =>
     Effect.gen(function* () {
-      const { answering } = yield* RelayScene
+      const { answerWith: answering } = yield* RelayFixture
       const { secret } = yield* newBuyer()
       yield* answering((_, response) => response.writeHead(200, { "content-length": "1234", "content-type": "text/plain" }).end())
-      const head = yield* relayed(secret, "HEAD", "/parcels/parcels/7")
+      const head = yield* relayRequest(secret, "HEAD", "/parcels/parcels/7")
       expect([head.status, head.headers.get("content-length"), head.moved, head.headers.get("x-payment-price")]).toEqual([
         200,
         "1234",
@@ -145,9 +145,9 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
         "0.0015",
       ])
       yield* answering(echoing)
-      const options = yield* relayed(secret, "OPTIONS", "/parcels/parcels/7")
+      const options = yield* relayRequest(secret, "OPTIONS", "/parcels/parcels/7")
       expect([options.status, options.headers.get("allow")]).toEqual([204, "OPTIONS, DELETE, GET, HEAD"])
-      const asked = yield* relayed("", "OPTIONS", "/parcels/parcels/7", {
+      const asked = yield* relayRequest("", "OPTIONS", "/parcels/parcels/7", {
         headers: { origin: "https://shop.example", "access-control-request-method": "DELETE" },
       })
       expect([asked.status, asked.headers.get("access-control-allow-origin"), asked.headers.get("access-control-allow-methods")]).toEqual([
@@ -156,7 +156,7 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
         "DELETE, GET, HEAD",
       ])
       expect(asked.headers.get("access-control-allow-headers")).toContain("Idempotency-Key")
-      const page = yield* relayed(secret, "GET", "/parcels/parcels/7", { headers: { origin: "https://shop.example" } })
+      const page = yield* relayRequest(secret, "GET", "/parcels/parcels/7", { headers: { origin: "https://shop.example" } })
       expect(page.headers.get("access-control-allow-origin")).toBe("*")
       expect(page.headers.get("access-control-expose-headers")).toContain("X-Money-Moved")
     }),
@@ -164,7 +164,7 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
 
   it.effect("nothing of the caller's credentials reaches the origin; who asked and the gateway's signature do", () =>
     Effect.gen(function* () {
-      const { list, received } = yield* RelayScene
+      const { list, received } = yield* RelayFixture
       const { secret } = yield* newBuyer()
       yield* list({ signing: { keyId: "key-1", secret: Redacted.make("shared secret") } })
       const headers = {
@@ -180,7 +180,7 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
         "x-kept": "yes",
       }
       const { connection: _, "x-hop": __, ...sendable } = headers
-      const reply = yield* relayed(secret, "POST", "/parcels/parcels?z=1", { body: "{}", headers: sendable })
+      const reply = yield* relayRequest(secret, "POST", "/parcels/parcels?z=1", { body: "{}", headers: sendable })
       const sent = received.at(-1)!
       const seen = JSON.stringify([sent.rawHeaders, sent.url, sent.body.toString()])
       expect(seen).not.toContain("canary")
@@ -200,11 +200,11 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
 
   it.effect("a listing's daily cap makes it unavailable for that organisation alone, holds included", () =>
     Effect.gen(function* () {
-      const { list } = yield* RelayScene
+      const { list } = yield* RelayFixture
       yield* list({ dailyCap: microUsd(4_500n) })
       const { organisation, secret } = yield* newBuyer()
       const replies = yield* Effect.all(
-        Array.from({ length: 10 }, () => relayed(secret, "GET", "/parcels/parcels")),
+        Array.from({ length: 10 }, () => relayRequest(secret, "GET", "/parcels/parcels")),
         { concurrency: "unbounded" },
       )
       expect(replies.filter(({ status }) => status === 200).length).toBe(4)
@@ -212,35 +212,35 @@ layer(relayScene(), { excludeTestServices: true })("a listed API", (it) => {
         expect([reply.status, code(reply.text), reply.moved]).toEqual([503, "source_unavailable", "none"])
         expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0)
       }
-      expect(yield* position(organisation)).toMatchObject({ captured: 4, held: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 4, held: 0 })
       const other = yield* newBuyer()
-      expect((yield* relayed(other.secret, "GET", "/parcels/parcels")).status).toBe(200)
+      expect((yield* relayRequest(other.secret, "GET", "/parcels/parcels")).status).toBe(200)
       yield* list()
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 
   it.effect("asks for key, scope, rate and balance before anything goes out", () =>
     Effect.gen(function* () {
-      const { list, received } = yield* RelayScene
+      const { list, received } = yield* RelayFixture
       const before = received.length
       const poor = yield* newBuyer({ dollars: 0.0005 })
       const reader = yield* newBuyer({ key: { scopes: ["sources:read"] } })
       const refusals = [
-        [yield* relayed("", "GET", "/parcels/parcels"), 401, "invalid_api_key"],
-        [yield* relayed(reader.secret, "GET", "/parcels/parcels"), 403, "insufficient_scope"],
-        [yield* relayed(poor.secret, "GET", "/parcels/parcels"), 402, "insufficient_balance"],
-        [yield* relayed(poor.secret, "GET", "/parcels/parcels", { headers: { "x-payment-rail": "gold" } }), 400, "invalid_request"],
-        [yield* relayed(poor.secret, "POST", "/parcels/parcels", { body: "x".repeat(65_537) }), 413, "invalid_request"],
+        [yield* relayRequest("", "GET", "/parcels/parcels"), 401, "invalid_api_key"],
+        [yield* relayRequest(reader.secret, "GET", "/parcels/parcels"), 403, "insufficient_scope"],
+        [yield* relayRequest(poor.secret, "GET", "/parcels/parcels"), 402, "insufficient_balance"],
+        [yield* relayRequest(poor.secret, "GET", "/parcels/parcels", { headers: { "x-payment-rail": "gold" } }), 400, "invalid_request"],
+        [yield* relayRequest(poor.secret, "POST", "/parcels/parcels", { body: "x".repeat(65_537) }), 413, "invalid_request"],
       ] as const
       for (const [reply, status, expected] of refusals)
         expect([reply.status, code(reply.text), reply.moved]).toEqual([status, expected, "none"])
       yield* list({ status: "paused" })
-      const paused = yield* relayed(poor.secret, "GET", "/parcels/health")
+      const paused = yield* relayRequest(poor.secret, "GET", "/parcels/health")
       expect([paused.status, code(paused.text)]).toEqual([503, "source_unavailable"])
       yield* list()
       expect(received.length).toBe(before)
-      expect(yield* position(poor.organisation)).toMatchObject({ ...untouched, posted: 500 })
+      expect(yield* creditsPosition(poor.organisation)).toMatchObject({ ...untouched, posted: 500 })
     }),
   )
 })

@@ -4,11 +4,11 @@ import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { Dice } from "../../domain/ledger/model/Dice.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
-import { listingAt, relayScene } from "../../support/relay/fixture.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
+import { listingAt, relayFixture } from "../../support/relay/fixture.ts"
 import { expectAgreement, listAll } from "../../support/relay/expectations.ts"
-import { ask, type Got, said } from "../../support/relay/rawClient.ts"
-import { smallestTooLarge, stormyOrigin, type Witness } from "../../support/relay/origins.ts"
+import { sendRaw, type RawAnswer, summaryOf } from "../../support/relay/rawClient.ts"
+import { minTooLargeBytes, stormyOrigin, type Witness } from "../../support/relay/origins.ts"
 import { until } from "../../support/until.ts"
 
 const origins = 6
@@ -24,12 +24,13 @@ const failures = new Set([
   "409,request_in_progress,none",
 ])
 const refused = new Set([400, 404, 422, 429, 500, 503])
-const isFailure = (got: Got) => failures.has(String(said(got))) || (refused.has(got.status) && got.header("x-money-moved") === "none")
+const isFailure = (got: RawAnswer) =>
+  failures.has(String(summaryOf(got))) || (refused.has(got.status) && got.header("x-money-moved") === "none")
 /** Of a machine that stood still its origins look as if they had: they are left alone for a while, and callers come back later. */
-const isResting = (got: Got) => String(said(got)) === "503,source_unavailable,none"
+const isResting = (got: RawAnswer) => String(summaryOf(got)) === "503,source_unavailable,none"
 /** The first request has not ended yet, though it was to have: it is asked for again, as after a 409. */
-const isUnderWay = (got: Got) => got.status === 409 || String(said(got)) === "503,service_unavailable,held"
-const isDelivery = (got: Got) => got.status < 400 && got.header("x-money-moved") === "charged"
+const isUnderWay = (got: RawAnswer) => got.status === 409 || String(summaryOf(got)) === "503,service_unavailable,held"
+const isDelivery = (got: RawAnswer) => got.status < 400 && got.header("x-money-moved") === "charged"
 
 /** The calls of each key: how many of them were captured. */
 const capturedByKey = Effect.fnUntraced(function* (organisation: OrganisationId) {
@@ -41,7 +42,7 @@ const capturedByKey = Effect.fnUntraced(function* (organisation: OrganisationId)
   return new Map(rows.map(({ captured, key, stored }) => [key, [captured, stored]]))
 })
 
-layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServices: true })("a storm of relayed calls", (it) => {
+layer(relayFixture({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServices: true })("a storm of relayed calls", (it) => {
   it.effect.each([1, 2])(
     `each of ${purchases} keys is charged at most once, exactly for an answer that came whole, and replays it (seed %i)`,
     (seed) =>
@@ -52,12 +53,12 @@ layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestService
           Array.from({ length: origins }),
           Effect.fnUntraced(function* (_, i) {
             const origin = yield* stormyOrigin(seed * 100 + i, witness)
-            return listingAt(origin, { slug: `storm-${seed}-${i}`, maxAnswerBytes: smallestTooLarge - 1 })
+            return listingAt(origin, { slug: `storm-${seed}-${i}`, maxAnswerBytes: minTooLargeBytes - 1 })
           }),
         )
         yield* listAll(listings)
         const buyer = yield* newBuyer()
-        const heard: Array<Got> = []
+        const heard: Array<RawAnswer> = []
         const bought = new Map<string, Buffer>()
 
         /** Asks until something was delivered or the patience is over; hangs up, or asks twice at once, as the dice say. */
@@ -66,17 +67,20 @@ layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestService
           n: number,
         ) {
           const asking = { path: `/storm-${seed}-${n % origins}/parcels/${token}`, headers: { "idempotency-key": token } }
-          if (leaves) yield* Effect.timeoutOption(Effect.ignore(ask(buyer.secret, asking)), 1 + (n % 15))
+          if (leaves) yield* Effect.timeoutOption(Effect.ignore(sendRaw(buyer.secret, asking)), 1 + (n % 15))
           for (let tries = 0; tries < mostTries;) {
             const answers = yield* Effect.all(
-              twice ? [ask(buyer.secret, asking), ask(buyer.secret, asking)] : [ask(buyer.secret, asking)],
+              twice ? [sendRaw(buyer.secret, asking), sendRaw(buyer.secret, asking)] : [sendRaw(buyer.secret, asking)],
               {
                 concurrency: 2,
               },
             )
             heard.push(...answers.filter((answer) => !isUnderWay(answer)))
             for (const answer of answers)
-              expect([...said(answer), isDelivery(answer) || isFailure(answer) || isUnderWay(answer)]).toEqual([...said(answer), true])
+              expect([...summaryOf(answer), isDelivery(answer) || isFailure(answer) || isUnderWay(answer)]).toEqual([
+                ...summaryOf(answer),
+                true,
+              ])
             const delivered = answers.find(isDelivery)
             if (delivered !== undefined) return void bought.set(token, delivered.bytes)
             if (answers.some(isResting)) yield* Effect.sleep(1_000)
@@ -86,7 +90,7 @@ layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestService
         })
         const wanted = Array.from({ length: purchases }, (_, n) => ({ token: `t${n}`, leaves: dice.chance(25), twice: dice.chance(25) }))
         yield* Effect.forEach(wanted, purchase, { concurrency: 48, discard: true })
-        yield* until(Effect.map(position(buyer.organisation), ({ open }) => open === 0))
+        yield* until(Effect.map(creditsPosition(buyer.organisation), ({ open }) => open === 0))
 
         // A key is charged once, where something was delivered, and only then is something stored.
         const charged = yield* capturedByKey(buyer.organisation)
@@ -103,14 +107,14 @@ layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestService
         )
         function replay(token: string) {
           const n = Number(token.slice(1))
-          return ask(buyer.secret, { path: `/storm-${seed}-${n % origins}/parcels/${token}`, headers: { "idempotency-key": token } })
+          return sendRaw(buyer.secret, { path: `/storm-${seed}-${n % origins}/parcels/${token}`, headers: { "idempotency-key": token } })
         }
         for (const { got, token } of replays) {
           expect([token, isDelivery(got), got.header("x-idempotent-replay"), got.whole]).toEqual([token, true, "true", true])
           expect(witness.delivered.get(token)).toContain(got.bytes.toString("latin1"))
           if (bought.has(token)) expect([token, got.bytes.equals(bought.get(token)!)]).toEqual([token, true])
         }
-        const { posted } = yield* position(buyer.organisation)
+        const { posted } = yield* creditsPosition(buyer.organisation)
         expect(posted).toBe(25_000_000 - replays.length * price)
         // Every call asked its origin at most once.
         const { calls } = yield* expectAgreement(buyer, [...heard, ...replays.map(({ got }) => got)])
@@ -119,7 +123,7 @@ layer(relayScene({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestService
         expect(replays.length).toBeGreaterThan(purchases / 2)
         expect(calls.length - replays.length).toBeGreaterThan(purchases / 4)
         expect(new Set(heard.map(({ status }) => status)).size).toBeGreaterThan(7)
-        yield* expectCleanBooks
+        yield* expectCleanAudit
       }),
   )
 })

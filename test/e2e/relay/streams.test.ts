@@ -2,17 +2,17 @@ import { expect, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Queue } from "effect"
 import type { IncomingMessage } from "node:http"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { listingAt } from "../../support/relay/fixture.ts"
-import { ask, said } from "../../support/relay/rawClient.ts"
+import { sendRaw, summaryOf } from "../../support/relay/rawClient.ts"
 import { relayGateway } from "../../support/relay/gateway.ts"
-import { type Does, listAll } from "../../support/relay/expectations.ts"
+import { type OriginBehavior, listAll } from "../../support/relay/expectations.ts"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 
 const ok = "HTTP/1.1 200 OK\r\n"
 const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
-type Socket = Parameters<Does>[0]
+type Socket = Parameters<OriginBehavior>[0]
 interface Break {
   readonly text: string
   readonly after: (socket: Socket) => void
@@ -41,19 +41,19 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
       yield* listAll(origins.map(({ origin }, i) => listingAt(origin, { slug: `breaks-${i}`, maxAnswerBytes: 1_000 })))
       const { organisation, secret } = yield* newBuyer()
       const heard = breaks.map(([, { after }], i) => ({ ...health(`breaks-${i}`), onPiece: () => after(sockets[i]!) }))
-      const answers = yield* Effect.forEach(heard, (asking) => ask(secret, asking), { concurrency: "unbounded" })
+      const answers = yield* Effect.forEach(heard, (asking) => sendRaw(secret, asking), { concurrency: "unbounded" })
       expect(answers.map(({ bytes, status, whole }, i) => [breaks[i]![0], status, bytes.toString(), whole])).toEqual(
         breaks.map(([name]) => [name, 200, "half", false]),
       )
       yield* Effect.forEach(origins, ({ closed }) => Queue.take(closed))
       expect(origins.map(({ open }) => open())).toEqual(breaks.map(() => 0))
-      expect(yield* position(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0, released: 0 })
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0, released: 0 })
     }),
   )
 
   it.effect("that fails before its headers is told in the envelope, and moves nothing", () =>
     Effect.gen(function* () {
-      const does: ReadonlyArray<readonly [Does, number, string]> = [
+      const does: ReadonlyArray<readonly [OriginBehavior, number, string]> = [
         [(socket) => socket.resetAndDestroy(), 502, "source_error"],
         [(socket) => void socket.write("nothing of HTTP\r\n\r\n"), 502, "source_error"],
         [(socket) => void socket.write("HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"), 502, "source_error"],
@@ -62,7 +62,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
       yield* listAll(origins.map(({ origin }, i) => listingAt(origin, { slug: `fails-${i}` })))
       const { secret } = yield* newBuyer()
       for (const [i, [, status, code]] of does.entries()) {
-        expect([i, ...said(yield* ask(secret, health(`fails-${i}`)))]).toEqual([i, status, code, "none"])
+        expect([i, ...summaryOf(yield* sendRaw(secret, health(`fails-${i}`)))]).toEqual([i, status, code, "none"])
       }
     }),
   )
@@ -77,14 +77,14 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
       yield* listAll([listingAt(origin.origin, { slug: "endless" })])
       const { secret } = yield* newBuyer()
       const heard = Deferred.makeUnsafe<void>()
-      const reading = ask(secret, { ...health("endless"), onPiece: () => Deferred.doneUnsafe(heard, Effect.void) })
+      const reading = sendRaw(secret, { ...health("endless"), onPiece: () => Deferred.doneUnsafe(heard, Effect.void) })
       const buyer = yield* Effect.forkChild(reading)
       yield* Deferred.await(heard)
       expect([origin.connections(), origin.open()]).toEqual([1, 1])
       yield* Fiber.interrupt(buyer)
       yield* Queue.take(origin.closed)
       expect(origin.open()).toBe(0)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 
@@ -93,7 +93,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
       const origin = yield* testOrigin(() => undefined)
       yield* listAll([listingAt(origin.origin, { slug: "silent" })])
       const { secret } = yield* newBuyer()
-      const buyer = yield* Effect.forkChild(ask(secret, health("silent")))
+      const buyer = yield* Effect.forkChild(sendRaw(secret, health("silent")))
       yield* Queue.take(origin.requests)
       yield* Fiber.interrupt(buyer)
       yield* Queue.take(origin.closed)
@@ -121,7 +121,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
         answer.pause()
         Deferred.doneUnsafe(held, Effect.void)
       }
-      const buyer = yield* Effect.forkChild(ask(secret, { ...health("large"), onPiece: pausing }))
+      const buyer = yield* Effect.forkChild(sendRaw(secret, { ...health("large"), onPiece: pausing }))
       yield* Deferred.await(held)
       let before = -1
       const standsStill = Effect.sync(() => before === (before = sent))

@@ -2,11 +2,11 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Queue } from "effect"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks, position } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { listingAt } from "../../support/relay/fixture.ts"
-import { ask } from "../../support/relay/rawClient.ts"
+import { sendRaw } from "../../support/relay/rawClient.ts"
 import { relayGateway } from "../../support/relay/gateway.ts"
-import { type Does, listAll } from "../../support/relay/expectations.ts"
+import { type OriginBehavior, listAll } from "../../support/relay/expectations.ts"
 
 /** One connection to each origin at a time, so that any two buyers share it one after the other. */
 const gateway = relayGateway({ origins: { connectionsPerOrigin: 1, maxWaitingPerOrigin: 1_000, keepAliveMs: 60_000 } })
@@ -40,21 +40,22 @@ layer(gateway, { excludeTestServices: true })("what an origin sends beyond its a
         const origin = yield* testOrigin((socket, request) => void socket.write(`${answer(tokenOf(request))}${rest}`))
         yield* listAll([listingAt(origin.origin, { slug: `surplus-${i}` })])
         const buyers = [yield* newBuyer(), yield* newBuyer()] as const
-        const bought = (token: string, n: number) => ask(buyers[n % 2]!.secret, { method, path: `/surplus-${i}/parcels/${token}` })
+        const bought = (token: string, n: number) => sendRaw(buyers[n % 2]!.secret, { method, path: `/surplus-${i}/parcels/${token}` })
         const answers = yield* Effect.forEach(tokens, bought, { concurrency: "unbounded" })
         expect(answers.map(({ header }) => [header("x-for"), header("x-money-moved")])).toEqual(tokens.map((token) => [token, "charged"]))
         expect(answers.filter(({ bytes }) => /forged|surplus/.test(bytes.toString()))).toEqual([])
         // Nothing is read from a connection behind such an answer; where there is no surplus one serves them all.
         if (rest === "" || rest === "\r\n") expect(origin.connections()).toBe(1)
         else expect(origin.connections()).toBe(tokens.length)
-        for (const { organisation } of buyers) expect(yield* position(organisation)).toMatchObject({ captured: 6, released: 0, held: 0 })
+        for (const { organisation } of buyers)
+          expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 6, released: 0, held: 0 })
       }),
     )
   }
 
   it.effect("reaches nobody when it comes later, on the idle connection", () =>
     Effect.gen(function* () {
-      const sockets: Array<Parameters<Does>[0]> = []
+      const sockets: Array<Parameters<OriginBehavior>[0]> = []
       const origin = yield* testOrigin((socket, request) => {
         sockets.push(socket)
         socket.write(own(tokenOf(request)))
@@ -62,13 +63,13 @@ layer(gateway, { excludeTestServices: true })("what an origin sends beyond its a
       yield* listAll([listingAt(origin.origin, { slug: "later" })])
       const [one, other] = [yield* newBuyer(), yield* newBuyer()]
       for (let round = 0; round < 5; round++) {
-        expect((yield* ask(one.secret, { path: "/later/parcels/one" })).bytes.toString()).toBe("one")
+        expect((yield* sendRaw(one.secret, { path: "/later/parcels/one" })).bytes.toString()).toBe("one")
         sockets.at(-1)!.write(forged)
         yield* Queue.take(origin.closed)
-        expect((yield* ask(other.secret, { path: "/later/parcels/other" })).bytes.toString()).toBe("other")
+        expect((yield* sendRaw(other.secret, { path: "/later/parcels/other" })).bytes.toString()).toBe("other")
       }
       expect(new Set(sockets).size).toBe(6)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })

@@ -1,26 +1,26 @@
 import { layer } from "@effect/vitest"
-import { relayScene } from "../../support/relay/fixture.ts"
-import { said } from "../../support/relay/rawClient.ts"
-import { type Case, type Does, expectTold } from "../../support/relay/expectations.ts"
+import { relayFixture } from "../../support/relay/fixture.ts"
+import { summaryOf } from "../../support/relay/rawClient.ts"
+import { type OriginCase, type OriginBehavior, expectAnswers } from "../../support/relay/expectations.ts"
 
-type Told = ReturnType<typeof said>
+type Told = ReturnType<typeof summaryOf>
 
 const failed: Told = [502, "source_error", "none"]
 const late: Told = [504, "source_timeout", "none"]
 
 const answering =
-  (...pieces: ReadonlyArray<string>): Does =>
+  (...pieces: ReadonlyArray<string>): OriginBehavior =>
   (socket) =>
     pieces.forEach((piece) => void socket.write(piece, "latin1"))
 
 const ending =
-  (text: string): Does =>
+  (text: string): OriginBehavior =>
   (socket) =>
     void socket.end(text, "latin1")
 
 /** Once the bytes have been read by the other side, or the reset would overtake them. */
 const resetting =
-  (text: string): Does =>
+  (text: string): OriginBehavior =>
   (socket) =>
     void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 30))
 
@@ -29,7 +29,7 @@ const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 
 /** Writes without end, as fast as it is read. */
 const endless =
-  (head: string, piece: string): Does =>
+  (head: string, piece: string): OriginBehavior =>
   (socket) => {
     socket.write(head, "latin1")
     const more = () => {
@@ -39,10 +39,15 @@ const endless =
     more()
   }
 
-const one = (name: string, does: Does, told: Told, more: Partial<Case<Told>> = {}): Case<Told> => ({ name, does, told, ...more })
+const one = (name: string, does: OriginBehavior, told: Told, more: Partial<OriginCase<Told>> = {}): OriginCase<Told> => ({
+  name,
+  behavior: does,
+  expected: told,
+  ...more,
+})
 const tight = { listing: { maxAnswerBytes: 1_000 } }
 
-const broken: ReadonlyArray<Case<Told>> = [
+const broken: ReadonlyArray<OriginCase<Told>> = [
   one("resets before the answer", (socket) => socket.resetAndDestroy(), failed),
   one("closes before the answer", ending(""), failed),
   one("resets in the middle of the headers", resetting(`${ok}X-Half: `), failed),
@@ -86,14 +91,14 @@ const broken: ReadonlyArray<Case<Told>> = [
 ]
 
 const drip =
-  (head: string): Does =>
+  (head: string): OriginBehavior =>
   (socket) => {
     socket.write(head)
     const drop = setInterval(() => socket.write("a"), 20)
     socket.on("close", () => clearInterval(drop))
   }
 
-const stalled: ReadonlyArray<Case<Told>> = [
+const stalled: ReadonlyArray<OriginCase<Told>> = [
   one("says nothing", answering(""), late),
   one("stops in the middle of the headers", answering(`${ok}X-Half: `), late),
   one("stops in the middle of the body", answering(`${ok}Content-Length: 100\r\n\r\nhalf`), late),
@@ -114,10 +119,13 @@ const stalled: ReadonlyArray<Case<Told>> = [
   one("sends a reason without end", endless("HTTP/1.1 200 ", "a".repeat(1_000)), late),
 ]
 
-layer(relayScene(), { excludeTestServices: true })("an origin that breaks its answer", (it) => {
-  it.effect("costs nothing, is told as 502, and keeps no connection", () => expectTold(broken, said, { open: 0 }))
+layer(relayFixture(), { excludeTestServices: true })("an origin that breaks its answer", (it) => {
+  it.effect("costs nothing, is told as 502, and keeps no connection", () => expectAnswers(broken, summaryOf, { open: 0 }))
 })
 
-layer(relayScene({ settings: { sourceTimeoutMs: 2_000 } }), { excludeTestServices: true })("an origin that never ends its answer", (it) => {
-  it.effect("costs nothing and is told as 504", () => expectTold(stalled, said, { open: 0 }))
-})
+layer(relayFixture({ settings: { sourceTimeoutMs: 2_000 } }), { excludeTestServices: true })(
+  "an origin that never ends its answer",
+  (it) => {
+    it.effect("costs nothing and is told as 504", () => expectAnswers(stalled, summaryOf, { open: 0 }))
+  },
+)

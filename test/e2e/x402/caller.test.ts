@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { treasury } from "../../rails/x402/rail/scene.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
 
 layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
@@ -84,7 +84,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       }
       expect(dispatches("copied")).toBe(1)
       expect(yield* received).toBe(before + 1_000n)
-      yield* expectCleanBooks
+      yield* expectCleanAudit
       expect(yield* broughtIn).toBe(yield* received)
     }),
   )

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { type GatewayProcess, spawnNode } from "../../support/cluster/gatewayProcess.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import type { MortalConfig } from "./mortalMain.ts"
 import { callsAreOverdue, Gateway402 } from "./scene.ts"
@@ -57,6 +57,6 @@ export const killedAt = Effect.fnUntraced(function* <R>(
   const settled = { state: "captured", settlement: "settled" }
   expect(rows).toMatchObject([unpaid.has(at) ? { state: "released", settlement: "none" } : settled])
   expect(yield* received).toBe(unpaid.has(at) ? before : before + 1_000n)
-  yield* expectCleanBooks
+  yield* expectCleanAudit
   return buyer
 })

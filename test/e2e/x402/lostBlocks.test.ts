@@ -6,7 +6,7 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import type { Hex } from "../../../rails/x402/evm/hex.ts"
 import { mortalChain } from "../../rails/x402/support/testChain.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
 
 class Mortal extends Context.Service<Mortal, Effect.Success<typeof mortalChain>>()("farthing/test/e2e/x402/Mortal") {}
@@ -40,7 +40,7 @@ layer(scene, { excludeTestServices: true })("the sandbox's chain, killed without
         const checks = yield* (yield* Rails).get("x402")!.verify!(call)
         expect(checks.filter(({ ok }) => !ok)).toEqual([])
       }
-      yield* expectCleanBooks
+      yield* expectCleanAudit
     }),
   )
 })

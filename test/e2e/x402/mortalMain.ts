@@ -14,7 +14,7 @@ import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { settingsOf } from "../../rails/x402/rail/scene.ts"
 import { noCompiler, testSettings } from "../../support/gateway.ts"
-import { type Failpoint, watchedDatabase } from "../../support/cluster/failpoints.ts"
+import { type Failpoint, databaseWithFailpoints } from "../../support/cluster/failpoints.ts"
 import { scriptedSource } from "../../support/sources.ts"
 import { answerWithinMs, gatewaySettings } from "./settings.ts"
 
@@ -56,7 +56,7 @@ const rails = Layer.effect(
 )
 
 const source = scriptedSource((moment) => pass(`dispatch:${moment}`))
-const database = watchedDatabase(location, (point: Failpoint) => pass(point))
+const database = databaseWithFailpoints(location, (point: Failpoint) => pass(point))
 
 const announce = Layer.effectDiscard(
   Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { nowhere } from "../../rails/x402/rail/scene.ts"
 import { newBuyer } from "../../support/gateway.ts"
-import { expectCleanBooks } from "../../support/ledger/assertions.ts"
+import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import { broughtIn, buyOver, callsAreOverdue, Gateway402, gateway402, paymentOf } from "./scene.ts"
 
@@ -14,7 +14,7 @@ const rpc = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<u
 const agree = Effect.gen(function* () {
   const { received } = yield* Gateway402
   expect(yield* broughtIn).toBe(yield* received)
-  yield* expectCleanBooks
+  yield* expectCleanAudit
 })
 
 // Nothing is mined: a call that waits a second for its payment waits as long as any.

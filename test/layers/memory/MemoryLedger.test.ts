@@ -1,4 +1,4 @@
-import { memoryBench } from "../../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../../support/ledger/memoryLedgerFixture.ts"
 import { ledgerContract } from "../../domain/ledger/ledgerContract.ts"
 
-ledgerContract("the ledger in memory", memoryBench)
+ledgerContract("the ledger in memory", memoryLedgerFixture)

@@ -18,7 +18,7 @@ import {
   sourceFailed,
   usd,
 } from "../../support/ledger/commands.ts"
-import { Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
 /** Books with a call of every kind in them. */
 const books = Effect.gen(function* () {
@@ -133,7 +133,7 @@ const plant = Effect.fnUntraced(function* (statement: string, { organisation }: 
   )
 })
 
-layer(PgAudit.pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: true })("the audit", (it) => {
+layer(PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })("the audit", (it) => {
   it.effect("finds nothing in books that only the ledger wrote", () =>
     Effect.gen(function* () {
       yield* books

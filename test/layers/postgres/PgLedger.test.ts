@@ -1,4 +1,4 @@
-import { postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
+import { postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 import { ledgerContract } from "../../domain/ledger/ledgerContract.ts"
 
-ledgerContract("the ledger in PostgreSQL", postgresBench)
+ledgerContract("the ledger in PostgreSQL", postgresLedgerFixture)

@@ -19,7 +19,7 @@ import {
   usd,
 } from "../../support/ledger/commands.ts"
 import { accountOf, rowsOf } from "../../support/ledger/LedgerFixture.ts"
-import { otherProcess, Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
+import { otherProcess, Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../support/until.ts"
 
 const expectSoundBooks = Effect.gen(function* () {
@@ -28,7 +28,7 @@ const expectSoundBooks = Effect.gen(function* () {
 })
 
 /** The ledger says what goes wrong; here plenty does. */
-const quietly = PgAudit.pipe(Layer.provideMerge(postgresBench), Layer.provide(Logger.layer([])))
+const quietly = PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture), Layer.provide(Logger.layer([])))
 
 layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trouble", (it) => {
   it.effect("fails a command that the database will not take alone, not the others of its batch", () =>

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { onFirstStart } from "../../../layers/postgres/firstStart.ts"
-import { Owner, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../support/until.ts"
 
 const claimedAt = Effect.gen(function* () {
@@ -27,7 +27,7 @@ it.live("a first start that takes long says all the time that it is under way, a
     yield* until(Effect.map(claimedAt, (now) => now !== at))
     yield* Deferred.succeed(ended, undefined)
     expect([yield* Fiber.join(slow), yield* Fiber.join(other), others]).toEqual([true, false, 0])
-  }).pipe(Effect.provide(postgresBench)),
+  }).pipe(Effect.provide(postgresLedgerFixture)),
 )
 
 it.live("one that was not heard of for long is followed by another, and goes on no more", () =>
@@ -52,5 +52,5 @@ it.live("one that was not heard of for long is followed by another, and goes on 
     const ends = [yield* Fiber.join(paused), yield* Fiber.join(follower)]
     expect(ends.filter((did) => did)).toHaveLength(1)
     expect({ done, interrupted }).toEqual({ done: 1, interrupted: 1 })
-  }).pipe(Effect.provide(postgresBench)),
+  }).pipe(Effect.provide(postgresLedgerFixture)),
 )

@@ -7,10 +7,10 @@ import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"
 import { recordIn, saidBy } from "../../domain/ledger/model/said.ts"
 import type { Setting } from "../../domain/ledger/model/settings.ts"
 import { World } from "../../domain/ledger/model/World.ts"
-import { LedgerBench } from "../../support/ledger/LedgerFixture.ts"
+import { LedgerFixture } from "../../support/ledger/LedgerFixture.ts"
 import { outcome, show } from "../../support/ledger/commands.ts"
-import { memoryBench } from "../../support/ledger/memoryLedgerFixture.ts"
-import { otherProcess, postgresBench } from "../../support/ledger/postgresLedgerFixture.ts"
+import { memoryLedgerFixture } from "../../support/ledger/memoryLedgerFixture.ts"
+import { otherProcess, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
 /** The same seed gives the same commands. A run that fails names its seed: `LEDGER_SEED=… npx vitest run ledgerModel`. */
 const seed = Number(process.env["LEDGER_SEED"] ?? 20_260_115)
@@ -38,7 +38,7 @@ const everything = Object.entries(answers)
 
 interface Store {
   readonly name: string
-  readonly run: <A>(effect: Effect.Effect<A, never, Ledger | LedgerBench>) => Promise<A>
+  readonly run: <A>(effect: Effect.Effect<A, never, Ledger | LedgerFixture>) => Promise<A>
   readonly concurrency: number | "unbounded"
 }
 
@@ -55,14 +55,14 @@ const takingTurns = Effect.gen(function* () {
   })
 })
 
-const postgresStore = PgAudit.pipe(Layer.provideMerge(Layer.effect(Ledger, takingTurns)), Layer.provideMerge(postgresBench))
+const postgresStore = PgAudit.pipe(Layer.provideMerge(Layer.effect(Ledger, takingTurns)), Layer.provideMerge(postgresLedgerFixture))
 
 const set = (settings: ReadonlyArray<Setting>) =>
-  Effect.flatMap(LedgerBench, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
+  Effect.flatMap(LedgerFixture, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
 
 describe("the ledger against a plain clerk", () => {
   it(`answers and books alike in memory and in PostgreSQL, over ${operations} commands of seed ${seed}`, { timeout: 600_000 }, async () => {
-    const memory = ManagedRuntime.make(memoryBench)
+    const memory = ManagedRuntime.make(memoryLedgerFixture)
     const postgres = ManagedRuntime.make(postgresStore)
     const stores: ReadonlyArray<Store> = [
       { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
@@ -110,7 +110,7 @@ const compareAnswers = async (store: Store, asked: ReadonlyArray<{ readonly comm
 
 const compareRecords = async (store: Store, world: World) => {
   for (const organisation of world.organisations) {
-    const rows = await store.run(Effect.flatMap(LedgerBench, (bench) => bench.rows(organisation)))
+    const rows = await store.run(Effect.flatMap(LedgerFixture, (bench) => bench.rows(organisation)))
     expect(recordIn(rows), `${store.name}, organisation ${organisation}, seed ${seed}`).toEqual(recordOf(world.clerk, organisation))
   }
 }

@@ -8,7 +8,7 @@ interface MoneyBody {
 }
 
 /** The members of any answer that tests look at. */
-export interface Body {
+export interface AnswerBody {
   readonly id?: string
   readonly status?: string
   readonly data?: { readonly script: { readonly token: string; readonly filler: string } }
@@ -31,7 +31,7 @@ export interface Body {
 
 export interface Reply {
   readonly status: number
-  readonly body: Body
+  readonly body: AnswerBody
   readonly text: string
   readonly header: (name: string) => string | null
 }
@@ -73,7 +73,7 @@ export const send = ({
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
       const text = await answer.text()
-      return { status: answer.status, body: JSON.parse(text) as Body, text, header: (name: string) => answer.headers.get(name) }
+      return { status: answer.status, body: JSON.parse(text) as AnswerBody, text, header: (name: string) => answer.headers.get(name) }
     },
     catch: (cause) => new NoAnswer({ cause }),
   })
@@ -102,7 +102,7 @@ export const call = ({ headers, idempotencyKey, inputs, query = "", script = "fa
   })
 
 /** The run as `GET /v2/runs/{id}` shows it. */
-export const read = (node: { readonly baseUrl: string; readonly secret: string }, id: string, waitSeconds?: number) =>
+export const readRun = (node: { readonly baseUrl: string; readonly secret: string }, id: string, waitSeconds?: number) =>
   send({ ...node, path: `/v2/runs/${id}${waitSeconds === undefined ? "" : `?wait_seconds=${waitSeconds}`}` })
 
 /** What an answer says became of the run and of the money. */

@@ -8,7 +8,7 @@ import { type GatewayProcess, spawnNode } from "./gatewayProcess.ts"
 export const packageRoot = fileURLToPath(new URL("../..", import.meta.url))
 const main = `${packageRoot}src/main.ts`
 
-export interface Said {
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -18,12 +18,13 @@ export interface Said {
 type Environment = Readonly<Record<string, string>>
 
 /** One command of the command line, as a process of its own, to its end. */
-export const farthing = (args: ReadonlyArray<string>, env: Environment): Effect.Effect<Said> => run(process.execPath, [main, ...args], env)
+export const farthing = (args: ReadonlyArray<string>, env: Environment): Effect.Effect<CommandResult> =>
+  run(process.execPath, [main, ...args], env)
 
 /** A line as somebody would paste it into a shell that stands in the package. */
-export const shell = (line: string, env: Environment): Effect.Effect<Said> => run("/bin/bash", ["-c", line], env)
+export const shell = (line: string, env: Environment): Effect.Effect<CommandResult> => run("/bin/bash", ["-c", line], env)
 
-const run = (program: string, args: ReadonlyArray<string>, env: Environment): Effect.Effect<Said> =>
+const run = (program: string, args: ReadonlyArray<string>, env: Environment): Effect.Effect<CommandResult> =>
   Effect.callback((resume) => {
     const at = Date.now()
     const child = spawn(program, args, {
@@ -40,33 +41,34 @@ const run = (program: string, args: ReadonlyArray<string>, env: Environment): Ef
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-export interface Served extends GatewayProcess {
+export interface ServedGateway extends GatewayProcess {
   /** What it said on standard output until it was ready and a little after. */
-  readonly said: string
+  readonly startupOutput: string
   readonly readyMs: number
 }
 
 /** `farthing serve` on a free port, once it says where it is. */
-export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.Return<Served, never, Scope.Scope> {
+export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.Return<ServedGateway, never, Scope.Scope> {
   const at = Date.now()
   const node = yield* spawnNode([main, "serve"], /^Farthing sandbox is ready at (http:\S+)$/, { PORT: "0", ...env })
   const readyMs = Date.now() - at
   yield* Effect.sleep(300)
-  return { ...node, said: node.output(), readyMs }
+  return { ...node, startupOutput: node.output(), readyMs }
 })
 
 /** A data directory of its own, and the secrets that were shown for it. */
-export class Place extends Context.Service<Place, { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }>()(
-  "farthing/test/support/CliPlace",
-) {}
+export class DataDirectory extends Context.Service<
+  DataDirectory,
+  { readonly env: Readonly<Record<string, string>>; readonly secrets: Array<string> }
+>()("farthing/test/support/DataDirectory") {}
 
-export const place = Layer.effect(
-  Place,
+export const dataDirectory = Layer.effect(
+  DataDirectory,
   Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
 )
 
 /** The one JSON object that a command printed; nothing else was said anywhere. */
-const jsonOf = ({ code, stderr, stdout }: Said): Record<string, never> => {
+const jsonOf = ({ code, stderr, stdout }: CommandResult): Record<string, never> => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout.trimEnd().split("\n").length).toBe(1)
   const object: unknown = JSON.parse(stdout)
@@ -75,12 +77,12 @@ const jsonOf = ({ code, stderr, stdout }: Said): Record<string, never> => {
 }
 
 /** What a command answers with `--json`. */
-export const ask = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  return jsonOf(yield* farthing([...args, "--json"], (yield* Place).env))
+export const runForJson = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  return jsonOf(yield* farthing([...args, "--json"], (yield* DataDirectory).env))
 })
 
 /** Exit code 1, nothing on standard output, one sentence on standard error. */
-export const expectSentence = (said: Said, sentence: RegExp) => {
+export const expectCommandError = (said: CommandResult, sentence: RegExp) => {
   expect(said.stderr).toMatch(sentence)
   expect({ code: said.code, stdout: said.stdout, lines: said.stderr.trimEnd().split("\n").length }).toEqual({
     code: 1,

@@ -26,7 +26,7 @@ export const failpoints: ReadonlyArray<Failpoint> = [
 ]
 
 /** Kills this process without a farewell when the failpoint is passed for the n-th time. */
-export const fuse = <Point extends string>(at: Point | undefined, nth: number) => {
+export const killAt = <Point extends string>(at: Point | undefined, nth: number) => {
   let passed = 0
   return (point: Point): void => {
     if (point === at && ++passed === nth) process.kill(process.pid, "SIGKILL")
@@ -34,11 +34,11 @@ export const fuse = <Point extends string>(at: Point | undefined, nth: number) =
 }
 
 /** The database of a location, whose money steps pass failpoints. */
-export const watchedDatabase = (location: DatabaseLocation, pass: (point: Failpoint) => void) =>
-  databaseWatchedFor<Step>(location, stepsOfTransaction, pass)
+export const databaseWithFailpoints = (location: DatabaseLocation, pass: (point: Failpoint) => void) =>
+  databaseWithFailpointsOf<Step>(location, stepsOfTransaction, pass)
 
 /** The same for other steps: the query tells which of them a transaction has taken. */
-export const databaseWatchedFor = <Taken extends string>(
+export const databaseWithFailpointsOf = <Taken extends string>(
   location: DatabaseLocation,
   stepsTaken: string,
   pass: (point: `${Taken}:${"written" | "committed"}`) => void,

@@ -9,15 +9,15 @@ import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { noCompiler } from "../gateway.ts"
-import { fuse, watchedDatabase } from "./failpoints.ts"
+import { killAt, databaseWithFailpoints } from "./failpoints.ts"
 import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
 import { scriptedSource } from "../sources.ts"
 
 /** A gateway as a process of its own, as `processGateway.ts` starts it: `node processMain.ts <configuration as JSON>`. */
 const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as GatewayConfig
 
-const pass = fuse(failpoint?.at, failpoint?.nth ?? 1)
-const database = failpoint === undefined ? Database.layer(location) : watchedDatabase(location, pass)
+const pass = killAt(failpoint?.at, failpoint?.nth ?? 1)
+const database = failpoint === undefined ? Database.layer(location) : databaseWithFailpoints(location, pass)
 
 const held = (token: string) =>
   Effect.asVoid(

@@ -59,18 +59,18 @@ export const twoNodes = (settings: Partial<SettingsShape> = {}) =>
     }),
   )
 
-export class Lines extends Context.Service<
-  Lines,
+export class SharedDatabase extends Context.Service<
+  SharedDatabase,
   {
     readonly location: SocketLocation
     readonly source: Source
     /** How often the source was asked with this token, by any gateway. */
     readonly dispatches: (token: string) => number
   }
->()("farthing/test/support/Lines") {}
+>()("farthing/test/support/SharedDatabase") {}
 
 /** One database, the books over a line to it that holds, and a source for the gateways of each test. */
-export const lines = Layer.unwrap(
+export const sharedDatabase = Layer.unwrap(
   Effect.gen(function* () {
     const location = yield* freshDatabase
     const asked = new Map<string, number>()
@@ -78,7 +78,7 @@ export const lines = Layer.unwrap(
       if (moment === "started") asked.set(token, (asked.get(token) ?? 0) + 1)
     })
     const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
-    return Layer.merge(books, Layer.succeed(Lines, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
+    return Layer.merge(books, Layer.succeed(SharedDatabase, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
   }),
 )
 
@@ -86,11 +86,11 @@ export const lines = Layer.unwrap(
 const settings = { beatMs: 100, sourceTimeoutMs: 60_000, closingMs: 60_000 }
 
 /** A gateway of this process with a line of its own to the database, for the scope of a test. */
-export const nodeWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
-  const { location, source } = yield* Lines
+export const gatewayBehindProxyWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
+  const { location, source } = yield* SharedDatabase
   const proxy = yield* proxyTo(location)
   const context = yield* Layer.build(Layer.fresh(testGateway(proxy.location, { sources: [source], settings: { ...settings, ...over } })))
   return { url: yield* Effect.provide(baseUrl, context), node: Context.get(context, Node).id, proxy }
 })
 
-export const nodeOnALine = nodeWith({})
+export const gatewayBehindProxy = gatewayBehindProxyWith({})

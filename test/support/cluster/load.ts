@@ -1,5 +1,5 @@
 import { Effect, Fiber, Random, type Scope } from "effect"
-import { call, read, type Reply } from "./client.ts"
+import { call, readRun, type Reply } from "./client.ts"
 import { prices, type ScriptName } from "../sources.ts"
 
 /** Something a client wanted, under one Idempotency-Key that is also its token, until it had a final answer. */
@@ -68,7 +68,7 @@ const buy = Effect.fnUntraced(function* ({ nodes, secret }: LoadOptions, token: 
     }
     const wait = yield* Random.nextIntBetween(0, 3)
     const buying = call({ baseUrl, secret, script, token, idempotencyKey: token, query: `?wait_seconds=${wait}`, timeoutMs: 30_000 })
-    const asked = run === undefined || (yield* Random.nextBoolean) ? buying : read({ baseUrl, secret }, run, wait)
+    const asked = run === undefined || (yield* Random.nextBoolean) ? buying : readRun({ baseUrl, secret }, run, wait)
     const answered = yield* Effect.result(asked)
     if (answered._tag === "Failure") {
       yield* Effect.sleep(50)

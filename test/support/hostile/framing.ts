@@ -11,7 +11,7 @@ export interface Framed {
  * and at whatever two readers could frame in two ways. Nothing that is not in this list may ever be executed. Line ends before a request,
  * and more than one space within its first line, are not held against it: no reader sees another request for them.
  */
-export const framed = (said: string): ReadonlyArray<Framed> => {
+export const requestsIn = (said: string): ReadonlyArray<Framed> => {
   const found: Array<Framed> = []
   let rest = said.replace(/^[\r\n]+/, "")
   while (rest !== "") {
@@ -97,7 +97,7 @@ const readTrailers = (body: string, text: string) => {
 
 /** The tokens of the calls that these requests may buy: those with a key of ours. */
 export const tokensOf = (said: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
-  framed(said).flatMap((request) => {
+  requestsIn(said).flatMap((request) => {
     const key = /^bearer +(\S+)$/i.exec(valuesOf(request, "authorization").join(", "))?.[1]
     if (key === undefined || !secrets.includes(key)) return []
     try {

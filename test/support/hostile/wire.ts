@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { expect } from "vitest"
 
 /** One HTTP answer as it came over the wire. */
-export interface Answer {
+export interface WireAnswer {
   readonly status: number
   /** Of a header that came twice, both values. */
   readonly headers: ReadonlyMap<string, ReadonlyArray<string>>
@@ -11,15 +11,15 @@ export interface Answer {
   readonly text: string
 }
 
-export interface Heard {
-  readonly answers: ReadonlyArray<Answer>
+export interface WireAnswers {
+  readonly answers: ReadonlyArray<WireAnswer>
   /** What came and is no HTTP answer, or not a whole one. */
   readonly rest: string
   /** The gateway ended the connection by itself. */
   readonly closed: boolean
 }
 
-export interface Saying {
+export interface SendOptions {
   /** Written one after the other, each once the one before has left. */
   readonly bytes: string | Buffer | ReadonlyArray<string | Buffer>
   /** Stop listening once this many final answers came. Without it: until the gateway closes, or is quiet. */
@@ -33,8 +33,11 @@ export interface Saying {
 const patientMs = 30_000
 
 /** Says these bytes on a connection of their own, and hears what the gateway answers. Text goes out byte by byte (latin1). */
-export const say = (port: number, { answers: expected, bytes, due = 0, quietMs = patientMs }: Saying): Effect.Effect<Heard> =>
-  Effect.callback<Heard>((resume) => {
+export const sendBytes = (
+  port: number,
+  { answers: expected, bytes, due = 0, quietMs = patientMs }: SendOptions,
+): Effect.Effect<WireAnswers> =>
+  Effect.callback<WireAnswers>((resume) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true })
     let heard = ""
     let over = false
@@ -63,8 +66,8 @@ const writeAll = async (socket: Socket, pieces: ReadonlyArray<string | Buffer>) 
 }
 
 /** Whole final answers from the beginning of what was heard; interim ones (1xx) are passed over. */
-export const parseAnswers = (heard: string): { readonly answers: ReadonlyArray<Answer>; readonly rest: string } => {
-  const answers: Array<Answer> = []
+export const parseAnswers = (heard: string): { readonly answers: ReadonlyArray<WireAnswer>; readonly rest: string } => {
+  const answers: Array<WireAnswer> = []
   let rest = heard
   for (;;) {
     const parsed = parseAnswer(rest)
@@ -74,7 +77,7 @@ export const parseAnswers = (heard: string): { readonly answers: ReadonlyArray<A
   }
 }
 
-const parseAnswer = (text: string): { readonly answer: Answer; readonly length: number } | undefined => {
+const parseAnswer = (text: string): { readonly answer: WireAnswer; readonly length: number } | undefined => {
   const end = text.indexOf("\r\n\r\n")
   const [statusLine = "", ...lines] = text.slice(0, end === -1 ? 0 : end).split("\r\n")
   const status = Number(/^HTTP\/1\.1 ([1-5]\d\d) [\x20-\x7e]*$/.exec(statusLine)?.[1])
@@ -94,17 +97,17 @@ const parseAnswer = (text: string): { readonly answer: Answer; readonly length: 
 }
 
 /** A client in its own hands: what it says and hears, and when, is the test's choice. Gone with the scope. */
-export interface Client {
+export interface RawClient {
   readonly socket: Socket
-  readonly say: (text: string | Buffer) => void
+  readonly send: (text: string | Buffer) => void
   /** Says this byte by byte, one every so many milliseconds, as long as there is somebody to listen. */
   readonly drip: (text: string, everyMs: number) => void
   readonly statuses: () => ReadonlyArray<number>
-  readonly bytesHeard: () => number
+  readonly bytesReceived: () => number
   readonly isClosed: () => boolean
 }
 
-export const openClient = (port: number): Effect.Effect<Client, never, Scope.Scope> =>
+export const openClient = (port: number): Effect.Effect<RawClient, never, Scope.Scope> =>
   Effect.gen(function* () {
     const socket = yield* Effect.acquireRelease(
       Effect.callback<Socket>((resume) => {
@@ -112,9 +115,9 @@ export const openClient = (port: number): Effect.Effect<Client, never, Scope.Sco
       }),
       (opened) => Effect.sync(() => opened.destroy()),
     )
-    let heard = ""
+    let received = ""
     let closed = false
-    socket.on("error", () => {}).on("data", (data) => (heard += data.toString("latin1")))
+    socket.on("error", () => {}).on("data", (data) => (received += data.toString("latin1")))
     // The gateway ended it, or broke it off.
     for (const event of ["end", "close"] as const) socket.on(event, () => (closed = true))
     const drip = (text: string, everyMs: number) => {
@@ -127,10 +130,10 @@ export const openClient = (port: number): Effect.Effect<Client, never, Scope.Sco
     }
     return {
       socket,
-      say: (text) => void socket.write(text),
+      send: (text) => void socket.write(text),
       drip,
-      statuses: () => parseAnswers(heard).answers.map((answer) => answer.status),
-      bytesHeard: () => heard.length,
+      statuses: () => parseAnswers(received).answers.map((answer) => answer.status),
+      bytesReceived: () => received.length,
       isClosed: () => closed,
     }
   })
@@ -157,7 +160,7 @@ const documented: Readonly<Record<number, ReadonlyArray<string>>> = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** All that came is answers of ours, whole: a documented status with its envelope, an id, and never an empty body. */
-export const expectWellFormed = ({ answers, rest }: Pick<Heard, "answers" | "rest">, said: string) => {
+export const expectWellFormed = ({ answers, rest }: Pick<WireAnswers, "answers" | "rest">, said: string) => {
   const context = `${JSON.stringify(said.slice(0, 400))} was answered ${JSON.stringify(rest.slice(0, 200))}`
   expect(rest, context).toBe("")
   for (const { header, headers, status, text } of answers) {

@@ -31,8 +31,8 @@ export interface Rows {
 }
 
 /** What a test of the ledger needs beside its commands: to set the scene, to move the clock, and to see every row. */
-export class LedgerBench extends Context.Service<
-  LedgerBench,
+export class LedgerFixture extends Context.Service<
+  LedgerFixture,
   {
     /** Opens it, or changes it to this. */
     readonly organisation: (organisation: Organisation) => Effect.Effect<void>
@@ -45,15 +45,15 @@ export class LedgerBench extends Context.Service<
     readonly beat: (node: NodeId) => Effect.Effect<void>
     readonly rows: (organisation: OrganisationId) => Effect.Effect<Rows>
   }
->()("farthing/test/support/LedgerBench") {}
+>()("farthing/test/support/LedgerFixture") {}
 
 /** Where the clock of the books stands when a test begins. */
 export const noon = Date.UTC(2026, 0, 15, 12)
 
-export const setTime = (at: number) => Effect.flatMap(LedgerBench, (bench) => bench.setTime(at))
+export const setTime = (at: number) => Effect.flatMap(LedgerFixture, (bench) => bench.setTime(at))
 
 export const rowsOf = Effect.fnUntraced(function* (buyer: { readonly organisation: OrganisationId }) {
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   return yield* bench.rows(buyer.organisation)
 })
 

@@ -5,7 +5,7 @@ import { decide } from "../../../domain/ledger/decide.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 
 /** Everything the memory ledger knows, open to the tests that use it. */
-export interface MemoryBooks extends Omit<LedgerState, "now"> {
+export interface MemoryLedgerState extends Omit<LedgerState, "now"> {
   now: number
   readonly results: Map<Call["id"], StoredResult>
   readonly transfers: Array<Transfer>
@@ -14,11 +14,11 @@ export interface MemoryBooks extends Omit<LedgerState, "now"> {
   readonly nodes: Set<string>
 }
 
-export class MemoryStore extends Context.Service<MemoryStore, MemoryBooks>()("farthing/layers/memory/MemoryStore") {
-  static readonly layer = Layer.sync(MemoryStore, () => emptyBooks())
+export class MemoryStore extends Context.Service<MemoryStore, MemoryLedgerState>()("farthing/test/support/MemoryStore") {
+  static readonly layer = Layer.sync(MemoryStore, () => emptyLedgerState())
 }
 
-export const emptyBooks = (): MemoryBooks => ({
+export const emptyLedgerState = (): MemoryLedgerState => ({
   now: Date.UTC(2026, 0, 15),
   organisations: new Map(),
   keys: new Map(),

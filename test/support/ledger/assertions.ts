@@ -6,7 +6,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { prices, type ScriptName } from "../sources.ts"
 
 /** What the books say about one organisation. Amounts in micro-USD. */
-export interface Position {
+export interface CreditsPosition {
   readonly posted: number
   readonly held: number
   readonly open: number
@@ -15,9 +15,9 @@ export interface Position {
   readonly reserved: number
 }
 
-export const position = Effect.fnUntraced(function* (organisation: OrganisationId) {
+export const creditsPosition = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const { reads: sql } = yield* Database
-  const [row] = yield* sql<Position>`select a.posted::float8 as posted, a.held::float8 as held, a.open,
+  const [row] = yield* sql<CreditsPosition>`select a.posted::float8 as posted, a.held::float8 as held, a.open,
       (select count(*)::int from call c where c.org = a.org and c.state = 'captured') as captured,
       (select count(*)::int from call c where c.org = a.org and c.state = 'released') as released,
       (select count(*)::int from call c where c.org = a.org and c.state = 'reserved') as reserved
@@ -26,7 +26,7 @@ export const position = Effect.fnUntraced(function* (organisation: OrganisationI
 })
 
 /** The position of an organisation that began with 25 USD, bought these and nothing else, and has nothing open. */
-export const bought = (scripts: ReadonlyArray<ScriptName>, released = 0): Position => ({
+export const positionAfter = (scripts: ReadonlyArray<ScriptName>, released = 0): CreditsPosition => ({
   posted: 25_000_000 - scripts.reduce((sum, script) => sum + prices[script], 0),
   held: 0,
   open: 0,
@@ -36,7 +36,7 @@ export const bought = (scripts: ReadonlyArray<ScriptName>, released = 0): Positi
 })
 
 /** Every invariant of the books holds. */
-export const expectCleanBooks = Effect.gen(function* () {
+export const expectCleanAudit = Effect.gen(function* () {
   const audit = yield* Audit
   const broken = (yield* audit.run).filter((check) => check.violations > 0)
   expect(broken).toEqual([])

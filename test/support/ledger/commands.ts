@@ -8,7 +8,7 @@ import type { LedgerError } from "../../../domain/ledger/errors.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { StorageUnavailable } from "../../../domain/Refusal.ts"
 import { microUsd, type MicroUsd } from "../../../domain/money/Money.ts"
-import { LedgerBench, noon } from "./LedgerFixture.ts"
+import { LedgerFixture, noon } from "./LedgerFixture.ts"
 
 export const usd = (micro: number | bigint): MicroUsd => microUsd(BigInt(micro))
 export const newCall = () => CallId.make(randomUUID())
@@ -22,7 +22,7 @@ export interface Buyer {
   readonly node: NodeId
 }
 
-export interface Scene {
+export interface BuyerOptions {
   /** Granted to the account `credits`. */
   readonly credits?: number
   readonly organisation?: Partial<Omit<Organisation, "id">>
@@ -31,7 +31,7 @@ export interface Scene {
   readonly accounts?: ReadonlyArray<Partial<Account> & Pick<Account, "id">>
 }
 
-export const openBuyer = Effect.fnUntraced(function* ({ accounts = [], credits = 1_000_000, key, organisation }: Scene = {}) {
+export const openBuyer = Effect.fnUntraced(function* ({ accounts = [], credits = 1_000_000, key, organisation }: BuyerOptions = {}) {
   const buyer: Buyer = { organisation: OrganisationId.make(randomUUID()), key: KeyId.make(randomUUID()), node: newNode() }
   yield* changeOrganisation(buyer, organisation)
   yield* changeKey(buyer, key)
@@ -41,18 +41,18 @@ export const openBuyer = Effect.fnUntraced(function* ({ accounts = [], credits =
 })
 
 export const changeOrganisation = Effect.fnUntraced(function* (buyer: Buyer, changed: Partial<Omit<Organisation, "id">> = {}) {
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   yield* bench.organisation({ id: buyer.organisation, status: "active", spending: true, concurrency: 1000, ...changed })
 })
 
 export const changeKey = Effect.fnUntraced(function* (buyer: Buyer, changed: Partial<KeyLimits> = {}) {
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   const unlimited = { perRequest: null, monthly: null, daily: null, expiresAt: noon + 90 * day, revokedAt: null }
   yield* bench.key({ id: buyer.key, organisation: buyer.organisation, ...unlimited, ...changed })
 })
 
 export const changeAccount = Effect.fnUntraced(function* (buyer: Buyer, account: Partial<Account> & Pick<Account, "id">) {
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   yield* bench.account({ organisation: buyer.organisation, rail: account.id, creditLimit: usd(0), status: "active", ...account })
 })
 

@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { accountKey } from "../../../domain/ledger/state.ts"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { type MicroUsd, zero } from "../../../domain/money/Money.ts"
-import { type MemoryBooks, MemoryLedger, MemoryStore } from "./MemoryLedger.ts"
-import { LedgerBench, noon, type Rows } from "./LedgerFixture.ts"
+import { type MemoryLedgerState, MemoryLedger, MemoryStore } from "./MemoryLedger.ts"
+import { LedgerFixture, noon, type Rows } from "./LedgerFixture.ts"
 
-const bench = (books: MemoryBooks) => {
+const bench = (books: MemoryLedgerState) => {
   books.now = noon
-  return LedgerBench.of({
+  return LedgerFixture.of({
     organisation: (organisation) => Effect.sync(() => void books.organisations.set(organisation.id, organisation)),
     account: (account) =>
       Effect.sync(() => {
@@ -21,7 +21,7 @@ const bench = (books: MemoryBooks) => {
   })
 }
 
-const rowsOf = (books: MemoryBooks, organisation: string): Rows => {
+const rowsOf = (books: MemoryLedgerState, organisation: string): Rows => {
   const mine = <A extends { readonly organisation: string }>(rows: Iterable<A>) =>
     [...rows].filter((row) => row.organisation === organisation)
   const by = <A>(rows: ReadonlyArray<A>, key: (row: A) => string) => [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -60,7 +60,7 @@ const rowsOf = (books: MemoryBooks, organisation: string): Rows => {
 }
 
 /** The memory ledger with its bench; the store is there for tests that look closer. */
-export const memoryBench: Layer.Layer<Ledger | LedgerBench | MemoryStore> = Layer.merge(
+export const memoryLedgerFixture: Layer.Layer<Ledger | LedgerFixture | MemoryStore> = Layer.merge(
   MemoryLedger,
-  Layer.effect(LedgerBench, Effect.map(MemoryStore, bench)),
+  Layer.effect(LedgerFixture, Effect.map(MemoryStore, bench)),
 ).pipe(Layer.provideMerge(MemoryStore.layer))

@@ -7,7 +7,7 @@ import { type Delivery, type ReservedCall, type Order, type PaidCallOutcome, pai
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { reconcile } from "../../../domain/reconcile.ts"
 import { FakeRail, type FakeRailOptions } from "../fakeRail.ts"
-import { LedgerBench } from "./LedgerFixture.ts"
+import { LedgerFixture } from "./LedgerFixture.ts"
 import { type Buyer, document, newCall, newRun, openBuyer, usd } from "./commands.ts"
 
 /** A source that counts how often it is asked. */
@@ -55,12 +55,12 @@ export const asNode =
     effect.pipe(Effect.provideService(Node, Node.of({ id })), Effect.provideService(Rails, new Map(rails.map((rail) => [rail.id, rail]))))
 
 /** A buyer with one rail to pay with, and a source. `here` runs what a source or a rail does over the books of the test. */
-export const paidScene = Effect.fnUntraced(function* (options: FakeRailOptions) {
+export const paidCallFixture = Effect.fnUntraced(function* (options: FakeRailOptions) {
   const fake = new FakeRail(options)
   const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: fake.rail.id, creditLimit: usd(100_000) }] })
   const source = new FakeSource()
-  const books = yield* Effect.context<Ledger | LedgerBench>()
-  const here = <A, E>(effect: Effect.Effect<A, E, Ledger | LedgerBench>) => Effect.provide(effect, books)
+  const books = yield* Effect.context<Ledger | LedgerFixture>()
+  const here = <A, E>(effect: Effect.Effect<A, E, Ledger | LedgerFixture>) => Effect.provide(effect, books)
   return { fake, rails: [fake.rail], buyer, source, node: buyer.node, order: orderOf(buyer, source), here }
 })
 
@@ -87,7 +87,7 @@ export const reconcileAs = (node: NodeId, rails: ReadonlyArray<Rail>) => asNode(
  * The steps of one node, any of which may be its last. At the step it dies at it says so and does nothing more; a test
  * then interrupts its fiber, or, where the node was only slow, lets it go on.
  */
-export class Mortal {
+export class MortalNode {
   readonly passed: Array<string> = []
   readonly died = Deferred.makeUnsafe<void>()
   readonly woken = Deferred.makeUnsafe<void>()
@@ -124,7 +124,7 @@ export class Mortal {
 }
 
 /** Pays as a mortal node, in a fiber of its own. */
-export const payMortally = Effect.fnUntraced(function* (order: Order, node: NodeId, rails: ReadonlyArray<Rail>, mortal: Mortal) {
+export const payAsMortalNode = Effect.fnUntraced(function* (order: Order, node: NodeId, rails: ReadonlyArray<Rail>, mortal: MortalNode) {
   const ledger = yield* Ledger
   const mine = { ...order, dispatch: mortal.around("dispatch", order.dispatch) }
   const watched = rails.map((rail) => mortal.rail(rail))
@@ -133,12 +133,12 @@ export const payMortally = Effect.fnUntraced(function* (order: Order, node: Node
 })
 
 /** Reconciles as another node, until nothing of this organisation is left to it. */
-export const mendAll = Effect.fnUntraced(function* (
+export const reconcileAll = Effect.fnUntraced(function* (
   { organisation }: Pick<Buyer, "organisation">,
   node: NodeId,
   rails: ReadonlyArray<Rail>,
 ) {
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   for (let pass = 0; pass < 5; pass++) {
     if ((yield* bench.rows(organisation)).calls.every((call) => call.state !== "reserved")) return
     yield* reconcileAs(node, rails)

@@ -6,7 +6,7 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { connect, Database } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { freshDatabase } from "../database.ts"
-import { LedgerBench, noon, type Rows } from "./LedgerFixture.ts"
+import { LedgerFixture, noon, type Rows } from "./LedgerFixture.ts"
 
 /** The owner of the test's database: may do what the gateway may not. */
 export class Owner extends Context.Service<Owner, PgClient.PgClient>()("farthing/test/support/Owner") {}
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
       ]),
       (rows) => rows.map(({ row }) => memberOf(row)),
     )
-  return LedgerBench.of({
+  return LedgerFixture.of({
     organisation: ({ concurrency, id, spending, status }) =>
       done(owner`insert into organisation (id, name, status, spending, concurrency) values (${id}, 'test', ${status}, ${spending}, ${concurrency}::int)
         on conflict (id) do update set status = excluded.status, spending = excluded.spending, concurrency = excluded.concurrency`),
@@ -109,9 +109,9 @@ const owner = Layer.effect(
 ).pipe(Layer.provide(Reactivity.layer))
 
 /** The ledger over a fresh database of its own, whose clock stands still, with its bench. */
-export const postgresBench = PgLedger.pipe(
+export const postgresLedgerFixture = PgLedger.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(TestLocation, Database.layer))),
-  Layer.provideMerge(Layer.effect(LedgerBench, make)),
+  Layer.provideMerge(Layer.effect(LedgerFixture, make)),
   Layer.provideMerge(owner),
   Layer.provideMerge(Layer.effect(TestLocation, freshDatabase)),
 )

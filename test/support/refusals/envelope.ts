@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { Answer } from "../hostile/wire.ts"
+import type { WireAnswer } from "../hostile/wire.ts"
 
 /** The extra members of `error` that the document gives each code; a code that is not here has none. */
 const extras: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -34,7 +34,7 @@ const leak =
   /\bat \S+:\d|node_modules|\.[jt]s\b|\bselect\b.*\bfrom\b|\binsert into\b|\bpg_|postgres|sqlstate|\bError:|undefined|\[object|frt_org_|\/(etc|home|tmp|work)\/|excess property|\s{2,}|[\p{Cc}\p{Cf}]/iu
 
 /** The answer is this refusal: its status, the whole envelope and nothing beside it, and the headers that belong to it. */
-export const expectRefusal = (answer: Answer, expected: Expected): ErrorBody => {
+export const expectRefusal = (answer: WireAnswer, expected: Expected): ErrorBody => {
   const said = `${answer.status} ${answer.text.slice(0, 300)}`
   const body = JSON.parse(answer.text) as { readonly error?: ErrorBody }
   expect([answer.status, body.error?.code], said).toEqual([expected.status, expected.code])
@@ -55,7 +55,7 @@ export const expectSentence = (message: string) => {
   expect(message).not.toMatch(leak)
 }
 
-const expectHeaders = (answer: Answer, { paid, status }: Expected) => {
+const expectHeaders = (answer: WireAnswer, { paid, status }: Expected) => {
   for (const [name, values] of answer.headers) expect([name, values.length]).toEqual([name, 1])
   expect(answer.header("content-type")).toMatch(/^application\/json/)
   expect(answer.header("x-request-id")).toMatch(uuid)

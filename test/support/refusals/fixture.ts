@@ -6,14 +6,14 @@ import { Patience, type PatienceShape } from "../../../src/http/listener.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
 import { freshDatabase } from "../database.ts"
 import { baseUrl, newBuyer, type NewBuyer, testGateway } from "../gateway.ts"
-import { type Answer, say } from "../hostile/wire.ts"
-import { undocumented } from "../openapi.ts"
+import { type WireAnswer, sendBytes } from "../hostile/wire.ts"
+import { deviationFromDocument } from "../openapi.ts"
 import { brochure, marketOf } from "./market.ts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 
 /** One gateway over a database of its own, and a source that notes who was served. */
-export class Scene extends Context.Service<
-  Scene,
+export class RefusalFixture extends Context.Service<
+  RefusalFixture,
   {
     readonly port: number
     /** The tokens of the calls that reached the source, in order. */
@@ -21,9 +21,9 @@ export class Scene extends Context.Service<
     /** `goods.slow` answers while this is open. */
     readonly counter: Latch.Latch
   }
->()("farthing/test/support/Scene") {}
+>()("farthing/test/support/RefusalFixture") {}
 
-export const openScene = Effect.fnUntraced(function* (
+export const openRefusalFixture = Effect.fnUntraced(function* (
   location: DatabaseLocation,
   settings: Partial<SettingsShape> = {},
   patience?: PatienceShape,
@@ -36,13 +36,13 @@ export const openScene = Effect.fnUntraced(function* (
     Layer.fresh(patience === undefined ? gateway : Layer.provide(gateway, Layer.succeed(Patience, patience))),
   )
   const port = Number(new URL(yield* Effect.provide(baseUrl, context)).port)
-  return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Scene, { port, served, counter })
+  return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), RefusalFixture, { port, served, counter })
 })
 
-export const scene = (settings?: Partial<SettingsShape>, patience?: PatienceShape) =>
-  Layer.effectContext(Effect.flatMap(freshDatabase, (location) => openScene(location, settings, patience)))
+export const refusalFixture = (settings?: Partial<SettingsShape>, patience?: PatienceShape) =>
+  Layer.effectContext(Effect.flatMap(freshDatabase, (location) => openRefusalFixture(location, settings, patience)))
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string
   readonly path?: string
   /** Null: no Authorization header. */
@@ -64,7 +64,7 @@ export const bytesOf = ({
   method = "POST",
   path,
   secret,
-}: Asked) => {
+}: RequestOptions) => {
   const bodiless = method === "GET" || method === "HEAD"
   const payload = bodiless
     ? Buffer.alloc(0)
@@ -83,27 +83,27 @@ export const bytesOf = ({
 }
 
 /** One request on a connection of its own, and its answer, which is as its route is documented. */
-export const ask = Effect.fnUntraced(function* (asked: Asked) {
-  const { port } = yield* Scene
+export const request = Effect.fnUntraced(function* (asked: RequestOptions) {
+  const { port } = yield* RefusalFixture
   const { method = "POST", path = plain } = asked
-  const { answers, rest } = yield* say(port, { bytes: bytesOf(asked), answers: 1 })
+  const { answers, rest } = yield* sendBytes(port, { bytes: bytesOf(asked), answers: 1 })
   const [answer] = answers
   if (answer === undefined) return yield* Effect.die(new Error(`no answer to ${method} ${path}: ${rest.slice(0, 200)}`))
   const { header, status, text: body } = answer
   const said = { method, path: path.split("?", 1)[0]!, status, headers: { get: header }, body }
-  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : undocumented(said)
+  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : deviationFromDocument(said)
   return wrong === undefined ? answer : yield* Effect.die(new Error(`not as documented: ${wrong}`))
 })
 
 /** What the listener says of a request that never became one. */
 const beforeRouting = new Set([408, 417, 431])
 
-export const bodyOf = (answer: Answer) => JSON.parse(answer.text) as Record<string, unknown>
+export const bodyOf = (answer: WireAnswer) => JSON.parse(answer.text) as Record<string, unknown>
 
 const tables = ["account", "call", "claim", "idempotency", "open_call", "payment_event", "post_ref", "result", "run", "spend", "transfer"]
 
 /** All that the books say, in short: equal before and after means that nothing was written. */
-export const digest = Effect.gen(function* () {
+export const tableDigests = Effect.gen(function* () {
   const { money: sql } = yield* Database
   const each = tables.map(
     (t) =>
@@ -113,7 +113,7 @@ export const digest = Effect.gen(function* () {
 })
 
 /** What can be wrong with an organisation or its key, as its rows say it. */
-export const wrongs = {
+export const faults = {
   suspended: "update organisation set status = 'suspended' where id = $1::uuid",
   "spending switched off": "update organisation set spending = false where id = $1::uuid",
   "its only rail suspended": "update account set status = 'suspended' where org = $1::uuid",
@@ -127,16 +127,16 @@ export const wrongs = {
   "a monthly limit": "update api_key set monthly = 999 where org = $1::uuid",
   "a daily limit": "update api_key set daily = 999 where org = $1::uuid",
 } as const
-export type Wrong = keyof typeof wrongs
+export type Fault = keyof typeof faults
 
-export const make = Effect.fnUntraced(function* (organisation: OrganisationId, wrong: Wrong) {
+export const applyFault = Effect.fnUntraced(function* (organisation: OrganisationId, wrong: Fault) {
   const { money: sql } = yield* Database
-  yield* sql.unsafe(wrongs[wrong], [organisation])
+  yield* sql.unsafe(faults[wrong], [organisation])
 })
 
 /** A buyer with these things wrong. */
-export const buyerWith = Effect.fnUntraced(function* (list: ReadonlyArray<Wrong>, options: NewBuyer = {}) {
+export const buyerWithFaults = Effect.fnUntraced(function* (list: ReadonlyArray<Fault>, options: NewBuyer = {}) {
   const buyer = yield* newBuyer({ rate: 1000, ...options })
-  for (const wrong of list) yield* make(buyer.organisation, wrong)
+  for (const wrong of list) yield* applyFault(buyer.organisation, wrong)
   return buyer
 })

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { position, expectCleanBooks } from "../ledger/assertions.ts"
-import { ask, type Asking, type Got } from "./rawClient.ts"
+import { creditsPosition, expectCleanAudit } from "../ledger/assertions.ts"
+import { sendRaw, type RawRequest, type RawAnswer } from "./rawClient.ts"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
 import { newBuyer } from "../gateway.ts"
@@ -42,10 +42,10 @@ const dollars = 25_000_000
  */
 export const expectAgreement = Effect.fnUntraced(function* (
   buyer: { readonly organisation: OrganisationId; readonly secret: string },
-  answers: ReadonlyArray<Got>,
+  answers: ReadonlyArray<RawAnswer>,
 ) {
   const get = Effect.fnUntraced(function* <A>(path: string) {
-    return JSON.parse((yield* ask(buyer.secret, { path })).bytes.toString()) as A
+    return JSON.parse((yield* sendRaw(buyer.secret, { path })).bytes.toString()) as A
   })
   const calls = yield* callsOf(buyer.organisation)
   const charged = calls.filter(({ state }) => state === "captured")
@@ -76,7 +76,7 @@ export const expectAgreement = Effect.fnUntraced(function* (
   }
   const { balance } = yield* get<{ readonly balance: { readonly available: Money } }>("/v2/balance")
   expect(balance.available.amount_micro_usd).toBe(String(dollars - spent))
-  expect(yield* position(buyer.organisation)).toMatchObject({ posted: dollars - spent, held: 0, open: 0, reserved: 0 })
+  expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ posted: dollars - spent, held: 0, open: 0, reserved: 0 })
   return { calls, charged: charged.length }
 })
 
@@ -91,15 +91,15 @@ const callsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
 })
 
 /** What an origin does with the bytes of a request. */
-export type Does = Parameters<typeof testOrigin>[0]
+export type OriginBehavior = Parameters<typeof testOrigin>[0]
 
 /** An origin that does wrong in one way, and what its buyer is told. */
-export interface Case<Told> {
+export interface OriginCase<Told> {
   readonly name: string
-  readonly does: Does
-  readonly asking?: Partial<Asking>
+  readonly behavior: OriginBehavior
+  readonly request?: Partial<RawRequest>
   readonly listing?: Partial<Listing>
-  readonly told: Told
+  readonly expected: Told
 }
 
 /** Lists all of these, and waits until the gateway shows them. */
@@ -114,25 +114,29 @@ export const listAll = Effect.fnUntraced(function* (listings: ReadonlyArray<List
  * Each case with an origin, a listing and a buyer of its own, all at once: what `read` makes of the answers is what was to be
  * told, no connection is left to an origin that did wrong (`open`), and the books of every buyer agree with it.
  */
-export const expectTold = Effect.fnUntraced(function* <Told>(
-  cases: ReadonlyArray<Case<Told>>,
-  read: (got: Got, one: Case<Told>) => Told,
+export const expectAnswers = Effect.fnUntraced(function* <Told>(
+  cases: ReadonlyArray<OriginCase<Told>>,
+  read: (got: RawAnswer, one: OriginCase<Told>) => Told,
   { open }: { readonly open?: number } = {},
 ) {
   const scenes = yield* Effect.forEach(cases, (one, index) =>
-    Effect.map(Effect.all([testOrigin(one.does), newBuyer()]), ([origin, buyer]) => ({ one, origin, buyer, slug: `case-${index}` })),
+    Effect.map(Effect.all([testOrigin(one.behavior), newBuyer()]), ([origin, buyer]) => ({ one, origin, buyer, slug: `case-${index}` })),
   )
   yield* listAll(scenes.map(({ one, origin, slug }) => listingAt(origin.origin, { slug, ...one.listing })))
-  const answers = yield* Effect.forEach(scenes, ({ buyer, one, slug }) => ask(buyer.secret, { ...one.asking, path: `/${slug}/parcels` }), {
-    concurrency: "unbounded",
-  })
+  const answers = yield* Effect.forEach(
+    scenes,
+    ({ buyer, one, slug }) => sendRaw(buyer.secret, { ...one.request, path: `/${slug}/parcels` }),
+    {
+      concurrency: "unbounded",
+    },
+  )
   const named = (told: (index: number) => unknown) => Object.fromEntries(cases.map(({ name }, index) => [name, told(index)]))
-  expect(named((i) => read(answers[i]!, cases[i]!))).toEqual(named((i) => cases[i]!.told))
+  expect(named((i) => read(answers[i]!, cases[i]!))).toEqual(named((i) => cases[i]!.expected))
   expect(named((i) => answers[i]!.whole)).toEqual(named(() => true))
   if (open !== undefined) yield* Effect.exit(until(Effect.sync(() => scenes.every(({ origin }) => origin.open() === open))))
   expect(named((i) => scenes[i]!.origin.connections())).toEqual(named(() => 1))
   if (open !== undefined) expect(named((i) => scenes[i]!.origin.open())).toEqual(named(() => open))
   yield* Effect.forEach(scenes, ({ buyer }, i) => expectAgreement(buyer, [answers[i]!]), { concurrency: 4, discard: true })
-  yield* expectCleanBooks
+  yield* expectCleanAudit
   return answers
 })

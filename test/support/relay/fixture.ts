@@ -21,21 +21,21 @@ export interface Received {
   readonly body: Buffer
 }
 
-export type Answering = (request: Received, response: ServerResponse) => void
+export type OriginHandler = (request: Received, response: ServerResponse) => void
 
 /** A gateway with listed APIs whose origin does as the test says. */
-export class RelayScene extends Context.Service<
-  RelayScene,
+export class RelayFixture extends Context.Service<
+  RelayFixture,
   {
     readonly baseUrl: string
     readonly origin: string
     readonly received: Array<Received>
     /** How the origin answers from now on. */
-    readonly answering: (how: Answering) => Effect.Effect<void>
+    readonly answerWith: (how: OriginHandler) => Effect.Effect<void>
     /** Lists an API at the origin, and waits until the gateway shows it. */
     readonly list: (listing?: Partial<Listing>) => Effect.Effect<void>
   }
->()("farthing/test/support/RelayScene") {}
+>()("farthing/test/support/RelayFixture") {}
 
 export const endpoint = (method: string, path: string, micro: number): Endpoint => ({
   method,
@@ -66,7 +66,7 @@ export const listingAt = (origin: string, more: Partial<Listing> = {}): Listing 
   ...more,
 })
 
-export const echoing: Answering = ({ body, method, url }, response) => {
+export const echoing: OriginHandler = ({ body, method, url }, response) => {
   const text = JSON.stringify({ method, url, body: body.toString("utf8") })
   response.writeHead(200, { "content-type": "application/json", "x-origin": "parcels" }).end(text)
 }
@@ -94,7 +94,7 @@ const startOrigin = Effect.acquireRelease(
     }),
 )
 
-export const relayScene = (options: { readonly settings?: Partial<SettingsShape>; readonly rails?: Record<string, Rail> } = {}) =>
+export const relayFixture = (options: { readonly settings?: Partial<SettingsShape>; readonly rails?: Record<string, Rail> } = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const location = yield* freshDatabase
@@ -109,14 +109,14 @@ export const relayScene = (options: { readonly settings?: Partial<SettingsShape>
         yield* Effect.repeat(Effect.delay(shown, "20 millis"), { until: (now) => now === wanted })
       })
       yield* list()
-      const scene = RelayScene.of({
+      const scene = RelayFixture.of({
         baseUrl: yield* Effect.provideContext(baseUrl, gateway),
         origin: url,
         received: state.received,
-        answering: (how) => Effect.sync(() => void (state.how = how)),
+        answerWith: (how) => Effect.sync(() => void (state.how = how)),
         list,
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations, LedgerQueries)(gateway), RelayScene, scene)
+      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations, LedgerQueries)(gateway), RelayFixture, scene)
     }),
   )
 
@@ -129,7 +129,7 @@ const comparable = (key: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export interface Relayed {
+export interface RelayedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
@@ -138,14 +138,14 @@ export interface Relayed {
 }
 
 /** A request to the gateway under `/parcels/…`. */
-export const relayed = Effect.fnUntraced(function* (
+export const relayRequest = Effect.fnUntraced(function* (
   secret: string,
   method: string,
   path: string,
   { body, headers }: { readonly body?: string | Buffer; readonly headers?: Record<string, string> } = {},
 ) {
-  const { baseUrl } = yield* RelayScene
-  return yield* Effect.promise(async (signal): Promise<Relayed> => {
+  const { baseUrl } = yield* RelayFixture
+  return yield* Effect.promise(async (signal): Promise<RelayedAnswer> => {
     const answer = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: "manual",

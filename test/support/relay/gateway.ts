@@ -21,7 +21,7 @@ import { Settings } from "../../../src/Settings.ts"
 import { Heartbeat } from "../../../src/workers.ts"
 import { freshDatabase } from "../database.ts"
 import { baseUrl, testSettings } from "../gateway.ts"
-import { RelayScene } from "./fixture.ts"
+import { RelayFixture } from "./fixture.ts"
 
 export interface RelayOptions {
   readonly origins?: Partial<OriginSettings>
@@ -55,14 +55,14 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSett
         Layer.provide(settings),
       )
       const gateway = yield* Layer.build(whole)
-      const scene = RelayScene.of({
+      const scene = RelayFixture.of({
         baseUrl: yield* Effect.provide(baseUrl, gateway),
         origin: "",
         received: [],
-        answering: () => Effect.void,
+        answerWith: () => Effect.void,
         list: () => Effect.void,
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations)(gateway), RelayScene, scene)
+      return Context.add(Context.pick(Audit, Database, Ledger, Listings, Organisations)(gateway), RelayFixture, scene)
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Dice } from "../../domain/ledger/model/Dice.ts"
 import { testOrigin } from "../../layers/origin/testOrigin.ts"
-import type { Does } from "./expectations.ts"
+import type { OriginBehavior } from "./expectations.ts"
 import { type Socket, createServer, type AddressInfo } from "net"
 
 /** How often an origin does what. Resets count against it: of too many in a row its breaker would make a wall. */
@@ -19,7 +19,7 @@ const weights = {
   stalls: 3,
 } as const
 
-export const smallestTooLarge = 40_000
+export const minTooLargeBytes = 40_000
 
 /** Everything an origin in the storm ever answered completely and below 400, by the token of its request. */
 export interface Witness {
@@ -35,7 +35,7 @@ export const stormyOrigin = (seed: number, { asked, delivered }: Witness) =>
   Effect.map(testOrigin(storm(seed, asked, delivered)), ({ origin }) => origin)
 
 const storm =
-  (seed: number, asked: Witness["asked"], delivered: Witness["delivered"]): Does =>
+  (seed: number, asked: Witness["asked"], delivered: Witness["delivered"]): OriginBehavior =>
   (socket, request) => {
     const token = /^\S+ \/parcels\/(\S+) /.exec(request)![1]!
     const attempt = (asked.get(token) ?? 0) + 1
@@ -73,7 +73,7 @@ const storm =
       case "garbage":
         return void socket.end(`\x00${noise}\r\n\r\n`, "latin1")
       case "oversize":
-        return void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${smallestTooLarge}\r\n\r\n${half}`, "latin1")
+        return void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${minTooLargeBytes}\r\n\r\n${half}`, "latin1")
       case "stalls":
         return void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${half}`, "latin1")
     }

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { type IncomingMessage, request } from "node:http"
 import { NoAnswer } from "../cluster/client.ts"
-import { RelayScene } from "./fixture.ts"
+import { RelayFixture } from "./fixture.ts"
 
 /** An answer as it came: nothing decoded, nothing joined. */
-export interface Got {
+export interface RawAnswer {
   readonly status: number
   readonly rawHeaders: ReadonlyArray<string>
   readonly header: (name: string) => string | null
@@ -13,7 +13,7 @@ export interface Got {
   readonly whole: boolean
 }
 
-export interface Asking {
+export interface RawRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -23,13 +23,13 @@ export interface Asking {
 }
 
 /** One request on a connection of its own. Interrupting it hangs up. */
-export const ask = Effect.fnUntraced(function* (secret: string, asking: Asking) {
-  const { baseUrl } = yield* RelayScene
-  return yield* askAt(baseUrl, secret, asking)
+export const sendRaw = Effect.fnUntraced(function* (secret: string, asking: RawRequest) {
+  const { baseUrl } = yield* RelayFixture
+  return yield* sendRawTo(baseUrl, secret, asking)
 })
 
-export const askAt = (baseUrl: string, secret: string, { body, headers, method = "GET", onPiece, path }: Asking) =>
-  Effect.callback<Got, NoAnswer>((resume) => {
+export const sendRawTo = (baseUrl: string, secret: string, { body, headers, method = "GET", onPiece, path }: RawRequest) =>
+  Effect.callback<RawAnswer, NoAnswer>((resume) => {
     const { hostname, port } = new URL(baseUrl)
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
     const sent = request({
@@ -59,7 +59,7 @@ export const askAt = (baseUrl: string, secret: string, { body, headers, method =
   })
 
 /** Status, code of the envelope where there is one, and what moved. */
-export const said = ({ bytes, header, status }: Got) => [status, codeOf(bytes), header("x-money-moved")] as const
+export const summaryOf = ({ bytes, header, status }: RawAnswer) => [status, codeOf(bytes), header("x-money-moved")] as const
 
 const codeOf = (bytes: Buffer): string | null => {
   try {

@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, type LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   changeAccount,
   changeKey,
@@ -20,7 +20,7 @@ import {
 } from "../../../support/ledger/commands.ts"
 
 /** Who may buy, on which rail, and what is said to the others. */
-export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("of everything that is wrong the first in the documented order is said", () =>
     Effect.gen(function* () {
       const limits = { perRequest: usd(900), monthly: usd(850), daily: usd(800) }

@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, callOf, LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
   cancelOf,
@@ -25,7 +25,7 @@ import {
 const runOf = (buyer: Buyer) => Effect.map(rowsOf(buyer), ({ runs }) => runs[0])
 
 /** How a call that holds its money ends, and who may end it. */
-export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("a capture charges, stores the document, books both shares and completes the run", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })
@@ -214,7 +214,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
   it.effect("a node finds what dead nodes left open, and its own past the deadline, oldest first", () =>
     Effect.gen(function* () {
       const ledger = yield* Ledger
-      const bench = yield* LedgerBench
+      const bench = yield* LedgerFixture
       const [me, alive, dead] = [newNode(), newNode(), newNode()]
       yield* bench.beat(alive)
       const buyer = yield* openBuyer()

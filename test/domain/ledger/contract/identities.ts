@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { KeyId } from "../../../../domain/money/ids.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, type LedgerBench, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, type LedgerFixture, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
   cancelOf,
@@ -30,7 +30,7 @@ const withKey = (buyer: Buyer, over: { readonly key?: string; readonly hash?: st
   })
 
 /** One Idempotency-Key begins one run, and one claim pays one call. */
-export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("a key that began a run answers it again, whatever became of the buyer since, and takes nothing", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 1500 })

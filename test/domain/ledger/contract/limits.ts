@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { KeyId } from "../../../../domain/money/ids.ts"
 import { keyScope, railScope } from "../../../../domain/ledger/admit.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, type LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   cancelOf,
   captureOf,
@@ -23,7 +23,7 @@ import {
 } from "../../../support/ledger/commands.ts"
 
 /** Holds and limits, to the micro-dollar. */
-export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("a reservation holds its maximum and counts to every limit; what is not charged is given back", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })

@@ -2,7 +2,7 @@ import { expect, type Vitest } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { Settlement } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, callOf, type LedgerBench, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, type LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   captureOf,
   deliverOf,
@@ -35,7 +35,7 @@ const mayFollow: Readonly<Record<Settlement, ReadonlyArray<Settlement>>> = {
 const settlements = Object.keys(mayFollow) as ReadonlyArray<Settlement>
 
 /** What the rail has proven, and what the books make of it. */
-export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   for (const from of settlements) {
     it.effect(`${from} is followed by ${mayFollow[from].join(", ") || "nothing"}`, () =>
       Effect.gen(function* () {

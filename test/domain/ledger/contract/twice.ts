@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { buyerAccount, outside } from "../../../../domain/ledger/postings.ts"
 import type { Command } from "../../../../domain/ledger/command.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { type LedgerBench, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
+import { type LedgerFixture, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
   cancelOf,
@@ -22,7 +22,7 @@ import {
   usd,
 } from "../../../support/ledger/commands.ts"
 
-type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerBench>
+type Scenario = (buyer: Buyer) => Effect.Effect<Command, never, Ledger | LedgerFixture>
 
 const deposit = option({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
 
@@ -83,7 +83,7 @@ const answerOf = (answer: Result.Result<unknown, unknown>): unknown => {
   return rest
 }
 
-export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerBench>) => {
+export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   for (const [tag, scenario] of Object.entries(writing)) {
     it.effect(`${tag}: the second answers like the first and writes nothing`, () =>
       Effect.gen(function* () {

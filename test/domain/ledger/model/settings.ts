@@ -2,12 +2,12 @@ import type { Effect } from "effect"
 import type { KeyId, OrganisationId } from "../../../../domain/money/ids.ts"
 import type { Account, KeyLimits, Organisation } from "../../../../domain/ledger/state.ts"
 import type { MicroUsd } from "../../../../domain/money/Money.ts"
-import { type LedgerBench, noon } from "../../../support/ledger/LedgerFixture.ts"
+import { type LedgerFixture, noon } from "../../../support/ledger/LedgerFixture.ts"
 import { usd } from "../../../support/ledger/commands.ts"
 import type { PlainAccount, PlainKey, PlainOrganisation } from "./PlainBooks.ts"
 
 /** How a store is changed from outside between commands: the same for every store. */
-export type Setting = (bench: LedgerBench["Service"]) => Effect.Effect<void>
+export type Setting = (bench: LedgerFixture["Service"]) => Effect.Effect<void>
 
 const limit = (amount: number | null): MicroUsd | null => (amount === null ? null : usd(amount))
 const status = (suspended: boolean): Account["status"] => (suspended ? "suspended" : "active")

@@ -11,7 +11,7 @@ import { sepaRail } from "../../../../rails/sepa/sepa.ts"
 import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
-import { postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 
 const quote = { max: microUsd(1_000n), payee: "Registry Ltd", price: null }
 const mandate: Mandate = { id: "mandate_1", status: "active", paymentMethod: "pm_1", reference: null, last4: "3000", acceptedAt: 0 }
@@ -41,7 +41,7 @@ const counted = Effect.gen(function* () {
   return { during, fund, organisation, store }
 })
 
-layer(Layer.provideMerge(RailDatabase, postgresBench), { excludeTestServices: true })("what a call asks of the rail", (it) => {
+layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("what a call asks of the rail", (it) => {
   it.effect("asks the tables once for many calls", () =>
     Effect.gen(function* () {
       const { during, fund, organisation, store } = yield* counted

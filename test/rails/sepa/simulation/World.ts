@@ -4,7 +4,7 @@ import { accountKey, type Call } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import { emptyBooks, type MemoryBooks } from "../../../support/ledger/MemoryLedger.ts"
+import { emptyLedgerState, type MemoryLedgerState } from "../../../support/ledger/MemoryLedger.ts"
 import { Applying } from "../../../../rails/sepa/collection/apply.ts"
 import { openSetUp } from "../../../../rails/sepa/debtor/mandate.ts"
 import { type Rate, Rates } from "../../../../rails/sepa/Rates.ts"
@@ -38,7 +38,7 @@ const returns = { successUrl: "https://shop.example/done", cancelUrl: "https://s
 /** One organisation, the rail, and Stripe, in one process and one thread; everything that happens follows from the seed. */
 export class World {
   readonly dice: Dice
-  readonly books: MemoryBooks = emptyBooks()
+  readonly books: MemoryLedgerState = emptyLedgerState()
   readonly sepa: SepaRows = emptySepa()
   readonly emulator: Emulator
   readonly organisation: OrganisationId

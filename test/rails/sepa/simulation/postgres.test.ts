@@ -8,8 +8,8 @@ import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import { LedgerBench } from "../../../support/ledger/LedgerFixture.ts"
-import { Owner, postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { LedgerFixture } from "../../../support/ledger/LedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { type Stage, unlimited } from "./stage.ts"
 import { story } from "./story.ts"
 import type { World } from "./World.ts"
@@ -29,7 +29,7 @@ const inTables = Effect.gen(function* () {
   const ledger = yield* Ledger
   const reading = yield* LedgerQueries
   const store = yield* SepaStore
-  const bench = yield* LedgerBench
+  const bench = yield* LedgerFixture
   const owner = yield* Owner
   const load = Effect.fnUntraced(function* ({ books, organisation, sepa }: World) {
     const rows = yield* bench.rows(organisation)
@@ -65,7 +65,7 @@ const inTables = Effect.gen(function* () {
 
 const store = Layer.effect(SepaStore, makePgStore).pipe(Layer.provide(RailDatabase))
 
-layer(Layer.mergeAll(store, PgLedgerQueries).pipe(Layer.provideMerge(postgresBench)), { excludeTestServices: true })(
+layer(Layer.mergeAll(store, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })(
   "debits over PostgreSQL",
   (it) => {
     it.effect(

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { MemoryStore } from "../../../support/ledger/MemoryLedger.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { memoryBench } from "../../../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../../../support/ledger/memoryLedgerFixture.ts"
 import { emptySepa, memoryStore } from "../support/memoryStore.ts"
 import { storeContract } from "./storeContract.ts"
 
@@ -10,4 +10,4 @@ const store = Layer.effect(
   Effect.map(MemoryStore, (books) => memoryStore(emptySepa(), () => books.now)),
 )
 
-storeContract("in memory", Layer.provideMerge(store, memoryBench))
+storeContract("in memory", Layer.provideMerge(store, memoryLedgerFixture))

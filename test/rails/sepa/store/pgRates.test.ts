@@ -3,12 +3,12 @@ import { Effect, Layer } from "effect"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import { beginRate, keepRate, pgRates } from "../../../../rails/sepa/store/pgRates.ts"
 import { noon } from "../../../support/ledger/LedgerFixture.ts"
-import { Owner, postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 
 const dayMs = 86_400_000
 const today = Math.floor(noon / dayMs) * dayMs
 
-layer(Layer.provideMerge(RailDatabase, postgresBench), { excludeTestServices: true })("the exchange rates", (it) => {
+layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("the exchange rates", (it) => {
   it.effect("the newest by its own day counts, in whatever order they were written", () =>
     Effect.gen(function* () {
       const owner = yield* Owner

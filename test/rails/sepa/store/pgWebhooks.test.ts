@@ -2,9 +2,9 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
 import { pgWebhooks } from "../../../../rails/sepa/store/pgWebhooks.ts"
-import { postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 
-layer(Layer.provide(RailDatabase, postgresBench), { excludeTestServices: true })("the secrets of a sandbox's webhooks", (it) => {
+layer(Layer.provide(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("the secrets of a sandbox's webhooks", (it) => {
   it.effect("are those of the newest starts, however many addresses there were", () =>
     Effect.gen(function* () {
       const { keep, knows, secrets } = yield* pgWebhooks

@@ -5,7 +5,7 @@ import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Mandate } from "../../../../rails/sepa/debtor/Debtor.ts"
 import { type DatedLine, feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { type LedgerBench, noon, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { type LedgerFixture, noon, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import { collectionOf, nextId, topupOf } from "../support/samples.ts"
 
 const newOrganisation = () => OrganisationId.make(randomUUID())
@@ -30,7 +30,7 @@ const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<DatedLine>) {
 })
 
 /** What the rail asks of its store. The tables and the memory both keep to it. */
-export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | LedgerBench, E>) =>
+export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | LedgerFixture, E>) =>
   suite(store, { excludeTestServices: true })(`the store of debits: ${name}`, (it) => {
     it.effect("keeps what it is told of a debtor, to the last unit", () =>
       Effect.gen(function* () {

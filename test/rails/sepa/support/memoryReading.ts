@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
-import type { MemoryBooks } from "../../../support/ledger/MemoryLedger.ts"
+import type { MemoryLedgerState } from "../../../support/ledger/MemoryLedger.ts"
 
 const unread = () => Effect.die(new Error("the rail does not ask for this"))
 
 /** As much of the books as the rail reads, from memory. */
-export const memoryReading = (books: MemoryBooks): LedgerQueries["Service"] =>
+export const memoryReading = (books: MemoryLedgerState): LedgerQueries["Service"] =>
   LedgerQueries.of({
     accounts: (organisation) => Effect.sync(() => [...books.accounts.values()].filter((account) => account.organisation === organisation)),
     spendingSummary: unread,

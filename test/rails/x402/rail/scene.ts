@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
-import { memoryBench } from "../../../support/ledger/memoryLedgerFixture.ts"
+import { memoryLedgerFixture } from "../../../support/ledger/memoryLedgerFixture.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { PgLedgerQueries } from "../../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
@@ -11,7 +11,7 @@ import { makeParts } from "../../../../rails/x402/parts.ts"
 import { x402Module } from "../../../../rails/x402/module.ts"
 import { derivedAccount, derivedKey } from "../../../../rails/x402/wallets/derivedSigner.ts"
 import type { PaymentTerms } from "../../../../rails/x402/paymentTerms.ts"
-import { Owner, postgresBench } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { testChain, type TestChain } from "../support/testChain.ts"
 import { type Asked, signer } from "./signer.ts"
@@ -142,13 +142,13 @@ const noReading = Layer.succeed(
 export const x402LawScene = (terms: Partial<PaymentTerms> = {}) =>
   Layer.effect(X402Scene, make(terms)).pipe(
     Layer.provideMerge(Layer.merge(noReading, RailDatabase)),
-    Layer.provideMerge(memoryBench),
-    Layer.provideMerge(postgresBench),
+    Layer.provideMerge(memoryLedgerFixture),
+    Layer.provideMerge(postgresLedgerFixture),
   )
 
 /** With the books over PostgreSQL, whose clock stands still at noon unless it is set. */
 export const x402Scene = (terms: Partial<PaymentTerms> = {}) =>
   Layer.effect(X402Scene, make(terms)).pipe(
     Layer.provideMerge(Layer.merge(PgLedgerQueries, RailDatabase)),
-    Layer.provideMerge(postgresBench),
+    Layer.provideMerge(postgresLedgerFixture),
   )
