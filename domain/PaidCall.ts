@@ -56,7 +56,7 @@ export type PaidCallOutcome =
   | { readonly _tag: "Failed"; readonly closed: Closed; readonly error: RunError }
   /** The rail proved that it did not pay for what was delivered: the document is withheld. */
   | { readonly _tag: "Declined"; readonly closed: Closed; readonly reason: string }
-  /** The rail cannot tell whether it paid. The money stays held, and the reconciler asks the rail until it can. */
+  /** Whether the rail paid is unknown. The money stays held, and the reconciler looks the call up until the outcome is known. */
   | ({ readonly _tag: "Held"; readonly reason: string } & ReservedCall)
   /** The Idempotency-Key had already begun this run. */
   | { readonly _tag: "Earlier"; readonly run: RunId }
@@ -151,7 +151,7 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
     Effect.catchDefect((defect) => Effect.as(Effect.logError("source failed unexpectedly", defect), failedSource)),
   )
 
-const failedSource = { code: "source_error", message: "The source failed. Retry, or tell support." }
+const failedSource = { code: "source_error", message: "The source failed. Retry, or contact support." }
 
 /** The rail settles with the capture, or later: there is no proof yet. */
 const unsettled = { _tag: "Settled", proof: null, final: true } as const

@@ -14,7 +14,7 @@ export interface ReconcileOptions {
 
 /**
  * Ends every call whose node died or whose deadline passed; the start-up recovery is the same pass. A delivered call is
- * captured, an undelivered one released, and where the rail may have been paid, the rail is asked until the outcome is
+ * captured, an undelivered one released, and where the rail may have been paid, its outcome is looked up until it is
  * known. Returns the number of calls looked at.
  */
 export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: ReconcileOptions) {

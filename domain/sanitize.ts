@@ -1,6 +1,6 @@
 const longest = 100
 
-/** Caller's text, fit to stand in a message: no control or invisible characters, well-formed, at most 100 characters. */
+/** A caller's text made fit for a message: no control or invisible characters, well-formed, at most 100 characters. */
 export const sanitize = (text: string): string => {
   const seen = text
     .slice(0, longest * 4)

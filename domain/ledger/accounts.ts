@@ -8,13 +8,13 @@ import { accept, type Decision, refuse } from "./change.ts"
 export const decideConfigureAccount = (ledger: LedgerState, c: ConfigureAccount): Decision<CommandAnswers["ConfigureAccount"]> => {
   const { creditLimit, organisation, rail, status } = c
   if (creditLimit !== undefined && creditLimit < 0n) return refuse(new Impossible({ message: `a credit limit of ${creditLimit}` }))
-  const found = ledger.accounts.get(accountKey(organisation, c.account))
-  if (found !== undefined && found.rail !== rail)
-    return refuse(new Impossible({ message: `account ${c.account} is of the rail ${found.rail}` }))
-  const before: Account = found ?? emptyAccount(organisation, c.account, rail)
+  const existing = ledger.accounts.get(accountKey(organisation, c.account))
+  if (existing !== undefined && existing.rail !== rail)
+    return refuse(new Impossible({ message: `account ${c.account} is of the rail ${existing.rail}` }))
+  const before: Account = existing ?? emptyAccount(organisation, c.account, rail)
   const account: Account = { ...before, creditLimit: creditLimit ?? before.creditLimit, status: status ?? before.status }
-  if (found === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
-  const same = account.creditLimit === found.creditLimit && account.status === found.status
+  if (existing === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
+  const same = account.creditLimit === existing.creditLimit && account.status === existing.status
   return accept(account, same ? [] : [{ _tag: "AccountConfigured", account }])
 }
 

@@ -19,7 +19,7 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
   if (going === "cancelled") {
     return refuse(new RunCancelled({ message: "This run was cancelled and is not restarted. Nothing further was charged." }))
   }
-  // It ended, or waits for its buyer: whoever wants a step of it looked at it before that.
+  // The run ended or waits for its buyer since the caller last read it.
   if (going !== undefined && going !== "running") return notOpen(c.call, undefined)
   if ((c.begins === null) === (ledger.runs.get(c.run) === undefined)) {
     return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
@@ -95,14 +95,14 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
   return accept({ _tag: "Reserved", call, run, balance: mainBalance(ledger, [holding]) }, changes)
 }
 
-/** The first commit was not heard of. The hold may have ended since, or be another node's: then nothing may be dispatched. */
+/** The acknowledgement of the first commit was lost. The hold may have ended since, or belong to another node: then nothing may be dispatched. */
 const foundAgain = (ledger: LedgerState, call: Call, c: Reserve): Decision<Reserved> => {
   const account = ledger.accounts.get(accountKey(call.organisation, call.account))
   if (call.state !== "reserved" || call.node !== c.node || account === undefined) return notOpen(call.id, call)
   return accept({ _tag: "Reserved", call, run: ledger.runs.get(call.run) ?? null, balance: mainBalance(ledger, [account]) })
 }
 
-/** Whoever pays the maximum first must say where the rest goes, and that account must be there before money moves. */
+/** A rail that is paid the maximum first names the account for the remainder, which must exist before money moves. */
 const keepsRemainder = (ledger: LedgerState, c: Reserve, { account, deposits, opens, settles }: PaymentOption): boolean => {
   if (deposits === undefined) return settles !== "before_dispatch"
   const { remainderTo } = deposits

@@ -72,7 +72,7 @@ export type CallState = "reserved" | "captured" | "released" | "refunded"
 
 /**
  * State of the money on the rail. `none`: not requested; `pending`: requested, no proof yet; `unknown`: the rail cannot
- * tell whether it paid; `settled`: proven; `failed`: proven that no money moved, or taken back later.
+ * determine whether it paid; `settled`: proven; `failed`: proven that no money moved, or taken back later.
  */
 export type Settlement = "none" | "pending" | "unknown" | "settled" | "failed"
 

@@ -3,7 +3,7 @@ import type { Call, CallState, Settlement } from "./state.ts"
 export const paymentStatuses = ["reserved", "settling", "settled", "released", "refunded", "failed", "unknown"] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** The state of a payment in one word, from where our hold and the rail's money stand. */
+/** The state of a payment in one word, from the states of the hold and of the rail's settlement. */
 export const paymentStatus = ({ settlement, state }: Pick<Call, "state" | "settlement">): PaymentStatus => {
   if (state === "released" || state === "refunded") return state
   if (settlement === "unknown" || settlement === "failed") return settlement
@@ -20,7 +20,7 @@ export const stateSettlementPairs = (status: PaymentStatus): ReadonlyArray<strin
     settlements.filter((settlement) => paymentStatus({ state, settlement }) === status).map((settlement) => `${state}/${settlement}`),
   )
 /**
- * What one step did to a call: it took a hold, or ended one, or learned that nobody knows yet whether its rail paid.
+ * What one step did to a call: it took a hold, or ended one, or its settlement became unknown.
  * `declined` is a rail's proven no; `refunded` is money that came in for nothing and went back to the organisation.
  */
 

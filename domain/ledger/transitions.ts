@@ -6,7 +6,7 @@ import { endRun, freeHold, mainBalance, spendChanges } from "./holds.ts"
 import { bookCapture, captureTransfers } from "./postings.ts"
 import { microUsd, zero } from "../money/Money.ts"
 
-/** Stores the document of an open call, so that a crash after the rail was asked still has it. */
+/** Stores the document of an open call, so that it survives a crash after the rail has moved the money. */
 export const decideDeliver = (ledger: LedgerState, c: Deliver): Decision<Call> => {
   const call = ledger.calls.get(c.call)
   if (call?.delivered === true && call.state !== "released") return accept(call)
@@ -87,7 +87,7 @@ export const decideRelease = (ledger: LedgerState, c: Release): Decision<Closed>
   return release(ledger, call, account, { ...c, cancelled: false })
 }
 
-/** Frees the hold and, where asked, ends the run. A failed run frees its Idempotency-Key; a cancelled one keeps it. */
+/** Frees the hold and ends the run unless `cancelled`. A failed run frees its Idempotency-Key; a cancelled one keeps it. */
 export const release = (
   ledger: LedgerState,
   call: Call,

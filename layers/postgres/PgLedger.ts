@@ -14,7 +14,7 @@ import { OpenCalls } from "./OpenCalls.ts"
 import { Database } from "./Database.ts"
 import { countMoves } from "./ledgerMetrics.ts"
 import { loadRequest, loadStatement } from "./loadRequest.ts"
-import { booksOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
+import { stateOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
 import { callJson } from "./schema/0002_functions.ts"
 import type { Transact } from "./MoneySession.ts"
 import { type Move, trafficOf, type Writer } from "./Traffic.ts"
@@ -39,9 +39,9 @@ const make = Effect.gen(function* () {
   const step = (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) =>
     lane
       .transact({ sql: loadStatement, parameters: loadRequest(commands, open, again) }, ({ loaded }: { readonly loaded: Loaded }) => {
-        const books = booksOf(loaded, open)
-        if (!again && commands.some((command) => wasSeenBefore(command, open, books))) return { write: null, answer: undefined }
-        const decided = decideAll(books, commands)
+        const state = stateOf(loaded, open)
+        if (!again && commands.some((command) => wasSeenBefore(command, open, state))) return { write: null, answer: undefined }
+        const decided = decideAll(state, commands)
         const { changes, moves } = decided
         const write = changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes), ...trafficOf(lane, moves)] }
         return { write, answer: decided }
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
   /**
    * Whatever went wrong, also a connection lost at COMMIT, is answered by asking again: commands are idempotent by
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
-   * is halved until the bad item stands alone.
+   * is halved until the bad item is alone.
    */
   const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<Answer>> =>
     attempt(commands, lane, false).pipe(
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     execute: (command) => lanes[laneOf(command.organisation)]!(command) as never,
     // After an outage of the database every node has been silent to every other. A node that was itself silent, or beats
     // again only since a moment ago, does not judge the others yet.
-    // Those that are looked at go behind the others: calls that stay unknown for long do not hide the ones after them.
+    // Each call returned moves to the end of the list, so that calls which stay unknown for long do not hide the ones behind them.
     overdue: (node, silentMs, limit) =>
       money<{ readonly call: CallRow }>`
         with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since),
@@ -127,28 +127,28 @@ const make = Effect.gen(function* () {
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
 /** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
-const wasSeenBefore = (command: Command, open: OpenCalls, books: LedgerState): boolean => {
-  if ("call" in command && open.get(command.call) !== undefined && !books.calls.has(command.call)) return true
+const wasSeenBefore = (command: Command, open: OpenCalls, state: LedgerState): boolean => {
+  if ("call" in command && open.get(command.call) !== undefined && !state.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
   const { endpoint, key } = command.begins.idempotency
-  return books.idempotency.get(idempotencyKeyOf(command.key, endpoint, key))?.run === command.run
+  return state.idempotency.get(idempotencyKeyOf(command.key, endpoint, key))?.run === command.run
 }
 
-const decideAll = (books: LedgerState, commands: ReadonlyArray<Command>) => {
+const decideAll = (state: LedgerState, commands: ReadonlyArray<Command>) => {
   const changes: Array<Change> = []
   const moves: Array<Move> = []
   let takenOver = 0
   const answers = commands.map((command): Answer => {
-    const decision = safely(() => decide(books, command))
+    const decision = safely(() => decide(state, command))
     if (Result.isFailure(decision)) return Exit.fail(new Impossible({ message: String(decision.failure) }))
     for (const change of decision.success.changes) {
       if (change._tag === "Call" || change._tag === "CallOpened") {
-        const before = books.calls.get(change.call.id)
+        const before = state.calls.get(change.call.id)
         const outcome = callOutcome(before, change.call)
         if (outcome !== undefined) moves.push({ outcome, call: change.call })
         if (before !== undefined && before.node !== change.call.node) takenOver++
       }
-      applyChange(books, change)
+      applyChange(state, change)
       changes.push(change)
     }
     const { answer } = decision.success

@@ -25,7 +25,7 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
     organisations.add(c.organisation)
     switch (c._tag) {
       case "Reserve": {
-        // A later step may have been reserved before, by whoever held the run then.
+        // A later step may have been reserved before, by the node that held the run then.
         if (again || c.begins === null) {
           calls.add(c.organisation, c.call)
           runs.add(c.organisation, c.run)

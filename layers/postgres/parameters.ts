@@ -14,6 +14,6 @@ const oids: Record<Column[2], number> = {
   json: OID.text,
 }
 
-/** An array parameter whose type is said, not inferred: it may be empty, or hold nothing but nulls. */
+/** An array parameter with an explicit type: the array may be empty or all null, so the type cannot be inferred. */
 export const arrayOf = (type: Column[2], values: ReadonlyArray<unknown> | null): PgTypes.Parameter =>
   Result.getOrThrow(PgTypes.array(values, oids[type]))

@@ -65,17 +65,17 @@ export const keyFromJson = (row: Json<KeyLimits>): KeyLimits => ({
 })
 
 /** The locked rows, completed with what this process knows of the calls it opened. */
-export const booksOf = (loaded: Loaded, open: OpenCalls): LedgerState => {
-  const books = booksOfRows(loaded)
+export const stateOf = (loaded: Loaded, open: OpenCalls): LedgerState => {
+  const state = stateOfRows(loaded)
   for (const row of loaded.progress) {
     const { call, run } = open.get(row[0] as string)!
-    books.calls.set(call.id, read({ ...call }, row, 1, callProgress) as unknown as Call)
-    books.runs.set(run.id, run)
+    state.calls.set(call.id, read({ ...call }, row, 1, callProgress) as unknown as Call)
+    state.runs.set(run.id, run)
   }
-  return books
+  return state
 }
 
-const booksOfRows = (loaded: Loaded): LedgerState => ({
+const stateOfRows = (loaded: Loaded): LedgerState => ({
   now: loaded.now,
   organisations: new Map(loaded.organisations.map((o) => [o.id, o])),
   accounts: new Map(loaded.accounts.map((a) => [accountKey(a.organisation, a.id), accountFromJson(a)])),

@@ -89,7 +89,7 @@ class Writes {
     }
   }
 
-  /** A call that its capture settles is never on the list of those that are still to be. */
+  /** A call that settles at capture is never on the list of unsettled calls. */
   note(call: Call): void {
     if (call.settles === "at_capture" || call.state === "reserved") return
     const open = call.state !== "released" && call.settlement === "pending"
