@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { NodeId, OrganisationId } from "../money/ids.ts"
 import { StorageUnavailable } from "../Refusal.ts"
 import type { Call } from "./state.ts"
@@ -25,6 +25,26 @@ export class Ledger extends Context.Service<
     readonly overdue: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
   }
 >()("farthing/domain/ledger/Ledger") {}
+
+/**
+ * Reads the unsettled calls of a filter page by page, oldest capture first. `visit` gets every page that is not empty and
+ * answers whether to read the next one; a page shorter than `pageSize` is the last.
+ */
+export const visitUnsettled = <E, R>(
+  filter: Omit<UnsettledFilter, "after">,
+  pageSize: number,
+  visit: (calls: ReadonlyArray<Call>) => Effect.Effect<boolean, E, R>,
+): Effect.Effect<void, E | StorageUnavailable, R | Ledger> =>
+  Effect.gen(function* () {
+    const ledger = yield* Ledger
+    for (let after: Call | undefined; ;) {
+      const calls: ReadonlyArray<Call> = yield* ledger.unsettled(after === undefined ? filter : { ...filter, after }, pageSize)
+      if (calls.length === 0) return
+      const more = yield* visit(calls)
+      if (!more || calls.length < pageSize) return
+      after = calls.at(-1)
+    }
+  })
 
 /** One invariant of the ledger, and how many rows break it. */
 export interface AuditCheck {

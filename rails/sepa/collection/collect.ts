@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
-import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Debtor } from "../debtor/Debtor.ts"
@@ -101,21 +101,18 @@ const mostCalls = 100_000
 /** Captured calls that no claim covers, in the order of their capture. */
 export const unclaimed = Effect.fnUntraced(function* (organisation: OrganisationId, before: number, most: number) {
   const store = yield* SepaStore
-  const ledger = yield* Ledger
   const found: Array<Pick<Call, "id" | "amount" | "closedAt">> = []
-  let after: Call | undefined
-  for (let pages = 0; pages <= mostCalls / page; pages++) {
-    const filter = { rail: "sepa", organisation, before: before + 1 }
-    const calls: ReadonlyArray<Call> = yield* ledger.unsettled(after === undefined ? filter : { ...filter, after }, page)
-    if (calls.length === 0) break
-    const bound = yield* store.bound(
-      organisation,
-      calls.map(({ id }) => id),
-    )
-    for (const { amount, closedAt, id } of calls) if (!bound.has(id)) found.push({ id, amount, closedAt })
-    if (found.length >= most || calls.length < page) break
-    after = calls.at(-1)
-  }
+  let pages = 0
+  yield* visitUnsettled({ rail: "sepa", organisation, before: before + 1 }, page, (calls) =>
+    Effect.gen(function* () {
+      const bound = yield* store.bound(
+        organisation,
+        calls.map(({ id }) => id),
+      )
+      for (const { amount, closedAt, id } of calls) if (!bound.has(id)) found.push({ id, amount, closedAt })
+      return found.length < most && ++pages <= mostCalls / page
+    }),
+  )
   return found.slice(0, most)
 })
 

@@ -1,6 +1,5 @@
 import { Effect, Metric } from "effect"
-import type { Call } from "../../../domain/ledger/state.ts"
-import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Chain } from "../evm/Chain.ts"
 import { paidBy, transfersTo, walletAccount, watchedUpTo } from "./deposits.ts"
@@ -68,15 +67,12 @@ const differenceOf = Effect.fnUntraced(function* (wallet: Wallet) {
 })
 
 const unsettledOf = Effect.fnUntraced(function* ({ organisation }: Wallet) {
-  const ledger = yield* Ledger
   let total = 0n
-  for (let after: Call | undefined; ;) {
-    const calls: ReadonlyArray<Call> = yield* ledger.unsettled(
-      { rail: "x402", organisation, ...(after === undefined ? {} : { after }) },
-      pageSize,
-    )
-    for (const call of calls) if (call.settles === "later") total += call.amount
-    if (calls.length < pageSize) return total
-    after = calls.at(-1)
-  }
+  yield* visitUnsettled({ rail: "x402", organisation }, pageSize, (calls) =>
+    Effect.sync(() => {
+      for (const call of calls) if (call.settles === "later") total += call.amount
+      return true
+    }),
+  )
+  return total
 })

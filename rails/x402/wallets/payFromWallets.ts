@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Call } from "../../../domain/ledger/state.ts"
-import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { Ledger, visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { referenceOf } from "../callRecords.ts"
 import { recordOutcome } from "../recordOutcome.ts"
 import { Settlements } from "../settlement/Settlements.ts"
@@ -22,19 +22,18 @@ const mostRemembered = 20_000
  * what is under way, so that a node may die anywhere and its neighbour begin anew. Answers how many were handed over.
  */
 export const payFromWallets = Effect.fnUntraced(function* (terms: PaymentTerms, asked: Set<string>) {
-  const ledger = yield* Ledger
   let handed = 0
-  let after: Call | undefined
-  for (;;) {
-    const calls: ReadonlyArray<Call> = yield* ledger.unsettled({ rail: "x402", ...(after === undefined ? {} : { after }) }, pageSize)
-    const due = calls.filter((call) => call.settles === "later" && !asked.has(call.id))
-    const done = yield* Effect.forEach(due, (call) => settleOne(terms, call), { concurrency: signedAtOnce })
-    if (asked.size > mostRemembered) asked.clear()
-    for (const [index, call] of due.entries()) if (done[index] === true) asked.add(call.id)
-    handed += done.filter(Boolean).length
-    if (calls.length < pageSize) return handed
-    after = calls.at(-1)
-  }
+  yield* visitUnsettled({ rail: "x402" }, pageSize, (calls) =>
+    Effect.gen(function* () {
+      const due = calls.filter((call) => call.settles === "later" && !asked.has(call.id))
+      const done = yield* Effect.forEach(due, (call) => settleOne(terms, call), { concurrency: signedAtOnce })
+      if (asked.size > mostRemembered) asked.clear()
+      for (const [index, call] of due.entries()) if (done[index] === true) asked.add(call.id)
+      handed += done.filter(Boolean).length
+      return true
+    }),
+  )
+  return handed
 })
 
 const settleOne = (terms: PaymentTerms, call: Call) =>
