@@ -10,6 +10,7 @@ import { type Begun, entryOf, type KeyUse, sameRequest, type Terms } from "./beg
 import type { Plan } from "./Plan.ts"
 import { PlanChanged, PlanExpired, PlanNotReady } from "./refusals.ts"
 import { maximumOf, type PaymentMeans, planRefusal } from "./spending.ts"
+import { isoTime } from "../time.ts"
 
 export interface Approving {
   /** Of the request. */
@@ -73,7 +74,7 @@ const unapprovable = (run: Run, ask: Ask, { quoteRef, seen, withdrawn }: Approvi
   if (ask.approval !== null) return undefined
   if (ask.quote.expiresAt <= now) {
     return new PlanExpired({
-      message: `The plan's prices held until ${new Date(ask.quote.expiresAt).toISOString()}. Ask again. Nothing was charged.`,
+      message: `The plan's prices held until ${isoTime(ask.quote.expiresAt)}. Ask again. Nothing was charged.`,
     })
   }
   if (withdrawn.length === 0) return undefined

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Run } from "../ledger/state.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
 import type { Offered } from "./candidates.ts"
+import { isoTime } from "../time.ts"
 
 /** What a buyer brings back unchanged. The token signs all the rest, and whose run it is. */
 export const ContinuationState = Schema.Struct({
@@ -29,7 +30,7 @@ export const stateOf = ({ open, revision }: Ask & { readonly open: OpenQuestion 
   schema_version: "2",
   state_ref: open.ref,
   revision,
-  expires_at: new Date(open.expiresAt).toISOString(),
+  expires_at: isoTime(open.expiresAt),
   focus: { entity_refs: candidates.map(({ entity_ref }) => entity_ref), goal_refs: open._tag === "Found" ? open.goals : [] },
 })
 

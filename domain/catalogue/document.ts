@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import type { Offer } from "./find.ts"
 import type { Answer } from "./Source.ts"
+import { isoTime } from "../time.ts"
 
 /** What is stored of a delivery: the document, who it came from, and what belongs beside it in the answer. */
 export interface StoredDocument {
@@ -15,7 +16,7 @@ export const documentOf = ({ operation, source }: Offer, answer: Answer, now: nu
   metadata: {
     source_id: source.id,
     operation: operation.id,
-    retrieved_at: new Date(now).toISOString(),
+    retrieved_at: isoTime(now),
     freshness_seconds: operation.freshnessSeconds,
     source_url: source.sourceUrl,
     links: answer.links ?? [],

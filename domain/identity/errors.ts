@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
+import { isoTime } from "../time.ts"
 
 /** The five scopes a key may have. */
 export const scopes = ["sources:read", "sources:execute", "ask:create", "ask:execute", "billing:read"] as const
@@ -16,7 +17,7 @@ export class InvalidWorkspace extends Refusal("invalid_workspace", 400) {}
 
 export const keyRevoked = () => new ApiKeyRevoked({ message: "This API key was revoked. Create a new key and use that one." })
 export const keyExpired = (expiresAt: number) =>
-  new ApiKeyExpired({ message: `This API key expired on ${new Date(expiresAt).toISOString()}. Create a new key and use that one.` })
+  new ApiKeyExpired({ message: `This API key expired on ${isoTime(expiresAt)}. Create a new key and use that one.` })
 /** 429: too many requests in this minute, or too many executing at once. */
 
 export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}

@@ -2,9 +2,10 @@ import { Result } from "effect"
 import { SourceUnavailable } from "../catalogue/sourceErrors.ts"
 import { keyExpired, keyRevoked, RateLimitExceeded } from "../identity/errors.ts"
 import { maxOf, microUsd, type MicroUsd, toDecimal, zero } from "../money/Money.ts"
-import { type Account, type Attempt, available, dayOf, type KeyLimits, monthOf, type Organisation, type PaymentOption } from "./state.ts"
+import { type Account, type Attempt, available, type KeyLimits, type Organisation, type PaymentOption } from "./state.ts"
 import type { Refused } from "../Refusal.ts"
 import { InsufficientBalance, OrganisationUnavailable, SpendingNotPermitted, SpendLimitExceeded } from "./errors.ts"
+import { dayMs, isoDate, isoMonth } from "../time.ts"
 
 /** All that decides whether a call may spend: locked rows for a reservation, a snapshot for preflight. */
 export interface SpendingContext {
@@ -77,11 +78,11 @@ const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: R
     return limitExceeded("per_request", max, key.perRequest, "Use a key with a higher per-request limit.")
   }
   if (key.monthly !== null) {
-    const left = microUsd(key.monthly - spent(keyScope(key.id), monthOf(now)))
+    const left = microUsd(key.monthly - spent(keyScope(key.id), isoMonth(now)))
     if (max > left) return limitExceeded("monthly", max, left, "Wait for the next month (UTC) or use a key with a higher monthly limit.")
   }
   if (key.daily !== null) {
-    const left = microUsd(key.daily - spent(keyScope(key.id), dayOf(now)))
+    const left = microUsd(key.daily - spent(keyScope(key.id), isoDate(now)))
     if (max > left) return limitExceeded("daily", max, left, "Wait for the next day (UTC) or use a key with a higher daily limit.")
   }
   return undefined
@@ -90,11 +91,11 @@ const limitRefusal = ({ key, now, spent }: SpendingContext, { max, maxSpend }: R
 /** A daily cap of the listing, not of the key: the source is unavailable until UTC midnight. */
 const capRefusal = ({ now, spent }: SpendingContext, { max, source, sourceDailyCap }: ReservationRequest): Refused | undefined => {
   if (sourceDailyCap === undefined) return undefined
-  const left = microUsd(sourceDailyCap - spent(sourceScope(source), dayOf(now)))
+  const left = microUsd(sourceDailyCap - spent(sourceScope(source), isoDate(now)))
   if (max <= left) return undefined
   return new SourceUnavailable({
     message: `Your organisation may spend ${toDecimal(sourceDailyCap)} USD a day (UTC) on ${source}, and ${toDecimal(maxOf(left, zero))} USD of it are left. Nothing was charged. Retry tomorrow.`,
-    retryAfterSeconds: Math.ceil((86_400_000 - (now % 86_400_000)) / 1000),
+    retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000),
   })
 }
 
@@ -124,7 +125,7 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
       attempted("unavailable", "the account is suspended")
       continue
     }
-    const spentToday = option.dailyCap === undefined ? zero : context.spent(railScope(option.rail), dayOf(context.now))
+    const spentToday = option.dailyCap === undefined ? zero : context.spent(railScope(option.rail), isoDate(context.now))
     const underCap = option.dailyCap === undefined ? available(account) : microUsd(option.dailyCap - spentToday)
     const left = maxOf(zero, underCap < available(account) ? underCap : available(account))
     covered = maxOf(covered, left)
@@ -202,7 +203,7 @@ const counted = (
   { source }: ReservationRequest,
   rail: string,
 ): ReadonlyArray<readonly [scope: string, period: string]> => {
-  const day = dayOf(now)
+  const day = isoDate(now)
   const shared = [[railScope(rail), day] as const, [sourceScope(source), day] as const]
-  return key === null ? shared : [[keyScope(key.id), monthOf(now)], [keyScope(key.id), day], ...shared]
+  return key === null ? shared : [[keyScope(key.id), isoMonth(now)], [keyScope(key.id), day], ...shared]
 }

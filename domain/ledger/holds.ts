@@ -1,8 +1,9 @@
 import { type MicroUsd, microUsd } from "../money/Money.ts"
 import { keyScope, railScope, sourceScope } from "./admit.ts"
-import { type Account, availableBalance, type LedgerState, type Call, dayOf, monthOf, type Run, type RunError } from "./state.ts"
+import { type Account, availableBalance, type LedgerState, type Call, type Run, type RunError } from "./state.ts"
 import { type RunStatus } from "../RunStatus.ts"
 import type { Change } from "./change.ts"
+import { isoDate, isoMonth } from "../time.ts"
 
 /** The account after the hold of `call` is gone. */
 export const freeHold = (account: Account, call: Call): Account => ({
@@ -27,10 +28,10 @@ export const spendChanges = (
 ): Array<Change> => {
   if (delta === 0n) return []
   const { organisation } = call
-  const day = dayOf(call.reservedAt)
+  const day = isoDate(call.reservedAt)
   const change = (scope: string, period: string): Change => ({ _tag: "Spend", organisation, scope, period, delta: microUsd(delta) })
   const changes = [change(railScope(call.rail), day)]
-  if (call.key !== null) changes.push(change(keyScope(call.key), monthOf(call.reservedAt)), change(keyScope(call.key), day))
+  if (call.key !== null) changes.push(change(keyScope(call.key), isoMonth(call.reservedAt)), change(keyScope(call.key), day))
   if (kind === "relay") changes.push(change(sourceScope(call.source), day))
   return changes
 }

@@ -219,6 +219,3 @@ export const availableBalance = (accounts: Iterable<Account>): MicroUsd =>
     (total, account) => (account.status === "active" && !account.transit ? total + available(account) : total),
     0n,
   ) as MicroUsd
-
-export const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
-export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

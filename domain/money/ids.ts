@@ -16,3 +16,6 @@ export type CallId = typeof CallId.Type
 /** One running process. A new one at every start. */
 export const NodeId = Schema.String.pipe(Schema.brand("NodeId"))
 export type NodeId = typeof NodeId.Type
+
+/** Whether text has the form of an id, in any case. Text without it names nothing, and PostgreSQL refuses it as a uuid. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

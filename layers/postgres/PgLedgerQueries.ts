@@ -5,11 +5,13 @@ import { keyScope } from "../../domain/ledger/admit.ts"
 import { availableBalance, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/state.ts"
 import { stateSettlementPairs } from "../../domain/ledger/status.ts"
 import { type PaymentRecord, type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import { isUuid } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { arrayOf } from "./parameters.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
+import { dayMs } from "../../domain/time.ts"
 
 interface Prospected {
   readonly now: number
@@ -45,7 +47,7 @@ const paymentFrom = ({ call, events, transfers }: PaymentRow): PaymentRecord => 
 })
 
 /** How far the clocks of nodes and database may be apart. */
-const skewMs = 86_400_000
+const skewMs = dayMs
 
 type AccountRow = Parameters<typeof accountFromJson>[0]
 
@@ -107,7 +109,7 @@ const make = Effect.gen(function* () {
         select ${sql.literal(runJson("r"))} as run, ms(farthing_now()) as now, ${accounts(organisation)} as accounts,
           (select coalesce(json_agg(json_build_object('call', ${call}, 'body', x.body) order by c.step), '[]'::json)
             from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
-        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${uuidOrNone(id)}::uuid`.pipe(
+        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${uuidOrNull(id)}::uuid`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? undefined
@@ -130,7 +132,7 @@ const make = Effect.gen(function* () {
     payment: (organisation, id) =>
       sql<PaymentRow>`
         select ${paymentColumns} from call c
-        where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNone(id)}::uuid`.pipe(
+        where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNull(id)}::uuid`.pipe(
         Effect.map(([row]) => (row === undefined ? undefined : paymentFrom(row))),
         inTime,
       ),
@@ -140,7 +142,7 @@ const make = Effect.gen(function* () {
         select ${paymentColumns} from call c
         where ${sql.and([
           organisation === null ? sql`true` : sql`c.org = ${organisation}::uuid`,
-          before === undefined ? sql`true` : sql`c.id < ${uuidOrNone(before)}::uuid`,
+          before === undefined ? sql`true` : sql`c.id < ${uuidOrNull(before)}::uuid`,
           rail === undefined ? sql`true` : sql`c.rail = ${rail}`,
           status === undefined ? sql`true` : sql`c.state || '/' || c.settlement = any (${arrayOf("text", stateSettlementPairs(status))})`,
           from === undefined
@@ -159,5 +161,4 @@ export const PgLedgerQueries: Layer.Layer<LedgerQueries, never, Database> = Laye
 
 const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(effect, "10 seconds"))
 
-/** Text that is no id is the id of nothing. */
-const uuidOrNone = (id: string) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null)
+const uuidOrNull = (id: string) => (isUuid(id) ? id : null)

@@ -1,6 +1,7 @@
 import type { Call } from "../../domain/ledger/state.ts"
 import { latencyBoundsMs, type CallOutcome } from "../../domain/ledger/status.ts"
 import { arrayOf } from "./parameters.ts"
+import { hourMs } from "../../domain/time.ts"
 
 /** What a step did to one call. */
 export interface Move {
@@ -13,8 +14,6 @@ export interface Writer {
   readonly id: string
   readonly lane: number
 }
-
-const hourMs = 3_600_000
 
 /** The arguments of `traffic_add` for what a batch ended, with null for the counts where it ended nothing. */
 export const trafficOf = ({ id, lane }: Writer, moves: ReadonlyArray<Move>): ReadonlyArray<unknown> => {

@@ -1,10 +1,12 @@
+import { dayMs, isoDate } from "../../domain/time.ts"
+
 export const firstYear = 1970
 export const lastYear = 2100
 
 /** Days since 1970-01-01. Calendar days have no time zone, and neither does this. */
-export const dayNumber = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / 86_400_000
-export const dateOfDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
-export const yearOf = (day: number): number => new Date(day * 86_400_000).getUTCFullYear()
+export const dayNumber = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / dayMs
+export const dateOfDay = (day: number): string => isoDate(day * dayMs)
+export const yearOf = (day: number): number => new Date(day * dayMs).getUTCFullYear()
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const
 export type Weekday = (typeof weekdays)[number]

@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { isoTime } from "../../domain/time.ts"
 import { ianaZone } from "./clockwork/zones.ts"
 import { dateOfDay, dayNumber, firstYear, lastYear, yearOf } from "./days.ts"
 
@@ -40,7 +41,7 @@ function parseDateTime(text: string): number {
 
 /** `2026-03-29T02:30:00`: a reading has no offset. */
 export function dateTimeText(reading: number): string {
-  return new Date(reading).toISOString().slice(0, 19)
+  return isoTime(reading).slice(0, 19)
 }
 
 const isRealDateTime = (text: string): boolean => {

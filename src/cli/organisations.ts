@@ -10,6 +10,7 @@ import { fromDecimal, type MicroUsd, toDecimal, toMoney } from "../../domain/mon
 import { Rails } from "../../domain/rail/Rail.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
+import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 
 const Dollars = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
@@ -22,8 +23,6 @@ const organisationFlag = Flag.String("org").pipe(
   Flag.map((id) => OrganisationId.make(id)),
 )
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
 const positive = (name: string, fallback: number, description: string) =>
   Flag.Int(name).pipe(
     Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
@@ -87,9 +86,9 @@ const keyView = (key: KeyRecord) => ({
   per_request: moneyOrNull(key.perRequest),
   monthly: moneyOrNull(key.monthly),
   daily: moneyOrNull(key.daily),
-  created_at: iso(key.createdAt),
-  expires_at: iso(key.expiresAt),
-  revoked_at: iso(key.revokedAt),
+  created_at: isoTime(key.createdAt),
+  expires_at: isoTime(key.expiresAt),
+  revoked_at: isoTimeOrNull(key.revokedAt),
 })
 
 const createKey = Command.make(

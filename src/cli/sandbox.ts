@@ -9,6 +9,7 @@ import { database } from "../Gateway.ts"
 import { railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { jsonFlag, print } from "./output.ts"
+import { isoTime } from "../../domain/time.ts"
 
 /** What was asked for would pull the data away from under a gateway. */
 class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly message: string }> {}
@@ -16,15 +17,13 @@ class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly messa
 /** The database and nothing over it: what reads the books or the directory would look at them while they are emptied. */
 const withDatabase = Effect.provide(Layer.provideMerge(database, Settings.layer))
 
-const iso = (at: number) => new Date(at).toISOString()
-
 const status = Command.make(
   "status",
   { json: jsonFlag },
   Effect.fn(function* ({ json }) {
     const components = (yield* componentsNow).map(({ startedAt, ...component }) => ({
       ...component,
-      since: startedAt === null ? null : iso(startedAt),
+      since: startedAt === null ? null : isoTime(startedAt),
     }))
     const lines = components.map(({ alive, name, pid, since, url }) =>
       alive ? `up    ${name.padEnd(20)}  ${url}  pid ${pid}  since ${since}` : `down  ${name}`,
@@ -77,7 +76,7 @@ const advance = Command.make(
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
     const { from, to } = yield* advanceClock(by)
     yield* followClock
-    yield* print(json, { from: iso(from), to: iso(to) }, `The sandbox's time was ${iso(from)} and is ${iso(to)}.`)
+    yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)
   }, withDatabase),
 ).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))
 

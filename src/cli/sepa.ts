@@ -7,6 +7,7 @@ import { dayOf, scaled } from "../../rails/sepa/settings.ts"
 import { otherView } from "../http/payment/paymentsPage.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails } from "./services.ts"
+import { isoDate } from "../../domain/time.ts"
 
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
 
@@ -57,7 +58,7 @@ const rate = Command.make(
   Effect.fn(function* ({ date, json, source, usdPerEur }) {
     const desk = yield* office
     yield* desk.keepRate(usdPerEur, source, date)
-    const day = new Date(date).toISOString().slice(0, 10)
+    const day = isoDate(date)
     const shown = `${usdPerEur / 10_000n}.${String(usdPerEur % 10_000n).padStart(4, "0")}`
     yield* print(json, { usd_per_eur: shown, date: day, source }, `A euro is ${shown} USD on ${day}. Debits from now on follow it.`)
   }, withRails),

@@ -7,6 +7,7 @@ import { roleBefore, roleOfField } from "./roles.ts"
 import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
+import { isoDate } from "../../time.ts"
 
 /** An operation with what the question says for it. */
 export interface BoundCall {
@@ -203,7 +204,7 @@ export const assumedValue = (
 ): { readonly value: Schema.Json; readonly sentence: string } | undefined => {
   const what = hints?.assumed?.[field]
   if (what === undefined) return undefined
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = isoDate(now)
   return what === "today"
     ? { value: today, sentence: `No day was named: ${today}, today in UTC, was taken.` }
     : { value: Number(today.slice(0, 4)), sentence: `No year was named: ${today.slice(0, 4)} was taken.` }

@@ -1,9 +1,6 @@
 import { en } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
-
-const day = 86_400_000
-
-const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
+import { dayMs, isoDate } from "../../../domain/time.ts"
 
 /** What chrono takes for a date and nobody means as one. */
 const noDates =
@@ -60,7 +57,7 @@ const isoDates = (text: string): ReadonlyArray<Mention> =>
 const monthNames = "january february march april may june july august september october november december".split(" ")
 const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")
 
-const lastOf = (year: number, monthIndex: number): string => iso(Date.UTC(year, monthIndex + 1, 0))
+const lastOf = (year: number, monthIndex: number): string => isoDate(Date.UTC(year, monthIndex + 1, 0))
 
 /** Months, quarters, years, and what is said of the present ones. */
 const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
@@ -80,15 +77,15 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     /\b(?:until|till|to|through|before)\s+the\s+end\s+of\s+(?:the|this)\s+(year|month|week)\b|\b(?:rest|remainder)\s+of\s+(?:the|this)\s+(year|month)\b/giu,
   )) {
     const unit = (match[1] ?? match[2] ?? "year").toLowerCase()
-    const sunday = iso(now + ((7 - today.getUTCDay()) % 7) * day)
+    const sunday = isoDate(now + ((7 - today.getUTCDay()) % 7) * dayMs)
     const end = unit === "year" ? `${year}-12-31` : unit === "month" ? lastOf(year, today.getUTCMonth()) : sunday
-    say(match, (at) => spanMentions(at, iso(now), end))
+    say(match, (at) => spanMentions(at, isoDate(now), end))
   }
   for (const match of text.matchAll(/\b(?:q([1-4])|(first|second|third|fourth)\s+quarter)(?:\s+(?:of\s+)?(\d{4}))?\b/giu)) {
     const quarter =
       match[1] === undefined ? ["first", "second", "third", "fourth"].indexOf((match[2] ?? "first").toLowerCase()) : Number(match[1]) - 1
     const which = Number(match[3] ?? year)
-    say(match, (at) => spanMentions(at, iso(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)))
+    say(match, (at) => spanMentions(at, isoDate(Date.UTC(which, quarter * 3, 1)), lastOf(which, quarter * 3 + 2)))
   }
   for (const match of text.matchAll(/\b(this|next|last|previous|coming|current)\s+(month|year|week)\b/giu)) {
     const shift = /next|coming/iu.test(match[1] ?? "") ? 1 : /last|previous/iu.test(match[1] ?? "") ? -1 : 0
@@ -97,12 +94,12 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     else if (unit === "month") {
       const first = new Date(Date.UTC(year, today.getUTCMonth() + shift, 1))
       say(match, (at) => [
-        ...spanMentions(at, iso(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth())),
-        { ...at, kind: "date", value: iso(first.getTime()), weight: 0.3 },
+        ...spanMentions(at, isoDate(first.getTime()), lastOf(first.getUTCFullYear(), first.getUTCMonth())),
+        { ...at, kind: "date", value: isoDate(first.getTime()), weight: 0.3 },
       ])
     } else {
-      const monday = now + (shift * 7 - ((today.getUTCDay() + 6) % 7)) * day
-      say(match, (at) => spanMentions(at, iso(monday), iso(monday + 6 * day)))
+      const monday = now + (shift * 7 - ((today.getUTCDay() + 6) % 7)) * dayMs
+      say(match, (at) => spanMentions(at, isoDate(monday), isoDate(monday + 6 * dayMs)))
     }
   }
   for (const match of text.matchAll(
@@ -110,7 +107,7 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
   )) {
     const index = monthNames.findIndex((name) => name.startsWith((match[1] ?? "").toLowerCase().slice(0, 3)))
     const which = Number(match[2])
-    const first = iso(Date.UTC(which, index, 1))
+    const first = isoDate(Date.UTC(which, index, 1))
     if (/\b\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+$/u.test(text.slice(0, match.index))) continue
     say(match, (at) => [
       ...spanMentions(at, first, lastOf(which, index)),
@@ -124,8 +121,8 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
     const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))
     const which = index < today.getUTCMonth() ? year + 1 : year
     say(match, (at) => [
-      ...spanMentions(at, iso(Date.UTC(which, index, 1)), lastOf(which, index)),
-      { ...at, kind: "date", value: iso(Date.UTC(which, index, 1)), weight: 0.35 },
+      ...spanMentions(at, isoDate(Date.UTC(which, index, 1)), lastOf(which, index)),
+      { ...at, kind: "date", value: isoDate(Date.UTC(which, index, 1)), weight: 0.35 },
     ])
   }
   for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d:/-]|[.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
@@ -183,7 +180,7 @@ const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
             {
               ...at,
               kind: "date.reading",
-              value: `${isDay ? text10(start) : iso(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}`,
+              value: `${isDay ? text10(start) : isoDate(now)}T${pad(start.get("hour"))}:${pad(start.get("minute"))}`,
               weight: 0.95,
             },
           ]
@@ -206,7 +203,7 @@ const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
-  const today = iso(now)
+  const today = isoDate(now)
   const found: Array<Mention> = []
   for (const [pattern, monthDay] of feastDays) {
     for (const match of text.matchAll(new RegExp(`${pattern.source}(?:,?\\s+(?:of\\s+|in\\s+)?(\\d{4})\\b)?`, "giu"))) {

@@ -2,6 +2,7 @@ import type { Prompt } from "effect/ai"
 import type { InputField } from "../../../domain/catalogue/Source.ts"
 import { variantsOf } from "../../../domain/catalogue/Source.ts"
 import type { Alternatives, Entity } from "./Shortlist.ts"
+import { isoDate } from "../../../domain/time.ts"
 
 const rules = `You plan calls of data operations for a gateway. You never answer questions yourself.
 You get JSON with the date of today, a list of operations, things found in the question, and the question of a buyer.
@@ -21,7 +22,7 @@ export const promptFor = (
   now: number,
 ): ReadonlyArray<Prompt.MessageEncoded> => {
   const seen = {
-    today: new Date(now).toISOString().slice(0, 10),
+    today: isoDate(now),
     operations: operations.map(describe),
     found: entities.slice(0, 30).map(({ kind, text, value }) => ({
       text: clip(withoutSecrets(text), 100),

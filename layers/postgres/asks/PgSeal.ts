@@ -2,6 +2,7 @@ import { Clock, Effect, Layer, Ref } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { Seal } from "../../../domain/ask/Seal.ts"
 import { Database, orUnavailable } from "../Database.ts"
+import { dayMs } from "../../../domain/time.ts"
 
 interface KeyRow {
   readonly id: string
@@ -10,8 +11,8 @@ interface KeyRow {
 }
 
 /** A key signs for a month; then the next one does, and it verifies for another day, longer than anything it signed is good for. */
-const signsForMs = 30 * 86_400_000
-const verifiesForMs = signsForMs + 86_400_000
+const signsForMs = 30 * dayMs
+const verifiesForMs = signsForMs + dayMs
 const rememberedForMs = 60_000
 
 const make = Effect.gen(function* () {

@@ -7,6 +7,7 @@ import { Zone } from "../inputs.ts"
 import { dateOfDay } from "../days.ts"
 import { DayInput } from "./sunTimes.ts"
 import { noonOf, timeIn } from "../clockwork/localTime.ts"
+import { dayMs } from "../../../domain/time.ts"
 
 const halfDay = 43_200_000
 const principal = { new_moon: 0, first_quarter: 90, full_moon: 180, last_quarter: 270 } as const
@@ -76,7 +77,7 @@ export const moonPhase = defineOperation({
             illuminated_percent: Math.round(getMoonIllumination(new Date(noon)).fraction * 1_000) / 10,
             waxing: elongation < 180,
             elongation: Math.round(elongation * 100) / 100,
-            age_days: Math.round(((noon - reach(0, noon, -31)) / 86_400_000) * 100) / 100,
+            age_days: Math.round(((noon - reach(0, noon, -31)) / dayMs) * 100) / 100,
             next_new_moon: local(reach(0, noon, 31)),
             next_first_quarter: local(reach(90, noon, 31)),
             next_full_moon: local(reach(180, noon, 31)),

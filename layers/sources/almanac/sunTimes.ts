@@ -6,6 +6,7 @@ import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { zoneAt } from "../clockwork/zones.ts"
 import { dateOfDay } from "../days.ts"
 import { noonOf, timeIn } from "../clockwork/localTime.ts"
+import { dayMs } from "../../../domain/time.ts"
 
 /** The almanac is quick and cheap, the ephemeris exact. */
 export const sunGroup: Group = {
@@ -101,7 +102,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
     run: (input) =>
       Effect.sync(() => {
         const [latitude, longitude, day, zone] = [input["geo.latitude"], input["geo.longitude"], input["date.day"], zoneOf(input)]
-        const sun = engine(noonOf(zone, day) ?? day * 86_400_000 + 43_200_000, latitude, longitude)
+        const sun = engine(noonOf(zone, day) ?? day * dayMs + 43_200_000, latitude, longitude)
         const local = timeIn(zone)
         return {
           data: {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { dayMs } from "../../../domain/time.ts"
 import { clockAt, instantsOf, offsetAt } from "./localTime.ts"
 import { DateTime, dateTimeText, Zone } from "../inputs.ts"
 
@@ -48,7 +49,7 @@ export const convertTime = defineOperation({
       const found = instantsOf(from, reading)
       const status = found.length === 0 ? "gap" : found.length > 1 ? "overlap" : "unique"
       // A reading in a gap is taken with the offset from before the change, as in RFC 5545: an hour that is skipped lies after it.
-      const instants = found.length > 0 ? found : [reading - offsetAt(from, reading - 86_400_000) * 1_000]
+      const instants = found.length > 0 ? found : [reading - offsetAt(from, reading - dayMs) * 1_000]
       const told = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
       const [first] = told
       const offsets = { from: first!.from.utc_offset_minutes, to: first!.to.utc_offset_minutes }
@@ -70,7 +71,7 @@ export const convertTime = defineOperation({
     }),
 })
 
-const dayOf = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / 86_400_000
+const dayOf = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`) / dayMs
 
 const notes = {
   unique: null,

@@ -1,3 +1,5 @@
+import { dayMs, isoTime } from "../../../domain/time.ts"
+
 /** Offsets, local times and changes of the clocks, from the tz database inside Node. Instants are milliseconds since 1970. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -35,25 +37,23 @@ export const offsetText = (seconds: number): string => {
 
 /** `2026-11-21T06:10:18+01:00` of an instant: the local time and its offset. */
 export const localText = (instant: number, offset: number): string =>
-  `${new Date(instant + offset * 1_000).toISOString().slice(0, 19)}${offsetText(offset)}`
+  `${isoTime(instant + offset * 1_000).slice(0, 19)}${offsetText(offset)}`
 
 /** Clock readings are told as if they were UTC. Which instants read so in a zone: none in a gap, two in an overlap, in order. */
 export const instantsOf = (zone: string, reading: number): ReadonlyArray<number> => {
-  const offsets = new Set([offsetAt(zone, reading - day), offsetAt(zone, reading + day), offsetAt(zone, reading)])
+  const offsets = new Set([offsetAt(zone, reading - dayMs), offsetAt(zone, reading + dayMs), offsetAt(zone, reading)])
   return [...offsets]
     .filter((offset) => offsetAt(zone, reading - offset * 1_000) === offset)
     .map((offset) => reading - offset * 1_000)
     .toSorted((a, b) => a - b)
 }
 
-const day = 86_400_000
-
 /** The first change of the offset after an instant, within some 13 months, or null. */
 export const nextChange = (zone: string, instant: number): { readonly at: number; readonly offset: number } | null => {
   const from = Math.floor(instant / 1_000) * 1_000
   const before = offsetAt(zone, from)
   for (let week = 1; week <= 57; week++) {
-    let [low, high] = [from + (week - 1) * 7 * day, from + week * 7 * day]
+    let [low, high] = [from + (week - 1) * 7 * dayMs, from + week * 7 * dayMs]
     if (offsetAt(zone, high) === before) continue
     while (high - low > 1_000) {
       const middle = Math.floor((low + high) / 2_000) * 1_000
@@ -73,7 +73,7 @@ export const isDaylightSaving = (zone: string, instant: number): boolean => {
   if (winterTimeZones.has(zone)) return false
   const now = offsetAt(zone, instant)
   const lowerWithin = (direction: 1 | -1) =>
-    Array.from({ length: 52 }, (_, week) => instant + direction * (week + 1) * 7 * day).some((other) => offsetAt(zone, other) < now)
+    Array.from({ length: 52 }, (_, week) => instant + direction * (week + 1) * 7 * dayMs).some((other) => offsetAt(zone, other) < now)
   return lowerWithin(1) && lowerWithin(-1)
 }
 
@@ -87,7 +87,7 @@ export const namesAt = (zone: string, instant: number) => {
 }
 /** The instant of 12:00 on a calendar day in a zone; undefined where that zone skipped the day to cross the date line. */
 
-export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * 86400000 + 43200000)[0]
+export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * dayMs + 43200000)[0]
 /** Instants as local time with its offset, to the second. */
 
 export const timeIn =
@@ -107,7 +107,7 @@ export const clockAt = (zone: string, instant: number) => {
     zone_name: name,
     abbreviation,
     local: localText(instant, offset),
-    utc: new Date(instant).toISOString().slice(0, 19) + "Z",
+    utc: isoTime(instant).slice(0, 19) + "Z",
     utc_offset: offsetText(offset),
     utc_offset_minutes: offset / 60,
     daylight_saving: isDaylightSaving(zone, instant),
@@ -119,7 +119,7 @@ export const changeAfter = (zone: string, instant: number) => {
   const change = nextChange(zone, instant)
   return (
     change && {
-      utc: new Date(change.at).toISOString().slice(0, 19) + "Z",
+      utc: isoTime(change.at).slice(0, 19) + "Z",
       utc_offset: offsetText(change.offset),
       local: localText(change.at, change.offset),
     }

@@ -7,6 +7,7 @@ import { Latitude, Longitude } from "../inputs.ts"
 import { zoneAt } from "../clockwork/zones.ts"
 import { dateOfDay } from "../days.ts"
 import { type Eclipse, type Moment, nextLunarEclipse, nextSolarEclipse } from "./eclipses.ts"
+import { dayMs } from "../../../domain/time.ts"
 
 const EclipsedBody = Schema.optionalKey(
   Schema.Literals(["sun", "moon"]).annotate({
@@ -70,7 +71,7 @@ export const nextEclipse = defineOperation({
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]
     const zone = input["time.zone"] ?? zoneAt(latitude, longitude)
-    return Effect.map(firstEclipse(input["eclipse.body"], day * 86_400_000, latitude, longitude), (eclipse) => ({
+    return Effect.map(firstEclipse(input["eclipse.body"], day * dayMs, latitude, longitude), (eclipse) => ({
       data: { geo: { latitude, longitude }, date: { day: dateOfDay(day) }, time: { zone }, eclipse: view(eclipse, zone) },
       documents: 1,
     }))

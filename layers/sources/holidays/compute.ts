@@ -2,6 +2,7 @@ import Holidays, { type HolidaysTypes } from "date-holidays"
 import type { CalendarYear, Holiday } from "./CalendarYears.ts"
 import { correct } from "./corrections.ts"
 import { dayNumber } from "../days.ts"
+import { dayMs } from "../../../domain/time.ts"
 
 /**
  * The holidays of a place (`DE`, `DE-BY`, `DE-BY-A`) that begin in a year. Takes about a millisecond for most countries and up to
@@ -60,7 +61,7 @@ const entry = (holiday: HolidaysTypes.Holiday, rule: object, languages: Readonly
   const startsAt = time === "00:00" ? null : time
   const note = text(memberOf(holiday, "note")) ?? null
   // A day with a clock change lasts 23 or 25 hours; an extra half day before a feast is not another day.
-  const days = Math.max(1, Math.floor((holiday.end.getTime() - holiday.start.getTime()) / 86_400_000 + 0.1))
+  const days = Math.max(1, Math.floor((holiday.end.getTime() - holiday.start.getTime()) / dayMs + 0.1))
   const local = languages.find((language) => named(language) !== undefined)
   return {
     day: dayNumber(holiday.date.slice(0, 10)),

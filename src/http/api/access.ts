@@ -3,6 +3,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { Scope } from "../../../domain/identity/errors.ts"
 import type { CurrentCaller, RequestBody } from "../Exchange.ts"
 import { atGate } from "./refusals.ts"
+import { isoTime } from "../../../domain/time.ts"
 
 /** What an endpoint asks of its caller, as an annotation. `scope: null` admits any valid key. */
 export class Access extends Context.Service<
@@ -37,9 +38,4 @@ export const TimeFromQuery = Schema.String.check(
       (/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text))) ||
       "must be a date, or a date-time with its offset, for instance 2026-01-31T00:00:00Z",
   ),
-).pipe(
-  Schema.decodeTo(
-    Schema.Finite,
-    SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => new Date(at).toISOString() }),
-  ),
-)
+).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => isoTime(at) })))

@@ -13,6 +13,7 @@ import { me } from "./me.ts"
 import { otherPayment, paymentsPage } from "../payment/paymentsPage.ts"
 import { shownPayment } from "../payment/shownPayment.ts"
 import { chargeView } from "../views/payment.ts"
+import { isoTime } from "../../../domain/time.ts"
 
 const defaultCharges = 50
 const defaultPayments = 50
@@ -28,7 +29,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
         return json({
           organisation_id: caller.organisation,
           balance: { available: toMoney(availableBalance(accounts)) },
-          key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: new Date(caller.expiresAt).toISOString() },
+          key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: isoTime(caller.expiresAt) },
           limits: limitsView(caller, monthSpent, now),
         })
       }, answer),

@@ -12,6 +12,7 @@ import { version } from "../../version.ts"
 import { Api } from "../api/Api.ts"
 import type { StatusView } from "../api/public.ts"
 import { json } from "../respond.ts"
+import { isoTime } from "../../../domain/time.ts"
 
 /** `/healthz`: the process answers; `/readyz`: it can serve; `/status`: how the gateway is doing. */
 export const PublicHandlers = HttpApiBuilder.group(
@@ -86,6 +87,6 @@ const lost = Effect.fnUntraced(function* (startedAt: number) {
 
 const gatewaySince = (startedAt: number) =>
   Effect.map(Clock.currentTimeMillis, (now) => ({ version, uptime_seconds: Math.floor((now - startedAt) / 1000) }))
-const checkedAt = Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString())
+const checkedAt = Effect.map(Clock.currentTimeMillis, (now) => isoTime(now))
 
 const notReady = { status: 503, headers: { "retry-after": "2" } }

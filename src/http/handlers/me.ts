@@ -1,12 +1,13 @@
 import { Effect, Result } from "effect"
 import { railScope } from "../../../domain/ledger/admit.ts"
-import { type Account, available, availableBalance, dayOf } from "../../../domain/ledger/state.ts"
+import { type Account, available, availableBalance } from "../../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/money/Money.ts"
 import { collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
 import { type RailIdentity, Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { json } from "../respond.ts"
+import { isoDate, isoTime } from "../../../domain/time.ts"
 
 /** Who is calling, what the organisation has, and how it can pay: the rails are asked as for a call that costs nothing. */
 export const me = function* () {
@@ -34,7 +35,7 @@ export const me = function* () {
       key_id: caller.key,
       name: caller.keyName,
       scopes: caller.scopes,
-      expires_at: new Date(caller.expiresAt).toISOString(),
+      expires_at: isoTime(caller.expiresAt),
     },
     plan: { id: "pay_as_you_go", name: "Pay as you go", status: caller.organisationStatus },
     balance: { available: toMoney(availableBalance(prospect.accounts)), held: toMoney(sum(prospect.accounts.map(({ held }) => held))) },
@@ -58,7 +59,7 @@ const railView = ({ rail, result: said }: RailOffer, { accounts, now, spent }: S
     ready: reason === null,
     reason,
     daily_cap: option?.dailyCap === undefined ? null : toMoney(option.dailyCap),
-    spent_today: toMoney(spent(railScope(rail), dayOf(now))),
+    spent_today: toMoney(spent(railScope(rail), isoDate(now))),
     fee: { buyer: toMoney(microUsd(option?.cost ?? 0n)), publisher_basis_points: option?.feeBasisPoints ?? 0 },
   }
 }

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { keyScope, railScope, type ReservationRequest, simulate, type Simulation, sourceScope } from "../../../domain/ledger/admit.ts"
-import { monthOf, type PaymentOption } from "../../../domain/ledger/state.ts"
+import { type PaymentOption } from "../../../domain/ledger/state.ts"
 import { LedgerQueries, type SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
 import { withOpenedAccounts } from "../../../domain/ledger/accounts.ts"
 import { microUsd, toMoney } from "../../../domain/money/Money.ts"
@@ -10,6 +10,7 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import { CurrentCaller } from "../Exchange.ts"
 import { json } from "../respond.ts"
 import { limitsView } from "../views/limits.ts"
+import { isoMonth, isoTime } from "../../../domain/time.ts"
 
 /** What a preflight is about, beside the order itself. */
 export interface About {
@@ -49,7 +50,7 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
     attempts: attempts,
   })
   const found = free ? nothingAsked(calls) : simulate(standing, wish(chosen.options, chosen.attempts), calls)
-  const spent = microUsd(prospect.spent(keyScope(caller.key), monthOf(prospect.now)) + found.spent)
+  const spent = microUsd(prospect.spent(keyScope(caller.key), isoMonth(prospect.now)) + found.spent)
   const verdict = {
     slug: order.source,
     operation: order.operation,
@@ -62,7 +63,7 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
     rails: said.map((one) => railView(one, (option) => simulate(unlimited(standing), wish([option], []), calls), calls)),
     spent_after: toMoney(spent),
     limits: limitsView(caller, spent, prospect.now),
-    valid_until: new Date(prospect.now + validMs).toISOString(),
+    valid_until: isoTime(prospect.now + validMs),
   }
   return json(verdict, { headers: { "cache-control": "no-store" } })
 })

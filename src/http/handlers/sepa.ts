@@ -10,6 +10,7 @@ import { malformed } from "../mistake.ts"
 import { parseObject } from "../readBody.ts"
 import { answer, json } from "../respond.ts"
 import { returnsOf, sepaDesk } from "./sepaDesk.ts"
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 const decodeMandate = Schema.decodeUnknownEffect(MandateBody, { onExcessProperty: "error" })
 const fresh = { headers: { "cache-control": "no-store" } }
@@ -35,7 +36,7 @@ export const SepaHandlers = HttpApiBuilder.group(Api, "sepa", (handlers) =>
         const body = yield* RequestBody
         const given = body.bytes.length === 0 ? {} : yield* Effect.mapError(decodeMandate(yield* parseObject(body)), malformed)
         const page = yield* desk.openMandate(caller.organisation, yield* returnsOf(given, request))
-        return json({ url: page.url, expires_at: iso(page.expiresAt) }, fresh)
+        return json({ url: page.url, expires_at: isoTime(page.expiresAt) }, fresh)
       }, answer),
     ),
 )
@@ -50,16 +51,21 @@ const sepaView = (view: SepaView) => {
       reference: mandate?.reference ?? null,
       scheme: "sepa_core",
       iban_last4: mandate?.last4 ?? null,
-      accepted_at: iso(mandate?.acceptedAt ?? null),
+      accepted_at: isoTimeOrNull(mandate?.acceptedAt ?? null),
     },
-    subscription: { status: debtor?.subscription ?? "none", renews_at: iso(view.renewsAt) },
+    subscription: { status: debtor?.subscription ?? "none", renews_at: isoTimeOrNull(view.renewsAt) },
     terms: {
       threshold_minor: Number(terms.thresholdCents),
       currency: "EUR",
       max_age_days: terms.maxAgeDays,
       exposure_cap: toMoney(view.exposureCap),
     },
-    ledger: { outstanding: toMoney(view.outstanding), in_flight: toMoney(view.inFlight), entries: view.entries, oldest_at: iso(oldestAt) },
+    ledger: {
+      outstanding: toMoney(view.outstanding),
+      in_flight: toMoney(view.inFlight),
+      entries: view.entries,
+      oldest_at: isoTimeOrNull(oldestAt),
+    },
     next_collection: next === null ? null : nextView(next),
     last_collection: last === undefined ? null : { id: last.id, status: last.status, failure_code: last.failureCode },
     can_spend: gaps.length === 0,
@@ -75,11 +81,14 @@ const nextView = ({ cents, debitOn, id, notice, rate, reason, status }: NextColl
   amount_minor: Number(cents),
   currency: "EUR",
   estimate: status === "planned",
-  rate: { eur_per_usd: `${rate.num}/${rate.den}`, source: rate.source, at: iso(rate.at) },
+  rate: { eur_per_usd: `${rate.num}/${rate.den}`, source: rate.source, at: isoTime(rate.at) },
   notice:
     notice === null
       ? null
-      : { given_at: iso(notice.at), mandate_reference: notice.mandateReference, iban_last4: notice.last4, creditor_id: notice.creditorId },
+      : {
+          given_at: isoTime(notice.at),
+          mandate_reference: notice.mandateReference,
+          iban_last4: notice.last4,
+          creditor_id: notice.creditorId,
+        },
 })
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

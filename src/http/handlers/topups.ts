@@ -11,6 +11,7 @@ import { malformed } from "../mistake.ts"
 import { parseObject } from "../readBody.ts"
 import { answer, json } from "../respond.ts"
 import { returnsOf, sepaDesk } from "./sepaDesk.ts"
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 const decodeTopup = Schema.decodeUnknownEffect(TopupBody, { onExcessProperty: "error" })
 const microPerCent = 10_000n
@@ -53,10 +54,8 @@ const topupView = ({ cents, createdAt, creditedAt, expiresAt, id, paidAt, revers
   amount_minor: Number(cents),
   currency: "USD",
   reversed: toMoney(microUsd(reversedCents * microPerCent)),
-  expires_at: iso(expiresAt),
-  created_at: iso(createdAt),
-  paid_at: iso(paidAt),
-  credited_at: iso(creditedAt),
+  expires_at: isoTimeOrNull(expiresAt),
+  created_at: isoTime(createdAt),
+  paid_at: isoTimeOrNull(paidAt),
+  credited_at: isoTimeOrNull(creditedAt),
 })
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -5,6 +5,7 @@ import { toMoney } from "../../../domain/money/Money.ts"
 import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import type { Rails } from "../../../domain/rail/Rail.ts"
 import { shownPayment } from "./shownPayment.ts"
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 interface Shown {
   readonly id: string
@@ -40,8 +41,6 @@ export const otherPayment = Effect.fnUntraced(function* (organisation: Organisat
   return undefined
 })
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
 export const otherView = (payment: OtherPayment) => ({
   id: payment.id,
   kind: payment.kind,
@@ -64,9 +63,9 @@ export const otherView = (payment: OtherPayment) => ({
   stripe: payment.stripe,
   rail_details: payment.more,
   attempts: [],
-  events: payment.events.map(({ at, data, type }) => ({ type, at: iso(at), data })),
+  events: payment.events.map(({ at, data, type }) => ({ type, at: isoTime(at), data })),
   transfers: [],
-  created_at: iso(payment.createdAt),
-  settled_at: iso(payment.settledAt),
+  created_at: isoTime(payment.createdAt),
+  settled_at: isoTimeOrNull(payment.settledAt),
   last_error: payment.lastError,
 })

@@ -9,6 +9,7 @@ import { documentFrom } from "../../../domain/ask/stepsNow.ts"
 import type { Ask, Quote } from "../../../domain/ask/Ask.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
 import { runView } from "./run.ts"
+import { isoTime } from "../../../domain/time.ts"
 
 /** The ask / run object of an ask. `continuation` is what its buyer may do now, signed; `limit`: so many results are shown. */
 export const askView = (record: AskRecord, candidates: ReadonlyArray<Offered>, continuation: object | null, limit?: number) => {
@@ -64,7 +65,7 @@ const needsOf = ({ open }: Ask) => (open?._tag === "Needs" ? open.needs.map(({ l
 
 const planView = (plan: Plan, { expiresAt, ref }: Quote) => ({
   quote_ref: ref,
-  expires_at: new Date(expiresAt).toISOString(),
+  expires_at: isoTime(expiresAt),
   steps: plan.steps.map(({ conditional, max, name, operation, source }) => ({
     source_id: source,
     operation,

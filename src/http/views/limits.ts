@@ -1,6 +1,6 @@
 import type { Caller } from "../../../domain/identity/Authenticator.ts"
-import { monthOf } from "../../../domain/ledger/state.ts"
 import { type MicroUsd, microUsd, maxOf, toMoney, zero } from "../../../domain/money/Money.ts"
+import { isoMonth } from "../../../domain/time.ts"
 
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 
@@ -18,4 +18,4 @@ export const limitsView = (
   month_start: startOfMonth(now),
 })
 
-export const startOfMonth = (now: number) => `${monthOf(now)}-01T00:00:00.000Z`
+export const startOfMonth = (now: number) => `${isoMonth(now)}-01T00:00:00.000Z`

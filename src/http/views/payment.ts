@@ -3,8 +3,7 @@ import { paymentStatus } from "../../../domain/ledger/status.ts"
 import type { PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { PaymentDetails } from "../../../domain/rail/Rail.ts"
 import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 /** `GET /v1/payments/{id}`. `amount_minor` is in millionths of a dollar. */
 export const paymentView = (call: Call, details: PaymentDetails | undefined) => {
@@ -31,9 +30,9 @@ export const paymentView = (call: Call, details: PaymentDetails | undefined) => 
     block_number: details?.blockNumber ?? null,
     stripe: details?.stripe ?? {},
     ...(details?.more && { rail_details: details.more }),
-    attempts: call.attempts.map((attempt) => ({ ...attempt, at: iso(call.reservedAt) })),
-    created_at: iso(call.reservedAt),
-    settled_at: call.settlement === "settled" ? iso(call.closedAt) : null,
+    attempts: call.attempts.map((attempt) => ({ ...attempt, at: isoTime(call.reservedAt) })),
+    created_at: isoTime(call.reservedAt),
+    settled_at: call.settlement === "settled" ? isoTimeOrNull(call.closedAt) : null,
     last_error: call.lastError,
   }
 }
@@ -45,7 +44,7 @@ const settledAt = (call: Call, events: PaymentRecord["events"]) =>
 /** The payment with its timeline and the transfers that booked it. */
 export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: PaymentDetails | undefined) => ({
   ...paymentView(call, details),
-  ...(call.settlement === "settled" && { settled_at: iso(settledAt(call, events)) }),
+  ...(call.settlement === "settled" && { settled_at: isoTimeOrNull(settledAt(call, events)) }),
   events: [
     { type: "reserved", at: call.reservedAt, data: { amount: toMoney(call.max), rail: call.rail } },
     ...events.map(({ at, data, type }) => ({ type, at, data: JSON.parse(data) as unknown })),
@@ -53,8 +52,8 @@ export const paymentDetail = ({ call, events, transfers }: PaymentRecord, detail
   ]
     // A rail that settles later proves it after the capture.
     .toSorted((a, b) => a.at - b.at)
-    .map((event) => ({ ...event, at: iso(event.at) })),
-  transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: iso(at) })),
+    .map((event) => ({ ...event, at: isoTime(event.at) })),
+  transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: isoTime(at) })),
 })
 
 /** A line of `GET /v2/usage`. */
@@ -62,7 +61,7 @@ export const chargeView = (call: Call) => ({
   id: call.id,
   status: call.state === "captured" ? "charged" : call.state === "reserved" ? "reserved" : "refunded",
   cost: toMoney(call.state === "reserved" ? call.max : call.amount),
-  created_at: iso(call.reservedAt),
+  created_at: isoTime(call.reservedAt),
   source_id: call.source,
   operation: call.operation,
   name: call.name,

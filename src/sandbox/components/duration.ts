@@ -1,6 +1,5 @@
 import { Result } from "effect"
-
-const dayMs = 86_400_000
+import { dayMs } from "../../../domain/time.ts"
 
 const unitMs: Readonly<Record<string, number>> = { w: 7 * dayMs, d: dayMs, h: 3_600_000, m: 60_000, s: 1_000 }
 

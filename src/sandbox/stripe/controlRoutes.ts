@@ -4,6 +4,7 @@ import { faultKinds } from "../../../rails/stripe/sandbox/faults.ts"
 import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
 import type { Desk, StateLost } from "./Desk.ts"
 import type { Reply, Request } from "./Request.ts"
+import { isoTime } from "../../../domain/time.ts"
 
 /**
  * What the world outside does, for whoever tries things in a sandbox. JSON in (with `Content-Type: application/json`) and out:
@@ -76,8 +77,8 @@ const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Told), { onExces
 type Control = readonly [method: string, path: string, act: (emulator: Emulator, id: string, told: Told) => object | void]
 
 const routes: ReadonlyArray<Control> = [
-  ["GET", "", (emulator) => ({ now: new Date(emulator.now).toISOString(), faults: emulator.faults, objects: emulator.counts() })],
-  ["POST", "clock", (emulator) => ({ now: new Date(emulator.now).toISOString() })],
+  ["GET", "", (emulator) => ({ now: isoTime(emulator.now), faults: emulator.faults, objects: emulator.counts() })],
+  ["POST", "clock", (emulator) => ({ now: isoTime(emulator.now) })],
   [
     "POST",
     "checkout/sessions/{id}/accept",
