@@ -13,7 +13,7 @@ import { killAt, databaseWithFailpoints } from "./failpoints.ts"
 import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
 import { scriptedSource } from "../sources.ts"
 
-/** A gateway as a process of its own, as `processGateway.ts` starts it: `node processMain.ts <configuration as JSON>`. */
+/** A gateway as a process of its own, as `gatewayProcess.ts` starts it: `node gatewayMain.ts <configuration as JSON>`. */
 const { dispatchLog, failpoint, location, settings } = JSON.parse(process.argv[2]!) as GatewayConfig
 
 const pass = killAt(failpoint?.at, failpoint?.nth ?? 1)

@@ -40,7 +40,7 @@ export interface GatewayProcess {
 /** While this file is there, calls of this token wait in the source of every gateway that writes this log. */
 export const holdFile = (dispatchLog: string, token: string) => `${dispatchLog}.${encodeURIComponent(token)}.held`
 
-const main = fileURLToPath(new URL("processMain.ts", import.meta.url))
+const main = fileURLToPath(new URL("gatewayMain.ts", import.meta.url))
 
 /** A gateway in a process of its own, ready to be called, and killed with the scope. */
 export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProcess, never, Scope.Scope> => {
