@@ -3,7 +3,7 @@ import type { Offer } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type MentionExtractor } from "../read/Mention.ts"
-import { isEmpty, stemsOf, weightOf, wordsOf } from "../read/words.ts"
+import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 
 /** An operation as questions are held against it. Members of a group that offer the same operation are one card. */
@@ -121,7 +121,7 @@ export const factsAsked = (operation: OperationProfile, clause: Clause): Readonl
     if (own.has(fact)) return []
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
     const asked = [...words].filter((word) => !name.includes(word) && said.has(word))
-    const isNamed = name.length > 0 && name.every((stem) => said.has(stem)) && name.some((stem) => weightOf(stem) > 0.5)
+    const isNamed = name.length > 0 && name.every((stem) => said.has(stem)) && name.some((stem) => isDistinctive(stem))
     return isNamed || asked.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + asked.length }] : []
   })
   return found.map(({ fact }) => fact)

@@ -1,7 +1,7 @@
 import type { OperationProfile } from "./OperationProfile.ts"
 import type { FieldProfile } from "./fieldProfile.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
-import { stemsOf, weightOf, wordsOf } from "../read/words.ts"
+import { stemsOf, isDistinctive, wordsOf } from "../read/words.ts"
 
 interface Chosen {
   readonly choice: string | number
@@ -28,7 +28,7 @@ export const mentionedChoices = (choices: ReadonlyArray<string | number>, profil
       }
     }
     // Of a choice of several words, most of them may be there.
-    const telling = stems.filter((stem) => weightOf(stem) > 0.5)
+    const telling = stems.filter((stem) => isDistinctive(stem))
     const there = telling.flatMap((stem) => words.find((word) => word.stem === stem) ?? [])
     if (telling.length < 2 || there.length / telling.length < 0.6) return []
     return [{ choice, start: there[0]!.start, end: there[0]!.end, worth: there.length / telling.length - 0.3 }]
@@ -50,7 +50,7 @@ const beside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldPro
 
 /** Whether a clause speaks of what a yes-or-no input is about, and how; undefined where it does not. */
 export const statedBoolean = (profile: FieldProfile, clause: Clause, operation: OperationProfile): boolean | undefined => {
-  const own = [...profile.name].filter((stem) => weightOf(stem) > 0.5 && !fillers.has(stem) && (operation.terms.get(stem) ?? 0) < 6)
+  const own = [...profile.name].filter((stem) => isDistinctive(stem) && !fillers.has(stem) && (operation.terms.get(stem) ?? 0) < 6)
   if (own.length === 0) return undefined
   const words = wordsOf(clause.text)
   const at = words.findIndex(({ stem }) => own.includes(stem))

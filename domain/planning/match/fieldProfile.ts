@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import type { InputField } from "../../catalogue/Source.ts"
 import { dateFormatIn, describedOptions } from "./describedValues.ts"
-import { isEmpty, stemsOf, weightOf } from "../read/words.ts"
+import { isEmpty, stemsOf, isDistinctive } from "../read/words.ts"
 
 export type FieldType = "number" | "integer" | "boolean" | "string" | "array" | "object"
 export type FieldClass =
@@ -70,7 +70,7 @@ const profile = (name: string, path: string, schema: Readonly<Record<string, unk
     choices: choices && choices.length > 0 ? choices : null,
     class: classOf(name, description, typeof one.format === "string" ? one.format : ""),
     name: new Set([...stemsOf(name), ...stemsOf(path)].filter((stem) => !isEmpty(stem) || /^(?:from|to|\p{L})$/u.test(stem))),
-    about: new Set(stemsOf(description).filter((stem) => weightOf(stem) > 0.5)),
+    about: new Set(stemsOf(description).filter((stem) => isDistinctive(stem))),
     examples: description.toLowerCase(),
     options: describedOptions(description, schema.examples, schema.example),
     dateFormat: dateFormatIn(description),

@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { AskedFor } from "../../ask/Planner.ts"
+import type { PlanRequest } from "../../ask/Planner.ts"
 import { choiceId, type Mention, type MentionExtractor, typedKinds } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { correctSpelling } from "../read/spellCorrection.ts"
@@ -13,7 +13,7 @@ const maxQuestionLength = 4_000
 /** Parses a question against the operations for sale: its mentions, the answers to earlier needs, and the ways to supply each kind of value. */
 export const makeSearch = (
   text: string,
-  { catalogue, given, limit, now }: Omit<AskedFor, "wish" | "withoutFallbacks">,
+  { catalogue, given, limit, now }: Omit<PlanRequest, "wish" | "withoutFallbacks">,
   extract: MentionExtractor,
 ): Search => {
   const written = text

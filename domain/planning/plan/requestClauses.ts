@@ -1,7 +1,7 @@
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { listedBeside } from "../read/lists.ts"
 import { type Candidate, type Search, candidatesFor } from "../match/candidates.ts"
-import { minConfidence } from "../match/relevance.ts"
+import { minConfidence } from "../match/thresholds.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import type { Segment } from "../read/segments.ts"
 import { wordsOf, weightOf } from "../read/words.ts"

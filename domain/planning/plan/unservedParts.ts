@@ -3,7 +3,7 @@ import type { Goal } from "./Goal.ts"
 import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isInQuotes } from "../read/segments.ts"
-import { weightOf, type Word, wordsOf } from "../read/words.ts"
+import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
 
 /**
  * The parts of a question that a plan makes no use of: nothing in them is an input of a step, and what they speak of is
@@ -26,7 +26,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
-    const telling = wordsOf(part.text).filter(({ stem }) => weightOf(stem) > 0.5)
+    const telling = wordsOf(part.text).filter(({ stem }) => isDistinctive(stem))
     const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })

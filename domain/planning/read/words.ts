@@ -135,5 +135,8 @@ const common: ReadonlySet<string> = new Set(
 
 export const isEmpty = (stem: string): boolean => empty.has(stem) || stem.length === 0
 
-/** How much a word says by itself, from 0 to 1, where no catalogue is at hand to tell. */
+/** How much a word says by itself, from 0 to 1, without a catalogue to compare with. */
 export const weightOf = (stem: string): number => (isEmpty(stem) ? 0 : common.has(stem) ? 0.3 : /^\d+$/u.test(stem) ? 0.2 : 1)
+
+/** Whether a word says more by itself than `information`, `current` or a number do. */
+export const isDistinctive = (stem: string): boolean => weightOf(stem) > 0.5

@@ -1,0 +1,65 @@
+/** Below this confidence an operation is not what the question asks for: 81 % of the irrelevant questions of the benchmark stay below it. */
+export const minConfidence = 0.47
+
+/** An operation that misses no input is preferred to one that does if it is this much above `minConfidence`. */
+export const completeConfidenceMargin = 0.05
+/** … and if its score is at most this much below the best one. */
+export const completeScoreMargin = 0.8
+
+/** Operations without typed inputs are bound only if their words score at least this share of the best: binding is the slow part. */
+export const minLexicalShare = 0.65
+
+/** Shares of the confidence by rules, from 0 to about 1: see `relevanceOf`. */
+export const relevanceWeights = {
+  /** The share of the question's words that the operation knows. */
+  coverage: 0.85,
+  /** A certain value fills a required input and none is missing. */
+  certainValue: 0.15,
+  /** Subtracted where the question asks to do something that the operation does not do. */
+  deed: 0.4,
+  /** Subtracted for each certain mention that the operation has no use for, at most two. */
+  unusedMention: 0.15,
+  /** Subtracted in proportion to the words of the requested thing that the operation does not know. */
+  unknownSubject: 0.35,
+} as const
+
+/** How much a word counts that the operation knows less well than from its own name or description. */
+export const wordCoverage = {
+  /** A word that is read as a plain-text value may as well be one that the operation does not know. */
+  plainValue: 0.4,
+  /** Only in the description of an input. */
+  inputText: 0.5,
+  /** Known to an operation whose result is an input of this one. */
+  inChain: 0.8,
+  /** Begins like a word of the operation: `geolocate` and `geolocation`. */
+  sameBeginning: 0.7,
+} as const
+
+/** Two words begin alike if this share of the longer one is the same. */
+export const minSharedBeginning = 0.75
+
+/** Shares of the score that ranks the operations of one question. Only the order counts. */
+export const scoreWeights = {
+  example: 1.2,
+  confidence: 1.6,
+  fit: 0.15,
+  nameShare: 0.35,
+  requestedFact: 0.5,
+  unknownSubject: 0.3,
+  unusedCertain: 0.7,
+  unusedDate: 0.3,
+  unknownWords: 0.5,
+  /** For each further call that supplies an input. */
+  furtherCall: 0.05,
+} as const
+
+/** The confidence of an operation for a clause that has values and no other words: `FRA to JFK`. */
+export const valuesOnlyConfidence = { incomplete: 0.2, certain: 0.75, base: 0.25, example: 0.6 } as const
+
+/** `Is this IBAN right? My supplier sent it.` counts as covered to this share at least. */
+export const minValidationCoverage = 0.75
+
+/** A close example question raises the coverage by this much at most … */
+export const maxExampleGain = 0.25
+/** … and counts for this share if the operation knows no word of the clause. */
+export const exampleOnlyWeight = 0.4
