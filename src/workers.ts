@@ -5,8 +5,8 @@ import { beat, leave } from "../layers/postgres/PgNodes.ts"
 import { Settings } from "./Settings.ts"
 import { RailJobs } from "../domain/rail/RailModule.ts"
 import { AskRuns } from "../domain/ask/AskRuns.ts"
-import { AskStore, type RunPlace } from "../domain/ask/AskStore.ts"
-import { endOverdue, isOverdue } from "../domain/ask/expire.ts"
+import { AskStore, type RunRef } from "../domain/ask/AskStore.ts"
+import { endOverdue, isOverdue } from "../domain/ask/conclude.ts"
 
 /** Writes this node's heartbeat before it serves and while it runs, and removes the node when it stops. */
 export const Heartbeat = Layer.effectDiscard(
@@ -72,7 +72,7 @@ export const AskRecovery = Layer.effectDiscard(
       Effect.repeat(schedule),
       Effect.forkScoped,
     )
-    const end = Effect.fnUntraced(function* (place: RunPlace) {
+    const end = Effect.fnUntraced(function* (place: RunRef) {
       const record = yield* store.read(place.organisation, place.run)
       if (record !== undefined && isOverdue(record, record.now)) yield* endOverdue(record)
       else yield* store.rest(place)

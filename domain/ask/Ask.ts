@@ -3,11 +3,11 @@ import type { CallId } from "../money/ids.ts"
 import type { RunError } from "../ledger/state.ts"
 import type { MicroUsd } from "../money/Money.ts"
 import type { EntityCandidate, Need, Plan } from "./Plan.ts"
-import type { AskedFor } from "./Planner.ts"
+import type { PlanRequest } from "./Planner.ts"
 
 /** What is kept of an ask beside its run. Times are milliseconds since 1970. */
 export interface Ask {
-  readonly wish: AskedFor["wish"]
+  readonly wish: PlanRequest["wish"]
   readonly mode: "plan" | "auto"
   /** What an automatic ask may spend; null in plan mode. */
   readonly maxSpend: MicroUsd | null
@@ -59,17 +59,17 @@ export type OpenQuestion = { readonly ref: string; readonly expiresAt: number } 
   /** A name that means several things; the plan waits for the choice. */
   | { readonly _tag: "Choice"; readonly id: string; readonly label: string; readonly candidates: ReadonlyArray<EntityCandidate> }
   /** A delivered list of several entities; the run waits for the choice. */
-  | ({ readonly _tag: "Found"; readonly goals: ReadonlyArray<string> } & FoundList)
+  | ({ readonly _tag: "Found"; readonly goals: ReadonlyArray<string> } & EntityList)
 )
 
 /** A list in the document of a step. */
-export interface FoundList {
+export interface EntityList {
   readonly step: number
   /** RFC 6901, within the document. */
   readonly list: string
 }
 
-export const listKey = ({ list, step }: FoundList): string => `s${step}#${list}`
+export const listKey = ({ list, step }: EntityList): string => `s${step}#${list}`
 
 /** An item of a delivered list, the same each time it is looked at. */
-export const entityRefOf = (found: FoundList, place: number): string => `${listKey(found)}/${place}`
+export const entityRefOf = (found: EntityList, place: number): string => `${listKey(found)}/${place}`

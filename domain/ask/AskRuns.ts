@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Fiber, FiberMap, Layer, Queue, Result } from "effect"
-import { randomUuid } from "./fresh.ts"
+import { randomUuid } from "./begin.ts"
 import { type PaidCallError, RunningCalls } from "../RunningCalls.ts"
 import { Catalogue } from "../catalogue/Catalogue.ts"
 import type { NodeId, RunId } from "../money/ids.ts"
@@ -7,12 +7,11 @@ import type { RunError } from "../ledger/state.ts"
 import { Node } from "../Node.ts"
 import type { PaidCallOutcome } from "../PaidCall.ts"
 import { isRefused } from "../Refusal.ts"
-import { type Advance, advance } from "./advance.ts"
-import { type AskRecord, AskStore, placeOf, type RunPlace } from "./AskStore.ts"
+import { advance, type Advance } from "./advance.ts"
+import { type AskRecord, AskStore, type RunRef, targetOf } from "./AskStore.ts"
 import { conclude, noteFailure } from "./conclude.ts"
-import type { Inputs } from "./judge.ts"
+import { type Inputs, stepStates } from "./stepVerdicts.ts"
 import { stepOrder } from "./stepOrder.ts"
-import { stepsNow } from "./stepsNow.ts"
 
 export interface AskRunsOptions {
   readonly dispatchTimeoutMs: number
@@ -35,7 +34,7 @@ export class AskRuns extends Context.Service<
   AskRuns,
   {
     /** Carries the run on here, unless this node does already. */
-    readonly start: (place: RunPlace) => Effect.Effect<void>
+    readonly start: (place: RunRef) => Effect.Effect<void>
     /** Waits for a run that is carried on here; at once where it is not. */
     readonly await: (run: RunId) => Effect.Effect<void>
     readonly count: Effect.Effect<number>
@@ -50,7 +49,7 @@ export class AskRuns extends Context.Service<
         const stopping = { now: false }
         // A run that is to go on while its fiber is about to end is looked at once more.
         const wanted = new Set<RunId>()
-        const until = (place: RunPlace) =>
+        const until = (place: RunRef) =>
           Effect.suspend(() => {
             wanted.delete(place.run)
             return carryOn(place, options, stopping)
@@ -79,7 +78,7 @@ export class AskRuns extends Context.Service<
 }
 
 /** Until the run has ended, waits for its buyer, or is another node's. A fault costs a pause, never the run. */
-const carryOn = (place: RunPlace, options: AskRunsOptions, stopping: { readonly now: boolean }) =>
+const carryOn = (place: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) =>
   drive(place, options, stopping).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
@@ -92,12 +91,12 @@ const carryOn = (place: RunPlace, options: AskRunsOptions, stopping: { readonly 
   )
 
 /** So many times `lookEveryMs` is the longest that a run goes without being looked at. */
-const mostPatience = 20
+const maxIdleFactor = 20
 
 /** Most steps of one run that are made at once. */
-const together = 16
+const maxConcurrentSteps = 16
 
-const drive = Effect.fnUntraced(function* ({ organisation, run }: RunPlace, options: AskRunsOptions, stopping: { readonly now: boolean }) {
+const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) {
   const store = yield* AskStore
   const { id: node } = yield* Node
   const making = new Set<number>()
@@ -107,7 +106,7 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunPlace, opti
   const make = Effect.fnUntraced(function* (record: AskRecord, step: number, inputs: Inputs) {
     const failure = yield* makeStep(record, step, inputs, options)
     if (failure === undefined) return
-    yield* store.step(placeOf(record.run), (scene) => noteFailure(scene, { step, ...failure }, node))
+    yield* store.step(targetOf(record.run), (scene) => noteFailure(scene, { step, ...failure }, node))
   })
 
   for (;;) {
@@ -117,11 +116,11 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunPlace, opti
       yield* store.rest({ organisation, run })
       return true
     }
-    const move = advance(record.ask.plan, stepsNow(record, making), record.ask.selections)
+    const move = advance(record.ask.plan, stepStates(record, making), record.ask.selections)
     if (move._tag !== "Go") {
       if (yield* write(record, move, node, options)) return true
     } else if (!stopping.now) {
-      for (const { inputs, step } of move.start.slice(0, Math.max(0, together - making.size))) {
+      for (const { inputs, step } of move.start.slice(0, Math.max(0, maxConcurrentSteps - making.size))) {
         making.add(step)
         yield* make(record, step, inputs).pipe(
           // Whether it holds money the books say; it is looked at again after a pause.
@@ -138,7 +137,7 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunPlace, opti
     const look = Queue.take(changed)
     // A rail may take long to know whether it paid: it is looked at less and less often.
     idle = making.size > 0 ? 0 : idle + 1
-    yield* making.size > 0 ? look : Effect.timeoutOption(look, options.lookEveryMs * Math.min(idle, mostPatience))
+    yield* making.size > 0 ? look : Effect.timeoutOption(look, options.lookEveryMs * Math.min(idle, maxIdleFactor))
   }
 })
 
@@ -151,7 +150,7 @@ const write = Effect.fnUntraced(function* (
 ) {
   const store = yield* AskStore
   const question = yield* randomUuid
-  return yield* store.step(placeOf(run), (scene) => conclude(scene, { move, question, revision: ask.revision, node, answerWithinMs }))
+  return yield* store.step(targetOf(run), (scene) => conclude(scene, { move, question, revision: ask.revision, node, answerWithinMs }))
 })
 
 /** Makes the one call of a step. Undefined where the books say what became of it; else why there is no call. */
@@ -176,12 +175,12 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
     if (Result.isSuccess(paid)) return failureOf(paid.success)
     const { failure } = paid
     // The organisation has as many calls executing as it may: one of them ends soon.
-    if (isRefused(failure) && failure.status === 429 && tries < mostTries) yield* Effect.sleep(options.lookEveryMs)
+    if (isRefused(failure) && failure.status === 429 && tries < maxStarts) yield* Effect.sleep(options.lookEveryMs)
     else return yield* refusalOf(failure, options)
   }
 })
 
-const mostTries = 120
+const maxStarts = 120
 
 const failureOf = (paid: PaidCallOutcome): RunError | undefined => {
   if (paid._tag === "Failed") return paid.error

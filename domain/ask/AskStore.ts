@@ -13,13 +13,13 @@ export interface AskRecord extends RunRecord {
   readonly node: NodeId | null
 }
 
-export interface RunPlace {
+export interface RunRef {
   readonly organisation: OrganisationId
   readonly run: RunId
 }
 
 /** Which rows a step of an ask is decided over. */
-export interface AskPlace extends RunPlace {
+export interface AskTarget extends RunRef {
   readonly key: KeyId
   /** The Idempotency-Key of the request, to be looked for. */
   readonly idempotency: { readonly endpoint: string; readonly key: string } | null
@@ -30,10 +30,10 @@ export interface AskPlace extends RunPlace {
 }
 
 /** Of a step that nobody asked for: it spends nothing, and answers no request. */
-export const placeOf = ({ id, key, organisation }: Run): AskPlace => ({ organisation, key: key!, run: id, idempotency: null, scopes: [] })
+export const targetOf = ({ id, key, organisation }: Run): AskTarget => ({ organisation, key: key!, run: id, idempotency: null, scopes: [] })
 
 /** What is there under the organisation's lock: the ledger waits meanwhile, so nothing here is older than its last word. */
-export interface AskScene extends SpendingContext {
+export interface AskContext extends SpendingContext {
   readonly run: Run | undefined
   readonly ask: Ask | undefined
   /** Calls of the run that hold money. */
@@ -66,15 +66,15 @@ export class AskStore extends Context.Service<
   {
     /** Locks, loads, decides, writes: all of it or nothing. Decisions may be taken twice: the second time over what the first wrote. */
     readonly step: <A>(
-      place: AskPlace,
-      decide: (scene: AskScene) => AskDecision<A>,
+      place: AskTarget,
+      decide: (scene: AskContext) => AskDecision<A>,
     ) => Effect.Effect<A, Refused | StorageUnavailable | ApprovalUnconfirmed>
     readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, StorageUnavailable>
     /** Takes runs over whose node has been silent for `silentMs`: each goes to one of those who ask. */
-    readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, StorageUnavailable>
+    readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunRef>, StorageUnavailable>
     /** Approved runs that waited for their buyer in vain, the longest first. Nobody else is given them for a minute. */
-    readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunPlace>, StorageUnavailable>
+    readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunRef>, StorageUnavailable>
     /** Nobody has to carry the run on, or to wait for its buyer: it ended by itself. */
-    readonly rest: (place: RunPlace) => Effect.Effect<void, StorageUnavailable>
+    readonly rest: (place: RunRef) => Effect.Effect<void, StorageUnavailable>
   }
 >()("farthing/domain/ask/AskStore") {}

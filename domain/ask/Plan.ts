@@ -7,13 +7,13 @@ export type Binding =
   /** Said in the question, or by the planner, in its encoded (JSON) form. */
   | { readonly _tag: "Value"; readonly value: Schema.Json }
   /** Taken from the document of an earlier step. */
-  | ({ readonly _tag: "From"; readonly step: number } & Taken)
+  | ({ readonly _tag: "From"; readonly step: number } & ResultPointer)
 
 /**
  * A place in a delivered document. Without `list` the value is at `pointer` (RFC 6901) of the document; with it, at
  * `pointer` of the one entity meant among the items of the array at `list`: several of them have to be selected from.
  */
-export interface Taken {
+export interface ResultPointer {
   readonly pointer: string
   readonly list?: string
 }

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Schema } from "effect"
+import { Context, Effect, Layer, Option, type Schema } from "effect"
 import type { Entry } from "../catalogue/Entry.ts"
 import type { InvalidSourceInput } from "../catalogue/resolveInput.ts"
 import { type InvalidRequest, Refusal } from "../Refusal.ts"
@@ -8,7 +8,7 @@ import type { Draft } from "./Plan.ts"
 /** 503: the question cannot be interpreted now. Only where the operator requires a language model and it is down. */
 export class PlannerUnavailable extends Refusal("planner_unavailable", 503) {}
 
-export interface AskedFor {
+export interface PlanRequest {
   /** A question in plain words, or a recipe by its slug with its inputs. */
   readonly wish:
     | { readonly _tag: "Question"; readonly question: string }
@@ -29,5 +29,16 @@ export interface AskedFor {
 /** Makes a priced plan of a question. Buys nothing. */
 export class Planner extends Context.Service<
   Planner,
-  { readonly plan: (asked: AskedFor) => Effect.Effect<Draft, PlannerUnavailable | InvalidRequest | InvalidSourceInput> }
+  { readonly plan: (asked: PlanRequest) => Effect.Effect<Draft, PlannerUnavailable | InvalidRequest | InvalidSourceInput> }
 >()("farthing/domain/ask/Planner") {}
+
+/** The planner that is provided from outside; a gateway without one sells direct calls, and says so to whoever asks. */
+export const providedPlanner = Layer.effect(
+  Planner,
+  Effect.map(
+    Effect.serviceOption(Planner),
+    Option.getOrElse(() =>
+      Planner.of({ plan: () => new PlannerUnavailable({ message: "This gateway plans no questions. Call a source directly." }) }),
+    ),
+  ),
+)

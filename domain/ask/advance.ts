@@ -1,6 +1,6 @@
 import type { RunError } from "../ledger/state.ts"
-import type { FoundList, StepFailure } from "./Ask.ts"
-import { type Inputs, judge, type Judge, type StepNow } from "./judge.ts"
+import type { EntityList, StepFailure } from "./Ask.ts"
+import { type Inputs, judgeSteps, type StepVerdicts, type StepState } from "./stepVerdicts.ts"
 import type { PlannedGoal, Plan } from "./Plan.ts"
 
 /** What is to be done next for a run. */
@@ -8,7 +8,7 @@ export type Advance =
   /** Make these steps, where there are any; then, or else, wait for those that are open. */
   | { readonly _tag: "Go"; readonly start: ReadonlyArray<{ readonly step: number; readonly inputs: Inputs }> }
   /** Nothing goes on until the buyer says which entity is meant. `goals`: what waits for it. */
-  | ({ readonly _tag: "Select"; readonly goals: ReadonlyArray<string> } & FoundList)
+  | ({ readonly _tag: "Select"; readonly goals: ReadonlyArray<string> } & EntityList)
   | {
       readonly _tag: "End"
       readonly status: "completed" | "partial" | "failed"
@@ -21,10 +21,10 @@ export type Advance =
  * The next move of a run, from its plan and what became of the calls so far: the same from whichever node looks. A step
  * is made when all it takes is there and a goal that can still be reached needs it; a fallback once all before it failed.
  */
-export const advance = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Readonly<Record<string, number>>): Advance => {
-  const judged = judge(plan, now, selections)
+export const advance = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>): Advance => {
+  const judged = judgeSteps(plan, now, selections)
   const goals = goalsOf(plan)
-  const wanted = goals.map((goal) => ({ goal, steps: wantedFor(goal.step, plan, judged) }))
+  const wanted = goals.map((goal) => ({ goal, steps: neededSteps(goal.step, plan, judged) }))
   const steps = [...new Set(wanted.flatMap((each) => [...each.steps]))].sort((a, b) => a - b)
   const start = steps.flatMap((step) => {
     const verdict = judged.step(step)
@@ -41,8 +41,8 @@ export const advance = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Rea
 }
 
 /** The end of a run that nobody carries any further: what was delivered counts, the rest was not made for this reason. */
-export const giveUp = (plan: Plan, now: ReadonlyArray<StepNow>, selections: Readonly<Record<string, number>>, why: RunError) =>
-  endOf(goalsOf(plan), judge(plan, now, selections), now, why)
+export const endEarly = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>, why: RunError) =>
+  endOf(goalsOf(plan), judgeSteps(plan, now, selections), now, why)
 
 /** A plan without goals is asked for as a whole. */
 const goalsOf = (plan: Plan): ReadonlyArray<Pick<PlannedGoal, "ref" | "step">> => {
@@ -51,7 +51,7 @@ const goalsOf = (plan: Plan): ReadonlyArray<Pick<PlannedGoal, "ref" | "step">> =
 }
 
 /** The steps still to be made, or waited for, so that this one's document is there. None where it cannot be any more. */
-const wantedFor = (goal: number, plan: Plan, judged: Judge): ReadonlySet<number> => {
+const neededSteps = (goal: number, plan: Plan, judged: StepVerdicts): ReadonlySet<number> => {
   const wanted = new Set<number>()
   const want = (step: number, before?: number): void => {
     const verdict = judged.step(step)
@@ -72,8 +72,8 @@ const wantedFor = (goal: number, plan: Plan, judged: Judge): ReadonlySet<number>
 
 const endOf = (
   goals: ReadonlyArray<Pick<PlannedGoal, "step">>,
-  judged: Judge,
-  now: ReadonlyArray<StepNow>,
+  judged: StepVerdicts,
+  now: ReadonlyArray<StepState>,
   unmade: RunError = { code: "source_error", message: "The plan could not be carried out." },
 ): Advance & { readonly _tag: "End" } => {
   const missed = goals.flatMap((goal) => {

@@ -5,24 +5,24 @@ import type { RunStatus } from "../RunStatus.ts"
 import { RunCancelled, RunNotFound } from "../ledger/errors.ts"
 import type { Refused } from "../Refusal.ts"
 import type { Ask } from "./Ask.ts"
-import type { AskDecision, AskScene } from "./AskStore.ts"
-import { type Begun, entryOf, type KeyUse, sameRequest, type Terms } from "./begin.ts"
+import type { AskDecision, AskContext } from "./AskStore.ts"
+import { type Begun, entryOf, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
 import type { Plan } from "./Plan.ts"
 import { PlanChanged, PlanExpired, PlanNotReady } from "./refusals.ts"
-import { maximumOf, type PaymentMeans, planRefusal } from "./spending.ts"
+import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
 import { isoTime } from "../time.ts"
 
-export interface Approving {
+export interface ApproveRequest {
   /** Of the request. */
   readonly id: string
   /** The quote that the buyer saw, where it says so. */
   readonly quoteRef: string | null
   /** The quote that the means, the calls and what was withdrawn were found for. */
   readonly seen: string | undefined
-  readonly idempotency: KeyUse | null
+  readonly idempotency: IdempotencyKeyUse | null
   readonly waitMs: number
   readonly means: PaymentMeans
-  readonly terms: Terms
+  readonly terms: ApprovalTerms
   readonly calls: ReadonlyArray<CallId>
   readonly node: NodeId
   /** Operations of the plan that are not for sale any more, as `source operation`. */
@@ -32,15 +32,15 @@ export interface Approving {
 export type Approved = Begun | { readonly _tag: "Before"; readonly status: RunStatus }
 
 /** Begins an approved plan, once: a second approval finds the run as it is. */
-export const approve = (scene: AskScene, a: Approving): AskDecision<Approved> => {
+export const approve = (scene: AskContext, a: ApproveRequest): AskDecision<Approved> => {
   const { ask, earlier, run } = scene
   if (run !== undefined && ask?.moved === a.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
   if (earlier !== undefined) return { answer: sameRequest(earlier, a.idempotency), write: null }
   if (run === undefined || ask === undefined) return refused(runNotFound())
-  const refusal = unapprovable(run, ask, a, scene.now)
+  const refusal = approvalRefusal(run, ask, a, scene.now)
   if (refusal !== undefined) return refused(refusal)
   if (ask.approval !== null) return { answer: Result.succeed({ _tag: "Before", status: run.status }), write: null }
-  const unaffordable = planRefusal(scene, maximumOf(ask.plan!, a.terms.limit), a.means)
+  const unaffordable = planRefusal(scene, planMaximum(ask.plan!, a.terms.limit), a.means)
   if (unaffordable !== undefined) return refused(unaffordable)
   const running: Run = { ...run, status: "running", waitUntil: scene.now + a.waitMs }
   const approved: Ask = {
@@ -57,10 +57,10 @@ export const approve = (scene: AskScene, a: Approving): AskDecision<Approved> =>
   }
 }
 
-export const keysWith = (ask: Ask, use: KeyUse | null): Ask["keys"] =>
+export const keysWith = (ask: Ask, use: IdempotencyKeyUse | null): Ask["keys"] =>
   use === null ? ask.keys : [...ask.keys, { endpoint: use.endpoint, key: use.key }]
 
-const unapprovable = (run: Run, ask: Ask, { quoteRef, seen, withdrawn }: Approving, now: number): Refused | undefined => {
+const approvalRefusal = (run: Run, ask: Ask, { quoteRef, seen, withdrawn }: ApproveRequest, now: number): Refused | undefined => {
   if (run.status === "cancelled")
     return new RunCancelled({ message: "This run was cancelled and is not restarted. Ask again to get a new plan." })
   if (ask.plan === null || ask.quote === null) {
@@ -84,7 +84,7 @@ const unapprovable = (run: Run, ask: Ask, { quoteRef, seen, withdrawn }: Approvi
 }
 
 /** The operations of a plan that the catalogue does not have any more. */
-export const withdrawnFrom = (plan: Plan | null, isForSale: (source: string, operation: string) => boolean): ReadonlyArray<string> =>
+export const withdrawnOperations = (plan: Plan | null, isForSale: (source: string, operation: string) => boolean): ReadonlyArray<string> =>
   (plan?.steps ?? []).filter((step) => !isForSale(step.source, step.operation)).map((step) => `${step.operation} of ${step.source}`)
 
 export const runNotFound = () => new RunNotFound({ message: "No run with this id belongs to this key." })

@@ -1,48 +1,49 @@
-import { Result } from "effect"
-import type { CallId, KeyId, NodeId, OrganisationId, RunId } from "../money/ids.ts"
+import { Effect, Result } from "effect"
+import { CallId, type KeyId, type NodeId, type OrganisationId, type RunId } from "../money/ids.ts"
 import type { Run } from "../ledger/state.ts"
 import type { RunStatus } from "../RunStatus.ts"
 import { idempotencyConflict } from "../ledger/reserve.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
-import type { AskDecision, AskScene } from "./AskStore.ts"
+import type { AskContext, AskDecision } from "./AskStore.ts"
 import type { Draft, Plan } from "./Plan.ts"
-import type { AskedFor } from "./Planner.ts"
-import { type PaymentMeans, maximumOf, planRefusal } from "./spending.ts"
+import type { PlanRequest } from "./Planner.ts"
+import { type PaymentMeans, planMaximum, planRefusal } from "./spending.ts"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 
 /** Names that a step of an ask may need, made before it is decided so that deciding twice gives the same. */
-export interface Fresh {
+export interface FreshIds {
   readonly quote: string
   readonly question: string
   readonly calls: ReadonlyArray<CallId>
 }
 
 /** The terms of whoever approves: kept, so that any node makes the steps on them. */
-export interface Terms {
+export interface ApprovalTerms {
   readonly rail: string | null
   readonly preference: ReadonlyArray<string>
   readonly limit: number
 }
 
-export interface KeyUse {
+export interface IdempotencyKeyUse {
   readonly endpoint: string
   readonly key: string
   readonly hash: string
 }
 
-export interface Beginning {
+export interface BeginRequest {
   readonly organisation: OrganisationId
   readonly key: KeyId
   readonly run: RunId
-  readonly wish: AskedFor["wish"]
+  readonly wish: PlanRequest["wish"]
   readonly mode: Ask["mode"]
   readonly request: string
   readonly waitMs: number
-  readonly idempotency: KeyUse | null
+  readonly idempotency: IdempotencyKeyUse | null
   readonly draft: Draft
   readonly means: PaymentMeans
-  readonly terms: Terms
-  readonly fresh: Fresh
+  readonly terms: ApprovalTerms
+  readonly fresh: FreshIds
   readonly quoteTtlMs: number
   readonly node: NodeId
 }
@@ -53,21 +54,21 @@ export type Begun =
   | { readonly _tag: "Earlier"; readonly run: RunId; readonly hash: string }
 
 /** Keeps what became of a question. An automatic one whose plan is within `max_spend` is approved in the same step, or refused whole. */
-export const begin = (scene: AskScene, b: Beginning): AskDecision<Begun> => {
+export const begin = (scene: AskContext, b: BeginRequest): AskDecision<Begun> => {
   if (scene.run !== undefined) return { answer: Result.succeed({ _tag: "Begun", status: scene.run.status }), write: null }
   const { earlier } = scene
   if (earlier !== undefined) return { answer: sameRequest(earlier, b.idempotency), write: null }
 
-  const asked = draw(b.draft, freshAsk(b), { now: scene.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
-  const over = b.means.maxSpend !== null && asked.ask.plan !== null && maximumOf(asked.ask.plan) > b.means.maxSpend
+  const asked = applyDraft(b.draft, freshAsk(b), { now: scene.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
+  const over = b.means.maxSpend !== null && asked.ask.plan !== null && planMaximum(asked.ask.plan) > b.means.maxSpend
   const approves = b.mode === "auto" && asked.status === "requires_approval" && !over
   if (approves) {
-    const refusal = planRefusal(scene, maximumOf(asked.ask.plan!), b.means)
+    const refusal = planRefusal(scene, planMaximum(asked.ask.plan!), b.means)
     if (refusal !== undefined) return { answer: Result.fail(refusal), write: null }
   }
   const ask: Ask = approves
     ? { ...asked.ask, approval: { at: scene.now, calls: b.fresh.calls, ...b.terms } }
-    : { ...asked.ask, reason: b.mode === "auto" && over ? overMaxSpend(maximumOf(asked.ask.plan!), b.means.maxSpend!) : null }
+    : { ...asked.ask, reason: b.mode === "auto" && over ? overMaxSpend(planMaximum(asked.ask.plan!), b.means.maxSpend!) : null }
   const status = approves ? "running" : asked.status
   const run: Run = {
     organisation: b.organisation,
@@ -88,18 +89,18 @@ export const begin = (scene: AskScene, b: Beginning): AskDecision<Begun> => {
   }
 }
 
-export const sameRequest = (earlier: NonNullable<AskScene["earlier"]>, asked: KeyUse | null) =>
+export const sameRequest = (earlier: NonNullable<AskContext["earlier"]>, asked: IdempotencyKeyUse | null) =>
   earlier.hash === asked?.hash
     ? Result.succeed({ _tag: "Earlier" as const, run: earlier.run, hash: earlier.hash })
     : Result.fail(idempotencyConflict())
 
 /** What is refused before anything was bought keeps no key. */
-export const entryOf = (run: Run, use: KeyUse | null) =>
+export const entryOf = (run: Run, use: IdempotencyKeyUse | null) =>
   use === null || run.key === null || run.status === "unsupported"
     ? null
     : { organisation: run.organisation, key: run.key, endpoint: use.endpoint, idempotencyKey: use.key, hash: use.hash, run: run.id }
 
-const freshAsk = ({ idempotency, means, mode, run, terms, wish }: Beginning): Ask => ({
+const freshAsk = ({ idempotency, means, mode, run, terms, wish }: BeginRequest): Ask => ({
   wish,
   mode,
   maxSpend: mode === "auto" ? means.maxSpend : null,
@@ -119,10 +120,10 @@ const freshAsk = ({ idempotency, means, mode, run, terms, wish }: Beginning): As
 })
 
 /** The ask as a planner's draft leaves it, and the status of its run. */
-export const draw = (
+export const applyDraft = (
   draft: Draft,
   ask: Ask,
-  { fresh, now, quoteTtlMs }: { readonly now: number; readonly fresh: Fresh; readonly quoteTtlMs: number },
+  { fresh, now, quoteTtlMs }: { readonly now: number; readonly fresh: FreshIds; readonly quoteTtlMs: number },
 ): { readonly ask: Ask; readonly status: RunStatus } => {
   const expiresAt = now + quoteTtlMs
   const open = (question: OpenQuestion, message: string, status: RunStatus) =>
@@ -149,3 +150,11 @@ const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
   code: "max_spend",
   message: `The plan may cost up to ${toDecimal(maximum)} USD, and max_spend is ${toDecimal(maxSpend)} USD. Approve it with POST /v2/asks/{id}/run, or ask for less.`,
 })
+export const randomUuid = Effect.sync(() => uuidV7Unsafe())
+/** Names for a plan of so many steps. */
+export const freshIds = (steps: number): Effect.Effect<FreshIds> =>
+  Effect.sync(() => ({
+    quote: uuidV7Unsafe(),
+    question: uuidV7Unsafe(),
+    calls: Array.from({ length: steps }, () => CallId.make(uuidV7Unsafe())),
+  }))

@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Context, Effect, Result, Schema, SchemaRepresentation } from "effect"
 import type { Run } from "../ledger/state.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
-import type { Offered } from "./candidates.ts"
+import type { OfferedEntity } from "./entityCandidates.ts"
 import { isoTime } from "../time.ts"
+import type { StorageUnavailable } from "../Refusal.ts"
 
 /** What a buyer brings back unchanged. The token signs all the rest, and whose run it is. */
 export const ContinuationState = Schema.Struct({
@@ -26,7 +27,10 @@ export interface Action {
   readonly input_schema: Readonly<Record<string, unknown>>
 }
 
-export const stateOf = ({ open, revision }: Ask & { readonly open: OpenQuestion }, candidates: ReadonlyArray<Offered>): UnsignedState => ({
+export const stateOf = (
+  { open, revision }: Ask & { readonly open: OpenQuestion },
+  candidates: ReadonlyArray<OfferedEntity>,
+): UnsignedState => ({
   schema_version: "2",
   state_ref: open.ref,
   revision,
@@ -48,7 +52,7 @@ export const sealedText = ({ id, organisation }: Pick<Run, "id" | "organisation"
   ])
 
 /** What may be done about an open question. A choice within an approval needs no other one. */
-export const actionsOf = ({ mode, open }: Pick<Ask, "mode" | "open">, candidates: ReadonlyArray<Offered>): ReadonlyArray<Action> => {
+export const actionsOf = ({ mode, open }: Pick<Ask, "mode" | "open">, candidates: ReadonlyArray<OfferedEntity>): ReadonlyArray<Action> => {
   if (open === null) return []
   if (open._tag === "Needs") {
     return open.needs.map(({ id, label, schema }) => ({
@@ -77,3 +81,28 @@ const objectOf = (member: string, schema: Readonly<Record<string, unknown>>) => 
   required: [member],
   additionalProperties: false,
 })
+
+/**
+ * Whether a value is what a JSON Schema (2020-12) asks for. A schema that cannot be read asks for nothing. Patterns, which a
+ * publisher may have written to cost more time than there is, are left to the operation's own codec.
+ */
+export const fitsSchema = (schema: Readonly<Record<string, unknown>>, value: Schema.Json): boolean => {
+  const read = Result.try(() =>
+    SchemaRepresentation.fromJsonSchemaDocument(
+      { dialect: "draft-2020-12", schema: plain(schema), definitions: {} },
+      { patterns: "ignore" },
+    ),
+  )
+  return Result.isFailure(read) || Schema.is(read.success)(value)
+}
+const plain = (schema: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-")))
+/** Signs what a buyer is given to bring back. Keys are replaced from time to time: the newest one signs, older ones still verify. */
+export class StateSigner extends Context.Service<
+  StateSigner,
+  {
+    /** A token that names its key and signs the text. */
+    readonly sign: (text: string) => Effect.Effect<string, StorageUnavailable>
+    readonly verify: (text: string, token: string) => Effect.Effect<boolean, StorageUnavailable>
+  }
+>()("farthing/domain/ask/Seal") {}

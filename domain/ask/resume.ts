@@ -4,19 +4,19 @@ import type { Run } from "../ledger/state.ts"
 import type { MicroUsd } from "../money/Money.ts"
 import type { Ask } from "./Ask.ts"
 import { keysWith, refused, runNotFound } from "./approve.ts"
-import type { AskDecision, AskScene } from "./AskStore.ts"
-import { type Begun, draw, entryOf, type Fresh, type KeyUse, sameRequest, type Terms } from "./begin.ts"
+import type { AskDecision, AskContext } from "./AskStore.ts"
+import { type Begun, applyDraft, entryOf, type FreshIds, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
 import type { Draft } from "./Plan.ts"
 import { ContinuationChanged } from "./refusals.ts"
-import { maximumOf, type PaymentMeans, planRefusal } from "./spending.ts"
+import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
 
 /** A continuation that was signed by us and offers what was chosen: what is left is whether it is still the current one. */
-export interface Resuming {
+export interface ResumeRequest {
   /** Of the request. */
   readonly id: string
   readonly stateRef: string
   readonly revision: number
-  readonly idempotency: KeyUse
+  readonly idempotency: IdempotencyKeyUse
   readonly waitMs: number
   readonly node: NodeId
   readonly taking:
@@ -27,25 +27,25 @@ export interface Resuming {
         readonly place: number
         readonly max: MicroUsd
         readonly means: PaymentMeans
-        readonly terms: Terms
+        readonly terms: ApprovalTerms
       }
     /** The wish was planned again with what was given. */
     | {
         readonly _tag: "Replan"
         readonly given: Readonly<Record<string, Schema.Json>>
-        readonly draft: Supported
+        readonly draft: SupportedDraft
         readonly limit: number
         readonly quoteTtlMs: number
-        readonly fresh: Fresh
+        readonly fresh: FreshIds
         /** An automatic ask goes on at once; null where the new plan waits for its approval. */
-        readonly approves: { readonly means: PaymentMeans; readonly terms: Terms } | null
+        readonly approves: { readonly means: PaymentMeans; readonly terms: ApprovalTerms } | null
       }
 }
 
-export type Supported = Exclude<Draft, { readonly _tag: "Unsupported" }>
+export type SupportedDraft = Exclude<Draft, { readonly _tag: "Unsupported" }>
 
 /** Uses a continuation, once. */
-export const resume = (scene: AskScene, r: Resuming): AskDecision<Begun> => {
+export const resume = (scene: AskContext, r: ResumeRequest): AskDecision<Begun> => {
   const { ask, earlier, now, run } = scene
   if (run !== undefined && ask?.moved === r.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
   if (earlier !== undefined) return { answer: sameRequest(earlier, r.idempotency), write: null }
@@ -62,15 +62,15 @@ export const resume = (scene: AskScene, r: Resuming): AskDecision<Begun> => {
     return write({ ...waiting, status: "running" }, { ...moved, approval, selections: { ...ask.selections, [listKey]: place } }, r)
   }
   const { approves, draft, fresh, given, limit, quoteTtlMs } = r.taking
-  const drawn = draw(draft, { ...moved, given, limit }, { now, fresh, quoteTtlMs })
+  const drawn = applyDraft(draft, { ...moved, given, limit }, { now, fresh, quoteTtlMs })
   if (approves === null || drawn.status !== "requires_approval") return write({ ...waiting, status: drawn.status }, drawn.ask, r)
-  const refusal = planRefusal(scene, maximumOf(drawn.ask.plan!), approves.means)
+  const refusal = planRefusal(scene, planMaximum(drawn.ask.plan!), approves.means)
   if (refusal !== undefined) return refused(refusal)
   const approval = { at: now, calls: fresh.calls, ...approves.terms }
   return write({ ...waiting, status: "running" }, { ...drawn.ask, approval }, r)
 }
 
-const write = (run: Run, ask: Ask, { idempotency, node }: Resuming): AskDecision<Begun> => ({
+const write = (run: Run, ask: Ask, { idempotency, node }: ResumeRequest): AskDecision<Begun> => ({
   answer: Result.succeed({ _tag: "Begun", status: run.status }),
   write: { run, ask, node: run.status === "running" ? node : null, idempotency: entryOf(run, idempotency), freed: [] },
 })

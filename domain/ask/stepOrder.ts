@@ -8,7 +8,7 @@ import type { RunError } from "../ledger/state.ts"
 import type { Order } from "../PaidCall.ts"
 import type { Approval } from "./Ask.ts"
 import type { PlannedStep } from "./Plan.ts"
-import { costOfStep, maximumOfStep } from "./spending.ts"
+import { stepCost, stepMaximum } from "./spending.ts"
 
 export interface StepContext {
   readonly organisation: OrganisationId
@@ -43,7 +43,7 @@ export const stepOrder = (
   const dispatch = Effect.flatMap(variant.run(values, limit), (answer) =>
     Effect.map(Clock.currentTimeMillis, (now) => ({
       body: JSON.stringify(documentOf(offer, answer, now)),
-      amount: costOfStep(planned, limit, answer.documents),
+      amount: stepCost(planned, limit, answer.documents),
     })),
   )
   return Result.succeed({
@@ -56,7 +56,7 @@ export const stepOrder = (
     source: planned.source,
     operation: planned.operation,
     name: planned.name,
-    quote: { max: maximumOfStep(planned, limit), payee: offer.source.provider, price: planned.price.id },
+    quote: { max: stepMaximum(planned, limit), payee: offer.source.provider, price: planned.price.id },
     maxSpend: null,
     pinned: approval.rail,
     preference: approval.preference,

@@ -2,12 +2,19 @@ import { JsonPointer, Result, Schema } from "effect"
 import type { Entry } from "../catalogue/Entry.ts"
 import type { Offer } from "../catalogue/find.ts"
 import type { InputField, Operation } from "../catalogue/Source.ts"
-import { type Outlet, operationOf, outletOf, type Said, sayingOf } from "./expressions.ts"
+import {
+  operationReference,
+  type OutputPlace,
+  outputPlaceOf,
+  type ParsedExpression,
+  parseExpression,
+  type Recipe,
+  type RecipeStep,
+} from "./Recipe.ts"
 import { variantFor } from "./plannedSteps.ts"
-import type { Recipe, RecipeStep } from "./Recipe.ts"
 
 /** A recipe whose steps can all be bought. */
-export interface Checked {
+export interface CheckedRecipe {
   readonly recipe: Recipe
   /** Its inputs as those of an operation, in the order of the recipe. */
   readonly inputs: ReadonlyArray<InputField>
@@ -18,14 +25,14 @@ export interface Checked {
 
 export interface CheckedStep {
   readonly step: RecipeStep
-  readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: Said }>
+  readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: ParsedExpression }>
   /** The operation that is asked first, then those that stand in for it. */
   readonly offers: ReadonlyArray<Offer>
-  readonly outputs: Readonly<Record<string, Outlet>>
+  readonly outputs: Readonly<Record<string, OutputPlace>>
 }
 
 /** A recipe against what is for sale now: operations and fields exist, references point backward, types fit. Else every mistake. */
-export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Result.Result<Checked, ReadonlyArray<string>> => {
+export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Result.Result<CheckedRecipe, ReadonlyArray<string>> => {
   const mistakes: Array<string> = []
   const warnings: Array<string> = []
   const inputs = new Map<string, InputField>()
@@ -34,7 +41,7 @@ export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Re
     const wrong = (problem: string) => mistakes.push(`step ${step.stepId}: ${problem}`)
     if (steps.some((earlier) => earlier.step.stepId === step.stepId)) wrong("another step has this id")
     const offers = offersFor(step, catalogue, wrong, (problem) => warnings.push(`step ${step.stepId}: ${problem}`))
-    const parameters = step.parameters.map(({ name, value }) => ({ field: name, said: sayingOf(value) }))
+    const parameters = step.parameters.map(({ name, value }) => ({ field: name, said: parseExpression(value) }))
     const checked = { step, parameters, offers, outputs: outputsOf(step, offers, wrong) }
     for (const { operation } of offers) {
       const variant = variantFor(
@@ -63,7 +70,7 @@ const offersFor = (
 ): ReadonlyArray<Offer> => {
   const expressions = [step.operationId, ...(step["x-fallback"] ?? [])]
   return expressions.flatMap((expression, index) => {
-    const named = operationOf(expression)
+    const named = operationReference(expression)
     const source = named && catalogue.flatMap(({ members }) => members).find(({ id }) => id === named.source)
     const operation = source?.operations.find(({ id }) => id === named?.operation)
     if (source && operation) return { source, operation }
@@ -75,10 +82,14 @@ const offersFor = (
 }
 
 /** The outputs of a step, each of which all operations that can answer it have. */
-const outputsOf = (step: RecipeStep, offers: ReadonlyArray<Offer>, wrong: (problem: string) => void): Readonly<Record<string, Outlet>> =>
+const outputsOf = (
+  step: RecipeStep,
+  offers: ReadonlyArray<Offer>,
+  wrong: (problem: string) => void,
+): Readonly<Record<string, OutputPlace>> =>
   Object.fromEntries(
     Object.entries(step.outputs ?? {}).flatMap(([name, expression]) => {
-      const outlet = outletOf(expression)
+      const outlet = outputPlaceOf(expression)
       const lacking = outlet && offers.find(({ operation }) => factOf(outlet, operation) === undefined)
       if (outlet === undefined) wrong(`output ${name}: ${expression} is no place of the answer`)
       else if (lacking) wrong(`output ${name}: ${lacking.operation.id} of ${lacking.source.id} has none such`)
@@ -90,7 +101,7 @@ const outputsOf = (step: RecipeStep, offers: ReadonlyArray<Offer>, wrong: (probl
  * The dotted fact of an operation that an outlet, or its list, is: its two upper levels, or, as documents of imported
  * operations have it, the first one under the operation's domain. Undefined where the operation gives no such fact.
  */
-export const factOf = ({ list, pointer }: Outlet, { id, output }: Operation): string | undefined => {
+export const factOf = ({ list, pointer }: OutputPlace, { id, output }: Operation): string | undefined => {
   const tokens = tokensOf(list ?? pointer)
   return [tokens.slice(0, 2).join("."), `${id.slice(0, id.indexOf("."))}.${tokens[0]}`].find((fact) => output.includes(fact))
 }
@@ -99,7 +110,7 @@ const tokensOf = (pointer: string): ReadonlyArray<string> => pointer.split("/").
 
 /** Why a parameter cannot be had in this way. Notes which field an input is for. */
 const problemWith = (
-  said: Said,
+  said: ParsedExpression,
   field: InputField,
   earlier: ReadonlyArray<CheckedStep>,
   recipe: Recipe,
@@ -120,7 +131,7 @@ const problemWith = (
   const before = inputs.get(said.name)
   if (before !== undefined && before.slot !== field.slot) return `input ${said.name} is already a ${before.slot}`
   inputs.set(said.name, before ?? inputOf(said.name, field, property, (recipe.inputs.required ?? []).includes(said.name)))
-  return property.default === undefined || sayingOf(property.default)._tag === "Clock"
+  return property.default === undefined || parseExpression(property.default)._tag === "Clock"
     ? undefined
     : problemWithValue(property.default, field)
 }
@@ -131,7 +142,7 @@ const problemWithValue = (value: Schema.Json, { schema }: InputField): string | 
 }
 
 /** Whether a slot takes what stands there. Members of a list's items are named by the end of their fact type. */
-const fits = ({ list, pointer }: Outlet, fact: string | undefined, slot: string): boolean => {
+const fits = ({ list, pointer }: OutputPlace, fact: string | undefined, slot: string): boolean => {
   if (list === undefined) return fact === slot && tokensOf(pointer).length <= 2
   const name = tokensOf(pointer).join(".")
   return name === slot.replaceAll(".", "_") || name === slot.slice(slot.lastIndexOf(".") + 1)
@@ -157,7 +168,7 @@ const mistakesInInputs = (
 
 const mistakesInOutputs = ({ outputs }: Recipe, steps: ReadonlyArray<CheckedStep>): ReadonlyArray<string> => {
   const known = (expression: string) => {
-    const said = sayingOf(expression)
+    const said = parseExpression(expression)
     return said._tag === "Output" && steps.find(({ step }) => step.stepId === said.stepId)?.outputs[said.name] !== undefined
   }
   const wrong = Object.entries(outputs).filter(([, expression]) => !known(expression))

@@ -3,12 +3,12 @@ import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type Operation, SourceFailure } from "../catalogue/Source.ts"
 import { type MicroUsd, microUsd, sum } from "../money/Money.ts"
 import type { Binding, Draft, PlannedGoal, PlannedStep } from "../ask/Plan.ts"
-import { type Checked, type CheckedStep, factOf } from "./checkRecipe.ts"
+import { type CheckedRecipe, type CheckedStep, factOf } from "./checkRecipe.ts"
 import { maximumCost } from "../pricing/price.ts"
 import { plannedSteps, variantFor } from "./plannedSteps.ts"
-import { readClock, type Said, sayingOf } from "./expressions.ts"
+import { readClock, type ParsedExpression, parseExpression } from "./Recipe.ts"
 
-export interface Terms {
+export interface CompileOptions {
   /** Documents of `per_result` operations. */
   readonly limit: number
   /** What `$today` means: milliseconds since 1970. */
@@ -20,7 +20,7 @@ type Json = Schema.Json
 type Inputs = Readonly<Record<string, Json>>
 
 /** The plan of a recipe for these inputs: the same as a question's. 422 where an input is unknown, missing or malformed. */
-export const compileWorkflow = (checked: Checked, input: Inputs, terms: Terms): Result.Result<Draft, InvalidSourceInput> =>
+export const compileWorkflow = (checked: CheckedRecipe, input: Inputs, terms: CompileOptions): Result.Result<Draft, InvalidSourceInput> =>
   Result.gen(function* () {
     const given = yield* inputsOf(checked, input)
     if (Object.keys(given).length < (checked.recipe.inputs.minProperties ?? 0)) return yield* Result.fail(nothingGiven(checked))
@@ -48,7 +48,7 @@ export const compileWorkflow = (checked: Checked, input: Inputs, terms: Terms): 
   })
 
 /** The most that a recipe can cost with all its inputs, its fallbacks included. */
-export const maximumPrice = ({ steps }: Checked, limit: number): MicroUsd =>
+export const maximumPrice = ({ steps }: CheckedRecipe, limit: number): MicroUsd =>
   sum(
     steps.flatMap(({ offers, parameters }) =>
       offers.map(({ operation }) =>
@@ -66,7 +66,7 @@ export const maximumPrice = ({ steps }: Checked, limit: number): MicroUsd =>
   )
 
 /** The inputs in their encoded form, by dotted name: those of an operation that takes just these. */
-const inputsOf = (checked: Checked, body: Inputs): Result.Result<Inputs, InvalidSourceInput> =>
+const inputsOf = (checked: CheckedRecipe, body: Inputs): Result.Result<Inputs, InvalidSourceInput> =>
   Result.map(resolveInput(asOperation(checked), body), ({ values }) =>
     Object.fromEntries(
       checked.inputs.flatMap(({ field, schema }) =>
@@ -77,7 +77,7 @@ const inputsOf = (checked: Checked, body: Inputs): Result.Result<Inputs, Invalid
 
 const toJson = Schema.decodeUnknownSync(Schema.Json)
 
-const asOperation = ({ inputs, recipe }: Checked): Operation => ({
+const asOperation = ({ inputs, recipe }: CheckedRecipe): Operation => ({
   id: recipe.workflowId,
   name: recipe.summary,
   description: recipe.description,
@@ -90,7 +90,7 @@ const asOperation = ({ inputs, recipe }: Checked): Operation => ({
   run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "A workflow is made step by step." })),
 })
 
-const nothingGiven = (checked: Checked): InvalidSourceInput => {
+const nothingGiven = (checked: CheckedRecipe): InvalidSourceInput => {
   const names = checked.inputs.map(({ field }) => field)
   const schema = { type: "object", properties: Object.fromEntries(checked.inputs.map(({ field, jsonSchema }) => [field, jsonSchema])) }
   const least = checked.recipe.inputs.minProperties ?? 1
@@ -98,12 +98,12 @@ const nothingGiven = (checked: Checked): InvalidSourceInput => {
   return new InvalidSourceInput({ field: names[0] ?? "", message, expected: names, missing: names, schema })
 }
 
-const withDefaults = ({ recipe }: Checked, given: Inputs, now: number) => {
+const withDefaults = ({ recipe }: CheckedRecipe, given: Inputs, now: number) => {
   const values: Record<string, Json> = { ...given }
   const assumed: Array<string> = []
   for (const [name, { default: fallback }] of Object.entries(recipe.inputs.properties)) {
     if (Object.hasOwn(given, name) || fallback === undefined) continue
-    const said = sayingOf(fallback)
+    const said = parseExpression(fallback)
     values[name] = said._tag === "Clock" ? readClock(said.reading, now) : fallback
     assumed.push(`${name} was not given and is taken to be ${String(values[name])}${said._tag === "Clock" ? " (UTC)" : ""}.`)
   }
@@ -115,7 +115,7 @@ const bindingsOf = (
   { offers, parameters }: CheckedStep,
   values: Inputs,
   placeOf: ReadonlyMap<string, number>,
-  checked: Checked,
+  checked: CheckedRecipe,
   now: number,
 ): Readonly<Record<string, Binding>> | undefined => {
   const bindings: Record<string, Binding> = {}
@@ -127,10 +127,10 @@ const bindingsOf = (
 }
 
 const bindingOf = (
-  said: Said,
+  said: ParsedExpression,
   values: Inputs,
   placeOf: ReadonlyMap<string, number>,
-  checked: Checked,
+  checked: CheckedRecipe,
   now: number,
 ): Binding | undefined => {
   if (said._tag === "Literal") return { _tag: "Value", value: said.value }
@@ -145,9 +145,9 @@ const bindingOf = (
 }
 
 /** One goal for each step whose outputs the recipe is made for, in the order of the recipe's outputs. */
-const goalsOf = ({ recipe, steps }: Checked, placeOf: ReadonlyMap<string, number>): ReadonlyArray<PlannedGoal> => {
+const goalsOf = ({ recipe, steps }: CheckedRecipe, placeOf: ReadonlyMap<string, number>): ReadonlyArray<PlannedGoal> => {
   const wanted = Object.values(recipe.outputs).flatMap((expression) => {
-    const said = sayingOf(expression)
+    const said = parseExpression(expression)
     return said._tag === "Output" && placeOf.has(said.stepId) ? [said] : []
   })
   return [...Map.groupBy(wanted, ({ stepId }) => stepId)].map(([stepId, outputs], index) => {

@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
-import { type AskedFor, Planner } from "../../domain/ask/Planner.ts"
+import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
 
 /** What a question comes to, with how sure it is. Computed in some milliseconds; nothing is asked of anybody. */
-export const readQuestion = (question: string, asked: Omit<AskedFor, "wish">) =>
+export const readQuestion = (question: string, asked: Omit<PlanRequest, "wish">) =>
   planQuestion(makeSearch(question, asked, extract), asked.withoutFallbacks)
 
 /** Plans questions by rules: what is named in them, which operation speaks of it, and how its inputs are had. */

@@ -1,16 +1,20 @@
 import { Effect, Layer, Result } from "effect"
-import { Workflows } from "../../domain/ask/Workflows.ts"
+import { Recipes, Workflows, workflowsView } from "../../domain/workflow/Recipes.ts"
 import type { Entry } from "../../domain/catalogue/Entry.ts"
-import { type Checked, checkRecipe } from "../../domain/workflow/checkRecipe.ts"
-import { readRecipe } from "../../domain/workflow/Recipe.ts"
-import { Recipes } from "../../domain/workflow/Recipes.ts"
-import { workflowsView } from "../../domain/workflow/workflowsView.ts"
-import { builtinRecipes } from "./builtinRecipes.ts"
+import { type CheckedRecipe, checkRecipe } from "../../domain/workflow/checkRecipe.ts"
+import { readRecipe, type Recipe } from "../../domain/workflow/Recipe.ts"
+import { checks } from "./recipes/checks.ts"
+import { countries } from "./recipes/countries.ts"
+import { places } from "./recipes/places.ts"
+import { visitors } from "./recipes/visitors.ts"
+
+/** The recipes that ship with the gateway, over its built-in sources. */
+export const builtinRecipes: ReadonlyArray<Recipe> = [...checks, ...countries, ...places, ...visitors]
 
 /** Recipes from JSON. One that is no recipe, or asks for what is not for sale, is left out and warned of; it never breaks the others. */
 export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray<unknown>) {
   const services = yield* Effect.context()
-  const known = new WeakMap<ReadonlyArray<Entry>, ReadonlyArray<Checked>>()
+  const known = new WeakMap<ReadonlyArray<Entry>, ReadonlyArray<CheckedRecipe>>()
   // A snapshot comes with every change of a price: the same warning is not logged again.
   let told: ReadonlySet<string> = new Set()
   return Recipes.of({
@@ -29,7 +33,7 @@ export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray
 
 const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<Entry>) => {
   const warnings: Array<string> = []
-  const found = new Map<string, Checked>()
+  const found = new Map<string, CheckedRecipe>()
   for (const [index, document] of documents.entries()) {
     const recipe = readRecipe(document)
     if (Result.isFailure(recipe)) {

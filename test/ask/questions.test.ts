@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result, Schedule } from "effect"
-import { builtinTellings } from "../../domain/ask/answer/tellings/builtin.ts"
-import { tell } from "../../domain/ask/answer/tell.ts"
-import { at } from "../../domain/ask/answer/pointer.ts"
+import { builtinTemplates } from "../../domain/ask/answer/templates/builtin.ts"
+import { sentencesFor } from "../../domain/ask/answer/describe.ts"
+import { at } from "../../domain/ask/answer/documentValues.ts"
 import { resolveInput } from "../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../domain/catalogue/Source.ts"
 import { Database } from "../../layers/postgres/Database.ts"
@@ -79,7 +79,9 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
                 results.some((result) => isFact(value, at(result, pointer), now)),
                 `${id}: ${pointer} of ${JSON.stringify(results).slice(0, 2_000)}`,
               )
-            const said = results.flatMap(({ data, operation }) => tell(data, [], builtinTellings(operation))).map(({ text }) => text)
+            const said = results
+              .flatMap(({ data, operation }) => sentencesFor(data, [], builtinTemplates(operation)))
+              .map(({ text }) => text)
             for (const text of expect.answer ?? []) assert.include(said.join("\n"), text, id)
           }
         }

@@ -1,7 +1,18 @@
-import { type MentionExtractor, type Mention, overlaps } from "../../../domain/planning/read/Mention.ts"
-import { currencyNumbers } from "./currencyNumbers.ts"
+import { type Mention, type MentionExtractor, overlaps } from "../../../domain/planning/read/Mention.ts"
+import {
+  addresses,
+  airportCodes,
+  bics,
+  companyNumbers,
+  coordinates,
+  currencyNumbers,
+  domains,
+  emails,
+  ibans,
+  phones,
+  vatNumbers,
+} from "./identifiers.ts"
 import { dates } from "./dates.ts"
-import { addresses, airportCodes, bics, companyNumbers, coordinates, domains, emails, ibans, phones, vatNumbers } from "./identifiers.ts"
 import { measures } from "./measures.ts"
 import { names } from "./names.ts"
 import { places } from "./places.ts"

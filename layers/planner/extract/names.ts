@@ -5,9 +5,7 @@ import { countries, countriesByAlpha3 } from "../../sources/atlas/countries.ts"
 import { ianaZone, zonesOfCountry } from "../../sources/clockwork/zones.ts"
 import { currencies } from "../../sources/currencies/currencies.ts"
 import { countriesOf } from "../../sources/currencies/legalTender.ts"
-import { regions } from "./regions.ts"
-import { otherNames } from "./otherNames.ts"
-import { zoneAbbreviations } from "./zoneAbbreviations.ts"
+import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
 
 /** What a name of the dictionary stands for. */
 interface Sense {

@@ -2,12 +2,11 @@ import { Effect, Exit, Layer, Metric, Option, Semaphore } from "effect"
 import type { AiError } from "effect/ai"
 import { CircuitBreaker } from "effect/persistence"
 import type { Draft } from "../../../domain/ask/Plan.ts"
-import { type AskedFor, Planner, PlannerUnavailable } from "../../../domain/ask/Planner.ts"
+import { Planner, PlannerUnavailable, type PlanRequest } from "../../../domain/ask/Planner.ts"
 import { draftOf, needPrefix } from "./draftOf.ts"
 import { makeLanguageModel } from "./languageModel.ts"
-import { type ModelSettings, mostAtOnce } from "./ModelSettings.ts"
-import { promptFor } from "./prompt.ts"
-import { Reply } from "./Reply.ts"
+import { maxConcurrentRequests, type ModelSettings } from "./ModelSettings.ts"
+import { promptFor, Reply } from "./prompt.ts"
 import { Shortlist } from "./Shortlist.ts"
 
 /**
@@ -48,7 +47,7 @@ const consulted = (outcome: string) =>
 const outcomes = { Said: "used", Useless: "useless", Down: "down", Unasked: "unasked" } as const
 
 /** What the buyer was asked on the strength of a draft goes on with the planner that made it. */
-const isDoubtful = (draft: Draft, { given }: AskedFor, threshold: number): boolean =>
+const isDoubtful = (draft: Draft, { given }: PlanRequest, threshold: number): boolean =>
   (draft.confidence ?? 1) < threshold && draft._tag !== "NeedsSelection" && Object.keys(given).every((id) => id.startsWith(needPrefix))
 
 type Consulted =
@@ -66,13 +65,13 @@ const unasked: Consulted = { _tag: "Unasked" }
 const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
   const shortlist = yield* Shortlist
   const model = yield* makeLanguageModel(settings)
-  const places = yield* Semaphore.make(mostAtOnce)
+  const places = yield* Semaphore.make(maxConcurrentRequests)
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 4, size: 10 }),
     openDuration: "30 seconds",
   })
 
-  return Effect.fnUntraced(function* (question: string, asked: AskedFor) {
+  return Effect.fnUntraced(function* (question: string, asked: PlanRequest) {
     const { entities, operations } = shortlist.of({ question, catalogue: asked.catalogue, now: asked.now })
     if (operations.length === 0) return unasked
     const prompt = promptFor(question, operations, entities, asked.now)

@@ -1,4 +1,5 @@
-import type { Redacted } from "effect"
+import type { Redacted, Result, Schema } from "effect"
+import type { AiError, LanguageModel } from "effect/ai"
 
 /** Which language model is asked, and when. */
 export interface ModelSettings {
@@ -15,7 +16,22 @@ export interface ModelSettings {
 }
 
 /** Requests to the model at once; further questions are planned without it. */
-export const mostAtOnce = 16
+export const maxConcurrentRequests = 16
 /** Of an answer of the model. */
-export const mostBytes = 256 * 1024
-export const mostTokens = 4_096
+export const maxAnswerBytes = 256 * 1024
+export const maxAnswerTokens = 4_096
+export interface Message {
+  readonly role: "system" | "user"
+  readonly text: string
+}
+
+/** How a kind of model API is spoken to. */
+export interface Protocol {
+  readonly codecTransformer: LanguageModel.CodecTransformer
+  readonly url: (base: string) => string
+  readonly headers: (key: Redacted.Redacted | undefined) => Readonly<Record<string, string | Redacted.Redacted>>
+  /** A request for an object of a JSON Schema. */
+  readonly body: (settings: ModelSettings, messages: ReadonlyArray<Message>, name: string, schema: Schema.Json) => Schema.Json
+  /** The object, as JSON text, of an answer; or why it has none. */
+  readonly read: (answer: Schema.Json) => Result.Result<string, AiError.AiErrorReason>
+}

@@ -1,7 +1,6 @@
 import { Result, Schema } from "effect"
 import { AiError, AnthropicStructuredOutput } from "effect/ai"
-import { mostTokens } from "./ModelSettings.ts"
-import type { Protocol } from "./Protocol.ts"
+import { maxAnswerTokens, type Protocol } from "./ModelSettings.ts"
 
 const Answer = Schema.Struct({
   stop_reason: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -19,7 +18,7 @@ export const anthropic: Protocol = {
   headers: (key) => ({ "anthropic-version": "2023-06-01", ...(key !== undefined && { "x-api-key": key }) }),
   body: ({ model }, messages, name, schema) => ({
     model,
-    max_tokens: mostTokens,
+    max_tokens: maxAnswerTokens,
     system: messages
       .filter(({ role }) => role === "system")
       .map(({ text }) => text)

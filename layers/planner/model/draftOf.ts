@@ -1,19 +1,18 @@
 import { Result, Schema } from "effect"
-import type { Binding, Draft, PlannedGoal, Need, PlannedStep } from "../../../domain/ask/Plan.ts"
-import type { AskedFor } from "../../../domain/ask/Planner.ts"
+import type { Binding, Draft, Need, PlannedGoal, PlannedStep } from "../../../domain/ask/Plan.ts"
+import type { PlanRequest } from "../../../domain/ask/Planner.ts"
 import { type InputField, type Operation, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { sum } from "../../../domain/money/Money.ts"
 import { plannedSteps, variantFor } from "../../../domain/workflow/plannedSteps.ts"
-import { keyOf } from "./prompt.ts"
-import type { Reply } from "./Reply.ts"
+import { keyOf, type Reply } from "./prompt.ts"
 import type { Alternatives } from "./Shortlist.ts"
 
-const mostSteps = 8
+const maxSteps = 8
 /** The ids of needs that a model's plan has. */
 export const needPrefix = "model:"
 type ReplyStep = Reply["steps"][number]
 
-interface Found {
+interface CheckedReplyStep {
   readonly step: ReplyStep
   readonly alternatives: Alternatives
   readonly bindings: Readonly<Record<string, Binding>>
@@ -24,11 +23,11 @@ interface Found {
  * What a model said, held against the catalogue: operations of the shortlist, inputs that their codecs take, references to
  * earlier steps, and the catalogue's prices. A required input that it leaves out is asked for. Else why it is no plan.
  */
-export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: AskedFor): Result.Result<Draft, string> =>
+export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
   Result.gen(function* () {
     if (!reply.supported) return { _tag: "Unsupported", message: "No source that is sold here answers this." } as const
-    if (reply.steps.length === 0 || reply.steps.length > mostSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)
-    const found: Array<Found> = []
+    if (reply.steps.length === 0 || reply.steps.length > maxSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)
+    const found: Array<CheckedReplyStep> = []
     for (const step of reply.steps) found.push(yield* readStep(step, found, shortlist, asked))
     const needs = new Map(found.flatMap((each) => each.needs.map((need) => [need.id, need])))
     if (needs.size > 0) {
@@ -43,10 +42,10 @@ export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, as
 
 const readStep = (
   step: ReplyStep,
-  earlier: ReadonlyArray<Found>,
+  earlier: ReadonlyArray<CheckedReplyStep>,
   shortlist: ReadonlyArray<Alternatives>,
-  asked: AskedFor,
-): Result.Result<Found, string> =>
+  asked: PlanRequest,
+): Result.Result<CheckedReplyStep, string> =>
   Result.gen(function* () {
     const alternatives = shortlist.find((known) => keyOf(known) === step.operation)
     if (alternatives === undefined) return yield* Result.fail("it names an operation that is not in the list")
@@ -76,7 +75,7 @@ const readStep = (
 /** A reference holds where an earlier step has the output. */
 const bindingFrom = (
   { output, step }: { readonly step: number; readonly output: string },
-  earlier: ReadonlyArray<Found>,
+  earlier: ReadonlyArray<CheckedReplyStep>,
 ): Result.Result<Binding, string> => {
   const producer = earlier[step]?.alternatives[0].operation
   if (producer === undefined) return Result.fail("it refers to a step that does not come before")
@@ -119,7 +118,7 @@ const needFor = (operation: Operation, { field, jsonSchema }: InputField): Need 
 })
 
 /** The steps with their fallbacks between them; references follow the steps to their new places. */
-const priced = (found: ReadonlyArray<Found>, asked: AskedFor) =>
+const priced = (found: ReadonlyArray<CheckedReplyStep>, asked: PlanRequest) =>
   Result.gen(function* () {
     const steps: Array<PlannedStep> = []
     const placeOf: Array<number> = []
@@ -139,7 +138,7 @@ const priced = (found: ReadonlyArray<Found>, asked: AskedFor) =>
   })
 
 /** What answers the question; where nothing is said to, or something is made for nothing, that too. */
-const goalsOf = (found: ReadonlyArray<Found>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
+const goalsOf = (found: ReadonlyArray<CheckedReplyStep>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
   const used = new Set(
     found.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),
   )

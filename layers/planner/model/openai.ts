@@ -1,6 +1,6 @@
 import { Redacted, Result, Schema } from "effect"
 import { AiError, OpenAiStructuredOutput } from "effect/ai"
-import type { Protocol } from "./Protocol.ts"
+import type { Protocol } from "./ModelSettings.ts"
 
 const Completion = Schema.Struct({
   choices: Schema.NonEmptyArray(

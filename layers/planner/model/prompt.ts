@@ -1,7 +1,7 @@
 import type { Prompt } from "effect/ai"
-import type { InputField } from "../../../domain/catalogue/Source.ts"
-import { variantsOf } from "../../../domain/catalogue/Source.ts"
+import { type InputField, variantsOf } from "../../../domain/catalogue/Source.ts"
 import type { Alternatives, Entity } from "./Shortlist.ts"
+import { Schema } from "effect"
 import { isoDate } from "../../../domain/time.ts"
 
 const rules = `You plan calls of data operations for a gateway. You never answer questions yourself.
@@ -75,3 +75,28 @@ const secrets =
   /\bfrt_(?:org|mkt|pub)_[A-Za-z0-9]+|\bsk[-_][A-Za-z0-9_-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\bbearer\s+\S{16,}|\b0x[0-9a-f]{64}\b/giu
 
 const withoutSecrets = (text: string): string => text.toWellFormed().replace(secrets, "[removed]")
+/** The answer of an earlier step that an input is taken from. */
+const StepOutput = Schema.Struct({
+  step: Schema.Int.annotate({ description: "Index of an EARLIER step in the list, beginning at 0." }),
+  output: Schema.String.annotate({ description: "One of the outputs listed for that step's operation." }),
+})
+const StepInput = Schema.Struct({
+  field: Schema.String.annotate({ description: "The exact name of an input of the operation." }),
+  value: Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])).annotate({
+    description: "The value as the input's schema wants it, or null if it comes from an earlier step. Lists as JSON text.",
+  }),
+  from: Schema.NullOr(StepOutput).annotate({ description: "Where the value comes from, or null if it is given." }),
+})
+const ReplyStepSchema = Schema.Struct({
+  operation: Schema.String.annotate({ description: "The exact key of one of the listed operations." }),
+  inputs: Schema.Array(StepInput),
+  answers: Schema.Boolean.annotate({ description: "true if this step answers the question, false if it only serves a later step." }),
+  facts: Schema.Array(Schema.String).annotate({ description: "The listed outputs that were asked for; empty for all." }),
+})
+
+/** What a language model says of a question. It has no free maps, which strict structured output does not know. */
+export const Reply = Schema.Struct({
+  supported: Schema.Boolean.annotate({ description: "false if the listed operations cannot answer the question." }),
+  steps: Schema.Array(ReplyStepSchema).annotate({ description: "The calls to make, each after those it needs. Empty if not supported." }),
+}).annotate({ identifier: "plan", description: "A plan of calls that answers the question." })
+export type Reply = typeof Reply.Type

@@ -2,15 +2,15 @@ import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { askFromJson, askToJson } from "../../../domain/ask/askCodec.ts"
 import {
   type AskDecision,
-  type AskPlace,
+  type AskTarget,
   type AskRecord,
-  type AskScene,
+  type AskContext,
   AskStore,
   type AskWrite,
-  type RunPlace,
+  type RunRef,
 } from "../../../domain/ask/AskStore.ts"
 import { ApprovalUnconfirmed } from "../../../domain/ask/refusals.ts"
-import { waitsUntil } from "../../../domain/ask/expire.ts"
+import { waitsUntil } from "../../../domain/ask/conclude.ts"
 import type { NodeId } from "../../../domain/money/ids.ts"
 import { availableBalance, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/state.ts"
 import { storageUnavailable } from "../../../domain/Refusal.ts"
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
   const turn = yield* Semaphore.make(1)
 
   return AskStore.of({
-    step: <A>(place: AskPlace, decide: (scene: AskScene) => AskDecision<A>) =>
+    step: <A>(place: AskTarget, decide: (scene: AskContext) => AskDecision<A>) =>
       Effect.suspend(() => {
         // From here on it is not known whether something was written, unless the commit was heard of.
         let wrote = false
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this
     // very node come back too after a while: it may have died of a fault in between, or never heard of its own commit.
     claim: (node, silentMs, limit) =>
-      sql<RunPlace>`
+      sql<RunRef>`
         with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since),
         due as (
           select w.org, w.run from silence s, ask_at_work w left join node n on n.id = w.node
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
         update ask_at_work w set node = ${node}, looked_at = clock_timestamp() from due d where w.org = d.org and w.run = d.run
         returning w.org as organisation, w.run`.pipe(orUnavailable),
     overdue: (limit) =>
-      sql<RunPlace>`
+      sql<RunRef>`
         with due as (select org, run from ask_waiting where until <= farthing_now() order by until limit ${limit} for update skip locked)
         update ask_waiting w set until = farthing_now() + interval '1 minute' from due d where w.org = d.org and w.run = d.run
         returning w.org as organisation, w.run`.pipe(orUnavailable),
@@ -116,12 +116,12 @@ const unconfirmed = () =>
     retryAfterSeconds: 2,
   })
 
-const loadStatement = ({ idempotency, key, organisation, run, scopes }: AskPlace): Statement => ({
+const loadStatement = ({ idempotency, key, organisation, run, scopes }: AskTarget): Statement => ({
   sql: "select ask_load($1::uuid, $2::uuid, $3::uuid, $4::text[], $5::text, $6::text) as loaded",
   parameters: [organisation, key, run, arrayOf("text", scopes), idempotency?.endpoint ?? null, idempotency?.key ?? null],
 })
 
-const sceneOf = ({ accounts, ask, earlier, key, organisation, run, spends, ...rest }: Loaded): AskScene => {
+const sceneOf = ({ accounts, ask, earlier, key, organisation, run, spends, ...rest }: Loaded): AskContext => {
   const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
   return {
     ...rest,

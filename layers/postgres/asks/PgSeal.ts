@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, Ref } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
-import { Seal } from "../../../domain/ask/Seal.ts"
+import { StateSigner } from "../../../domain/ask/continuation.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { dayMs } from "../../../domain/time.ts"
 
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
     return (yield* load)[0]!
   })
 
-  return Seal.of({
+  return StateSigner.of({
     sign: (text) => Effect.map(signing, (key) => `${key.id}.${macOf(key, text).toString("base64url")}`),
     verify: Effect.fnUntraced(function* (text, token) {
       const [id, mac, ...rest] = token.split(".")
@@ -58,4 +58,4 @@ const make = Effect.gen(function* () {
 
 const macOf = ({ secret }: KeyRow, text: string): Buffer => createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest()
 
-export const PgSeal: Layer.Layer<Seal, never, Database> = Layer.effect(Seal, make)
+export const PgSeal: Layer.Layer<StateSigner, never, Database> = Layer.effect(StateSigner, make)

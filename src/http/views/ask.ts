@@ -1,18 +1,17 @@
-import { answerOf } from "../../../domain/ask/answer/answerOf.ts"
-import { type Answer, type Document, type Outcome, outcomeOf } from "../../../domain/ask/answer/Answer.ts"
-import { builtinTellings } from "../../../domain/ask/answer/tellings/builtin.ts"
+import { type Answer, composeAnswer, type Document, type StepOutcome, stepOutcomeOf } from "../../../domain/ask/answer/composeAnswer.ts"
+import { builtinTemplates } from "../../../domain/ask/answer/templates/builtin.ts"
 import type { AskRecord } from "../../../domain/ask/AskStore.ts"
-import { candidatesOf, type Offered } from "../../../domain/ask/candidates.ts"
+import { candidatesOf, type OfferedEntity } from "../../../domain/ask/entityCandidates.ts"
 import type { Plan } from "../../../domain/ask/Plan.ts"
-import { maximumOf } from "../../../domain/ask/spending.ts"
-import { documentFrom } from "../../../domain/ask/stepsNow.ts"
+import { planMaximum } from "../../../domain/ask/spending.ts"
+import { documentFrom } from "../../../domain/ask/stepVerdicts.ts"
 import type { Ask, Quote } from "../../../domain/ask/Ask.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
 import { runView } from "./run.ts"
 import { isoTime } from "../../../domain/time.ts"
 
 /** The ask / run object of an ask. `continuation` is what its buyer may do now, signed; `limit`: so many results are shown. */
-export const askView = (record: AskRecord, candidates: ReadonlyArray<Offered>, continuation: object | null, limit?: number) => {
+export const askView = (record: AskRecord, candidates: ReadonlyArray<OfferedEntity>, continuation: object | null, limit?: number) => {
   const { ask, run } = record
   const { plan, quote, wish } = ask
   const failures = ask.failures.map(({ code, message }) => ({ code, message }))
@@ -22,7 +21,7 @@ export const askView = (record: AskRecord, candidates: ReadonlyArray<Offered>, c
     ...view,
     ...(wish._tag === "Question" ? { question: wish.question } : {}),
     ...(plan !== null && quote !== null ? { plan: planView(plan, quote) } : {}),
-    answer: answers(record) ? shownOf(answerOf(plan!, outcomesOf(record), builtinTellings), view.results) : null,
+    answer: answers(record) ? shownOf(composeAnswer(plan!, outcomesOf(record), builtinTemplates), view.results) : null,
     ...(failures.length > 0 ? { errors: failures } : {}),
     ...(ask.message === null ? {} : { message: ask.message }),
     ...(run.status === "needs_input" ? { needs_input: needsOf(ask) } : {}),
@@ -45,17 +44,17 @@ const shownOf = (answer: Answer, results: ReadonlyArray<{ readonly result_ref: s
 }
 
 const outcomesOf = ({ ask, calls, run }: AskRecord) =>
-  (ask.plan?.steps ?? []).map((_, step): Outcome => {
+  (ask.plan?.steps ?? []).map((_, step): StepOutcome => {
     const found = calls.find(({ call }) => call.step === step)
     const failure = ask.failures.find((known) => known.step === step)
     if (found === undefined && failure !== undefined) return { _tag: "Failed", reason: failure.message }
     if (found === undefined && run.status === "needs_selection") return { _tag: "Waits" }
     const document: Document | null = found === undefined || found.body === null ? null : documentFrom(found.body)
-    return outcomeOf(found?.call, document)
+    return stepOutcomeOf(found?.call, document)
   })
 
 /** Entities that the buyer may select from now. */
-export const offeredIn = ({ ask, calls }: AskRecord): ReadonlyArray<Offered> =>
+export const offeredIn = ({ ask, calls }: AskRecord): ReadonlyArray<OfferedEntity> =>
   candidatesOf(ask.open, (step) => {
     const found = calls.find(({ call }) => call.step === step)
     return found === undefined || found.body === null ? undefined : { ref: found.call.id, data: documentFrom(found.body).data }
@@ -73,5 +72,5 @@ const planView = (plan: Plan, { expiresAt, ref }: Quote) => ({
     conditional,
     estimated_cost: toMoney(max),
   })),
-  estimated_total: toMoney(maximumOf(plan)),
+  estimated_total: toMoney(planMaximum(plan)),
 })

@@ -2,9 +2,9 @@ import type { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Advance, advance } from "../../../domain/ask/advance.ts"
 import { listKey } from "../../../domain/ask/Ask.ts"
-import { type StepNow } from "../../../domain/ask/judge.ts"
+import { type StepState } from "../../../domain/ask/stepVerdicts.ts"
 import type { Binding, Plan, PlannedStep } from "../../../domain/ask/Plan.ts"
-import { maximumOf } from "../../../domain/ask/spending.ts"
+import { planMaximum } from "../../../domain/ask/spending.ts"
 import { microUsd, sum } from "../../../domain/money/Money.ts"
 
 const step = (input: Readonly<Record<string, Binding>> = {}, over: Partial<PlannedStep> = {}): PlannedStep => ({
@@ -31,10 +31,10 @@ const from = (index: number, pointer = "/v", list?: string): Binding => ({
   ...(list !== undefined && { list }),
 })
 
-const untouched: StepNow = { _tag: "Untouched" }
-const open: StepNow = { _tag: "Open" }
-const delivered = (data: Schema.Json): StepNow => ({ _tag: "Delivered", data })
-const failed: StepNow = { _tag: "Failed", error: { code: "source_timeout", message: "Too late." } }
+const untouched: StepState = { _tag: "Untouched" }
+const open: StepState = { _tag: "Open" }
+const delivered = (data: Schema.Json): StepState => ({ _tag: "Delivered", data })
+const failed: StepState = { _tag: "Failed", error: { code: "source_timeout", message: "Too late." } }
 const started = (move: Advance) => (move._tag === "Go" ? move.start.map((each) => each.step) : move)
 
 describe("the next move of a run", () => {
@@ -120,7 +120,7 @@ const anyPlan = (dice: Dice): Plan => {
   )
 }
 
-const anyEnd = (dice: Dice): StepNow =>
+const anyEnd = (dice: Dice): StepState =>
   dice.chance(0.3) ? failed : delivered({ v: dice.below(9), l: Array.from({ length: dice.below(4) }, (_, v) => ({ v })) })
 
 describe("any plan, whatever becomes of its calls", () => {
@@ -128,7 +128,7 @@ describe("any plan, whatever becomes of its calls", () => {
     for (let seed = 1; seed <= 5_000; seed++) {
       const dice = diceOf(seed)
       const plan = anyPlan(dice)
-      const now: Array<StepNow> = plan.steps.map(() => untouched)
+      const now: Array<StepState> = plan.steps.map(() => untouched)
       const selections: Record<string, number> = {}
       const made: Array<number> = []
       let end: Advance | undefined
@@ -156,7 +156,7 @@ describe("any plan, whatever becomes of its calls", () => {
       }
       expect([seed, end?._tag]).toEqual([seed, "End"])
       expect(now.some(({ _tag }) => _tag === "Open")).toBe(false)
-      expect(sum(made.map((index) => plan.steps[index]!.max))).toBeLessThanOrEqual(maximumOf(plan))
+      expect(sum(made.map((index) => plan.steps[index]!.max))).toBeLessThanOrEqual(planMaximum(plan))
       for (const [index, { insteadOf }] of plan.steps.entries()) {
         if (insteadOf !== null && made.includes(index)) expect([seed, now[insteadOf]!._tag]).not.toEqual([seed, "Delivered"])
       }

@@ -1,13 +1,12 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Ask } from "../../../domain/ask/Ask.ts"
-import { approve, type Approving } from "../../../domain/ask/approve.ts"
-import type { AskDecision, AskScene } from "../../../domain/ask/AskStore.ts"
-import { begin, type Beginning } from "../../../domain/ask/begin.ts"
-import { conclude, noteFailure } from "../../../domain/ask/conclude.ts"
-import { expire } from "../../../domain/ask/expire.ts"
+import { approve, type ApproveRequest } from "../../../domain/ask/approve.ts"
+import type { AskContext, AskDecision } from "../../../domain/ask/AskStore.ts"
+import { begin, type BeginRequest } from "../../../domain/ask/begin.ts"
+import { conclude, expire, noteFailure } from "../../../domain/ask/conclude.ts"
 import type { Draft, Plan } from "../../../domain/ask/Plan.ts"
-import { resume, type Resuming } from "../../../domain/ask/resume.ts"
+import { resume, type ResumeRequest } from "../../../domain/ask/resume.ts"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/money/ids.ts"
 import type { Account, PaymentOption, Run } from "../../../domain/ledger/state.ts"
 import type { RunStatus } from "../../../domain/RunStatus.ts"
@@ -50,7 +49,7 @@ const terms = { rail: null, preference: [], limit: 10 }
 const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
 const use = { endpoint: "ask", key: "ik", hash: "h" }
 
-const empty: AskScene = {
+const empty: AskContext = {
   now,
   organisation: { id: organisation, status: "active", spending: true, concurrency: 64 },
   key: { id: key, organisation, perRequest: null, monthly: null, daily: null, expiresAt: now * 10, revokedAt: null },
@@ -63,7 +62,7 @@ const empty: AskScene = {
   node: null,
   earlier: undefined,
 }
-const beginning: Beginning = {
+const beginning: BeginRequest = {
   organisation,
   key,
   run,
@@ -79,7 +78,7 @@ const beginning: Beginning = {
   quoteTtlMs: 900,
   node,
 }
-const approving: Approving = {
+const approving: ApproveRequest = {
   id: "a1",
   quoteRef: null,
   seen: fresh.quote,
@@ -93,13 +92,13 @@ const approving: Approving = {
 }
 
 const codeOf = <A>({ answer }: AskDecision<A>) => (Result.isFailure(answer) ? answer.failure.code : answer.success)
-const after = <A>(scene: AskScene, { write }: AskDecision<A>): AskScene =>
+const after = <A>(scene: AskContext, { write }: AskDecision<A>): AskContext =>
   write === null ? scene : { ...scene, run: write.run, ask: write.ask, node: write.node, earlier: undefined }
-const statusOf = (scene: AskScene) => scene.run?.status
-const begunAs = (over: Partial<Beginning> = {}) => after(empty, begin(empty, { ...beginning, ...over }))
+const statusOf = (scene: AskContext) => scene.run?.status
+const begunAs = (over: Partial<BeginRequest> = {}) => after(empty, begin(empty, { ...beginning, ...over }))
 
 describe("beginning an ask", () => {
-  it.each<readonly [string, Partial<Beginning>, RunStatus, boolean]>([
+  it.each<readonly [string, Partial<BeginRequest>, RunStatus, boolean]>([
     ["a plan waits for its approval", {}, "requires_approval", false],
     ["an automatic one runs", { mode: "auto", means: { ...means, maxSpend: microUsd(100n) } }, "running", true],
     [
@@ -159,7 +158,7 @@ describe("approving a plan", () => {
     expect([codeOf(second), second.write]).toEqual([{ _tag: "Before", status: "running" }, null])
   })
 
-  const cases: ReadonlyArray<readonly [string, AskScene, Partial<Approving>, string]> = [
+  const cases: ReadonlyArray<readonly [string, AskContext, Partial<ApproveRequest>, string]> = [
     ["nothing is there", empty, {}, "run_not_found"],
     ["it was cancelled", { ...ready, run: { ...ready.run!, status: "cancelled" } }, {}, "run_cancelled"],
     ["there is no plan", begunAs({ draft: { _tag: "NeedsInput", message: "", needs: [] } }), {}, "plan_not_ready"],
@@ -193,7 +192,7 @@ describe("concluding and resuming", () => {
   const end = { _tag: "End", status: "failed", failures: [], error: { code: "source_error", message: "m" } } as const
   const concluding = { move: select, revision: running.ask!.revision, node, question: "x2", answerWithinMs: 500 }
   const waiting = after(running, conclude(running, concluding))
-  const resuming: Resuming = {
+  const resuming: ResumeRequest = {
     id: "r1",
     stateRef: "x2",
     revision: waiting.ask!.revision,
@@ -211,7 +210,7 @@ describe("concluding and resuming", () => {
     expect(conclude(running, concluding).write?.node).toBeNull()
   })
 
-  it.each<readonly [string, AskScene, number]>([
+  it.each<readonly [string, AskContext, number]>([
     ["a call holds money", { ...running, openCalls: 1 }, running.ask!.revision],
     ["the ask moved on", running, running.ask!.revision - 1],
     ["the run was cancelled", { ...running, run: { ...running.run!, status: "cancelled" } }, running.ask!.revision],
@@ -251,7 +250,7 @@ describe("concluding and resuming", () => {
     expect(resumed.ask!.approval).toEqual(running.ask!.approval)
   })
 
-  const stale: ReadonlyArray<readonly [string, AskScene, Partial<Resuming>]> = [
+  const stale: ReadonlyArray<readonly [string, AskContext, Partial<ResumeRequest>]> = [
     ["its time is over", { ...waiting, now: now + 900 }, {}],
     ["another question is open", waiting, { stateRef: "x1" }],
     ["it is of an earlier revision", waiting, { revision: waiting.ask!.revision - 1 }],
@@ -265,7 +264,7 @@ describe("concluding and resuming", () => {
   it("plans again without touching what is not asked: a new quote waits for its approval", () => {
     const asks: Draft = { _tag: "NeedsInput", message: "m", needs: [] }
     const lacking = begunAs({ draft: asks, mode: "auto" })
-    const taking: Resuming["taking"] = {
+    const taking: ResumeRequest["taking"] = {
       _tag: "Replan",
       given: { a: 1 },
       draft: planned,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { fitsSchema } from "../../../domain/ask/fitsSchema.ts"
+import { fitsSchema } from "../../../domain/ask/continuation.ts"
 
 describe("whether a value fits a schema", () => {
   it("looks at types and bounds, wherever they are", () => {

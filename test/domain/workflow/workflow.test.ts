@@ -4,7 +4,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { checkRecipe } from "../../../domain/workflow/checkRecipe.ts"
 import { compileWorkflow, maximumPrice } from "../../../domain/workflow/compileWorkflow.ts"
 import { type Recipe, readRecipe } from "../../../domain/workflow/Recipe.ts"
-import { workflowsView } from "../../../domain/workflow/workflowsView.ts"
+import { workflowsView } from "../../../domain/workflow/Recipes.ts"
 import { shop, withoutSource } from "./shop.ts"
 
 const where = {

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { at } from "../../../domain/ask/answer/pointer.ts"
+import { at } from "../../../domain/ask/answer/documentValues.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
-import { at } from "../../../domain/ask/answer/pointer.ts"
+import { at } from "../../../domain/ask/answer/documentValues.ts"
 import { type Operation, type Source, Sources, type Variant, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"

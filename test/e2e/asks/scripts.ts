@@ -2,7 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import type { Binding, Draft, PlannedStep } from "../../../domain/ask/Plan.ts"
-import { type AskedFor, Planner } from "../../../domain/ask/Planner.ts"
+import { type PlanRequest, Planner } from "../../../domain/ask/Planner.ts"
 import { microUsd, zero } from "../../../domain/money/Money.ts"
 import { sampleSource } from "../../support/sources.ts"
 
@@ -37,7 +37,7 @@ export const scriptedPlanner = Layer.succeed(Planner, {
   plan: (asked) => Effect.succeed(draftOf(asked)),
 })
 
-const draftOf = (asked: AskedFor): Draft => {
+const draftOf = (asked: PlanRequest): Draft => {
   if (asked.wish._tag === "Workflow") return { _tag: "Unsupported", message: "No recipes here." }
   const script = readScript(asked.wish.question)
   if (script?.unsupported === true || script === undefined) return { _tag: "Unsupported", message: "No source answers this question." }
@@ -63,7 +63,7 @@ const draftOf = (asked: AskedFor): Draft => {
   return { _tag: "Planned", plan: { steps, goals, limitations: [] } }
 }
 
-const plannedStep = ({ from = {}, input, insteadOf, tool }: ScriptedStep, { catalogue, given, limit }: AskedFor): PlannedStep => {
+const plannedStep = ({ from = {}, input, insteadOf, tool }: ScriptedStep, { catalogue, given, limit }: PlanRequest): PlannedStep => {
   const operation = catalogue.flatMap(({ source }) => source.operations).find(({ id }) => id === `mill.${tool}`)
   const pricing = operation?.pricing ?? { model: "free" as const, price: zero }
   const said = Object.entries({ ...input, ...(given["word"] === undefined ? {} : { word: given["word"] }) })

@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
-import { type AskPlace, AskStore } from "../../../domain/ask/AskStore.ts"
-import { approve, type Approving } from "../../../domain/ask/approve.ts"
-import { begin, type Beginning } from "../../../domain/ask/begin.ts"
-import { Seal } from "../../../domain/ask/Seal.ts"
+import { type AskTarget, AskStore } from "../../../domain/ask/AskStore.ts"
+import { approve, type ApproveRequest } from "../../../domain/ask/approve.ts"
+import { begin, type BeginRequest } from "../../../domain/ask/begin.ts"
+import { StateSigner } from "../../../domain/ask/continuation.ts"
 import { CallId, NodeId, RunId } from "../../../domain/money/ids.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
@@ -43,6 +43,7 @@ const step = {
   max: microUsd(10n),
   limit: 10,
 } as const
+
 /** Longer than any machine stands still in the middle of a test: whoever beat lives. */
 const silentMs = 600_000
 const newNode = () => NodeId.make(uuidV7Unsafe())
@@ -52,8 +53,8 @@ const planned = Effect.fnUntraced(function* (node = newNode()) {
   const store = yield* AskStore
   const { key, organisation } = yield* newBuyer()
   const run = RunId.make(uuidV7Unsafe())
-  const place: AskPlace = { organisation, key: key.id, run, idempotency: null, scopes: [] }
-  const beginning: Beginning = {
+  const place: AskTarget = { organisation, key: key.id, run, idempotency: null, scopes: [] }
+  const beginning: BeginRequest = {
     organisation,
     key: key.id,
     run,
@@ -75,7 +76,7 @@ const planned = Effect.fnUntraced(function* (node = newNode()) {
 
 const quote = uuidV7Unsafe()
 
-const approving = (node = newNode()): Approving => ({
+const approving = (node = newNode()): ApproveRequest => ({
   id: uuidV7Unsafe(),
   quoteRef: null,
   seen: quote,
@@ -173,9 +174,9 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
 
   it.effect("a seal verifies for its text alone, by any process, and only as long as its key is kept", () =>
     Effect.gen(function* () {
-      const seal = yield* Seal
+      const seal = yield* StateSigner
       const { money: sql } = yield* Database
-      const fresh = Effect.map(Layer.build(Layer.fresh(PgSeal)), Context.get(Seal))
+      const fresh = Effect.map(Layer.build(Layer.fresh(PgSeal)), Context.get(StateSigner))
       const token = yield* seal.sign("text")
       const another = yield* fresh
       expect([

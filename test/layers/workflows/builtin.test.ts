@@ -1,23 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Schedule, type Schema } from "effect"
-import type { Outcome } from "../../../domain/ask/answer/Answer.ts"
-import { answerOf } from "../../../domain/ask/answer/answerOf.ts"
-import { at } from "../../../domain/ask/answer/pointer.ts"
-import { builtinTellings } from "../../../domain/ask/answer/tellings/builtin.ts"
-import { ungrounded } from "../../domain/ask/answer/ungrounded.ts"
+import { composeAnswer, type StepOutcome } from "../../../domain/ask/answer/composeAnswer.ts"
+import { at } from "../../../domain/ask/answer/documentValues.ts"
+import { builtinTemplates } from "../../../domain/ask/answer/templates/builtin.ts"
+import { ungrounded } from "../../domain/ask/answer/grounding.ts"
 import type { Binding, Plan, PlannedStep } from "../../../domain/ask/Plan.ts"
-import { Workflows } from "../../../domain/ask/Workflows.ts"
+import { Recipes, Workflows } from "../../../domain/workflow/Recipes.ts"
 import { Planner } from "../../../domain/ask/Planner.ts"
 import { entriesOf } from "../../../domain/catalogue/Entry.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { toDecimal } from "../../../domain/money/Money.ts"
 import { maximumPrice } from "../../../domain/workflow/compileWorkflow.ts"
-import { Recipes } from "../../../domain/workflow/Recipes.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { layer as builtin } from "../../../layers/sources/builtin.ts"
-import { builtinRecipes } from "../../../layers/workflows/builtinRecipes.ts"
-import { layer as recipes, makeRecipes } from "../../../layers/workflows/recipes.ts"
+import { builtinRecipes, layer as recipes, makeRecipes } from "../../../layers/workflows/recipes.ts"
 import { layer as workflowPlanner } from "../../../layers/workflows/workflowPlanner.ts"
 import { freshDatabase } from "../../support/database.ts"
 
@@ -36,7 +33,7 @@ const planFor = (slug: string, input: Readonly<Record<string, Schema.Json>>) =>
     return draft._tag === "Planned" ? draft.plan : yield* Effect.die(draft.message)
   })
 
-const valueOf = (binding: Binding, outcomes: ReadonlyArray<Outcome>): Schema.Json | undefined => {
+const valueOf = (binding: Binding, outcomes: ReadonlyArray<StepOutcome>): Schema.Json | undefined => {
   if (binding._tag === "Value") return binding.value
   const outcome = outcomes[binding.step]
   if (outcome?._tag !== "Delivered") return undefined
@@ -47,7 +44,7 @@ const valueOf = (binding: Binding, outcomes: ReadonlyArray<Outcome>): Schema.Jso
 /** Makes the steps one after another, without fallbacks; of a list the first item is meant. */
 const run = (plan: Plan) =>
   Effect.gen(function* () {
-    const outcomes: Array<Outcome> = []
+    const outcomes: Array<StepOutcome> = []
     for (const [index, step] of plan.steps.entries()) {
       const input = Object.fromEntries(Object.entries(step.input).map(([field, binding]) => [field, valueOf(binding, outcomes)]))
       outcomes.push(
@@ -133,7 +130,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
             assert.isTrue(step.insteadOf === null ? !step.conditional : step.conditional && step.insteadOf < index)
           }
           const outcomes = yield* run(plan)
-          const answer = answerOf(plan, outcomes, builtinTellings)
+          const answer = composeAnswer(plan, outcomes, builtinTemplates)
           assert.strictEqual(answer.status, "answered", slug)
           const told = answer.observations.map(({ text }) => text).join("\n")
           for (const text of says) assert.include(told, text, slug)

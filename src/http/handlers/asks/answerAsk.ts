@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { type AskRecord, AskStore } from "../../../../domain/ask/AskStore.ts"
-import type { Offered } from "../../../../domain/ask/candidates.ts"
-import { actionsOf, sealedText, stateOf } from "../../../../domain/ask/continuation.ts"
+import type { OfferedEntity } from "../../../../domain/ask/entityCandidates.ts"
+import { actionsOf, sealedText, stateOf, StateSigner } from "../../../../domain/ask/continuation.ts"
 import { runNotFound } from "../../../../domain/ask/approve.ts"
-import { endOverdue, isOverdue } from "../../../../domain/ask/expire.ts"
-import { Seal } from "../../../../domain/ask/Seal.ts"
+import { endOverdue, isOverdue } from "../../../../domain/ask/conclude.ts"
 import type { OrganisationId, RunId } from "../../../../domain/money/ids.ts"
 import { Exchange } from "../../Exchange.ts"
 import { json } from "../../respond.ts"
@@ -32,10 +31,10 @@ const answerRecord = Effect.fnUntraced(function* (record: AskRecord, limit: numb
 })
 
 /** What may be done about the open question, as long as its time lasts. */
-const continuationOf = Effect.fnUntraced(function* ({ ask, now, run }: AskRecord, candidates: ReadonlyArray<Offered>) {
+const continuationOf = Effect.fnUntraced(function* ({ ask, now, run }: AskRecord, candidates: ReadonlyArray<OfferedEntity>) {
   const { open } = ask
   if (open === null || open.expiresAt <= now) return null
-  const seal = yield* Seal
+  const seal = yield* StateSigner
   const state = stateOf({ ...ask, open }, candidates)
   return { state: { ...state, state_token: yield* seal.sign(sealedText(run, state)) }, actions: actionsOf(ask, candidates) }
 })

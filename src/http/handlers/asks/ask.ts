@@ -1,8 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Ask } from "../../../../domain/ask/Ask.ts"
-import { begin, type Beginning, type KeyUse } from "../../../../domain/ask/begin.ts"
-import { freshFor, randomUuid } from "../../../../domain/ask/fresh.ts"
+import { begin, type BeginRequest, freshIds, type IdempotencyKeyUse, randomUuid } from "../../../../domain/ask/begin.ts"
 import type { Draft } from "../../../../domain/ask/Plan.ts"
 import { RunId } from "../../../../domain/money/ids.ts"
 import { organisationRefusal } from "../../../../domain/ledger/admit.ts"
@@ -108,10 +107,10 @@ const keep = Effect.fnUntraced(function* (asked: Asked, draft: Draft) {
   const { id: node } = yield* Node
   const { headers } = yield* RequestBody
   const used = headers["idempotency-key"]
-  const idempotency: KeyUse | null = used === undefined ? null : { endpoint: "ask", key: used, hash }
+  const idempotency: IdempotencyKeyUse | null = used === undefined ? null : { endpoint: "ask", key: used, hash }
   const run = RunId.make(yield* randomUuid)
   const means = yield* meansFor(maximumOfDraft(draft), rail, maxSpend)
-  const beginning: Beginning = {
+  const beginning: BeginRequest = {
     organisation: caller.organisation,
     key: caller.key,
     run,
@@ -123,7 +122,7 @@ const keep = Effect.fnUntraced(function* (asked: Asked, draft: Draft) {
     draft,
     means,
     terms: { rail, preference: caller.preference, limit },
-    fresh: yield* freshFor(draft._tag === "Planned" ? draft.plan.steps.length : 0),
+    fresh: yield* freshIds(draft._tag === "Planned" ? draft.plan.steps.length : 0),
     quoteTtlMs: (yield* AskSettings).quoteTtlMs,
     node,
   }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Workflows } from "../../../../domain/ask/Workflows.ts"
+import { Workflows } from "../../../../domain/workflow/Recipes.ts"
 import { Catalogue } from "../../../../domain/catalogue/Catalogue.ts"
 import { Api } from "../../api/Api.ts"
 import { answer, json } from "../../respond.ts"

@@ -2,16 +2,13 @@ import { Effect, Result, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type Ask, listKey } from "../../../../domain/ask/Ask.ts"
 import type { AskRecord } from "../../../../domain/ask/AskStore.ts"
-import type { Terms } from "../../../../domain/ask/begin.ts"
-import { actionsOf, ContinuationState, sealedText } from "../../../../domain/ask/continuation.ts"
-import { fitsSchema } from "../../../../domain/ask/fitsSchema.ts"
-import { freshFor } from "../../../../domain/ask/fresh.ts"
+import { type ApprovalTerms, freshIds } from "../../../../domain/ask/begin.ts"
+import { actionsOf, ContinuationState, fitsSchema, sealedText, StateSigner } from "../../../../domain/ask/continuation.ts"
 import type { Draft } from "../../../../domain/ask/Plan.ts"
 import { InvalidContinuationInput, InvalidContinuationState } from "../../../../domain/ask/refusals.ts"
-import { remaining } from "../../../../domain/ask/remaining.ts"
-import { continuationChanged, resume, type Resuming, type Supported } from "../../../../domain/ask/resume.ts"
-import { Seal } from "../../../../domain/ask/Seal.ts"
-import { maximumOf } from "../../../../domain/ask/spending.ts"
+import { remainingSteps } from "../../../../domain/ask/stepVerdicts.ts"
+import { continuationChanged, resume, type ResumeRequest, type SupportedDraft } from "../../../../domain/ask/resume.ts"
+import { planMaximum } from "../../../../domain/ask/spending.ts"
 import { RunId } from "../../../../domain/money/ids.ts"
 import { InvalidRequest } from "../../../../domain/Refusal.ts"
 import { scopeRefusal } from "../../Admission.ts"
@@ -58,9 +55,9 @@ export const continueAsk = Effect.fnUntraced(function* ({
   const changed = continuationChanged(run, ask, { stateRef: state.state_ref, revision: state.revision }, record.now)
   if (changed !== undefined) return yield* changed
   const chosen = yield* chosenBy(record, action_id, input)
-  const go = (taking: Resuming["taking"]) => {
+  const go = (taking: ResumeRequest["taking"]) => {
     const { revision, state_ref: stateRef } = state
-    const resuming: Resuming = { ...moving, idempotency, stateRef, revision, waitMs: wait_seconds * 1000, taking }
+    const resuming: ResumeRequest = { ...moving, idempotency, stateRef, revision, waitMs: wait_seconds * 1000, taking }
     return move({ ...moving, run: run.id, waitSeconds: wait_seconds, approves: false, decide: (scene) => resume(scene, resuming) })
   }
   if (chosen._tag === "Select") {
@@ -91,7 +88,7 @@ export const mayBuy = ({ approval, mode }: Pick<Ask, "approval" | "mode">): bool
 
 /** The state as it was signed for this run. */
 const signed = Effect.fnUntraced(function* ({ run }: AskRecord, brought: unknown) {
-  const seal = yield* Seal
+  const seal = yield* StateSigner
   const read = decodeState(brought)
   const altered = new InvalidContinuationState({
     message: "The continuation state is not the one of this run. Copy `continuation.state` unchanged from the run. Nothing was charged.",
@@ -131,9 +128,9 @@ const selecting = (
   rail: string | null,
 ) => {
   const { limit: most = ask.limit, preference = [], rail: approved = null } = ask.approval ?? {}
-  const terms: Terms = { rail: rail ?? approved, preference, limit: Math.min(limit ?? most, most) }
-  const steps = remaining({ ask: { ...ask, selections: { ...ask.selections, [listKey]: place } }, calls })
-  return { _tag: "Select", listKey, place, terms, steps, max: maximumOf({ steps }, terms.limit) } as const
+  const terms: ApprovalTerms = { rail: rail ?? approved, preference, limit: Math.min(limit ?? most, most) }
+  const steps = remainingSteps({ ask: { ...ask, selections: { ...ask.selections, [listKey]: place } }, calls })
+  return { _tag: "Select", listKey, place, terms, steps, max: planMaximum({ steps }, terms.limit) } as const
 }
 
 /** 422 where no source answers the wish with what was given: then the run is as it was. */
@@ -144,8 +141,8 @@ const supported = Effect.fnUntraced(function* (draft: Draft, run: RunId) {
 /** With terms it goes on at once; without, the new plan waits for its approval. */
 const replanned = Effect.fnUntraced(function* (
   { given, limit, maxSpend }: Pick<Ask, "given" | "limit" | "maxSpend">,
-  draft: Supported,
-  terms: Terms | null,
+  draft: SupportedDraft,
+  terms: ApprovalTerms | null,
 ) {
   return {
     _tag: "Replan",
@@ -153,9 +150,9 @@ const replanned = Effect.fnUntraced(function* (
     draft,
     limit,
     quoteTtlMs: (yield* AskSettings).quoteTtlMs,
-    fresh: yield* freshFor(draft._tag === "Planned" ? draft.plan.steps.length : 0),
+    fresh: yield* freshIds(draft._tag === "Planned" ? draft.plan.steps.length : 0),
     approves: terms === null ? null : { means: yield* meansFor(maximumOfDraft(draft), terms.rail, maxSpend), terms },
-  } satisfies Resuming["taking"]
+  } satisfies ResumeRequest["taking"]
 })
 
 const misfit = (message: string) => new InvalidContinuationInput({ message: `${message} Nothing was charged.` })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { Approved } from "../../../../domain/ask/approve.ts"
-import type { AskDecision, AskScene } from "../../../../domain/ask/AskStore.ts"
-import type { KeyUse } from "../../../../domain/ask/begin.ts"
+import type { AskDecision, AskContext } from "../../../../domain/ask/AskStore.ts"
+import type { IdempotencyKeyUse } from "../../../../domain/ask/begin.ts"
 import type { RunId } from "../../../../domain/money/ids.ts"
 import { Node } from "../../../../domain/Node.ts"
 import { InvalidRequest } from "../../../../domain/Refusal.ts"
@@ -25,7 +25,7 @@ export interface Moving {
   readonly rail: string | null
   readonly dryRun: boolean
   readonly hash: string
-  readonly idempotency: KeyUse | null
+  readonly idempotency: IdempotencyKeyUse | null
   readonly node: Node["Service"]["id"]
 }
 
@@ -56,7 +56,7 @@ interface Move<A extends Approved> extends Moving {
   readonly waitSeconds: number
   /** Where it is lost whether it was written, the run has to be read first. */
   readonly approves: boolean
-  readonly decide: (scene: AskScene) => AskDecision<A>
+  readonly decide: (scene: AskContext) => AskDecision<A>
 }
 
 /** Takes the step, and answers the run that came of it. */

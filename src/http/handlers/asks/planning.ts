@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { Ask } from "../../../../domain/ask/Ask.ts"
-import { randomUuid } from "../../../../domain/ask/fresh.ts"
+import { randomUuid } from "../../../../domain/ask/begin.ts"
 import type { Draft, Plan } from "../../../../domain/ask/Plan.ts"
 import { Planner } from "../../../../domain/ask/Planner.ts"
 import { PlanNotReady, Unsupported } from "../../../../domain/ask/refusals.ts"
-import { type PaymentMeans, maximumOf } from "../../../../domain/ask/spending.ts"
+import { type PaymentMeans, planMaximum } from "../../../../domain/ask/spending.ts"
 import { Catalogue } from "../../../../domain/catalogue/Catalogue.ts"
 import { CallId, type RunId, RunId as RunIdOf } from "../../../../domain/money/ids.ts"
 import { keyScope, railScope } from "../../../../domain/ledger/admit.ts"
@@ -42,7 +42,7 @@ export const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wi
 /** The plan within what may be spent, where leaving out its fallbacks brings it there. */
 export const draftWithin = Effect.fnUntraced(function* (wished: Omit<Wished, "withoutFallbacks">) {
   const draft = yield* planFor({ ...wished, withoutFallbacks: false })
-  const over = wished.maxSpend !== null && hasFallbacks(draft) && maximumOf(draft.plan) > wished.maxSpend
+  const over = wished.maxSpend !== null && hasFallbacks(draft) && planMaximum(draft.plan) > wished.maxSpend
   return over ? yield* planFor({ ...wished, withoutFallbacks: true }) : draft
 })
 
@@ -61,7 +61,7 @@ export const orWithoutFallbacks = Effect.fnUntraced(function* <A, E, R>(
 const hasFallbacks = (draft: Draft): draft is Draft & { readonly _tag: "Planned" } =>
   draft._tag === "Planned" && draft.plan.steps.some(({ conditional }) => conditional)
 
-export const maximumOfDraft = (draft: Draft): MicroUsd => (draft._tag === "Planned" ? maximumOf(draft.plan) : zero)
+export const maximumOfDraft = (draft: Draft): MicroUsd => (draft._tag === "Planned" ? planMaximum(draft.plan) : zero)
 
 /** How the most that may be bought would be paid for. Nothing moves. */
 export const meansFor = Effect.fnUntraced(function* (max: MicroUsd, rail: string | null, maxSpend: MicroUsd | null) {
@@ -103,7 +103,7 @@ export const foretellDraft = Effect.fnUntraced(function* (draft: Draft, foretold
 const orderOf = Effect.fnUntraced(function* (steps: Plan["steps"], { limit, maxSpend, rail }: Foretold) {
   const settings = yield* DirectCallSettings
   const order: Order = {
-    ...(yield* choiceOf(maximumOf({ steps }, limit), rail)),
+    ...(yield* choiceOf(planMaximum({ steps }, limit), rail)),
     ...settings,
     wallet: false,
     call: CallId.make(yield* randomUuid),

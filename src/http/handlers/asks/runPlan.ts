@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { approve, type Approving, withdrawnFrom } from "../../../../domain/ask/approve.ts"
-import { freshFor } from "../../../../domain/ask/fresh.ts"
+import { approve, type ApproveRequest, withdrawnOperations } from "../../../../domain/ask/approve.ts"
+import { freshIds } from "../../../../domain/ask/begin.ts"
 import { PlanNotReady } from "../../../../domain/ask/refusals.ts"
-import { maximumOf } from "../../../../domain/ask/spending.ts"
+import { planMaximum } from "../../../../domain/ask/spending.ts"
 import { offerOf } from "../../../../domain/ask/stepOrder.ts"
 import { Catalogue } from "../../../../domain/catalogue/Catalogue.ts"
 import { RunId } from "../../../../domain/money/ids.ts"
@@ -48,15 +48,15 @@ export const runPlan = Effect.fnUntraced(function* ({
   }
   if (run.status === "requires_approval") yield* maySpend()
   const entries = yield* Effect.flatMap(Catalogue, ({ current }) => current)
-  const approving: Approving = {
+  const approving: ApproveRequest = {
     ...moving,
     quoteRef: quote_ref,
     seen: ask.quote?.ref,
     waitMs: wait_seconds * 1000,
-    means: yield* meansFor(plan === null ? zero : maximumOf(plan, limit), moving.rail, maxSpend),
+    means: yield* meansFor(plan === null ? zero : planMaximum(plan, limit), moving.rail, maxSpend),
     terms: { rail: moving.rail, preference: caller.preference, limit },
-    calls: (yield* freshFor(plan?.steps.length ?? 0)).calls,
-    withdrawn: withdrawnFrom(plan, (source, operation) => offerOf(entries, source, operation) !== undefined),
+    calls: (yield* freshIds(plan?.steps.length ?? 0)).calls,
+    withdrawn: withdrawnOperations(plan, (source, operation) => offerOf(entries, source, operation) !== undefined),
   }
   return yield* move({
     ...moving,

@@ -1,11 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Document, type Outcome, outcomeOf } from "../../../../domain/ask/answer/Answer.ts"
-import { answerOf } from "../../../../domain/ask/answer/answerOf.ts"
-import { at } from "../../../../domain/ask/answer/pointer.ts"
-import { builtinTellings } from "../../../../domain/ask/answer/tellings/builtin.ts"
-import { ungrounded } from "./ungrounded.ts"
-import { fill, mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
+import { composeAnswer, type Document, type StepOutcome, stepOutcomeOf } from "../../../../domain/ask/answer/composeAnswer.ts"
+import { at } from "../../../../domain/ask/answer/documentValues.ts"
+import { builtinTemplates } from "../../../../domain/ask/answer/templates/builtin.ts"
+import { ungrounded } from "./grounding.ts"
+import { fill, templateMistake } from "../../../../domain/ask/answer/template.ts"
 import type { Plan, PlannedGoal, PlannedStep } from "../../../../domain/ask/Plan.ts"
 import { CallId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
@@ -39,7 +38,7 @@ const document = (data: Schema.Json, metadata: Readonly<Record<string, unknown>>
   metadata,
   data,
 })
-const delivered = (data: Schema.Json, resultRef = "r1", metadata = {}): Outcome => ({
+const delivered = (data: Schema.Json, resultRef = "r1", metadata = {}): StepOutcome => ({
   _tag: "Delivered",
   resultRef,
   document: document(data, metadata),
@@ -51,7 +50,7 @@ const laos = {
 }
 
 it("tells the facts that were asked for, with pointers to them", () => {
-  const answer = answerOf(plan([step("country.profile")], [goal(0, ["country.capital"])]), [delivered(laos)], builtinTellings)
+  const answer = composeAnswer(plan([step("country.profile")], [goal(0, ["country.capital"])]), [delivered(laos)], builtinTemplates)
   assert.deepEqual(answer, {
     status: "answered",
     observations: [
@@ -75,13 +74,13 @@ it("says which goals were not reached and why, and which fallback answered", () 
     step("time.now"),
   ]
   const goals = [goal(0, ["country.capital"]), goal(2, [], "who are its neighbours"), goal(3, [], "the time")]
-  const outcomes: ReadonlyArray<Outcome> = [
+  const outcomes: ReadonlyArray<StepOutcome> = [
     { _tag: "Failed", reason: "The source did not answer within 10 s." },
     delivered(laos),
     { _tag: "Failed", reason: "It broke." },
     { _tag: "NotMade" },
   ]
-  const answer = answerOf(plan(steps, goals, ["Fog was not asked about."]), outcomes, builtinTellings)
+  const answer = composeAnswer(plan(steps, goals, ["Fog was not asked about."]), outcomes, builtinTemplates)
   assert.strictEqual(answer.status, "partial")
   assert.lengthOf(answer.observations, 1)
   assert.deepEqual(answer.limitations, [
@@ -90,7 +89,7 @@ it("says which goals were not reached and why, and which fallback answered", () 
     "Not answered: who are its neighbours. atlas: It broke.",
     "Not answered: the time. What it needs was not delivered, so it was not bought.",
   ])
-  const nothing = answerOf(plan(steps, goals), [{ _tag: "NotMade" }, { _tag: "NotMade" }], builtinTellings)
+  const nothing = composeAnswer(plan(steps, goals), [{ _tag: "NotMade" }, { _tag: "NotMade" }], builtinTemplates)
   assert.deepEqual([nothing.status, nothing.observations, nothing.limitations.length], ["unanswered", [], 3])
 })
 
@@ -100,8 +99,8 @@ it("tells a fallback of a fallback, and a step that two goals share once", () =>
     step("country.profile", { insteadOf: 0 }),
     step("country.profile", { insteadOf: 1, source: "last" }),
   ]
-  const outcomes: ReadonlyArray<Outcome> = [{ _tag: "Failed", reason: "No." }, { _tag: "Failed", reason: "No." }, delivered(laos)]
-  const answer = answerOf(plan(steps, [goal(0, ["country.capital"]), goal(0, ["country.capital"])]), outcomes, builtinTellings)
+  const outcomes: ReadonlyArray<StepOutcome> = [{ _tag: "Failed", reason: "No." }, { _tag: "Failed", reason: "No." }, delivered(laos)]
+  const answer = composeAnswer(plan(steps, [goal(0, ["country.capital"]), goal(0, ["country.capital"])]), outcomes, builtinTemplates)
   assert.deepEqual(
     answer.observations.map(({ text }) => text),
     ["The capital of Laos is Vientiane."],
@@ -114,7 +113,7 @@ it("says how old the data may be, and that lists are cut", () => {
   const nearby = {
     airport: { name: "A", iata: "AAA", distance_km: 1.5, count: 1, radius_km: 10, complete: false, nearby: [{ name: "A", iata: "AAA" }] },
   }
-  const { limitations } = answerOf(plan([step("airport.nearby")], [goal(0)]), [delivered(nearby, "r1", metadata)], builtinTellings)
+  const { limitations } = composeAnswer(plan([step("airport.nearby")], [goal(0)]), [delivered(nearby, "r1", metadata)], builtinTemplates)
   assert.deepEqual(limitations, [
     "There may be more airports within that distance: only the nearest were delivered.",
     "As of 21 November 2026 at 08:17 UTC, as published: the data of Atlas may be up to 7 days old.",
@@ -132,7 +131,7 @@ it("tells documents of which nothing is known: facts, lists, ends and sums", () 
     none: [],
     nil: null,
   }
-  const { observations } = answerOf(plan([step("pet.list")], [goal(0)]), [delivered(pets)], builtinTellings)
+  const { observations } = composeAnswer(plan([step("pet.list")], [goal(0)]), [delivered(pets)], builtinTemplates)
   assert.deepEqual(
     observations.map(({ text }) => text),
     [
@@ -149,7 +148,7 @@ it("tells documents of which nothing is known: facts, lists, ends and sums", () 
     { result_ref: "r1", pointer: "/data/pets/0/price" },
   ])
   const one = (facts: ReadonlyArray<string>, data: Schema.Json) =>
-    answerOf(plan([step("pet.get")], [goal(0, facts)]), [delivered(data)], builtinTellings).observations
+    composeAnswer(plan([step("pet.get")], [goal(0, facts)]), [delivered(data)], builtinTemplates).observations
   // An imported operation has its first level under its domain.
   assert.deepEqual(one(["pet.name"], { name: "Rex", age: 3 }), [
     { text: "Name: Rex.", evidence: [{ result_ref: "r1", pointer: "/data/name" }] },
@@ -160,10 +159,10 @@ it("tells documents of which nothing is known: facts, lists, ends and sums", () 
 
 it("a captured call with its document is delivered; a held or released one is not", () => {
   const call = { id: CallId.make("c"), lastError: "It broke.", state: "captured" } as const
-  assert.deepEqual(outcomeOf(call, document(1)), { _tag: "Delivered", resultRef: "c", document: document(1) })
-  assert.deepEqual(outcomeOf({ ...call, state: "released" }, null), { _tag: "Failed", reason: "It broke." })
-  assert.deepEqual(outcomeOf({ ...call, state: "reserved" }, document(1))._tag, "Failed")
-  assert.deepEqual(outcomeOf(undefined, null), { _tag: "NotMade" })
+  assert.deepEqual(stepOutcomeOf(call, document(1)), { _tag: "Delivered", resultRef: "c", document: document(1) })
+  assert.deepEqual(stepOutcomeOf({ ...call, state: "released" }, null), { _tag: "Failed", reason: "It broke." })
+  assert.deepEqual(stepOutcomeOf({ ...call, state: "reserved" }, document(1))._tag, "Failed")
+  assert.deepEqual(stepOutcomeOf(undefined, null), { _tag: "NotMade" })
 })
 
 it("sentences are not said with a hole in them, nor written with digits", () => {
@@ -172,14 +171,14 @@ it("sentences are not said with a hole in them, nor written with digits", () => 
   assert.isUndefined(fill({ text: "{a|names}" }, { a: [] }))
   assert.strictEqual(fill({ text: "{a|count} of {b}" }, { a: [], b: "x" })?.text, "0 of x")
   assert.strictEqual(fill({ text: "{a}" }, { a: "{b} $& $1", b: "no" })?.text, "{b} $& $1")
-  assert.isString(mistakeIn({ text: "It has 3 {a}." }))
-  assert.isString(mistakeIn({ text: "It has {a|shout}." }))
-  assert.isString(mistakeIn({ text: "It has {A}." }))
+  assert.isString(templateMistake({ text: "It has 3 {a}." }))
+  assert.isString(templateMistake({ text: "It has {a|shout}." }))
+  assert.isString(templateMistake({ text: "It has {A}." }))
 })
 
 it("reads lists as long as a source may send them", () => {
   const counts = Array.from({ length: 300_000 }, (_, i) => i)
-  const answer = answerOf(plan([step("pet.list")], [goal(0)]), [delivered({ counts })], builtinTellings)
+  const answer = composeAnswer(plan([step("pet.list")], [goal(0)]), [delivered({ counts })], builtinTemplates)
   assert.include(JSON.stringify(answer.observations), "from 0 to 299999")
 })
 
@@ -189,7 +188,7 @@ it.prop(
   "whatever the document, every pointer resolves and every number is given",
   [Schema.Json, Facts, Schema.Literals(["pet.list", "country.profile", "airport.nearby", "place.search", "calendar.is_holiday"])],
   ([data, facts, operation]) => {
-    const answer = answerOf(plan([step(operation)], [goal(0, facts)]), [delivered(data)], builtinTellings)
+    const answer = composeAnswer(plan([step(operation)], [goal(0, facts)]), [delivered(data)], builtinTemplates)
     for (const { evidence, text } of answer.observations) {
       for (const { pointer } of evidence) assert.isTrue(pointer.startsWith("/data") && at({ data }, pointer) !== undefined, pointer)
       assert.deepEqual(ungrounded(text, evidence, [{ result_ref: "r1", data }]), [], text)

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result, Schedule, type Schema } from "effect"
-import { builtinTellings, toldOperations } from "../../../../domain/ask/answer/tellings/builtin.ts"
-import { mistakeIn } from "../../../../domain/ask/answer/Sentence.ts"
-import { pointerOf } from "../../../../domain/ask/answer/pointer.ts"
-import { tell } from "../../../../domain/ask/answer/tell.ts"
-import { ungrounded } from "./ungrounded.ts"
+import { builtinTemplates, templatedOperations } from "../../../../domain/ask/answer/templates/builtin.ts"
+import { templateMistake } from "../../../../domain/ask/answer/template.ts"
+import { pointerOf } from "../../../../domain/ask/answer/documentValues.ts"
+import { sentencesFor } from "../../../../domain/ask/answer/describe.ts"
+import { ungrounded } from "./grounding.ts"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { type Operation, Sources, variantsOf } from "../../../../domain/catalogue/Source.ts"
 import { Database } from "../../../../layers/postgres/Database.ts"
@@ -70,7 +70,7 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
 /** Every sentence that is said of a document, whatever is asked of it, and what of it is not true. */
 const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string> =>
   [[], ...operation.output.map((fact) => [fact])].flatMap((facts) => {
-    const said = tell(data, facts, builtinTellings(operation.id))
+    const said = sentencesFor(data, facts, builtinTemplates(operation.id))
     const results = [{ result_ref: "r", data }]
     const wrong = said.flatMap(({ paths, text }) =>
       ungrounded(
@@ -90,7 +90,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
       () =>
         Effect.gen(function* () {
           const operations = (yield* Sources).flatMap((source) => source.operations)
-          assert.sameMembers([...new Set(operations.map(({ id }) => id))], [...toldOperations])
+          assert.sameMembers([...new Set(operations.map(({ id }) => id))], [...templatedOperations])
           for (const operation of operations) {
             const more = unusual.filter(([id]) => id === operation.id).map(([, input]) => input)
             for (const input of [...examplesOf(operation), ...more]) {
@@ -104,9 +104,9 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     )
 
     it("have sentences without digits of their own", () => {
-      for (const operation of toldOperations) {
-        const telling = builtinTellings(operation)
-        for (const sentence of [...(telling?.say ?? []), ...(telling?.limits ?? [])]) assert.isUndefined(mistakeIn(sentence))
+      for (const operation of templatedOperations) {
+        const telling = builtinTemplates(operation)
+        for (const sentence of [...(telling?.sentences ?? []), ...(telling?.limits ?? [])]) assert.isUndefined(templateMistake(sentence))
       }
     })
   },

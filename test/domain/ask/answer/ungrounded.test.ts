@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { numbersIn } from "../../../../domain/ask/answer/numbers.ts"
-import { at, pointerOf } from "../../../../domain/ask/answer/pointer.ts"
-import { ungrounded } from "./ungrounded.ts"
+import { numeralsIn, ungrounded } from "./grounding.ts"
+import { at, pointerOf } from "../../../../domain/ask/answer/documentValues.ts"
 
 const results = [
   {
@@ -32,11 +31,11 @@ const check = (text: string, ...pointers: ReadonlyArray<string>) =>
 
 describe("numbersIn", () => {
   it("reads numbers in one writing", () => {
-    assert.deepEqual(numbersIn("It is 5,540.670 km, 07 of 1,234,567 (twelve)."), ["5540.67", "7", "1234567", "12"])
-    assert.deepEqual(numbersIn("from 5-10 to -3.50, \u22124"), ["5", "10", "-3.5", "-4"])
-    assert.deepEqual(numbersIn("200.160.2.3 on 2026-07-04T09:30:00+01:00"), ["200.160.2.3", "2026", "7", "4", "9", "30", "0", "1", "0"])
-    assert.deepEqual(numbersIn("one moon, ½ lit, ٣ craters, GB29"), ["½", "٣", "29"])
-    assert.deepEqual(numbersIn("1,2 and 1,2345"), ["1", "2", "1", "2345"])
+    assert.deepEqual(numeralsIn("It is 5,540.670 km, 07 of 1,234,567 (twelve)."), ["5540.67", "7", "1234567", "12"])
+    assert.deepEqual(numeralsIn("from 5-10 to -3.50, \u22124"), ["5", "10", "-3.5", "-4"])
+    assert.deepEqual(numeralsIn("200.160.2.3 on 2026-07-04T09:30:00+01:00"), ["200.160.2.3", "2026", "7", "4", "9", "30", "0", "1", "0"])
+    assert.deepEqual(numeralsIn("one moon, ½ lit, ٣ craters, GB29"), ["½", "٣", "29"])
+    assert.deepEqual(numeralsIn("1,2 and 1,2345"), ["1", "2", "1", "2345"])
   })
 })
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger, Redacted, type Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import type { Draft } from "../../../../domain/ask/Plan.ts"
-import { type AskedFor, Planner } from "../../../../domain/ask/Planner.ts"
+import { type PlanRequest, Planner } from "../../../../domain/ask/Planner.ts"
 import { layer as modelPlanner } from "../../../../layers/planner/model/ModelPlanner.ts"
 import type { ModelSettings } from "../../../../layers/planner/model/ModelSettings.ts"
 import { Shortlist } from "../../../../layers/planner/model/Shortlist.ts"
@@ -24,7 +24,7 @@ const shortlist = Layer.succeed(
 
 export const unsure: Draft = { _tag: "Unsupported", message: "the draft made without the model", confidence: 0.3 }
 const question = "Is 25 December 2026 a holiday at 193.0.6.139?"
-export const asked = (more: Partial<AskedFor> = {}): AskedFor => ({
+export const asked = (more: Partial<PlanRequest> = {}): PlanRequest => ({
   wish: { _tag: "Question", question },
   given: {},
   limit: 10,
@@ -75,5 +75,5 @@ export const scene = Effect.fnUntraced(function* (kind: Kind, settings: Partial<
   const { plan } = yield* Effect.service(Planner).pipe(
     Effect.provide(yield* Layer.build(modelPlanner(all).pipe(Layer.provide([inner, shortlist, FetchHttpClient.layer])))),
   )
-  return { ...endpoint, warned, plan: (wanted: AskedFor) => Effect.provide(plan(wanted), log) }
+  return { ...endpoint, warned, plan: (wanted: PlanRequest) => Effect.provide(plan(wanted), log) }
 })

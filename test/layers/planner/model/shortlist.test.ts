@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { entriesOf } from "../../../../domain/catalogue/Entry.ts"
-import { layer as shortlist } from "../../../../layers/planner/model/plannerShortlist.ts"
+import { layer as shortlist, Shortlist } from "../../../../layers/planner/model/Shortlist.ts"
 import { promptFor } from "../../../../layers/planner/model/prompt.ts"
 import { selfContained } from "../../../../layers/sources/builtin.ts"
-import { Shortlist } from "../../../../layers/planner/model/Shortlist.ts"
 
 const catalogue = entriesOf(selfContained)
 const now = Date.UTC(2026, 10, 21)

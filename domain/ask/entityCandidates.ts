@@ -1,11 +1,11 @@
 import type { Schema } from "effect"
-import { at, pointerOf } from "./answer/pointer.ts"
-import type { Evidence } from "./answer/Answer.ts"
+import { at, pointerOf } from "./answer/documentValues.ts"
+import type { Evidence } from "./answer/composeAnswer.ts"
 import { labelOf, valueText } from "./answer/wording.ts"
-import { entityRefOf, type FoundList, type OpenQuestion } from "./Ask.ts"
+import { entityRefOf, type EntityList, type OpenQuestion } from "./Ask.ts"
 
 /** An entity that may be meant, as the API offers it. `evidence` is empty where nothing was bought to know of it. */
-export interface Offered {
+export interface OfferedEntity {
   readonly entity_ref: string
   readonly label: string
   readonly description: string
@@ -19,7 +19,7 @@ const most = 50
 export const candidatesOf = (
   open: OpenQuestion | null,
   result: (step: number) => { readonly ref: string; readonly data: Schema.Json } | undefined,
-): ReadonlyArray<Offered> => {
+): ReadonlyArray<OfferedEntity> => {
   if (open === null || open._tag === "Needs") return []
   if (open._tag === "Choice") {
     return open.candidates.map(({ attributes, description, entityRef, label }) => ({
@@ -36,7 +36,7 @@ export const candidatesOf = (
   return items.slice(0, most).map((item: Schema.Json, place) => offered(item, place, open, found.ref))
 }
 
-const offered = (item: Schema.Json, place: number, found: FoundList, resultRef: string): Offered => {
+const offered = (item: Schema.Json, place: number, found: EntityList, resultRef: string): OfferedEntity => {
   const facts = isObject(item) ? Object.entries(item).filter(([, value]) => value !== null && typeof value !== "object") : []
   const named = labelOf(item)
   const label = named?.text ?? `Entity ${place + 1}`

@@ -1,199 +1,199 @@
-import type { Telling } from "../Sentence.ts"
+import type { AnswerTemplate } from "../template.ts"
 
-const countryOfAddress: Telling = {
-  say: [
+const countryOfAddress: AnswerTemplate = {
+  sentences: [
     {
       text: "The address {ip.address} belongs to {country.name|country} ({country.code}).",
-      tells: ["country.code", "country.name", "ip.found", "ip.address"],
+      facts: ["country.code", "country.name", "ip.found", "ip.address"],
       when: { "ip.found": true },
     },
     {
       text: "No country is known for the address {ip.address}.",
-      tells: ["country.code", "country.name", "ip.found", "ip.address"],
+      facts: ["country.code", "country.name", "ip.found", "ip.address"],
       when: { "ip.found": false },
     },
-    { text: "It is an address of IP version {ip.version}.", tells: ["ip.version"], detail: true },
+    { text: "It is an address of IP version {ip.version}.", facts: ["ip.version"], detail: true },
   ],
   limits: [{ text: "The country is the one an address range is registered in or declared for; its user may be elsewhere." }],
 }
 
 /** Countries, towns, airports and addresses. */
-export const places: Readonly<Record<string, Telling>> = {
+export const places: Readonly<Record<string, AnswerTemplate>> = {
   "country.profile": {
-    say: [
-      { text: "The capital of {country.name|country} is {country.capital}.", tells: ["country.capital"] },
+    sentences: [
+      { text: "The capital of {country.name|country} is {country.capital}.", facts: ["country.capital"] },
       {
         text: "{country.name|country} has other capitals: {country.other_capitals|names}.",
-        tells: ["country.capital", "country.other_capitals"],
+        facts: ["country.capital", "country.other_capitals"],
       },
       {
         text: "The currency of {country.name|country} is the {currency.name} ({currency.code}).",
-        tells: ["currency.code", "currency.name"],
+        facts: ["currency.code", "currency.name"],
       },
-      { text: "Also in use there: {currency.others|names}.", tells: ["currency.code", "currency.others"] },
-      { text: "The languages of {country.name|country} are {country.languages|names}.", tells: ["country.languages"] },
-      { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", tells: ["country.calling_codes"] },
-      { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", tells: ["country.area_km2"] },
-      { text: "{country.name|country} lies in {country.subregion}.", tells: ["country.region", "country.subregion"] },
+      { text: "Also in use there: {currency.others|names}.", facts: ["currency.code", "currency.others"] },
+      { text: "The languages of {country.name|country} are {country.languages|names}.", facts: ["country.languages"] },
+      { text: "The calling codes of {country.name|country}: {country.calling_codes|names}.", facts: ["country.calling_codes"] },
+      { text: "The area of {country.name|country} is {country.area_km2} square kilometres.", facts: ["country.area_km2"] },
+      { text: "{country.name|country} lies in {country.subregion}.", facts: ["country.region", "country.subregion"] },
       {
         text: "The codes of {country.name|country} are {country.code} and {country.alpha3}, and {country.numeric} in figures.",
-        tells: ["country.code", "country.alpha3", "country.numeric"],
+        facts: ["country.code", "country.alpha3", "country.numeric"],
         detail: true,
       },
-      { text: "Officially it is the {country.official_name}.", tells: ["country.official_name"], detail: true },
-      { text: "Its neighbours have the codes {country.neighbours|names}.", tells: ["country.neighbours"], detail: true },
-      { text: "Its top-level domains: {country.top_level_domains|names}.", tells: ["country.top_level_domains"], detail: true },
-      { text: "Its people are called {country.demonym}.", tells: ["country.demonym"], detail: true },
-      { text: "{country.name|country} is landlocked.", tells: ["country.landlocked"], when: { "country.landlocked": true } },
+      { text: "Officially it is the {country.official_name}.", facts: ["country.official_name"], detail: true },
+      { text: "Its neighbours have the codes {country.neighbours|names}.", facts: ["country.neighbours"], detail: true },
+      { text: "Its top-level domains: {country.top_level_domains|names}.", facts: ["country.top_level_domains"], detail: true },
+      { text: "Its people are called {country.demonym}.", facts: ["country.demonym"], detail: true },
+      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
       {
         text: "{country.name|country} is not landlocked.",
-        tells: ["country.landlocked"],
+        facts: ["country.landlocked"],
         when: { "country.landlocked": false },
         detail: true,
       },
       {
         text: "{country.name|country} is a member of the United Nations.",
-        tells: ["country.un_member"],
+        facts: ["country.un_member"],
         when: { "country.un_member": true },
         detail: true,
       },
       {
         text: "{country.name|country} is not a member of the United Nations.",
-        tells: ["country.un_member"],
+        facts: ["country.un_member"],
         when: { "country.un_member": false },
         detail: true,
       },
       {
         text: "A point about its middle: latitude {geo.latitude}, longitude {geo.longitude}.",
-        tells: ["geo.latitude", "geo.longitude"],
+        facts: ["geo.latitude", "geo.longitude"],
         detail: true,
       },
     ],
   },
   "country.neighbours": {
-    say: [
+    sentences: [
       {
         text: "{country.name|country} borders on {country.neighbour_count} countries and territories: {country.neighbours|names}.",
-        tells: ["country.neighbours", "country.neighbour_count"],
+        facts: ["country.neighbours", "country.neighbour_count"],
         when: { "country.neighbour_count": { atLeast: 1 } },
       },
       {
         text: "{country.name|country} has no land borders.",
-        tells: ["country.neighbours", "country.neighbour_count"],
+        facts: ["country.neighbours", "country.neighbour_count"],
         when: { "country.neighbour_count": 0 },
       },
-      { text: "{country.name|country} is landlocked.", tells: ["country.landlocked"], when: { "country.landlocked": true } },
+      { text: "{country.name|country} is landlocked.", facts: ["country.landlocked"], when: { "country.landlocked": true } },
       {
         text: "{country.name|country} is not landlocked.",
-        tells: ["country.landlocked"],
+        facts: ["country.landlocked"],
         when: { "country.landlocked": false },
         detail: true,
       },
     ],
   },
   "country.by_currency": {
-    say: [
+    sentences: [
       {
         text: "The {currency.name} ({currency.code}) is used in {country.count} countries and territories: {country.list|names}.",
-        tells: ["country.list", "country.count", "currency.name", "currency.code"],
+        facts: ["country.list", "country.count", "currency.name", "currency.code"],
       },
     ],
   },
   "place.search": {
-    say: [
+    sentences: [
       {
         text: "{place.name} in {country.name|country} lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
-        tells: ["place.name", "geo.latitude", "geo.longitude", "time.zone", "country.code", "country.name"],
+        facts: ["place.name", "geo.latitude", "geo.longitude", "time.zone", "country.code", "country.name"],
       },
-      { text: "Its region is {place.region}.", tells: ["place.region"] },
-      { text: "Its district is {place.district}.", tells: ["place.district"], detail: true },
+      { text: "Its region is {place.region}.", facts: ["place.region"] },
+      { text: "Its district is {place.district}.", facts: ["place.district"], detail: true },
       {
         text: "{place.matches|count} places match, the best first: {place.matches|regions}.",
-        tells: ["place.matches", "place.name", "geo.latitude", "time.zone"],
+        facts: ["place.matches", "place.name", "geo.latitude", "time.zone"],
         when: { "place.matches": { atLeast: 2 } },
       },
       {
         text: "No place of this name was found.",
-        tells: ["place.name", "place.matches", "geo.latitude", "geo.longitude", "time.zone"],
+        facts: ["place.name", "place.matches", "geo.latitude", "geo.longitude", "time.zone"],
         when: { "place.name": null },
       },
     ],
     limits: [{ text: "More places match than were delivered.", when: { "place.more": true } }],
   },
   "place.nearest": {
-    say: [
+    sentences: [
       {
         text: "The nearest town is {place.name} in {country.name|country}, {place.distance_km} km away at a bearing of {place.bearing} degrees.",
-        tells: ["place.name", "place.distance_km", "place.bearing", "country.code", "country.name"],
+        facts: ["place.name", "place.distance_km", "place.bearing", "country.code", "country.name"],
       },
-      { text: "It lies in {place.region}.", tells: ["place.region", "place.district"] },
-      { text: "After it come {place.next|names}.", tells: ["place.next"] },
-      { text: "The time zone there is {time.zone}.", tells: ["time.zone"], detail: true },
+      { text: "It lies in {place.region}.", facts: ["place.region", "place.district"] },
+      { text: "After it come {place.next|names}.", facts: ["place.next"] },
+      { text: "The time zone there is {time.zone}.", facts: ["time.zone"], detail: true },
     ],
   },
   "airport.lookup": {
-    say: [
+    sentences: [
       {
         text: "{airport.iata} ({airport.icao}) is {airport.name}, {country.name|country}.",
-        tells: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.code", "country.name"],
       },
       {
         text: "{airport.icao} is {airport.name}, {country.name|country}, which has no IATA code.",
-        tells: ["airport.iata", "airport.icao", "airport.name", "country.name"],
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.name"],
         when: { "airport.iata": null },
       },
       {
         text: "{airport.iata} is {airport.name}, {country.name|country}, which has no ICAO code.",
-        tells: ["airport.iata", "airport.icao", "airport.name", "country.name"],
+        facts: ["airport.iata", "airport.icao", "airport.name", "country.name"],
         when: { "airport.icao": null },
       },
       {
         text: "It lies at latitude {geo.latitude} and longitude {geo.longitude}, in the time zone {time.zone}.",
-        tells: ["geo.latitude", "geo.longitude", "time.zone"],
+        facts: ["geo.latitude", "geo.longitude", "time.zone"],
       },
-      { text: "It has scheduled flights.", tells: ["airport.scheduled"], when: { "airport.scheduled": true } },
-      { text: "It has no scheduled flights.", tells: ["airport.scheduled"], when: { "airport.scheduled": false } },
+      { text: "It has scheduled flights.", facts: ["airport.scheduled"], when: { "airport.scheduled": true } },
+      { text: "It has no scheduled flights.", facts: ["airport.scheduled"], when: { "airport.scheduled": false } },
     ],
   },
   "airport.distance": {
-    say: [
+    sentences: [
       {
         text: "From {route.from.name} to {route.to.name} it is {route.distance_km} km, {route.distance_miles} miles or {route.distance_nautical_miles} nautical miles on the great circle.",
-        tells: ["route.distance_km", "route.distance_miles", "route.distance_nautical_miles", "route.from", "route.to"],
+        facts: ["route.distance_km", "route.distance_miles", "route.distance_nautical_miles", "route.from", "route.to"],
       },
-      { text: "The way begins at a bearing of {route.initial_bearing} degrees.", tells: ["route.initial_bearing"], detail: true },
+      { text: "The way begins at a bearing of {route.initial_bearing} degrees.", facts: ["route.initial_bearing"], detail: true },
       {
         text: "Its middle is at latitude {route.midpoint.latitude} and longitude {route.midpoint.longitude}.",
-        tells: ["route.midpoint"],
+        facts: ["route.midpoint"],
         detail: true,
       },
     ],
     limits: [{ text: "Distances are those of a sphere, within half a percent of the true ones." }],
   },
   "airport.nearby": {
-    say: [
+    sentences: [
       {
         text: "The nearest airport is {airport.name} ({airport.iata}), {airport.distance_km} km away.",
-        tells: ["airport.name", "airport.iata", "airport.distance_km"],
+        facts: ["airport.name", "airport.iata", "airport.distance_km"],
       },
       {
         text: "The nearest airport is {airport.name} ({airport.icao}), {airport.distance_km} km away.",
-        tells: ["airport.name", "airport.icao", "airport.distance_km"],
+        facts: ["airport.name", "airport.icao", "airport.distance_km"],
         when: { "airport.iata": null },
       },
       {
         text: "Within {airport.radius_km} km there are {airport.count}: {airport.nearby|airports}.",
-        tells: ["airport.nearby", "airport.count", "airport.radius_km"],
+        facts: ["airport.nearby", "airport.count", "airport.radius_km"],
         when: { "airport.count": { atLeast: 1 }, "airport.complete": true },
       },
       {
         text: "The nearest {airport.count} within {airport.radius_km} km: {airport.nearby|airports}.",
-        tells: ["airport.nearby", "airport.count", "airport.radius_km"],
+        facts: ["airport.nearby", "airport.count", "airport.radius_km"],
         when: { "airport.complete": false },
       },
       {
         text: "There is no airport within {airport.radius_km} km.",
-        tells: ["airport.nearby", "airport.count", "airport.name", "airport.iata"],
+        facts: ["airport.nearby", "airport.count", "airport.name", "airport.iata"],
         when: { "airport.count": 0 },
       },
     ],
@@ -203,13 +203,13 @@ export const places: Readonly<Record<string, Telling>> = {
   },
   "ip.country": countryOfAddress,
   "ip.range": {
-    say: [
-      ...countryOfAddress.say,
+    sentences: [
+      ...countryOfAddress.sentences,
       {
         text: "Its range goes from {ip.range_start} to {ip.range_end} and has {ip.range_size} addresses.",
-        tells: ["ip.range_start", "ip.range_end", "ip.range_size"],
+        facts: ["ip.range_start", "ip.range_end", "ip.range_size"],
       },
-      { text: "As networks: {ip.cidrs|names}.", tells: ["ip.cidrs"] },
+      { text: "As networks: {ip.cidrs|names}.", facts: ["ip.cidrs"] },
     ],
     limits: countryOfAddress.limits ?? [],
   },

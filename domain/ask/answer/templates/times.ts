@@ -1,54 +1,54 @@
-import type { Telling } from "../Sentence.ts"
+import type { AnswerTemplate } from "../template.ts"
 
-const sunTimes: Telling = {
-  say: [
-    { text: "On {date.day|date} the sun rises at {sun.sunrise|clock} local time ({time.zone}).", tells: ["sun.sunrise"] },
-    { text: "On {date.day|date} the sun sets at {sun.sunset|clock} local time ({time.zone}).", tells: ["sun.sunset"] },
+const sunTimes: AnswerTemplate = {
+  sentences: [
+    { text: "On {date.day|date} the sun rises at {sun.sunrise|clock} local time ({time.zone}).", facts: ["sun.sunrise"] },
+    { text: "On {date.day|date} the sun sets at {sun.sunset|clock} local time ({time.zone}).", facts: ["sun.sunset"] },
     {
       text: "On {date.day|date} the sun is up all day there.",
-      tells: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
       when: { "sun.state": "up_all_day" },
     },
     {
       text: "On {date.day|date} the sun stays below the horizon there.",
-      tells: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
+      facts: ["sun.state", "sun.sunrise", "sun.sunset", "sun.day_length_seconds"],
       when: { "sun.state": "down_all_day" },
     },
     {
       text: "On {date.day|date} the sun rises and sets there.",
-      tells: ["sun.state"],
+      facts: ["sun.state"],
       when: { "sun.state": "rises_and_sets" },
       detail: true,
     },
     {
       text: "On {date.day|date} the sun rises there and does not set.",
-      tells: ["sun.state", "sun.sunset"],
+      facts: ["sun.state", "sun.sunset"],
       when: { "sun.state": "rises_only" },
     },
     {
       text: "On {date.day|date} the sun sets there and does not rise.",
-      tells: ["sun.state", "sun.sunrise"],
+      facts: ["sun.state", "sun.sunrise"],
       when: { "sun.state": "sets_only" },
     },
-    { text: "The day is {sun.day_length_seconds} seconds long.", tells: ["sun.day_length_seconds"] },
+    { text: "The day is {sun.day_length_seconds} seconds long.", facts: ["sun.day_length_seconds"] },
     {
       text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
-      tells: ["sun.noon", "sun.noon_altitude"],
+      facts: ["sun.noon", "sun.noon_altitude"],
       detail: true,
     },
     {
       text: "Civil twilight begins at {sun.civil_dawn|clock} and ends at {sun.civil_dusk|clock}.",
-      tells: ["sun.civil_dawn", "sun.civil_dusk"],
+      facts: ["sun.civil_dawn", "sun.civil_dusk"],
       detail: true,
     },
     {
       text: "Nautical twilight begins at {sun.nautical_dawn|clock} and ends at {sun.nautical_dusk|clock}.",
-      tells: ["sun.nautical_dawn", "sun.nautical_dusk"],
+      facts: ["sun.nautical_dawn", "sun.nautical_dusk"],
       detail: true,
     },
     {
       text: "Astronomical twilight begins at {sun.astronomical_dawn|clock} and ends at {sun.astronomical_dusk|clock}.",
-      tells: ["sun.astronomical_dawn", "sun.astronomical_dusk"],
+      facts: ["sun.astronomical_dawn", "sun.astronomical_dusk"],
       detail: true,
     },
   ],
@@ -56,49 +56,49 @@ const sunTimes: Telling = {
 }
 
 /** Clocks, the sky, and the days that are worked. */
-export const times: Readonly<Record<string, Telling>> = {
+export const times: Readonly<Record<string, AnswerTemplate>> = {
   "time.now": {
-    say: [
+    sentences: [
       {
         text: "It is {time.local|clock} on {time.local|date} in {time.zone} ({time.zone_name}).",
-        tells: ["time.local", "time.zone", "time.zone_name", "time.utc", "time.abbreviation"],
+        facts: ["time.local", "time.zone", "time.zone_name", "time.utc", "time.abbreviation"],
       },
-      { text: "The clocks there are at {time.utc_offset} from UTC.", tells: ["time.utc_offset", "time.utc_offset_minutes"] },
-      { text: "Daylight saving time is in force there.", tells: ["time.daylight_saving"], when: { "time.daylight_saving": true } },
+      { text: "The clocks there are at {time.utc_offset} from UTC.", facts: ["time.utc_offset", "time.utc_offset_minutes"] },
+      { text: "Daylight saving time is in force there.", facts: ["time.daylight_saving"], when: { "time.daylight_saving": true } },
       {
         text: "Daylight saving time is not in force there.",
-        tells: ["time.daylight_saving"],
+        facts: ["time.daylight_saving"],
         when: { "time.daylight_saving": false },
         detail: true,
       },
       {
         text: "The clocks change next on {time.next_change.local|moment}, to {time.next_change.utc_offset} from UTC.",
-        tells: ["time.next_change"],
+        facts: ["time.next_change"],
         detail: true,
       },
       {
         text: "No change of the clocks is known for the next year.",
-        tells: ["time.next_change"],
+        facts: ["time.next_change"],
         when: { "time.next_change": null },
         detail: true,
       },
     ],
   },
   "time.zone_at": {
-    say: [
+    sentences: [
       {
         text: "The time zone at {geo.latitude}, {geo.longitude} is {time.zone} ({time.zone_name}), now at {time.utc_offset} from UTC.",
-        tells: ["time.zone", "time.zone_name", "time.utc_offset", "time.utc_offset_minutes"],
+        facts: ["time.zone", "time.zone_name", "time.utc_offset", "time.utc_offset_minutes"],
       },
       {
         text: "Daylight saving time is in force there.",
-        tells: ["time.daylight_saving"],
+        facts: ["time.daylight_saving"],
         when: { "time.daylight_saving": true },
         detail: true,
       },
       {
         text: "Daylight saving time is not in force there.",
-        tells: ["time.daylight_saving"],
+        facts: ["time.daylight_saving"],
         when: { "time.daylight_saving": false },
         detail: true,
       },
@@ -106,161 +106,161 @@ export const times: Readonly<Record<string, Telling>> = {
     limits: [{ text: "Zone borders are simplified: within some kilometres of one, the neighbour's zone may be given." }],
   },
   "time.convert": {
-    say: [
+    sentences: [
       {
         text: "When it is {time.from.local|clock} on {time.from.local|date} in {time.from.zone}, it is {time.to.local|clock} on {time.to.local|date} in {time.to.zone}.",
-        tells: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change"],
+        facts: ["time.to", "time.from", "time.date_time", "time.status", "time.day_change"],
       },
-      { text: "In UTC that is {time.utc|clock} on {time.utc|date}.", tells: ["time.utc"], detail: true },
-      { text: "The second zone is {time.difference_minutes} minutes from the first.", tells: ["time.difference_minutes"] },
+      { text: "In UTC that is {time.utc|clock} on {time.utc|date}.", facts: ["time.utc"], detail: true },
+      { text: "The second zone is {time.difference_minutes} minutes from the first.", facts: ["time.difference_minutes"] },
     ],
     limits: [{ text: "{time.note}" }],
   },
   "sun.times": sunTimes,
   "moon.phase": {
-    say: [
+    sentences: [
       {
         text: "On {date.day|date} the phase of the moon is {moon.phase|words}, with {moon.illuminated_percent} percent of its disc lit.",
-        tells: ["moon.phase", "moon.illuminated_percent", "moon.elongation", "moon.age_days"],
+        facts: ["moon.phase", "moon.illuminated_percent", "moon.elongation", "moon.age_days"],
       },
-      { text: "The moon is waxing.", tells: ["moon.waxing"], when: { "moon.waxing": true } },
-      { text: "The moon is waning.", tells: ["moon.waxing"], when: { "moon.waxing": false } },
-      { text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}).", tells: ["moon.next_full_moon"] },
-      { text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}).", tells: ["moon.next_new_moon"] },
+      { text: "The moon is waxing.", facts: ["moon.waxing"], when: { "moon.waxing": true } },
+      { text: "The moon is waning.", facts: ["moon.waxing"], when: { "moon.waxing": false } },
+      { text: "The next full moon is on {moon.next_full_moon|moment} ({time.zone}).", facts: ["moon.next_full_moon"] },
+      { text: "The next new moon is on {moon.next_new_moon|moment} ({time.zone}).", facts: ["moon.next_new_moon"] },
       {
         text: "The next first quarter is on {moon.next_first_quarter|moment} ({time.zone}).",
-        tells: ["moon.next_first_quarter"],
+        facts: ["moon.next_first_quarter"],
         detail: true,
       },
       {
         text: "The next last quarter is on {moon.next_last_quarter|moment} ({time.zone}).",
-        tells: ["moon.next_last_quarter"],
+        facts: ["moon.next_last_quarter"],
         detail: true,
       },
     ],
   },
   "sky.seasons": {
-    say: [
-      { text: "The March equinox of {calendar.year} is on {season.march_equinox|moment} ({time.zone}).", tells: ["season.march_equinox"] },
-      { text: "The June solstice of {calendar.year} is on {season.june_solstice|moment} ({time.zone}).", tells: ["season.june_solstice"] },
+    sentences: [
+      { text: "The March equinox of {calendar.year} is on {season.march_equinox|moment} ({time.zone}).", facts: ["season.march_equinox"] },
+      { text: "The June solstice of {calendar.year} is on {season.june_solstice|moment} ({time.zone}).", facts: ["season.june_solstice"] },
       {
         text: "The September equinox of {calendar.year} is on {season.september_equinox|moment} ({time.zone}).",
-        tells: ["season.september_equinox"],
+        facts: ["season.september_equinox"],
       },
       {
         text: "The December solstice of {calendar.year} is on {season.december_solstice|moment} ({time.zone}).",
-        tells: ["season.december_solstice"],
+        facts: ["season.december_solstice"],
       },
     ],
     limits: [{ text: "In the southern hemisphere the seasons are the opposite ones." }],
   },
   "sky.next_eclipse": {
-    say: [
+    sentences: [
       {
         text: "The next eclipse seen there is a {eclipse.kind|words} eclipse of the {eclipse.body}, at its height on {eclipse.peak|moment} ({time.zone}).",
-        tells: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
+        facts: ["eclipse.kind", "eclipse.body", "eclipse.peak", "eclipse.peak_visible", "eclipse.peak_altitude"],
       },
-      { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", tells: ["eclipse.start", "eclipse.end"] },
+      { text: "It begins on {eclipse.start|moment} and ends on {eclipse.end|moment}.", facts: ["eclipse.start", "eclipse.end"] },
       {
         text: "The total phase, or the ring, lasts from {eclipse.total_start|clock} to {eclipse.total_end|clock}.",
-        tells: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
+        facts: ["eclipse.total_start", "eclipse.total_end", "eclipse.kind"],
       },
-      { text: "{eclipse.obscured_percent} percent of the disc is covered.", tells: ["eclipse.obscured_percent"] },
-      { text: "At its height it is below the horizon there.", tells: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },
+      { text: "{eclipse.obscured_percent} percent of the disc is covered.", facts: ["eclipse.obscured_percent"] },
+      { text: "At its height it is below the horizon there.", facts: ["eclipse.peak_visible"], when: { "eclipse.peak_visible": false } },
     ],
     limits: [{ text: "Clouds are not foreseen." }],
   },
   "calendar.is_holiday": {
-    say: [
+    sentences: [
       {
         text: "{calendar.date|date} is a public holiday in {region.name}, {country.name|country}: {calendar.holidays|names}.",
-        tells: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
         when: { "calendar.is_holiday": true },
       },
       {
         text: "{calendar.date|date} is a public holiday in {country.name|country}: {calendar.holidays|names}.",
-        tells: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date"],
         when: { "calendar.is_holiday": true, "region.name": null },
       },
       {
         text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {region.name}, {country.name|country}.",
-        tells: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
         when: { "calendar.is_holiday": false },
       },
       {
         text: "{calendar.date|date}, a {calendar.weekday|title}, is not a public holiday in {country.name|country}.",
-        tells: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
+        facts: ["calendar.is_holiday", "calendar.holidays", "calendar.date", "calendar.weekday"],
         when: { "calendar.is_holiday": false, "region.name": null },
       },
       {
         text: "It is a business day.",
-        tells: ["calendar.is_business_day", "calendar.is_weekend"],
+        facts: ["calendar.is_business_day", "calendar.is_weekend"],
         when: { "calendar.is_business_day": true },
       },
       {
         text: "It is not a business day: {calendar.holidays|names}.",
-        tells: ["calendar.is_business_day"],
+        facts: ["calendar.is_business_day"],
         when: { "calendar.is_business_day": false, "calendar.is_holiday": true },
       },
       {
         text: "It is not a business day.",
-        tells: ["calendar.is_business_day"],
+        facts: ["calendar.is_business_day"],
         when: { "calendar.is_business_day": false, "calendar.is_holiday": false },
       },
       {
         text: "It lies on the weekend.",
-        tells: ["calendar.is_weekend", "calendar.is_business_day"],
+        facts: ["calendar.is_weekend", "calendar.is_business_day"],
         when: { "calendar.is_weekend": true },
       },
       {
         text: "The next holiday there is {calendar.next_holiday.name} on {calendar.next_holiday.date|date}.",
-        tells: ["calendar.next_holiday"],
+        facts: ["calendar.next_holiday"],
       },
-      { text: "It is a {calendar.weekday|title}.", tells: ["calendar.weekday"], detail: true },
+      { text: "It is a {calendar.weekday|title}.", facts: ["calendar.weekday"], detail: true },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },
   "calendar.public_holidays": {
-    say: [
+    sentences: [
       {
         text: "In {calendar.year}, {region.name} ({country.name|country}) has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
-        tells: ["calendar.holidays", "calendar.holiday_count"],
+        facts: ["calendar.holidays", "calendar.holiday_count"],
       },
       {
         text: "In {calendar.year}, {country.name|country} has {calendar.holiday_count} holidays: {calendar.holidays|dates}.",
-        tells: ["calendar.holidays", "calendar.holiday_count"],
+        facts: ["calendar.holidays", "calendar.holiday_count"],
         when: { "region.name": null },
       },
       {
         text: "No holiday of these kinds is known in {country.name|country} for {calendar.year}.",
-        tells: ["calendar.holidays", "calendar.holiday_count"],
+        facts: ["calendar.holidays", "calendar.holiday_count"],
         when: { "calendar.holiday_count": 0 },
       },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },
   "calendar.business_days": {
-    say: [
+    sentences: [
       {
         text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, there are {calendar.business_days} business days in {region.name}, {country.name|country}.",
-        tells: ["calendar.business_days"],
+        facts: ["calendar.business_days"],
       },
       {
         text: "From {calendar.start_date|date} to {calendar.end_date|date}, both included, there are {calendar.business_days} business days in {country.name|country}.",
-        tells: ["calendar.business_days"],
+        facts: ["calendar.business_days"],
         when: { "region.name": null },
       },
       {
         text: "Of the {calendar.days} days, {calendar.weekend_days} are on weekends and {calendar.holiday_days} are holidays on other days.",
-        tells: ["calendar.days", "calendar.weekend_days", "calendar.holiday_days"],
+        facts: ["calendar.days", "calendar.weekend_days", "calendar.holiday_days"],
       },
-      { text: "The holidays: {calendar.holidays|dates}.", tells: ["calendar.holidays"] },
+      { text: "The holidays: {calendar.holidays|dates}.", facts: ["calendar.holidays"] },
       {
         text: "Holidays for a part of the day or of the people, not taken off: {calendar.partial_holidays|dates}.",
-        tells: ["calendar.partial_holidays"],
+        facts: ["calendar.partial_holidays"],
       },
-      { text: "The first business day is {calendar.first_business_day|date}.", tells: ["calendar.first_business_day"], detail: true },
-      { text: "The last business day is {calendar.last_business_day|date}.", tells: ["calendar.last_business_day"], detail: true },
+      { text: "The first business day is {calendar.first_business_day|date}.", facts: ["calendar.first_business_day"], detail: true },
+      { text: "The last business day is {calendar.last_business_day|date}.", facts: ["calendar.last_business_day"], detail: true },
     ],
     limits: [{ text: "{calendar.notes|names}" }],
   },

@@ -1,6 +1,5 @@
 import type { Schema } from "effect"
-import type { Said } from "./describe.ts"
-import { at, type Path, pointerOf } from "./pointer.ts"
+import { at, type Path, pointerOf } from "./documentValues.ts"
 import { clockText, dateText, enumerate, labelOf, momentText, nameText, valueText } from "./wording.ts"
 
 /**
@@ -8,10 +7,10 @@ import { clockText, dateText, enumerate, labelOf, momentText, nameText, valueTex
  * path of a value, and after a bar how to write it. A sentence of whose slots one is absent, null or empty is not said. It has
  * no digits of its own: every number comes out of the document.
  */
-export interface Sentence {
+export interface SentenceTemplate {
   readonly text: string
   /** The dotted facts that it tells; it is said where one of them was asked for. */
-  readonly tells: ReadonlyArray<string>
+  readonly facts: ReadonlyArray<string>
   /** Said only where one of `tells` was asked for, not where the document as a whole was. */
   readonly detail?: boolean
   /** Dotted path → what has to stand there. */
@@ -22,13 +21,13 @@ export interface Sentence {
 export type Condition = string | number | boolean | null | { readonly atLeast: number }
 
 /** What is said of the documents of an operation. */
-export interface Telling {
-  readonly say: ReadonlyArray<Sentence>
+export interface AnswerTemplate {
+  readonly sentences: ReadonlyArray<SentenceTemplate>
   /** Said under the answer's limitations, without evidence, where it applies. */
-  readonly limits?: ReadonlyArray<Pick<Sentence, "text" | "when">>
+  readonly limits?: ReadonlyArray<Pick<SentenceTemplate, "text" | "when">>
 }
 
-const ways = {
+const formats = {
   plain: valueText,
   date: (value) => dateText(valueText(value)),
   clock: (value) => clockText(valueText(value)),
@@ -50,10 +49,10 @@ const ways = {
   airports: (value) => listText(value, airportText),
 } satisfies Record<string, (value: Schema.Json) => string>
 
-type Way = keyof typeof ways
-const isWay = (name: string): name is Way => Object.hasOwn(ways, name)
+type Format = keyof typeof formats
+const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
-const mostListed = 20
+const maxListed = 20
 /** Names that stand with an article inside a sentence. */
 const countryText = (name: string): string =>
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros|Isle of Man|Vatican)|Islands$|Territor(?:y|ies)$|Republic$/u.test(
@@ -68,7 +67,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const listText = (value: Schema.Json, of: (item: Schema.Json) => string | undefined, comma = ", "): string => {
   const items = Array.isArray(value) ? value : [value]
   const texts = items.flatMap((item) => of(item) ?? [])
-  return texts.length > mostListed ? `${texts.slice(0, mostListed).join(comma)} and others` : enumerate(texts, comma)
+  return texts.length > maxListed ? `${texts.slice(0, maxListed).join(comma)} and others` : enumerate(texts, comma)
 }
 
 const textAt = (item: Schema.Json, name: string): string | undefined => {
@@ -94,15 +93,15 @@ const dayText = (item: Schema.Json): string | undefined => {
 const slot = /\{(?<path>[a-z\d_.]+)(?:\|(?<way>[a-z]+))?\}/gu
 
 /** Why a sentence is written wrongly; undefined where it is not. */
-export const mistakeIn = ({ text }: Pick<Sentence, "text">): string | undefined => {
+export const templateMistake = ({ text }: Pick<SentenceTemplate, "text">): string | undefined => {
   const rest = text.replace(slot, "")
   if (/[{}\p{N}]/u.test(rest)) return `has a brace or a digit outside a slot: ${text}`
-  const unknown = [...text.matchAll(slot)].map(({ groups }) => groups?.way ?? "plain").find((way) => !isWay(way))
+  const unknown = [...text.matchAll(slot)].map(({ groups }) => groups?.way ?? "plain").find((way) => !isFormat(way))
   return unknown === undefined ? undefined : `has no way to write called ${unknown}`
 }
 
 /** The sentence with the document's values in its slots; undefined where it does not apply, or a value is missing. */
-export const fill = ({ text, when = {} }: Pick<Sentence, "text" | "when">, data: Schema.Json): Said | undefined => {
+export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when">, data: Schema.Json): GroundedSentence | undefined => {
   const paths: Array<Path> = []
   const valueAt = (dotted: string): Schema.Json | undefined => {
     const path = dotted.split(".")
@@ -119,10 +118,10 @@ export const fill = ({ text, when = {} }: Pick<Sentence, "text" | "when">, data:
       value === null ||
       value === "" ||
       (Array.isArray(value) && value.length === 0 && way !== "count") ||
-      !isWay(way)
+      !isFormat(way)
     )
       missing = true
-    return value === undefined || !isWay(way) ? "" : ways[way](value)
+    return value === undefined || !isFormat(way) ? "" : formats[way](value)
   })
   const told = new Map(paths.map((path) => [path.join("."), path]))
   return missing ? undefined : { text: filled.replace(/^the /u, "The "), paths: [...told.values()] }
@@ -132,4 +131,10 @@ const holds = (condition: Condition, value: Schema.Json | undefined): boolean =>
   if (typeof condition !== "object" || condition === null) return value === condition
   const size = Array.isArray(value) ? value.length : value
   return typeof size === "number" && size >= condition.atLeast
+}
+
+/** A sentence about a document, and where in it that stands. */
+export interface GroundedSentence {
+  readonly text: string
+  readonly paths: ReadonlyArray<Path>
 }

@@ -1,0 +1,205 @@
+import type { AnswerTemplate } from "../template.ts"
+
+/** Numbers of companies and taxes, telephones, e-mail and domains. */
+export const business: Readonly<Record<string, AnswerTemplate>> = {
+  "tax.validate_vat": {
+    sentences: [
+      {
+        text: "{tax.vat_number} is a well-formed VAT number of {country.name|country}, and its check digits are right.",
+        facts: ["tax.valid", "tax.vat_number", "tax.check_digits_valid", "country.name", "country.code"],
+        when: { "tax.check_digits_valid": true },
+      },
+      {
+        text: "{tax.vat_number} has the form of a VAT number of {country.name|country}.",
+        facts: ["tax.valid", "tax.vat_number", "tax.format_valid", "country.name", "country.code"],
+        when: { "tax.valid": true, "tax.check_digits_valid": null },
+      },
+      {
+        text: "{tax.vat_number} is not a valid VAT number of {country.name|country}: {tax.reasons|messages}.",
+        facts: ["tax.valid", "tax.vat_number", "tax.reasons", "tax.check_digits_valid", "tax.format_valid"],
+        when: { "tax.valid": false },
+      },
+    ],
+    limits: [
+      { text: "Whether the VAT number was given to somebody was not checked." },
+      {
+        text: "The check digits were not verified: a typing error can go unnoticed.",
+        when: { "tax.valid": true, "tax.check_digits_valid": null },
+      },
+    ],
+  },
+  "company.validate_number": {
+    sentences: [
+      {
+        text: "{company.number_formatted} is a well-formed {company.number_type} ({company.number_type_local}) of {country.name|country}.",
+        facts: ["company.valid", "company.number", "company.number_type", "company.number_type_local", "company.number_formatted"],
+        when: { "company.valid": true },
+      },
+      {
+        text: "{company.number} is not a valid company number of {country.name|country}; tried: {company.types_tried|names}.",
+        facts: ["company.valid", "company.number", "company.types_tried"],
+        when: { "company.valid": false },
+      },
+    ],
+    limits: [{ text: "Whether the company exists was not checked." }],
+  },
+  "phone.lookup": {
+    sentences: [
+      {
+        text: "{phone.international} is a number that the numbering plan of {country.name|country} assigns.",
+        facts: ["phone.valid", "phone.number", "phone.possible", "phone.international", "country.code", "country.name"],
+        when: { "phone.valid": true },
+      },
+      {
+        text: "{phone.international} is a valid number of no one country.",
+        facts: ["phone.valid", "phone.international", "phone.non_geographic"],
+        when: { "phone.valid": true, "country.name": null },
+      },
+      {
+        text: "It is not a valid phone number: {phone.reasons|messages}.",
+        facts: ["phone.valid", "phone.reasons", "phone.possible"],
+        when: { "phone.valid": false },
+      },
+      { text: "It is a {phone.type|words} number.", facts: ["phone.type"], when: { "phone.valid": true } },
+      {
+        text: "In international form it is {phone.international} ({phone.number} without spaces), and within the country {phone.national}.",
+        facts: ["phone.international", "phone.number", "phone.national", "phone.uri"],
+        when: { "phone.valid": true },
+      },
+      { text: "Its calling code is {phone.calling_code}.", facts: ["phone.calling_code"], detail: true },
+    ],
+    limits: [{ text: "Whether somebody answers the number was not checked." }],
+  },
+  "domain.parse": {
+    sentences: [
+      {
+        text: "The registrable domain of {domain.host} is {domain.name}.",
+        facts: ["domain.name", "domain.host", "domain.registrable"],
+        when: { "domain.valid": true, "domain.internationalised": false },
+      },
+      {
+        text: "{domain.host_unicode} is written {domain.host} in ASCII; its registrable domain is {domain.name_unicode}.",
+        facts: ["domain.name", "domain.host", "domain.host_unicode", "domain.name_unicode", "domain.internationalised"],
+        when: { "domain.internationalised": true },
+      },
+      { text: "Its public suffix is {domain.public_suffix}.", facts: ["domain.public_suffix"] },
+      { text: "The subdomain is {domain.subdomain}.", facts: ["domain.subdomain"] },
+      { text: "It lies below {domain.private_suffix}, under which a company lets others have names.", facts: ["domain.private_suffix"] },
+      {
+        text: "It is no domain name: {domain.reasons|messages}.",
+        facts: ["domain.valid", "domain.reasons"],
+        when: { "domain.valid": false },
+      },
+      { text: "{domain.host} is a well-formed name.", facts: ["domain.valid"], when: { "domain.valid": true }, detail: true },
+      {
+        text: "The name is reserved for documentation, testing or local use.",
+        facts: ["domain.special_use"],
+        when: { "domain.special_use": true },
+      },
+    ],
+    limits: [{ text: "Whether the domain is registered was not checked." }],
+  },
+  "email.check": {
+    sentences: [
+      {
+        text: "{email.address} is a well-formed e-mail address.",
+        facts: ["email.valid", "email.address", "email.local_part"],
+        when: { "email.valid": true },
+      },
+      {
+        text: "It is not a valid e-mail address: {email.reasons|messages}.",
+        facts: ["email.valid", "email.reasons"],
+        when: { "email.valid": false },
+      },
+      {
+        text: "It belongs to a function ({email.local_part}), not to a person.",
+        facts: ["email.role_account"],
+        when: { "email.role_account": true },
+      },
+      {
+        text: "{email.local_part} is not known as the mailbox of a function.",
+        facts: ["email.role_account"],
+        when: { "email.role_account": false },
+        detail: true,
+      },
+      { text: "Its domain is {domain.name}.", facts: ["domain.name", "domain.host"] },
+      { text: "Without its tag {email.tag} it is {email.without_tag}.", facts: ["email.tag", "email.without_tag"] },
+    ],
+    limits: [{ text: "Whether the mailbox exists was not checked." }],
+  },
+}
+export const bank: Readonly<Record<string, AnswerTemplate>> = {
+  "bank.validate_iban": {
+    sentences: [
+      {
+        text: "{bank.iban_formatted} is a valid IBAN of {country.name|country}.",
+        facts: ["bank.valid", "bank.iban", "bank.iban_formatted", "country.code", "country.name"],
+        when: { "bank.valid": true },
+      },
+      {
+        text: "{bank.iban_formatted} is not a valid IBAN: {bank.reasons|messages}.",
+        facts: ["bank.valid", "bank.reasons", "bank.iban"],
+        when: { "bank.valid": false },
+      },
+      {
+        text: "Its country is {country.name|country}.",
+        facts: ["country.code", "country.name"],
+        when: { "bank.valid": false },
+        detail: true,
+      },
+      {
+        text: "Its check digits are {bank.check_digits} and should be {bank.expected_check_digits}.",
+        facts: ["bank.valid", "bank.check_digits", "bank.expected_check_digits"],
+        when: { "bank.valid": false },
+      },
+      { text: "An IBAN of {country.name|country} has {bank.expected_length} characters.", facts: ["bank.expected_length"], detail: true },
+      {
+        text: "The bank is {bank.bank_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.account_number"],
+        when: { "bank.valid": true, "bank.branch_identifier": null },
+      },
+      {
+        text: "The bank is {bank.bank_identifier}, the branch {bank.branch_identifier} and the account {bank.account_number}.",
+        facts: ["bank.bank_identifier", "bank.branch_identifier", "bank.account_number"],
+        when: { "bank.valid": true },
+      },
+      { text: "{country.name|country} takes part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": true }, detail: true },
+      { text: "{country.name|country} does not take part in SEPA.", facts: ["bank.sepa"], when: { "bank.sepa": false }, detail: true },
+    ],
+    limits: [{ text: "Whether the account exists was not checked." }],
+  },
+  "bank.iban_format": {
+    sentences: [
+      { text: "Printed, it is {bank.iban_formatted}; electronically, {bank.iban}.", facts: ["bank.iban", "bank.iban_formatted"] },
+      { text: "Masked, it is {bank.iban_masked}.", facts: ["bank.iban_masked"] },
+      { text: "It is not a valid IBAN.", facts: ["bank.valid"], when: { "bank.valid": false } },
+      { text: "It is a valid IBAN.", facts: ["bank.valid"], when: { "bank.valid": true }, detail: true },
+    ],
+  },
+  "bank.validate_bic": {
+    sentences: [
+      {
+        text: "{bank.bic} is a well-formed BIC of {country.name|country}.",
+        facts: ["bank.valid", "bank.bic", "country.code", "country.name"],
+        when: { "bank.valid": true },
+      },
+      {
+        text: "{bank.bic} is not a valid BIC: {bank.reasons|messages}.",
+        facts: ["bank.valid", "bank.reasons", "bank.bic"],
+        when: { "bank.valid": false },
+      },
+      { text: "The bank is {bank.bank_code}, the place {bank.location_code}.", facts: ["bank.bank_code", "bank.location_code"] },
+      {
+        text: "It is the bank's primary office.",
+        facts: ["bank.primary_office", "bank.branch_code"],
+        when: { "bank.primary_office": true },
+      },
+      {
+        text: "The branch is {bank.branch_code}.",
+        facts: ["bank.primary_office", "bank.branch_code"],
+        when: { "bank.primary_office": false },
+      },
+    ],
+    limits: [{ text: "Whether the bank exists was not checked." }],
+  },
+}

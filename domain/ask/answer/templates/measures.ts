@@ -1,0 +1,53 @@
+import type { AnswerTemplate } from "../template.ts"
+
+/** Currencies and units. */
+export const measures: Readonly<Record<string, AnswerTemplate>> = {
+  "currency.info": {
+    sentences: [
+      { text: "{currency.code} is the {currency.name}.", facts: ["currency.code", "currency.name", "currency.kind"] },
+      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"] },
+      { text: "It has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"] },
+      { text: "Its symbol is {currency.symbol}.", facts: ["currency.symbol"] },
+      {
+        text: "It is used in {currency.countries|count} countries and territories: {currency.countries|names}.",
+        facts: ["currency.countries"],
+        when: { "currency.countries": { atLeast: 1 } },
+      },
+      { text: "It was used until {currency.used_until}.", facts: ["currency.used_until", "currency.active"] },
+      {
+        text: "{currency.successor} replaced it, at {currency.successor_rate} of the old for one of the new.",
+        facts: ["currency.successor", "currency.successor_rate"],
+      },
+      { text: "{currency.successor} replaced it.", facts: ["currency.successor"], when: { "currency.successor_rate": null } },
+      { text: "It is money today.", facts: ["currency.active"], when: { "currency.active": true }, detail: true },
+    ],
+  },
+  "currency.of_country": {
+    sentences: [
+      {
+        text: "The currency of {country.name|country} is the {currency.name} ({currency.code}).",
+        facts: ["currency.code", "currency.name"],
+      },
+      { text: "Beside it, legal tender in {country.name|country}: {currency.others|names}.", facts: ["currency.others", "currency.code"] },
+      { text: "Its symbol is {currency.symbol}.", facts: ["currency.symbol"] },
+      { text: "It has {currency.minor_digits} decimal places.", facts: ["currency.minor_digits"], detail: true },
+      { text: "Its number in ISO is {currency.number}.", facts: ["currency.number"], detail: true },
+    ],
+  },
+  "unit.convert": {
+    sentences: [
+      {
+        text: "{unit.value} {unit.from.name} = {unit.result_decimal} {unit.to.name}.",
+        facts: ["unit.result", "unit.result_decimal", "unit.value", "unit.from", "unit.to"],
+        when: { "unit.exact": true },
+      },
+      {
+        text: "{unit.value} {unit.from.name} = {unit.result_decimal} {unit.to.name}, rounded.",
+        facts: ["unit.result", "unit.result_decimal", "unit.value", "unit.from", "unit.to", "unit.exact"],
+        when: { "unit.exact": false },
+      },
+      { text: "They measure {unit.kind}.", facts: ["unit.kind"], detail: true },
+    ],
+    limits: [{ text: "{unit.notes|names}" }],
+  },
+}
