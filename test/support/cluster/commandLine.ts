@@ -5,7 +5,7 @@ import { expect } from "vitest"
 import { temporaryDirectory } from "./Cluster.ts"
 import { type GatewayProcess, spawnNode } from "./gatewayProcess.ts"
 
-export const packageRoot = fileURLToPath(new URL("../..", import.meta.url))
+export const packageRoot = fileURLToPath(new URL("../../..", import.meta.url))
 const main = `${packageRoot}src/main.ts`
 
 export interface CommandResult {
