@@ -32,7 +32,7 @@ const scene = Effect.fnUntraced(function* () {
 })
 
 describe("the calls of a node", () => {
-  it.effect("go on when the client that waits hangs up: the call is paid for and the document stored", () =>
+  it.effect("a call continues when its waiting client disconnects: it is paid for and its document is stored", () =>
     Effect.gen(function* () {
       const { answer, asked, buyer, calls, order, source } = yield* scene()
       const client = yield* Effect.forkChild(Effect.flatMap(calls.start(order), (started) => started.outcome))
@@ -49,7 +49,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("go on when everybody who waits for the hold or the end hangs up", () =>
+  it.effect("a call continues when every client that waits for its hold or its end disconnects", () =>
     Effect.gen(function* () {
       const { answer, asked, calls, order } = yield* scene()
       const started = yield* calls.start(order)
@@ -61,7 +61,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("tell of the hold as soon as there is one, and of the end when there is none", () =>
+  it.effect("a waiting client receives the hold as soon as it exists, and the end where no hold exists", () =>
     Effect.gen(function* () {
       const { answer, buyer, calls, order, source } = yield* scene()
       const started = yield* calls.start(order)
@@ -74,7 +74,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("are made once where the same call is wanted again: whoever wants it waits for the one that goes on", () =>
+  it.effect("a call that is requested twice runs once, and the second request waits for the running call", () =>
     Effect.gen(function* () {
       const { answer, asked, calls, order, source } = yield* scene()
       const first = yield* calls.start(order)
@@ -87,7 +87,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("of several runs work beside each other, and one that is not here is not waited for", () =>
+  it.effect("calls of several runs execute concurrently, and a run of another node is not waited for", () =>
     Effect.gen(function* () {
       const { answer, buyer, calls, order, source } = yield* scene()
       const orders = [order, orderOf(buyer, source), orderOf(buyer, source)]
@@ -101,7 +101,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("are waited for when the node stops", () =>
+  it.effect("a stopping node waits for its running calls", () =>
     Effect.gen(function* () {
       const { answer, asked, buyer, calls, order, stop } = yield* scene()
       yield* calls.start(order)
@@ -115,7 +115,7 @@ describe("the calls of a node", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("that do not end while the node drains are left held, for another node", () =>
+  it.effect("a call that does not end while the node drains stays held for another node", () =>
     Effect.gen(function* () {
       const { asked, buyer, calls, order, stop } = yield* scene()
       yield* calls.start(order)

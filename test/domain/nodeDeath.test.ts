@@ -83,7 +83,7 @@ const dieAt = (...script: Parameters<typeof stopAt>) =>
 describe("a node that dies", () => {
   for (const [way, script] of Object.entries(ways)) {
     for (const [delivers, answers] of Object.entries(sources)) {
-      it.effect(`between any two steps of a call ${way}, over ${delivers}, leaves nothing open and nothing wrong`, () =>
+      it.effect(`a node that dies between any two steps of a call ${way}, over ${delivers}, leaves no open call and a correct ledger`, () =>
         Effect.gen(function* () {
           for (const fate of script.fates) {
             for (let step = 0, alive = true; alive; step++) {
@@ -113,7 +113,7 @@ describe("a node that dies", () => {
 
   for (const way of Object.keys(ways)) {
     const script = ways[way]!
-    it.effect(`or was only slow, and goes on with a call ${way} that another one has ended, changes nothing of it`, () =>
+    it.effect(`a slow node that resumes a call ${way} after another node has ended it changes nothing`, () =>
       Effect.gen(function* () {
         for (const answers of Object.values(sources)) {
           for (const fate of script.fates) {
@@ -141,7 +141,7 @@ describe("a node that dies", () => {
     )
   }
 
-  it.effect("dies at every step there is", () =>
+  it.effect("the test kills the node at every step of a call", () =>
     Effect.gen(function* () {
       const died: Array<string> = []
       for (let step = 0, alive = true; alive; step++) {

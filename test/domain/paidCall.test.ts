@@ -31,15 +31,17 @@ describe("a paid call", () => {
     ["before_answer", ["Reserve", "dispatch", "Deliver", "settle", "Capture"], ["Reserve", "dispatch", "Deliver", "settle", "Capture"]],
     ["before_dispatch", ["Reserve", "settle", "dispatch", "Capture"], ["Reserve", "settle", "dispatch", "Deliver", "Capture"]],
   ] as const) {
-    it.effect(`that settles ${settles} takes its steps in the documented order, and stores a large document by itself`, () =>
-      Effect.gen(function* () {
-        expect(yield* stepsOf({ settles, remainderTo: "credits" }, document)).toEqual(small)
-        expect(yield* stepsOf({ settles, remainderTo: "credits" }, largeDocument)).toEqual(large)
-      }).pipe(Effect.provide(memoryLedgerFixture)),
+    it.effect(
+      `a call that settles ${settles} takes its steps in the documented order, and stores a large document in a step of its own`,
+      () =>
+        Effect.gen(function* () {
+          expect(yield* stepsOf({ settles, remainderTo: "credits" }, document)).toEqual(small)
+          expect(yield* stepsOf({ settles, remainderTo: "credits" }, largeDocument)).toEqual(large)
+        }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
 
-  it.effect("says that it holds the money before it asks the source", () =>
+  it.effect("a call reports its hold before it is dispatched to the source", () =>
     Effect.gen(function* () {
       const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       let heldAtDispatch = 0n
@@ -60,7 +62,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("pays the maximum before the source is asked, and is credited with what was not earned", () =>
+  it.effect("a call that settles before dispatch pays the maximum, and the unearned part is credited", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       let paidBefore = 0n
@@ -77,7 +79,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("pays what was earned after the document is stored and before it is answered", () =>
+  it.effect("a call that settles before the answer pays the earned amount after the document is stored", () =>
     Effect.gen(function* () {
       const { buyer, fake, here, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       fake.onSettle = (call) =>
@@ -93,7 +95,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("brings in the whole deposit before the answer, however little was earned", () =>
+  it.effect("a deposit is settled whole before the answer, also where less was earned", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer", remainderTo: "credits" })
       ended((yield* pay(order, node, rails)).paid, "Delivered")
@@ -102,7 +104,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is booked as pending where the rail settles later, and asks it for nothing", () =>
+  it.effect("a call on a rail that settles later is booked as pending without a request to the rail", () =>
     Effect.gen(function* () {
       const { fake, node, order, rails } = yield* paidCallFixture({ settles: "later", feeBasisPoints: 0 })
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
@@ -111,7 +113,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("that was paid by a rail ends refused where the rail refuses, before the source was asked", () =>
+  it.effect("a call whose rail declines before dispatch is refused without a request to the source", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       fake.fates.push("refuses")
@@ -123,7 +125,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("withholds its document where the rail refuses after the delivery", () =>
+  it.effect("a call whose rail declines after the delivery withholds its document", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_answer" })
       fake.fates.push("refuses")
@@ -138,7 +140,7 @@ describe("a paid call", () => {
   )
 
   for (const fate of ["pays unheard", "refuses unheard"] as const) {
-    it.effect(`is held where the rail ${fate}: never answered as paid, never as refused`, () =>
+    it.effect(`a call stays held where the rail ${fate}, and is answered neither as paid nor as refused`, () =>
       Effect.gen(function* () {
         for (const settles of ["before_dispatch", "before_answer"] as const) {
           const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles, remainderTo: "credits" })
@@ -154,7 +156,7 @@ describe("a paid call", () => {
     )
   }
 
-  it.effect("is held where the rail went down after it was chosen", () =>
+  it.effect("a call stays held where its rail fails after its selection", () =>
     Effect.gen(function* () {
       const { fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_answer" })
       source.answers = Effect.sync(() => {
@@ -165,7 +167,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("releases what it held where the source delivers nothing", () =>
+  it.effect("a call releases its hold where the source delivers nothing", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "later", "before_answer"] as const) {
         const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles })
@@ -179,7 +181,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("credits what was paid before where the source delivers nothing", () =>
+  it.effect("a call that was paid before dispatch is credited where the source delivers nothing", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       source.answers = sourceDown
@@ -190,7 +192,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is charged nothing by a node that lost it while the source worked", () =>
+  it.effect("a node that lost a call while the source worked charges nothing for it", () =>
     Effect.gen(function* () {
       for (const body of [document, largeDocument]) {
         const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
@@ -205,7 +207,7 @@ describe("a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("answers the earlier run of its Idempotency-Key and asks nobody", () =>
+  it.effect("a repeated Idempotency-Key answers the earlier run without a request to source or rail", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       const idempotency = { endpoint: "execute", key: "order-1", hash: "same" }

@@ -11,7 +11,7 @@ import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { asNode, ended, FakeSource, orderOf, paidCallFixture, pay } from "../support/ledger/paidCalls.ts"
 
 describe("the rail of a paid call", () => {
-  it.effect("is the cheapest that would pay; on a tie the organisation's preference, then the gateway's order", () =>
+  it.effect("a paid call uses the cheapest rail; a tie is broken by the organisation's preference, then by the gateway's order", () =>
     Effect.gen(function* () {
       const rail = (id: string, fee = 0) => new FakeRail({ id, settles: "at_capture", fee: usd(fee) }).rail
       const rails = [rail("dear", 1), rail("first"), rail("second")]
@@ -26,7 +26,7 @@ describe("the rail of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("falls to the next where one is down or does not cover the call, and the payment says so", () =>
+  it.effect("a paid call uses the next rail where one is down or does not cover it, and the payment lists the attempt", () =>
     Effect.gen(function* () {
       const [down, poor, able] = ["down", "poor", "able"].map((id) => new FakeRail({ id, settles: "at_capture" })) as [
         FakeRail,
@@ -47,7 +47,7 @@ describe("the rail of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is not swapped where it is pinned, and must be one the gateway has", () =>
+  it.effect("a pinned rail is never replaced by another, and must exist in the gateway", () =>
     Effect.gen(function* () {
       const [down, able] = [new FakeRail({ id: "down", settles: "at_capture" }), new FakeRail({ id: "able", settles: "at_capture" })]
       down.outage = true
@@ -63,7 +63,7 @@ describe("the rail of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("moves nothing while it is only asked whether it would pay", () =>
+  it.effect("the offer of a rail moves no money", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails, source } = yield* paidCallFixture({ settles: "before_dispatch", remainderTo: "credits" })
       yield* changeAccount(buyer, { id: "fake", creditLimit: usd(999) })
@@ -76,7 +76,7 @@ describe("the rail of a paid call", () => {
 })
 
 describe("one payment presented to several calls", () => {
-  it.effect("pays one of them, and only that one asks the source", () =>
+  it.effect("one payment presented to several calls pays for one of them, and only that call reaches the source", () =>
     Effect.gen(function* () {
       for (const settles of ["before_dispatch", "before_answer"] as const) {
         const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles, signed: true, remainderTo: "credits" })
@@ -91,7 +91,7 @@ describe("one payment presented to several calls", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is not taken where its signature is bad, and no call is begun", () =>
+  it.effect("a presented payment with a bad signature begins no call", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles: "before_answer", signed: true })
       for (const proof of [undefined, "forged"]) {
@@ -105,30 +105,32 @@ describe("one payment presented to several calls", () => {
 })
 
 describe("a buyer without a key", () => {
-  it.effect("pays with the wallet of its signature, is held to its daily cap, and only by rails that take signatures", () =>
-    Effect.gen(function* () {
-      const bench = yield* LedgerFixture
-      const wallet = { organisation: OrganisationId.make(randomUUID()), key: null }
-      yield* bench.organisation({ id: wallet.organisation, status: "active", spending: true, concurrency: 10 })
-      const signed = new FakeRail({ settles: "before_answer", signed: true, opens: usd(5000), dailyCap: usd(1700) })
-      const keyed = new FakeRail({ id: "keyed", settles: "at_capture" })
-      const [source, node, rails] = [new FakeSource(), newNode(), [keyed.rail, signed.rail]]
-      const paid = (proof?: string) => pay(orderOf(wallet, source, { wallet: true, proof }), node, rails)
-      const { closed } = ended((yield* paid("signed:first")).paid, "Delivered")
-      expect(closed.call).toMatchObject({ key: null, rail: "fake", amount: 700n, state: "captured" })
-      expect(closed.call.attempts[0]).toMatchObject({ rail: "keyed", outcome: "unavailable" })
-      expect(yield* accountOf(wallet, "fake")).toMatchObject({ creditLimit: 5000n, posted: -700n, held: 0n })
-      expect((yield* rowsOf(wallet)).spends).toEqual({ "rail:fake/2026-01-15": 700n })
-      yield* paid("signed:second")
-      expect(yield* Effect.flip(paid("signed:third"))).toMatchObject({ code: "insufficient_balance", available: 300n })
-      expect(yield* Effect.flip(paid())).toMatchObject({ code: "insufficient_balance" })
-      expect(source.asked).toBe(2)
-    }).pipe(Effect.provide(memoryLedgerFixture)),
+  it.effect(
+    "a buyer without an API key pays with the wallet that signed, within the wallet's daily cap, only on rails that take signatures",
+    () =>
+      Effect.gen(function* () {
+        const bench = yield* LedgerFixture
+        const wallet = { organisation: OrganisationId.make(randomUUID()), key: null }
+        yield* bench.organisation({ id: wallet.organisation, status: "active", spending: true, concurrency: 10 })
+        const signed = new FakeRail({ settles: "before_answer", signed: true, opens: usd(5000), dailyCap: usd(1700) })
+        const keyed = new FakeRail({ id: "keyed", settles: "at_capture" })
+        const [source, node, rails] = [new FakeSource(), newNode(), [keyed.rail, signed.rail]]
+        const paid = (proof?: string) => pay(orderOf(wallet, source, { wallet: true, proof }), node, rails)
+        const { closed } = ended((yield* paid("signed:first")).paid, "Delivered")
+        expect(closed.call).toMatchObject({ key: null, rail: "fake", amount: 700n, state: "captured" })
+        expect(closed.call.attempts[0]).toMatchObject({ rail: "keyed", outcome: "unavailable" })
+        expect(yield* accountOf(wallet, "fake")).toMatchObject({ creditLimit: 5000n, posted: -700n, held: 0n })
+        expect((yield* rowsOf(wallet)).spends).toEqual({ "rail:fake/2026-01-15": 700n })
+        yield* paid("signed:second")
+        expect(yield* Effect.flip(paid("signed:third"))).toMatchObject({ code: "insufficient_balance", available: 300n })
+        expect(yield* Effect.flip(paid())).toMatchObject({ code: "insufficient_balance" })
+        expect(source.asked).toBe(2)
+      }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
 
 describe("the source of a paid call", () => {
-  it.effect("that does not answer in time is given up, and nothing is charged", () =>
+  it.effect("a source that does not answer in time fails the call, and nothing is charged", () =>
     Effect.gen(function* () {
       const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       const asked = yield* Deferred.make<void>()
@@ -145,7 +147,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("that breaks down is answered for, without a word of what broke", () =>
+  it.effect("a defect of a source is answered without a detail of the defect", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "before_dispatch"] as const) {
         const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles, remainderTo: "credits" })
@@ -158,7 +160,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is not charged for where its run was cancelled while it worked", () =>
+  it.effect("a call whose run is cancelled while the source works is not charged", () =>
     Effect.gen(function* () {
       const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       source.answers = Effect.gen(function* () {
@@ -174,7 +176,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is charged for where the cancellation came after the rail may have been paid", () =>
+  it.effect("a call whose run is cancelled after the rail may have been paid is charged", () =>
     Effect.gen(function* () {
       const { buyer, fake, here, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       fake.onSettle = (call) => Effect.asVoid(here(run(cancelOf(call))))
@@ -183,7 +185,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("has delivered, and the document waits for a slow rail with the money held", () =>
+  it.effect("a delivered document waits for a slow rail while the money is held", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       const asked = yield* Deferred.make<void>()
@@ -199,7 +201,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("has delivered, and a rail that does not answer in time leaves the money held until it is known", () =>
+  it.effect("a delivered call stays held where the rail does not answer in time, until the outcome is known", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
       const asked = yield* Deferred.make<void>()
@@ -213,7 +215,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("is asked again by nobody when its fiber is killed: the hold stays for the reconciler", () =>
+  it.effect("a call whose fiber is killed is not dispatched again, and its hold stays for the reconciler", () =>
     Effect.gen(function* () {
       const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       const asked = yield* Deferred.make<void>()
@@ -228,7 +230,7 @@ describe("the source of a paid call", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("may take its time: money that arrives meanwhile is not lost", () =>
+  it.effect("money that arrives while the source works is not lost", () =>
     Effect.gen(function* () {
       const { buyer, here, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
       source.answers = Effect.gen(function* () {

@@ -33,7 +33,7 @@ const scene = (options: FakeRailOptions) =>
 const late = setTime(noon + 60_001)
 
 describe("the reconciler", () => {
-  it.effect("waits for the deadline of a dead node's call whose source may still be working, then releases it", () =>
+  it.effect("the reconciler releases a dead node's dispatched call only after its deadline", () =>
     Effect.gen(function* () {
       const { buyer, fake, heir, left, mend } = yield* scene({ settles: "at_capture" })
       const call = yield* left()
@@ -51,7 +51,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("captures at once what a dead node delivered and did not charge", () =>
+  it.effect("the reconciler captures a call at once that a dead node delivered and did not charge", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "later"] as const) {
         const { fake, left, mend } = yield* scene({ settles })
@@ -65,7 +65,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("leaves the calls of nodes that live alone, and its own until their deadline", () =>
+  it.effect("the reconciler leaves the calls of living nodes alone, and its own calls until their deadline", () =>
     Effect.gen(function* () {
       const bench = yield* LedgerFixture
       const { buyer, heir, left, mend } = yield* scene({ settles: "at_capture" })
@@ -84,7 +84,7 @@ describe("the reconciler", () => {
     const delivers = settles === "before_answer"
     const remainderTo = "credits"
 
-    it.effect(`keeps asking for an unknown payment ${settles} until it is proven to have come`, () =>
+    it.effect(`an unknown payment ${settles} is looked up again until it is proven`, () =>
       Effect.gen(function* () {
         const { buyer, fake, mend, node, order, rails, source } = yield* scene({ settles, remainderTo })
         fake.fates.push("pays unheard")
@@ -108,7 +108,7 @@ describe("the reconciler", () => {
       }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
-    it.effect(`releases an unknown payment ${settles} once it is proven not to have come, and keeps the document to itself`, () =>
+    it.effect(`an unknown payment ${settles} that is proven not to have moved releases the call and withholds the document`, () =>
       Effect.gen(function* () {
         const { buyer, fake, mend, node, order, rails } = yield* scene({ settles, remainderTo })
         fake.fates.push("refuses unheard")
@@ -126,7 +126,7 @@ describe("the reconciler", () => {
       }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
-    it.effect(`marks a payment ${settles} unknown that its dead node had asked for and the rail cannot tell of`, () =>
+    it.effect(`a payment ${settles} that a dead node requested is marked unknown where the rail cannot report its outcome`, () =>
       Effect.gen(function* () {
         const { fake, left, mend } = yield* scene({ settles, remainderTo })
         fake.outage = true
@@ -138,7 +138,7 @@ describe("the reconciler", () => {
       }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
-    it.effect(`does not ask again for a payment ${settles} that is on record as proven`, () =>
+    it.effect(`a payment ${settles} with a recorded proof is not looked up again`, () =>
       Effect.gen(function* () {
         const { fake, left, mend } = yield* scene({ settles, remainderTo })
         const call = yield* left()
@@ -151,7 +151,7 @@ describe("the reconciler", () => {
     )
   }
 
-  it.effect("believes what the rail says now, not what it said before", () =>
+  it.effect("the rail's latest answer replaces its earlier answer", () =>
     Effect.gen(function* () {
       const { buyer, fake, heir, mend, node, order, rails } = yield* scene({ settles: "before_answer" })
       fake.fates.push("pays unheard")
@@ -167,7 +167,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("leaves a captured payment that failed later as charged, with the failure on record", () =>
+  it.effect("a captured payment that fails later stays charged, with the failure on record", () =>
     Effect.gen(function* () {
       const { buyer, fake, mend, node, order, rails } = yield* scene({ settles: "later", feeBasisPoints: 0 })
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
@@ -183,7 +183,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("leaves a call whose rail is switched off until it is switched on again", () =>
+  it.effect("a call whose rail is switched off is left open until the rail is switched on again", () =>
     Effect.gen(function* () {
       const { fake, heir, left, mend } = yield* scene({ settles: "before_answer" })
       const call = yield* left()
@@ -198,7 +198,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("of two nodes that reconcile at once mends each call once", () =>
+  it.effect("two nodes that reconcile at the same time end each call once", () =>
     Effect.gen(function* () {
       const { buyer, left, rails } = yield* scene({ settles: "at_capture" })
       const calls = yield* Effect.forEach(Array.from({ length: 20 }), () => left())
@@ -210,7 +210,7 @@ describe("the reconciler", () => {
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  it.effect("that lost a call to another node while it asked the rail closes nothing", () =>
+  it.effect("a reconciler that lost a call to another node during the lookup closes nothing", () =>
     Effect.gen(function* () {
       const { buyer, fake, here, heir, left, mend } = yield* scene({ settles: "before_answer" })
       const call = yield* left()

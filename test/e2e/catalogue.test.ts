@@ -106,7 +106,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     return { a, b, get, buy, secret }
   })
 
-  it.effect("search finds stems, beginnings and parts of names, in sources, their operations and their questions", () =>
+  it.effect("the search matches stems, beginnings and parts of names in sources, operations and example questions", () =>
     Effect.gen(function* () {
       const { get } = yield* asking
       const found = (search: string) =>
@@ -126,7 +126,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("a group lists its members and what they offer; what two offer is bought from one of them by its id", () =>
+  it.effect("a group lists its members and their operations, and an operation of two members is bought from one of them by its id", () =>
     Effect.gen(function* () {
       const { buy, get } = yield* asking
       const rain = (yield* get("/v2/sources/RAIN")).json
@@ -146,7 +146,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("the variant runs whose inputs were given, at its own price", () =>
+  it.effect("a call runs the variant whose inputs it gives, at the price of that variant", () =>
     Effect.gen(function* () {
       const { buy, get } = yield* asking
       const soon = (yield* get("/v2/sources/radar")).json.operations.find((o: { id: string }) => o.id === "rain.soon")
@@ -156,7 +156,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("per_result is quoted at the limit and charged for what came", () =>
+  it.effect("a per_result operation is quoted for the limit and charged for the returned results", () =>
     Effect.gen(function* () {
       const { buy } = yield* asking
       const three = yield* buy("gauge/rain.history", { name: "Bergen" })
@@ -167,7 +167,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("a discovery-only source is listed and cannot be bought or read", () =>
+  it.effect("a discovery-only source is listed, and can neither be bought nor read", () =>
     Effect.gen(function* () {
       const { buy, get } = yield* asking
       const listed = (yield* get("/v2/sources")).json.sources.find(({ slug }: { slug: string }) => slug === "almanach")
@@ -179,7 +179,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("the endpoint index pages and searches one source, and refuses what is no filter", () =>
+  it.effect("the endpoint index of one source can be paged and searched, and refuses an unknown filter", () =>
     Effect.gen(function* () {
       const { get } = yield* asking
       const all = (yield* get("/v2/sources/gauge/endpoints?limit=2")).json
@@ -199,7 +199,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("a changed price soon shows on every node, and calls that were quoted pay the old one", () =>
+  it.effect("a changed price appears on every node, and calls that were quoted before pay the old price", () =>
     Effect.gen(function* () {
       const { a, b, buy, get } = yield* asking
       const merchandise = yield* PriceList
@@ -230,7 +230,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("a directory that cannot be searched says so, and is there again", () =>
+  it.effect("a directory search without its database answers 503, and works again when the database is back", () =>
     Effect.gen(function* () {
       const { get } = yield* asking
       const { database } = yield* Where
@@ -252,7 +252,7 @@ layer(two, { excludeTestServices: true })("the catalogue over HTTP", (it) => {
     }),
   )
 
-  it.effect("the directory answers busy past its own bound, and recovers", () =>
+  it.effect("the directory answers 429 above its own concurrency bound, and recovers", () =>
     Effect.gen(function* () {
       const { b, get } = yield* asking
       const replies = yield* Effect.all(

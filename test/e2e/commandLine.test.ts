@@ -61,13 +61,13 @@ const everyCommand = Effect.fnUntraced(function* () {
 })
 
 layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => {
-  it.effect("every command works where nothing was before and no server runs", () =>
+  it.effect("every command works in an empty data directory without a running server", () =>
     Effect.gen(function* () {
       expect(yield* everyCommand()).toBe(0)
     }),
   )
 
-  it.effect("the first start prints what to try, and these lines work as they are printed", () =>
+  it.effect("the first start prints example commands, and each of them works as printed", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
       const { baseUrl, readyMs, startupOutput: said } = yield* serve(env)
@@ -140,7 +140,7 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
     }),
   )
 
-  it.effect("every command works beside a server on the same data, and a second server too; neither shows a secret again", () =>
+  it.effect("every command and a second server work beside a server on the same data, and no secret is shown a second time", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
       const [first, second] = [yield* serve(env), yield* serve(env)]
@@ -162,7 +162,7 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
     }),
   )
 
-  it.effect("what commands print for people is no JSON, and without a server they say the same", () =>
+  it.effect("commands print plain text without --json, and the same text with and without a server", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const commands = [["migrate"], ["key", "list"], ["payments", "list"], ["ledger", "audit"], ["reconcile"]]
@@ -176,7 +176,7 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
     }),
   )
 
-  it.effect("no secret is kept anywhere in the data directory", () =>
+  it.effect("no secret is stored anywhere in the data directory", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
       expect(secrets.length).toBe(4)

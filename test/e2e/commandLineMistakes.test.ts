@@ -71,7 +71,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
-  it.effect("a gateway of the other mode does nothing with what is in a database", () =>
+  it.effect("a gateway of the other mode does not change the data of a database", () =>
     Effect.gen(function* () {
       const location = yield* freshDatabase
       const { port, socketDirectory, superuser } = inject("postgres")
@@ -87,7 +87,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }).pipe(Effect.provide(Reactivity.layer)),
   )
 
-  it.effect("a value that cannot be used is never shown with the password in it", () =>
+  it.effect("the message about an invalid setting never contains its password", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const said = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
@@ -96,14 +96,14 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
-  it.effect("a database that cannot be reached is named in the sentence that says so", () =>
+  it.effect("the message about an unreachable database names the database", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       expectCommandError(yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" }), /127\.0\.0\.1:1/)
     }),
   )
 
-  it.effect("a port that is taken is named in the sentence that says so", () =>
+  it.effect("the message about a port in use names the port", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const { baseUrl } = yield* serve(env)
@@ -112,7 +112,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
-  it.effect("a server that was asked to stop has not failed", () =>
+  it.effect("a server that stops on SIGTERM exits without a failure", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const server = yield* serve(env)
@@ -121,7 +121,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
-  it.effect("the list of keys shows the organisation that the next command asks for", () =>
+  it.effect("the list of keys shows the organisation id that the next command requires", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const { organisation_id } = yield* runForJson("org", "create", "--name", "shown")

@@ -69,25 +69,27 @@ const rawCall = (secret: string, key: string, body: string, announced = Buffer.b
   ].join("\r\n")
 
 layer(place, { excludeTestServices: true })("departures", (it) => {
-  it.effect.each(["end", "reset"] as const)("a client that hangs up (%s) is charged once for the call that completes without it", (how) =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* aGateway({})
-      const { organisation, secret } = yield* newBuyer()
-      const { letGo } = yield* hold("hung")
-      const body = '{"token":"hung"}'
-      yield* sendAndHangUp(baseUrl, rawCall(secret, "hang-up", body), open(organisation, 1), how)
-      expect(yield* creditsPosition(organisation)).toMatchObject({ open: 1, reserved: 1 })
-      yield* letGo
-      yield* open(organisation, 0)
-      expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, captured: 1, released: 0 })
-      const request = { baseUrl, secret, script: "slow", token: "hung", idempotencyKey: "hang-up" } as const
-      const replayed = yield* call(request)
-      expect([...stateOf(replayed), replayed.header("x-idempotent-replay")]).toEqual([200, "completed", "charged", "true"])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
-    }),
+  it.effect.each(["end", "reset"] as const)(
+    "a client that disconnects (%s) is charged once for the call that completes without it",
+    (how) =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* aGateway({})
+        const { organisation, secret } = yield* newBuyer()
+        const { letGo } = yield* hold("hung")
+        const body = '{"token":"hung"}'
+        yield* sendAndHangUp(baseUrl, rawCall(secret, "hang-up", body), open(organisation, 1), how)
+        expect(yield* creditsPosition(organisation)).toMatchObject({ open: 1, reserved: 1 })
+        yield* letGo
+        yield* open(organisation, 0)
+        expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, captured: 1, released: 0 })
+        const request = { baseUrl, secret, script: "slow", token: "hung", idempotencyKey: "hang-up" } as const
+        const replayed = yield* call(request)
+        expect([...stateOf(replayed), replayed.header("x-idempotent-replay")]).toEqual([200, "completed", "charged", "true"])
+        expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
+      }),
   )
 
-  it.effect("a client that hangs up before its body is complete has bought nothing", () =>
+  it.effect("a client that disconnects before its request body is complete buys nothing", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* aGateway({})
       const { organisation, secret } = yield* newBuyer()
@@ -99,7 +101,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
     }),
   )
 
-  it.effect("40 clients that hang up at 40 moments are each charged once or not at all", () =>
+  it.effect("40 clients that disconnect at 40 moments are each charged once or not at all", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* aGateway({})
       const { organisation, secret } = yield* newBuyer()
@@ -128,7 +130,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
     }),
   )
 
-  it.effect("SIGTERM lets running calls end, those waited for and those not, and takes no new ones", () =>
+  it.effect("SIGTERM lets all running calls end, with and without a waiting client, and accepts no new ones", () =>
     Effect.gen(function* () {
       const gateway = yield* aGateway({ drainMs: 60_000 })
       const { organisation, secret } = yield* newBuyer()
@@ -150,7 +152,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
     }),
   )
 
-  it.effect("SIGTERM ends a gateway at once when nothing runs, though a client keeps its connection", () =>
+  it.effect("SIGTERM ends an idle gateway at once, although a client keeps its connection open", () =>
     Effect.gen(function* () {
       const gateway = yield* aGateway({ drainMs: 60_000 })
       const agent = new Agent({ keepAlive: true })
@@ -180,7 +182,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
     }),
   )
 
-  it.effect("SIGTERM does not wait longer than it may: what was still running is released by another node and charged to nobody", () =>
+  it.effect("SIGTERM waits no longer than its limit: a call that is still running is released by another node and not charged", () =>
     Effect.gen(function* () {
       const gateway = yield* aGateway({ drainMs: 500, sourceTimeoutMs: 20_000 })
       const other = yield* aGateway({})
@@ -199,7 +201,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
     }),
   )
 
-  it.effect("nothing was dispatched twice, and the books agree", () =>
+  it.effect("no call was dispatched twice, and the audit finds no violation", () =>
     Effect.gen(function* () {
       const { dispatchLog } = yield* Place
       const tokens = readFileSync(dispatchLog, "utf8")

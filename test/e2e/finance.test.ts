@@ -21,7 +21,7 @@ type Payment = { id: string; status: string; rail: string }
 
 // Its reconciler leaves the unknown payment alone for as long as a test looks at it.
 layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestServices: true })("what finance looks at", (it) => {
-  it.effect("lists payments newest first, in pages without gap or repetition, filtered by status, rail, kind and time", () =>
+  it.effect("payments are listed newest first, in pages without gap or repetition, filtered by status, rail, kind and time", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       for (let i = 0; i < 4; i++) yield* pay(secret, "/parcels/parcels")
@@ -64,7 +64,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
     }),
   )
 
-  it.effect("still finds payments by time where the sandbox has moved its clock", () =>
+  it.effect("payments are filtered by time also after the sandbox has moved its clock", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
       const { secret } = yield* newBuyer()
@@ -79,7 +79,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
     }),
   )
 
-  it.effect("shows nobody else's payments, and none without the scope", () =>
+  it.effect("the list shows no payment of another organisation, and none without the scope", () =>
     Effect.gen(function* () {
       const mine = yield* newBuyer()
       const other = yield* newBuyer()
@@ -94,7 +94,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
     }),
   )
 
-  it.effect("a payment's split, transfers and timeline add up", () =>
+  it.effect("the split, transfers and timeline of a payment add up", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const { headers } = yield* pay(secret, "/parcels/parcels/7")
@@ -124,7 +124,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
     }),
   )
 
-  it.effect("/v1/me says who is calling, what there is, and how each rail stands", () =>
+  it.effect("/v1/me shows the caller, the balance and the state of each rail", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
       const { key, organisation, secret } = yield* newBuyer({ dollars: 1 })

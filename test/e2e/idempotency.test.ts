@@ -17,7 +17,7 @@ const path = "/v1/execute/script/script.fast"
 layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Idempotency-Key over two nodes", (it) => {
   const same = ["fast", "slow", "large", "fast", "slow"] as const
   it.effect.each(same.map((script, round) => ({ script, round })))(
-    "64 times the same key at once buy once ($script, round $round)",
+    "64 concurrent requests with one Idempotency-Key buy once ($script, round $round)",
     ({ round, script }) =>
       Effect.gen(function* () {
         const { a, b, dispatches } = yield* Nodes
@@ -47,7 +47,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
       }),
   )
 
-  it.effect("after the end the same request is answered with the same run and status, on either node", () =>
+  it.effect("a repeated request is answered with the same run and status on both nodes after the run has ended", () =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -67,7 +67,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("another body, query or pinned rail under the same key is a conflict and buys nothing", () =>
+  it.effect("another body, query or pinned rail under the same Idempotency-Key is a conflict and buys nothing", () =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -91,7 +91,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("what does not change the meaning of a request does not change its hash", () =>
+  it.effect("two spellings of one request have the same hash", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -115,7 +115,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("another API key and another endpoint are scopes of their own", () =>
+  it.effect("an Idempotency-Key is independent under another API key and another endpoint", () =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -146,7 +146,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("a failed run frees its key: the next request under it is a new attempt", () =>
+  it.effect("a failed run frees its Idempotency-Key, so that the next request with it is a new attempt", () =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -163,7 +163,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("a refused request leaves its key free", () =>
+  it.effect("a refused request leaves its Idempotency-Key free", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
@@ -176,7 +176,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("while the first request waits the key is in progress", () =>
+  it.effect("a repeated Idempotency-Key is answered request_in_progress while the first request waits", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -193,7 +193,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("once the first request has its 202 the run is replayed", () =>
+  it.effect("a repeated Idempotency-Key replays the run once the first request was answered 202", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -213,7 +213,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("the key of a cancelled run answers run_cancelled from then on", () =>
+  it.effect("the Idempotency-Key of a cancelled run is answered run_cancelled from then on", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -235,7 +235,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("a replay answers when the balance is gone and when the organisation may not spend any more", () =>
+  it.effect("a replay is answered also after the balance is spent or the organisation may no longer spend", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ dollars: prices.fast / 1e6 })
@@ -271,7 +271,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("a replay is answered at the price that was paid, though the price has changed", () =>
+  it.effect("a replay shows the price that was paid, although the price has changed since", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -294,5 +294,5 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("Id
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all repeated requests", () => expectCleanAudit)
 })

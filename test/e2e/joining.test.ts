@@ -141,7 +141,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
     }),
   )
 
-  it.effect("and a listing is relayed under its slug, signed, capped, paused and resumed", () =>
+  it.effect("a listing is relayed under its slug, signed, capped, paused and resumed", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
       const { asked, url } = yield* api

@@ -56,29 +56,31 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
     }),
   )
 
-  it.effect.each(["takeover:written", "takeover:committed"] as const)("a gateway dies at %s, of what another left", (at) =>
-    Effect.gen(function* () {
-      const { kill, node, up } = yield* Cluster
-      // No third gateway that could take the call over instead.
-      yield* kill("a")
-      yield* up("a", { at, nth: 1 })
-      const { organisation, secret } = yield* newBuyer()
-      const inputs = { delay_ms: 1_900 }
-      const leave = Effect.gen(function* () {
-        yield* call({ baseUrl: node("b").baseUrl, secret, script: "slow", token: `left at ${at}`, inputs, query: "?wait_seconds=0" })
-        yield* kill("b")
-        return (yield* creditsPosition(organisation)).open > 0 || node("a").hasEnded()
-      })
-      // Where the call had ended before its gateway was killed, there was nothing to take over.
-      while (!(yield* leave)) yield* up("b")
-      const end = yield* Effect.timeout(node("a").ended, "2 minutes")
-      expect(end.signal).toBe("SIGKILL")
-      yield* Effect.all([up("a"), up("b")], { concurrency: 2 })
-      yield* someBought
-    }),
+  it.effect.each(["takeover:written", "takeover:committed"] as const)(
+    "a gateway is killed at %s while it ends the calls of a dead gateway",
+    (at) =>
+      Effect.gen(function* () {
+        const { kill, node, up } = yield* Cluster
+        // No third gateway that could take the call over instead.
+        yield* kill("a")
+        yield* up("a", { at, nth: 1 })
+        const { organisation, secret } = yield* newBuyer()
+        const inputs = { delay_ms: 1_900 }
+        const leave = Effect.gen(function* () {
+          yield* call({ baseUrl: node("b").baseUrl, secret, script: "slow", token: `left at ${at}`, inputs, query: "?wait_seconds=0" })
+          yield* kill("b")
+          return (yield* creditsPosition(organisation)).open > 0 || node("a").hasEnded()
+        })
+        // Where the call had ended before its gateway was killed, there was nothing to take over.
+        while (!(yield* leave)) yield* up("b")
+        const end = yield* Effect.timeout(node("a").ended, "2 minutes")
+        expect(end.signal).toBe("SIGKILL")
+        yield* Effect.all([up("a"), up("b")], { concurrency: 2 })
+        yield* someBought
+      }),
   )
 
-  it.effect.each([1, 2, 3, 4, 5, 6])("a gateway dies at a random moment (round %i)", (round) =>
+  it.effect.each([1, 2, 3, 4, 5, 6])("a gateway is killed at a random moment under load (round %i)", (round) =>
     Effect.gen(function* () {
       const { kill, up } = yield* Cluster
       const name = round % 2 === 0 ? "a" : "b"
@@ -89,7 +91,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
     }),
   )
 
-  it.effect.each([1, 2])("both gateways die at once (round %i)", () =>
+  it.effect.each([1, 2])("both gateways are killed at once under load (round %i)", () =>
     Effect.gen(function* () {
       const { kill, up } = yield* Cluster
       yield* atRandom(100, 1_000)
@@ -99,7 +101,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
     }),
   )
 
-  it.effect.each([1, 2, 3, 4, 5, 6])("PostgreSQL dies at a random moment (round %i)", () =>
+  it.effect.each([1, 2, 3, 4, 5, 6])("PostgreSQL is killed at a random moment under load (round %i)", () =>
     Effect.gen(function* () {
       const { killPostgres } = yield* Cluster
       yield* atRandom(100, 1_500)
@@ -108,7 +110,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
     }),
   )
 
-  it.effect.each([1, 2])("PostgreSQL and a gateway die at the same time (round %i)", () =>
+  it.effect.each([1, 2])("PostgreSQL and a gateway are killed at the same time under load (round %i)", () =>
     Effect.gen(function* () {
       const { kill, killPostgres, up } = yield* Cluster
       yield* atRandom(100, 1_000)
@@ -118,7 +120,7 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
     }),
   )
 
-  it.effect("afterwards every client knows, every hold has ended, and every charge is right", () =>
+  it.effect("after all kills every client has its answer, no hold is left and every charge is correct", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* Cluster
       const { load, organisation } = yield* Buying

@@ -88,7 +88,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
       }),
   )
 
-  it.effect("a per-request limit lets exactly the calls through that cost no more", () =>
+  it.effect("a per-request limit admits exactly the calls that cost no more than the limit", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 1, key: { perRequest: microUsd(3_999n) } })
       const [dear, cheap] = yield* Effect.all([burst(secret, 50, { script: "large" }), burst(secret, 50)], all)
@@ -102,7 +102,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     }),
   )
 
-  it.effect("failed calls give back all they held, so that the balance still buys exactly what fits", () =>
+  it.effect("failed calls return all they held, so that the balance still buys exactly as many calls as it covers", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0.02, key: { monthly: microUsd(18_000n) } })
       let bought = 0
@@ -154,7 +154,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     }),
   )
 
-  it.effect("calls that nobody waits for count to the organisation's bound until they end", () =>
+  it.effect("calls without a waiting client count towards the organisation's concurrency until they end", () =>
     Effect.gen(function* () {
       const { a, b, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ concurrency: 5 })
@@ -172,35 +172,37 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     }),
   )
 
-  it.effect("60 requests a minute pass over two nodes and two keys, the 61st is 429, and nobody else is affected", () =>
-    Effect.gen(function* () {
-      const { a, b } = yield* Nodes
-      const asked = Effect.gen(function* () {
-        const { organisation, secret } = yield* newBuyer({ rate: 60 })
-        const other = yield* anotherKey(organisation)
-        const passing = Array.from({ length: 60 }, (_, i) =>
-          send({ baseUrl: i % 2 === 0 ? b : a, secret: i % 3 === 2 ? secret : other, path: "/v2/balance" }),
-        )
-        const over = [call({ baseUrl: a, secret, token: "over" }), call({ baseUrl: b, secret: other, token: "over" })]
-        return { organisation, passed: yield* Effect.all(passing), refused: yield* Effect.all(over) }
-      })
-      const { organisation, passed, refused } = yield* withinAMinute(asked)
-      for (const [i, reply] of passed.entries()) {
-        expect(reply.status).toBe(200)
-        expect(reply.header("ratelimit-policy")).toBe('"minute";q=60;w=60')
-        expect(reply.header("ratelimit")).toMatch(new RegExp(`^"minute";r=${59 - i};t=([1-9]|[1-5][0-9]|60)$`))
-      }
-      for (const reply of refused) {
-        expect(reply.status).toBe(429)
-        expect(reply.body.error?.code).toBe("rate_limit_exceeded")
-        expect(reply.header("x-money-moved")).toBe("none")
-        expect(reply.header("retry-after")).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
-        expect(reply.header("ratelimit")).toMatch(/^"minute";r=0;t=/)
-      }
-      const neighbour = yield* newBuyer({ rate: 60 })
-      expect((yield* send({ baseUrl: a, secret: neighbour.secret, path: "/v2/balance" })).status).toBe(200)
-      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, reserved: 0 })
-    }),
+  it.effect(
+    "60 requests per minute pass over two nodes and two keys, the 61st is answered 429, and no other organisation is affected",
+    () =>
+      Effect.gen(function* () {
+        const { a, b } = yield* Nodes
+        const asked = Effect.gen(function* () {
+          const { organisation, secret } = yield* newBuyer({ rate: 60 })
+          const other = yield* anotherKey(organisation)
+          const passing = Array.from({ length: 60 }, (_, i) =>
+            send({ baseUrl: i % 2 === 0 ? b : a, secret: i % 3 === 2 ? secret : other, path: "/v2/balance" }),
+          )
+          const over = [call({ baseUrl: a, secret, token: "over" }), call({ baseUrl: b, secret: other, token: "over" })]
+          return { organisation, passed: yield* Effect.all(passing), refused: yield* Effect.all(over) }
+        })
+        const { organisation, passed, refused } = yield* withinAMinute(asked)
+        for (const [i, reply] of passed.entries()) {
+          expect(reply.status).toBe(200)
+          expect(reply.header("ratelimit-policy")).toBe('"minute";q=60;w=60')
+          expect(reply.header("ratelimit")).toMatch(new RegExp(`^"minute";r=${59 - i};t=([1-9]|[1-5][0-9]|60)$`))
+        }
+        for (const reply of refused) {
+          expect(reply.status).toBe(429)
+          expect(reply.body.error?.code).toBe("rate_limit_exceeded")
+          expect(reply.header("x-money-moved")).toBe("none")
+          expect(reply.header("retry-after")).toMatch(/^([1-9]|[1-5][0-9]|60)$/)
+          expect(reply.header("ratelimit")).toMatch(/^"minute";r=0;t=/)
+        }
+        const neighbour = yield* newBuyer({ rate: 60 })
+        expect((yield* send({ baseUrl: a, secret: neighbour.secret, path: "/v2/balance" })).status).toBe(200)
+        expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, reserved: 0 })
+      }),
   )
 
   it.effect.each(rounds)("of 150 requests at once over two nodes and two keys exactly 60 pass (round %i)", () =>
@@ -223,7 +225,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     }),
   )
 
-  it.effect("a 429 of the rate buys nothing and leaves the Idempotency-Key free", () =>
+  it.effect("a request above the rate limit buys nothing and leaves its Idempotency-Key free", () =>
     Effect.gen(function* () {
       const { a } = yield* Nodes
       const { organisation, secret } = yield* newBuyer({ rate: 1 })
@@ -234,7 +236,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all limits were reached", () => expectCleanAudit)
 })
 
 const anotherKey = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof newBuyer>>["organisation"]) {

@@ -23,7 +23,7 @@ layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard 
     }),
   )
 
-  it.effect("do not make an answer lie about the balance", () =>
+  it.effect("a commit whose confirmation is lost does not make an answer show a wrong balance", () =>
     Effect.gen(function* () {
       const { proxy, url } = yield* gatewayBehindProxy
       const { secret } = yield* newBuyer()
@@ -72,7 +72,7 @@ layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard 
     }),
   )
 
-  it.effect("are looked up once PostgreSQL has recovered, however long it says that it does not accept connections yet", () =>
+  it.effect("a commit whose confirmation is lost is looked up once PostgreSQL has recovered, however long the recovery takes", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* SharedDatabase
       const { proxy, url } = yield* gatewayBehindProxy
@@ -85,7 +85,7 @@ layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard 
     }),
   )
 
-  it.effect("do not let a node ask the source for a call that another node has taken over", () =>
+  it.effect("a node whose commit confirmation is lost does not dispatch a call that another node has taken over", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* SharedDatabase
       const mortal = gatewayBehindProxyWith({ silentMs: 1_000, sourceTimeoutMs: 4_000, closingMs: 3_000 })
@@ -108,7 +108,7 @@ layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard 
     }),
   )
 
-  it.effect("leave the books clean", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all lost confirmations", () => expectCleanAudit)
 })
 
 /** The run of the organisation's only call, once it is no longer this node's. */

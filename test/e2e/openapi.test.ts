@@ -21,7 +21,7 @@ const operations = Object.entries(openApiDocument.paths).flatMap(([path, methods
 layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices: true })("the OpenAPI document", (it) => {
   const text = (path: string) => Effect.flatMap(baseUrl, (base) => Effect.promise(async () => await (await fetch(`${base}${path}`)).text()))
 
-  it.effect("is served, is valid OpenAPI 3.1, and is read by the pages at /docs", () =>
+  it.effect("the OpenAPI document is served, is valid OpenAPI 3.1, and is the one that /docs shows", () =>
     Effect.gen(function* () {
       const served = JSON.parse(yield* text("/openapi.json")) as OpenApiDocument
       expect(served.openapi).toMatch(/^3\.1\./)
@@ -33,7 +33,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
-  it.effect("has an example for every refusal and every request, each as its own schema says", () =>
+  it.effect("the OpenAPI document has an example for every refusal and request, and each example fits its schema", () =>
     Effect.sync(() => {
       for (const { name, operation } of operations) {
         const request = operation.requestBody?.content["application/json"]
@@ -52,7 +52,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
-  it.effect("says what each operation does, which headers it takes, and which ones its answers carry", () =>
+  it.effect("the OpenAPI document gives each operation a summary, its request headers and its response headers", () =>
     Effect.sync(() => {
       for (const { name, operation } of operations) expect([name, (operation.summary ?? "").length]).not.toEqual([name, 0])
       const { "/v1/execute/{source}/{operation}": execute, "/v1/topups": topups, "/v2/asks/{id}/continue": proceed } = openApiDocument.paths
@@ -75,7 +75,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
-  it.effect("notices an answer that it does not describe", () =>
+  it.effect("the check of answers against the document detects an undocumented answer", () =>
     Effect.sync(() => {
       const headers = new Headers({ "x-request-id": "1" })
       const answer = { method: "GET", path: "/v2/balance", status: 200, headers, body: "{}" }
@@ -86,7 +86,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
-  it.effect("is the same definition as a typed client, which buys, reads and is refused", () =>
+  it.effect("a typed client from the same definition can buy, read and be refused", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ dollars: 1 })
       const base = yield* baseUrl

@@ -8,7 +8,7 @@ import { sharedDatabase, SharedDatabase, gatewayBehindProxy, gatewayBehindProxyW
 import { until } from "../support/until.ts"
 
 layer(sharedDatabase, { excludeTestServices: true })("while the database is away", (it) => {
-  it.effect.each([1, 2])("a connection that is lost in the middle of a money step costs nothing but time (round %i)", () =>
+  it.effect.each([1, 2])("a database connection that is lost in the middle of a money step costs only time (round %i)", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* SharedDatabase
       const a = yield* gatewayBehindProxy
@@ -37,7 +37,7 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("a call that runs while the database is away for a moment is charged once when it is back", () =>
+  it.effect("a call that runs during a short database outage is charged once when the database is back", () =>
     Effect.gen(function* () {
       const { dispatches } = yield* SharedDatabase
       const a = yield* gatewayBehindProxy
@@ -54,7 +54,7 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("a node that was away itself gives the others time to beat before it takes their calls over", () =>
+  it.effect("a node that was cut off waits for the heartbeats of other nodes before it takes over their calls", () =>
     Effect.gen(function* () {
       const patient = gatewayBehindProxyWith({ silentMs: 30_000 })
       const [a, b] = [yield* patient, yield* patient]
@@ -85,7 +85,7 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("without its database a gateway says so at once, and serves again when it is back", () =>
+  it.effect("a gateway without its database answers 503 at once, and serves again when the database is back", () =>
     Effect.gen(function* () {
       const a = yield* gatewayBehindProxy
       const { organisation, secret } = yield* newBuyer()
@@ -108,7 +108,7 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("a database that hangs is told from one that is slow: the request is answered within half a minute", () =>
+  it.effect("a request to a gateway whose database hangs is answered within half a minute", () =>
     Effect.gen(function* () {
       const a = yield* gatewayBehindProxy
       const { secret } = yield* newBuyer()
@@ -127,5 +127,5 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all outages", () => expectCleanAudit)
 })

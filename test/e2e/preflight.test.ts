@@ -47,7 +47,7 @@ const anyBuyer = Effect.fnUntraced(function* (dice: Dice) {
 const paths = ["/parcels/parcels", "/parcels/parcels/7", "/parcels/health"] as const
 
 layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) => {
-  it.effect("says what the call made right after meets, on every rail and in any state, and does nothing itself", () =>
+  it.effect("a preflight predicts the answer of the call that follows it, on every rail and in every state, and changes nothing", () =>
     Effect.gen(function* () {
       const seen = new Map<string, number>()
       for (let seed = 1; seed <= 100; seed++) {
@@ -88,7 +88,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
-  it.effect("foresees a batch: as many calls succeed as it says, and the next is refused for its reason", () =>
+  it.effect("a preflight of a batch predicts how many calls succeed and the reason of the next refusal", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* RelayFixture
       let short = 0
@@ -122,7 +122,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
-  it.effect("shows each rail with what it lacks, and what would be left", () =>
+  it.effect("a preflight shows each rail with its missing requirement and the balance after the call", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ dollars: 0.01, key: { monthly: microUsd(20_000n) } })
       const reply = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "x-payment-dry-run": "1" } })
@@ -148,7 +148,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
     }),
   )
 
-  it.effect("refuses what cannot be priced, like the call itself", () =>
+  it.effect("a preflight refuses a request without a price as the call itself does", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const ask = (path: string, body: unknown) =>

@@ -38,7 +38,7 @@ const track = (secret: string, headers: Record<string, string> = {}) =>
 layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https://data.example.com" } }), { excludeTestServices: true })(
   "a payment that the caller presents",
   (it) => {
-    it.effect("is asked for where nothing else covers the call, and only then", () =>
+    it.effect("a payment is requested with a 402 only where no other rail covers the call", () =>
       Effect.gen(function* () {
         const { secret } = yield* newBuyer({ dollars: 0 })
         const asked = yield* track(secret)
@@ -55,34 +55,40 @@ layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https:/
       }),
     )
 
-    it.effect("pays the request it came with, which its rail knows by method, address and body, and the answer has its receipt", () =>
-      Effect.gen(function* () {
-        const scene = yield* RelayFixture
-        const { secret } = yield* newBuyer()
-        const paid = yield* track(secret, { "x-payment": "signed:a1", "idempotency-key": "a1" })
-        const id = paid.headers.get("x-payment-id")
-        expect([paid.status, paid.moved, paid.headers.get("x-payment-rail-used")]).toEqual([200, "charged", "signed"])
-        expect(paid.headers.get("payment-response")).toBe(`${id} settled`)
-        expect(quotes.at(-1)!.resource).toMatchObject({
-          method: "POST",
-          url: "https://data.example.com/parcels/parcels/bulk/track?day=1",
-          bodyHash: createHash("sha256").update("[1,2]").digest("base64url"),
-        })
-        const again = yield* track(secret, { "x-payment": "signed:a1", "idempotency-key": "a1" })
-        expect([again.status, again.headers.get("x-payment-id"), again.headers.get("payment-response")]).toEqual([200, id, `${id} settled`])
-        expect(
-          scene.received.filter(({ rawHeaders }) => rawHeaders.includes("signed:a1")),
-          "is nothing for the origin",
-        ).toEqual([])
-        const { text } = yield* relayRequest(secret, "GET", `/v1/payments/${id}`)
-        const shown = { network: "test:1", buyer_address: "0xb", tx_hash: `tx of ${id}`, block_number: 7, rail_details: { log_index: 3 } }
-        expect(json(text)).toMatchObject({ rail: "signed", status: "settled", ...shown })
-        const me = json((yield* relayRequest(secret, "GET", "/v1/me")).text)
-        expect(me.rails[1]).toMatchObject({ rail: "signed", network: "test:1", wallet_address: "0xw" })
-      }),
+    it.effect(
+      "a presented payment pays for the request that carries it, bound to its method, address and body, and the answer has its receipt",
+      () =>
+        Effect.gen(function* () {
+          const scene = yield* RelayFixture
+          const { secret } = yield* newBuyer()
+          const paid = yield* track(secret, { "x-payment": "signed:a1", "idempotency-key": "a1" })
+          const id = paid.headers.get("x-payment-id")
+          expect([paid.status, paid.moved, paid.headers.get("x-payment-rail-used")]).toEqual([200, "charged", "signed"])
+          expect(paid.headers.get("payment-response")).toBe(`${id} settled`)
+          expect(quotes.at(-1)!.resource).toMatchObject({
+            method: "POST",
+            url: "https://data.example.com/parcels/parcels/bulk/track?day=1",
+            bodyHash: createHash("sha256").update("[1,2]").digest("base64url"),
+          })
+          const again = yield* track(secret, { "x-payment": "signed:a1", "idempotency-key": "a1" })
+          expect([again.status, again.headers.get("x-payment-id"), again.headers.get("payment-response")]).toEqual([
+            200,
+            id,
+            `${id} settled`,
+          ])
+          expect(
+            scene.received.filter(({ rawHeaders }) => rawHeaders.includes("signed:a1")),
+            "is nothing for the origin",
+          ).toEqual([])
+          const { text } = yield* relayRequest(secret, "GET", `/v1/payments/${id}`)
+          const shown = { network: "test:1", buyer_address: "0xb", tx_hash: `tx of ${id}`, block_number: 7, rail_details: { log_index: 3 } }
+          expect(json(text)).toMatchObject({ rail: "signed", status: "settled", ...shown })
+          const me = json((yield* relayRequest(secret, "GET", "/v1/me")).text)
+          expect(me.rails[1]).toMatchObject({ rail: "signed", network: "test:1", wallet_address: "0xw" })
+        }),
     )
 
-    it.effect("that its rail proves unpaid withholds the document, with the receipt that says so", () =>
+    it.effect("a presented payment that its rail proves unpaid withholds the document, and the receipt reports the failure", () =>
       Effect.gen(function* () {
         const { secret } = yield* newBuyer()
         fake.fates.push("refuses")
@@ -95,21 +101,23 @@ layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https:/
       }),
     )
 
-    it.effect("that its caller named is its own Idempotency-Key: the same one is a replay, another one under that name a conflict", () =>
-      Effect.gen(function* () {
-        const { secret } = yield* newBuyer()
-        const first = yield* track(secret, { "x-payment": "signed:named1" })
-        const again = yield* track(secret, { "x-payment": "signed:named1" })
-        expect([first.status, again.status, again.headers.get("x-idempotent-replay")]).toEqual([200, 200, "true"])
-        expect(again.headers.get("x-payment-id")).toBe(first.headers.get("x-payment-id"))
-        const other = yield* track(secret, { "x-payment": "signed:named2" })
-        expect([other.status, other.moved, json(other.text).error.code]).toEqual([409, "none", "idempotency_conflict"])
-        const keyed = yield* track(secret, { "x-payment": "signed:named2", "idempotency-key": "mine" })
-        expect(keyed.status, "a key of one's own comes first").toBe(200)
-      }),
+    it.effect(
+      "a presented payment with an identifier acts as an Idempotency-Key: the same payment is a replay, another one with that identifier a conflict",
+      () =>
+        Effect.gen(function* () {
+          const { secret } = yield* newBuyer()
+          const first = yield* track(secret, { "x-payment": "signed:named1" })
+          const again = yield* track(secret, { "x-payment": "signed:named1" })
+          expect([first.status, again.status, again.headers.get("x-idempotent-replay")]).toEqual([200, 200, "true"])
+          expect(again.headers.get("x-payment-id")).toBe(first.headers.get("x-payment-id"))
+          const other = yield* track(secret, { "x-payment": "signed:named2" })
+          expect([other.status, other.moved, json(other.text).error.code]).toEqual([409, "none", "idempotency_conflict"])
+          const keyed = yield* track(secret, { "x-payment": "signed:named2", "idempotency-key": "mine" })
+          expect(keyed.status, "a key of one's own comes first").toBe(200)
+        }),
     )
 
-    it.effect("is presented once, on its own rail", () =>
+    it.effect("a payment is presented once, and only on its own rail", () =>
       Effect.gen(function* () {
         const { secret } = yield* newBuyer()
         const other = yield* track(secret, { "x-payment": "signed:c1", "x-payment-rail": "credits" })

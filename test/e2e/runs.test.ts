@@ -15,7 +15,7 @@ const cancel = (baseUrl: string, secret: string, id: string) => send({ baseUrl, 
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0, reserved: 0 }
 
 layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("runs over two nodes", (it) => {
-  it.effect("a call that ends within the wait answers 200, one that does not answers 202 and goes on", () =>
+  it.effect("a call that ends within the wait is answered 200, and a longer one is answered 202 and continues", () =>
     Effect.gen(function* () {
       const { a, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -34,7 +34,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("a run can be polled with and without a wait, on its own and on the other node", () =>
+  it.effect("a run can be polled with and without a wait, on both nodes", () =>
     Effect.gen(function* () {
       const { a, b, hold } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -63,7 +63,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("a run of another key does not exist for this one: not to read, not to cancel", () =>
+  it.effect("a run of another API key can be neither read nor cancelled", () =>
     Effect.gen(function* () {
       const { a, b, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -87,7 +87,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("an id with a NUL byte is the id of nothing", () =>
+  it.effect("an id with a NUL byte is answered run_not_found", () =>
     Effect.gen(function* () {
       const { a } = yield* Nodes
       const { secret } = yield* newBuyer()
@@ -131,7 +131,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
       }),
   )
 
-  it.effect("cancelling after the end changes nothing", () =>
+  it.effect("cancelling a run after its end changes nothing", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -144,7 +144,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("64 cancels and 64 answers at once: every run ends once, charged or released", () =>
+  it.effect("64 concurrent cancellations and answers end every run once, charged or released", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -177,7 +177,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
   )
 
   it.effect.each(["source_error", "source_timeout", "source_unavailable", "defect"] as const)(
-    "a source that fails with %s makes a failed run: 502 with the run, its error, and no charge",
+    "a source that fails with %s makes a failed run: 502 with the run, its error and no charge",
     (fails_with) =>
       Effect.gen(function* () {
         const { a, b } = yield* Nodes
@@ -209,7 +209,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
 
   it.effect("a source that fails with NUL in its message makes a failed run like any other", () => strange("a\u0000b"))
 
-  it.effect.each([20, 65, 1500])("a result of %i KB arrives whole, at once and whenever it is read again", (kilobytes) =>
+  it.effect.each([20, 65, 1500])("a result of %i KB arrives whole in the answer and at every later read", (kilobytes) =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -224,7 +224,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("large and small results at once are all charged and all arrive", () =>
+  it.effect("concurrent large and small results are all charged and all arrive", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()
@@ -241,11 +241,11 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all runs", () => expectCleanAudit)
 })
 
 layer(twoNodes({ sourceTimeoutMs: 2_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
-  it.effect("fails the run and costs nothing, also where it answers later", () =>
+  it.effect("a source that does not answer in time fails the run and costs nothing, also where it answers later", () =>
     Effect.gen(function* () {
       const { a, hold } = yield* Nodes
       const { organisation, secret } = yield* newBuyer()

@@ -73,7 +73,7 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
   it.effect.each([
     ["fetchV2", "payment-response", "eip155:84532"],
     ["fetchV1", "x-payment-response", "base-sepolia"],
-  ] as const)("%s buys a call through the gateway", ([name, header, network]) =>
+  ] as const)("the stock client %s buys a call through the gateway", ([name, header, network]) =>
     Effect.gen(function* () {
       const { baseUrl, buyer, chain, env, key } = yield* Sandbox
       const before = yield* balance(chain, privateKeyToAccount(buyer).address)
@@ -95,7 +95,7 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
     }),
   )
 
-  it.effect("a listed API is bought in the same way", () =>
+  it.effect("a stock client buys a call of a listed API", () =>
     Effect.gen(function* () {
       const { baseUrl, buyer, key } = yield* Sandbox
       const said = yield* client("fetchV2", { URL: `${baseUrl}/notifications-api/notifications`, API_KEY: key, PRIVATE_KEY: buyer })
@@ -104,7 +104,7 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
     }),
   )
 
-  it.effect("the official server takes payments through the gateway's facilitator", () =>
+  it.effect("the official x402 server takes payments through the gateway's facilitator", () =>
     Effect.gen(function* () {
       const { baseUrl, buyer, chain, key } = yield* Sandbox
       const payTo = privateKeyToAccount(generatePrivateKey()).address

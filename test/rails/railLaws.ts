@@ -42,14 +42,14 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
     const law = (name: string, proof: (bench: RailBench["Service"]) => Effect.Effect<void, unknown, Books>) =>
       it.effect(name, () => Effect.flatMap(RailBench, (bench) => Effect.scoped(proof(bench)) as Effect.Effect<void, unknown, Books>))
 
-    law("bears the id of its place in the registry", ({ rail }) =>
+    law("a rail has the id of its entry in the registry", ({ rail }) =>
       Effect.sync(() => {
         expect(rail.id).toBe(id)
         expect(rail.description).not.toBe("")
       }),
     )
 
-    law("moves nothing when it is asked whether it would pay, and names itself, its account and its way", (bench) =>
+    law("an offer moves no money, and names the rail, its account and when it settles", (bench) =>
       Effect.gen(function* () {
         const buyer = yield* bench.buyer
         const before = yield* rowsOf(buyer)
@@ -65,7 +65,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       }),
     )
 
-    law("moves the exact amount once, however often it is asked", (bench) =>
+    law("repeated settlement of one call moves the exact amount once", (bench) =>
       Effect.gen(function* () {
         if (!settlesOutside(bench)) return
         const call = yield* due(bench, usd(619))
@@ -79,7 +79,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       }),
     )
 
-    law("books exactly what moved", (bench) =>
+    law("the ledger books exactly the amount that moved", (bench) =>
       Effect.gen(function* () {
         const buyer = yield* bench.buyer
         const source = new FakeSource()
@@ -99,7 +99,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       }),
     )
 
-    law("tells of a payment what became of it", (bench) =>
+    law("a lookup reports the actual outcome of a payment", (bench) =>
       Effect.gen(function* () {
         if (!settlesOutside(bench)) return
         const call = yield* due(bench)
@@ -120,7 +120,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       }),
     )
 
-    law("does not pay any more for what it has called unpaid", (bench) =>
+    law("a rail never pays for a call that it has reported as unpaid", (bench) =>
       Effect.gen(function* () {
         if (!settlesOutside(bench)) return
         const call = yield* due(bench)
@@ -133,7 +133,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       }),
     )
 
-    law("calls the unknown pending, never settled, until it is known either way", (bench) =>
+    law("an unknown outcome is reported as pending, never as settled, until it is proven", (bench) =>
       withMeans(bench.loseAnswer, (loseAnswer) =>
         Effect.gen(function* () {
           for (const moves of [true, false]) {
@@ -149,7 +149,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       ),
     )
 
-    law("is unavailable in an outage: it funds nothing, and settles nothing it cannot prove", (bench) =>
+    law("a rail in an outage makes no offer, and settles nothing that it cannot prove", (bench) =>
       withMeans(bench.outage, (outage) =>
         Effect.gen(function* () {
           const buyer = yield* bench.buyer
@@ -166,7 +166,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       ),
     )
 
-    law("declines a bad payment, and begins no call for it", (bench) =>
+    law("a bad payment is declined and begins no call", (bench) =>
       withMeans(bench.badPayment, (badPayment) =>
         Effect.gen(function* () {
           const buyer = yield* bench.buyer
@@ -182,7 +182,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       ),
     )
 
-    law("pays one call with one payment", (bench) =>
+    law("one payment pays for one call", (bench) =>
       withMeans(bench.claims, () =>
         Effect.gen(function* () {
           const buyer = yield* bench.buyer
@@ -198,7 +198,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       ),
     )
 
-    law("takes a genuine message from outside any number of times to one effect, and none that was tampered with", (bench) =>
+    law("a genuine webhook takes effect once, however often it arrives, and a tampered one is refused", (bench) =>
       withMeans(bench.webhook, ({ genuine, tampered }) =>
         Effect.gen(function* () {
           const call = yield* due(bench)
@@ -216,7 +216,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>)
       ),
     )
 
-    law("leaves nothing open when its node dies between any two steps", (bench) =>
+    law("a node that dies between any two steps leaves no call open", (bench) =>
       Effect.gen(function* () {
         for (let step = 0, alive = true; alive; step++) {
           yield* setTime(noon)

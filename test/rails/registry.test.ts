@@ -19,7 +19,7 @@ const bookOf = (): OtherPaymentsStore => ({ list: () => Effect.succeed([]), find
 
 describe("the registry of rails", () => {
   for (const [id, rail] of Object.entries(registry)) {
-    it(`knows ${id} by its own id, and holds it to the laws of rails`, () => {
+    it(`the registry has ${id} under its own id, and the rail laws are tested for it`, () => {
       expect(rail.id).toBe(id)
       const fixture = new URL(`${id}.test.ts`, import.meta.url)
       expect(existsSync(fixture), `the rail ${id} has no fixture: write test/rails/${id}.test.ts`).toBe(true)
@@ -27,7 +27,7 @@ describe("the registry of rails", () => {
     })
   }
 
-  it.effect("puts the books of several rails together", () =>
+  it.effect("the registry combines the other payments of several rails", () =>
     Effect.gen(function* () {
       const [one, other] = [bookOf(), bookOf()]
       const context = yield* equipAll([
@@ -39,7 +39,7 @@ describe("the registry of rails", () => {
     }),
   )
 
-  it.effect("starts no gateway in which one rail's service would replace another's", () =>
+  it.effect("a gateway does not start where the service of one rail would replace that of another", () =>
     Effect.gen(function* () {
       const services = Context.make(Desk, "mine")
       const doubled = yield* Effect.flip(equipAll([moduleOf("one", { services }), moduleOf("two", { services })]))

@@ -27,7 +27,7 @@ const selectFrom = (...rails: ReadonlyArray<Rail>) =>
   Effect.provideService(selectPaymentOptions(selection), Rails, new Map(rails.map((rail) => [rail.id, rail])))
 
 describe("The selection of payment options", () => {
-  it.effect("asks all rails at the same time: each offer waits until the other rail was asked as well", () =>
+  it.effect("all rails make their offers at the same time: each offer of this test waits for the start of the other one", () =>
     Effect.gen(function* () {
       const first = yield* Deferred.make<void>()
       const second = yield* Deferred.make<void>()
@@ -41,7 +41,7 @@ describe("The selection of payment options", () => {
     }),
   )
 
-  it.effect("keeps the offers of working rails when one rail breaks and another lacks a requirement", () =>
+  it.effect("the offers of working rails remain when one rail breaks and another lacks a requirement", () =>
     Effect.gen(function* () {
       const { attempts, options } = yield* selectFrom(
         railOf("broken", () => Effect.die(new Error("a defect"))),

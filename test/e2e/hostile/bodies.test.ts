@@ -80,7 +80,7 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile bodies", (it) =>
     }),
   )
 
-  it.effect("endless chunks are cut off", () =>
+  it.effect("a request body of endless chunks is cut off", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
@@ -124,7 +124,7 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile bodies", (it) =>
     }),
   )
 
-  it.effect("what a prototype says is nobody's input", () =>
+  it.effect("a member of a prototype is not accepted as an input", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       for (const body of ['{"__proto__":{"token":"t"}}', '{"constructor":{"prototype":{"token":"t"}}}', '{"toString":"t"}']) {
@@ -135,5 +135,5 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile bodies", (it) =>
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all hostile bodies", () => expectCleanAudit)
 })

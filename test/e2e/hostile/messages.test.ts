@@ -156,7 +156,7 @@ const partsFor = (secret: string, token: string) => ({
 
 layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) => {
   it.effect.each([...firstLines, ...headerLines, ...framings])(
-    "$named is $status in the envelope, and the connection ends",
+    "$named is answered $status in the envelope, and the connection ends",
     ({ named, said, status }) =>
       Effect.gen(function* () {
         const { port, served } = yield* RefusalFixture
@@ -184,7 +184,7 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) 
     }),
   )
 
-  it.effect("CONNECT opens nothing", () =>
+  it.effect("a CONNECT request opens no tunnel", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       const heard = yield* sendBytes(port, { bytes: "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n" })
@@ -192,7 +192,7 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) 
     }),
   )
 
-  it.effect("garbage behind a paid request is never answered in its place", () =>
+  it.effect("garbage behind a paid request is never answered in place of that request", () =>
     Effect.gen(function* () {
       const { counter, port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
@@ -232,7 +232,7 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) 
     }),
   )
 
-  it.effect("two whole requests on one connection are two, each answered in turn", () =>
+  it.effect("two complete requests on one connection are answered in turn", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()

@@ -90,7 +90,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
     }),
   )
 
-  it.effect("a client that asks and asks and never reads is closed, and what it did not read is not kept for ever", () =>
+  it.effect("a client that sends requests and never reads is disconnected, and its unread answers are dropped", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       // Idle connections of earlier tests would end in between and be taken for this one's end.
@@ -120,7 +120,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
     }),
   )
 
-  it.effect("a client that reads slowly gets the whole answer", () =>
+  it.effect("a client that reads slowly receives the whole answer", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       const client = yield* openClient(port)
@@ -134,7 +134,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
     }),
   )
 
-  it.effect("a connection on which nothing moves at all is closed, though a call runs for it; the call goes on", () =>
+  it.effect("a connection without any traffic is closed while its call runs, and the call continues", () =>
     Effect.gen(function* () {
       const { counter, port, served } = yield* RefusalFixture
       const { organisation, secret } = yield* newBuyer()
@@ -149,7 +149,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
     }),
   )
 
-  it.effect("300 slow connections keep nobody else from buying", () =>
+  it.effect("300 slow connections do not keep another client from buying", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
@@ -202,5 +202,5 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all slow clients", () => expectCleanAudit)
 })

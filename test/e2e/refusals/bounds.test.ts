@@ -28,7 +28,7 @@ const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
 })
 
 layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })("bounds on what executes at once", (it) => {
-  it.effect("an organisation's bound refuses what is above it, on every route, and nobody else", () =>
+  it.effect("an organisation's concurrency bound refuses its further requests on every route, and those of no other organisation", () =>
     Effect.gen(function* () {
       const bound = 3
       const { secret } = yield* newBuyer({ concurrency: bound })
@@ -56,7 +56,7 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
     }),
   )
 
-  it.effect("the node's bound refuses everybody's requests above it, and ends with them", () =>
+  it.effect("the node's bound refuses all further requests of every organisation, and admits them again when requests have ended", () =>
     Effect.gen(function* () {
       const buyers = yield* Effect.all(times(perNode, () => newBuyer()))
       const { secret } = yield* newBuyer()
@@ -70,7 +70,7 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
     }),
   )
 
-  it.effect("calls that nobody waits for any more count to the organisation until they end", () =>
+  it.effect("calls without a waiting client count towards the organisation's bound until they end", () =>
     Effect.gen(function* () {
       const { counter, served } = yield* RefusalFixture
       const { organisation, secret } = yield* newBuyer({ concurrency: 2 })
@@ -108,7 +108,7 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
     }),
   )
 
-  it.effect("ten times the load that saturates is refused at once, and as much is served as without it", () =>
+  it.effect("ten times the saturating load is refused at once, and the throughput stays the same", () =>
     Effect.gen(function* () {
       const bound = 4
       const buyer = yield* newBuyer({ concurrency: bound })

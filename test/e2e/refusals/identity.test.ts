@@ -73,7 +73,7 @@ layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
   )
 
   it.effect.each(routes.flatMap((route) => atTheGate.map(([wrong, status, code]) => ({ ...route, wrong, status, code }))))(
-    "$method $path: $wrong is $status $code",
+    "$method $path with $wrong is refused with $status $code",
     ({ code, paid, status, wrong, ...asked }) =>
       Effect.gen(function* () {
         const { secret } = yield* buyerWithFaults([wrong])
@@ -106,7 +106,7 @@ layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
     }),
   )
 
-  it.effect("a request that the gate refuses does not count to the minute, but one that it lets through does", () =>
+  it.effect("a request that fails authentication does not count towards the rate limit, and an authenticated one does", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ rate: 3 })
       for (const [, header] of presented)

@@ -125,20 +125,22 @@ const expectBreach = (answer: Effect.Success<ReturnType<typeof breaking>>, { cod
   expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names !== undefined && { names }) })
 
 layer(refusalFixture(), { excludeTestServices: true })("the order of refusals", (it) => {
-  it.effect.each(order.flat())("$rule alone", (breach) => Effect.map(breaking([breach]), (answer) => expectBreach(answer, breach)))
+  it.effect.each(order.flat())("a request that breaks only this rule is refused for it: $rule", (breach) =>
+    Effect.map(breaking([breach]), (answer) => expectBreach(answer, breach)),
+  )
 
   it.effect.each(pairs)("$first.rule before $second.rule", ({ first, second }) =>
     Effect.map(breaking([first, second]), (answer) => expectBreach(answer, first)),
   )
 
-  it.effect("every two rules that stand next to each other were broken together", () =>
+  it.effect("every pair of neighbouring rules was broken together", () =>
     Effect.sync(() => {
       const met = new Set(pairs.map(({ first, second }) => `${ruleOf(first)} ${ruleOf(second)}`))
       for (let i = 0; i + 1 < order.length; i++) expect(met).toContain(`${i} ${i + 1}`)
     }),
   )
 
-  it.effect("a replay is answered whatever has become wrong since, but not before who asks and how was looked at", () =>
+  it.effect("a replay is answered despite later faults, but only after authentication and the checks of the request's form", () =>
     Effect.gen(function* () {
       const key = ["Idempotency-Key", "replayed"] as const
       for (const breach of order.slice(2).flat()) {

@@ -33,30 +33,32 @@ const routes = [
 ] as const
 
 layer(cuttable, { excludeTestServices: true })("without a database", (it) => {
-  it.effect("every route says service_unavailable, nothing is bought, and the same key buys once when it is back", () =>
-    Effect.gen(function* () {
-      const { cut, restore } = yield* Line
-      const { served } = yield* RefusalFixture
-      const { secret } = yield* newBuyer()
-      const key = { headers: [["Idempotency-Key", "away"]] } as const
-      const before = yield* tableDigests
-      yield* cut
-      for (const { paid, ...route } of routes) {
-        const answer = yield* request({ ...route, ...key, secret })
-        expectRefusal(answer, { status: 503, code: "service_unavailable", paid, names: "Idempotency-Key" })
-        expect(answer.header("ratelimit")).toBeNull()
-      }
-      // What needs no database is said before it is asked.
-      expectRefusal(yield* request({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
-      expectRefusal(yield* request({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
-      expectRefusal(yield* request({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })
-      expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
-      expect(yield* tableDigests).toEqual(before)
-      yield* restore
-      yield* until(Effect.map(request({ ...key, secret }), (answer) => answer.status === 200))
-      expect((yield* request({ ...key, secret })).header("x-idempotent-replay")).toBe("true")
-      expect(served).toEqual(["t"])
-      yield* expectCleanAudit
-    }),
+  it.effect(
+    "every route answers service_unavailable without a database, nothing is bought, and the same Idempotency-Key buys once afterwards",
+    () =>
+      Effect.gen(function* () {
+        const { cut, restore } = yield* Line
+        const { served } = yield* RefusalFixture
+        const { secret } = yield* newBuyer()
+        const key = { headers: [["Idempotency-Key", "away"]] } as const
+        const before = yield* tableDigests
+        yield* cut
+        for (const { paid, ...route } of routes) {
+          const answer = yield* request({ ...route, ...key, secret })
+          expectRefusal(answer, { status: 503, code: "service_unavailable", paid, names: "Idempotency-Key" })
+          expect(answer.header("ratelimit")).toBeNull()
+        }
+        // What needs no database is said before it is asked.
+        expectRefusal(yield* request({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
+        expectRefusal(yield* request({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
+        expectRefusal(yield* request({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })
+        expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
+        expect(yield* tableDigests).toEqual(before)
+        yield* restore
+        yield* until(Effect.map(request({ ...key, secret }), (answer) => answer.status === 200))
+        expect((yield* request({ ...key, secret })).header("x-idempotent-replay")).toBe("true")
+        expect(served).toEqual(["t"])
+        yield* expectCleanAudit
+      }),
   )
 })

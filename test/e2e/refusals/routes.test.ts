@@ -95,7 +95,7 @@ layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
     }),
   )
 
-  it.effect("HEAD answers as GET does, without its body, and buys nothing", () =>
+  it.effect("a HEAD request is answered as GET without the body, and buys nothing", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const { port } = yield* RefusalFixture

@@ -25,7 +25,7 @@ const waitingRun = Effect.fnUntraced(function* (secret: string, token: string) {
 })
 
 layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idempotency-Keys", (it) => {
-  it.effect("a run belongs to the key that made it; to everybody else it is run_not_found, and so is what is no id", () =>
+  it.effect("a run of another API key and an invalid id are both answered run_not_found", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer()
       const organisations = yield* Organisations
@@ -51,7 +51,7 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
     }),
   )
 
-  it.effect("a payment belongs to its organisation; to others it is payment_not_found", () =>
+  it.effect("a payment of another organisation is answered payment_not_found", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const stranger = yield* newBuyer()
@@ -90,27 +90,29 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
     }),
   )
 
-  it.effect("while the first request waits, its key is request_in_progress with retry_after_ms; a conflict is a conflict before that", () =>
-    Effect.gen(function* () {
-      const { counter, served } = yield* RefusalFixture
-      const { secret } = yield* newBuyer()
-      const asked = { secret, path: slow, body: { token: "first" }, ...key("busy") }
-      const first = yield* Effect.forkChild(request(asked))
-      yield* until(Effect.sync(() => served.includes("first")))
-      const before = yield* tableDigests
-      const error = expectRefusal(yield* request(asked), { status: 409, code: "request_in_progress", paid: true })
-      expect(error["retry_after_ms"]).toSatisfy((ms) => Number.isInteger(ms) && ms >= 1 && ms <= 1000)
-      const conflict = yield* request({ ...asked, body: { token: "second" } })
-      expectRefusal(conflict, { status: 409, code: "idempotency_conflict", paid: true })
-      expect(yield* tableDigests).toEqual(before)
-      yield* counter.open
-      expect((yield* Fiber.join(first)).status).toBe(200)
-      yield* counter.close
-      expect(served.filter((token) => token === "first").length).toBe(1)
-    }),
+  it.effect(
+    "a repeated Idempotency-Key is answered request_in_progress with retry_after_ms while the first request waits, unless it conflicts",
+    () =>
+      Effect.gen(function* () {
+        const { counter, served } = yield* RefusalFixture
+        const { secret } = yield* newBuyer()
+        const asked = { secret, path: slow, body: { token: "first" }, ...key("busy") }
+        const first = yield* Effect.forkChild(request(asked))
+        yield* until(Effect.sync(() => served.includes("first")))
+        const before = yield* tableDigests
+        const error = expectRefusal(yield* request(asked), { status: 409, code: "request_in_progress", paid: true })
+        expect(error["retry_after_ms"]).toSatisfy((ms) => Number.isInteger(ms) && ms >= 1 && ms <= 1000)
+        const conflict = yield* request({ ...asked, body: { token: "second" } })
+        expectRefusal(conflict, { status: 409, code: "idempotency_conflict", paid: true })
+        expect(yield* tableDigests).toEqual(before)
+        yield* counter.open
+        expect((yield* Fiber.join(first)).status).toBe(200)
+        yield* counter.close
+        expect(served.filter((token) => token === "first").length).toBe(1)
+      }),
   )
 
-  it.effect("a cancelled run answers its key with run_cancelled, and holds nothing", () =>
+  it.effect("the Idempotency-Key of a cancelled run is answered run_cancelled, and the run holds nothing", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const id = yield* waitingRun(secret, "cancelled")
@@ -124,7 +126,7 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
     }),
   )
 
-  it.effect("cancelling takes the scope that began the run", () =>
+  it.effect("cancelling a run requires the scope that began it", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer()
       const id = yield* waitingRun(secret, "kept")
@@ -142,7 +144,7 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
   )
 
   it.effect.each(["source_error", "source_timeout", "source_unavailable", "defect"])(
-    "a source that ends with %s is a failed run: 502, its error in the run body, nothing charged or held, the key free",
+    "a source that fails with %s makes a failed run: 502 with the error in the run, nothing charged or held, the Idempotency-Key free",
     (how) =>
       Effect.gen(function* () {
         const { served } = yield* RefusalFixture
@@ -166,5 +168,5 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
       }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all refused runs", () => expectCleanAudit)
 })

@@ -150,23 +150,25 @@ const inputs: ReadonlyArray<Case> = [
 ].map((one) => ({ status: 422, code: "invalid_source_input", ...one, error: { expected: fields, ...one.error } }))
 
 layer(refusalFixture(), { excludeTestServices: true })("what may not be bought", (it) => {
-  it.effect.each([...money, ...sources, ...inputs])("$named is $status $code, leaves no trace and frees the Idempotency-Key", (one) =>
-    Effect.gen(function* () {
-      const { organisation, secret } = yield* buyerWithFaults(one.wrong === undefined ? [] : [one.wrong], { dollars: one.dollars ?? 25 })
-      const before = yield* tableDigests
-      const key = ["Idempotency-Key", "once"] as const
-      const answer = yield* request({ ...one.asked, secret, headers: [...(one.asked?.headers ?? []), key] })
-      const { code, error, names, status } = one
-      const said = expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names && { names }) })
-      expectSchema(said)
-      expect(yield* tableDigests).toEqual(before)
-      yield* mend(organisation)
-      const bought = yield* request({ secret, headers: [key] })
-      expect([bought.status, bought.header("x-money-moved"), bought.header("x-idempotent-replay")]).toEqual([200, "charged", null])
-    }),
+  it.effect.each([...money, ...sources, ...inputs])(
+    "$named is refused with $status $code, writes nothing and frees the Idempotency-Key",
+    (one) =>
+      Effect.gen(function* () {
+        const { organisation, secret } = yield* buyerWithFaults(one.wrong === undefined ? [] : [one.wrong], { dollars: one.dollars ?? 25 })
+        const before = yield* tableDigests
+        const key = ["Idempotency-Key", "once"] as const
+        const answer = yield* request({ ...one.asked, secret, headers: [...(one.asked?.headers ?? []), key] })
+        const { code, error, names, status } = one
+        const said = expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names && { names }) })
+        expectSchema(said)
+        expect(yield* tableDigests).toEqual(before)
+        yield* mend(organisation)
+        const bought = yield* request({ secret, headers: [key] })
+        expect([bought.status, bought.header("x-money-moved"), bought.header("x-idempotent-replay")]).toEqual([200, "charged", null])
+      }),
   )
 
-  it.effect("a source that cannot be bought from cannot be read either", () =>
+  it.effect("a source from which no call can be bought cannot be read either", () =>
     Effect.gen(function* () {
       const { secret } = yield* buyerWithFaults([])
       for (const id of ["nowhere", "brochure", "%00", "x".repeat(300)]) {

@@ -145,14 +145,16 @@ const reads: ReadonlyArray<Case> = [
 
 layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it) => {
   const paid = [bodies, members, queries, headers, reads].flat().map((one) => ({ ...one, paid: true }))
-  it.effect.each([...paid, ...free.map((one) => ({ ...one, paid: false }))])("$named", ({ names, paid, status = 400, ...asked }) =>
-    Effect.gen(function* () {
-      const { secret } = yield* newBuyer()
-      const before = yield* tableDigests
-      const answer = yield* request({ ...asked, secret })
-      expectRefusal(answer, { status, code: "invalid_request", paid, ...(names === undefined ? {} : { names }) })
-      expect(yield* tableDigests).toEqual(before)
-    }),
+  it.effect.each([...paid, ...free.map((one) => ({ ...one, paid: false }))])(
+    "a malformed request is refused for its form: $named",
+    ({ names, paid, status = 400, ...asked }) =>
+      Effect.gen(function* () {
+        const { secret } = yield* newBuyer()
+        const before = yield* tableDigests
+        const answer = yield* request({ ...asked, secret })
+        expectRefusal(answer, { status, code: "invalid_request", paid, ...(names === undefined ? {} : { names }) })
+        expect(yield* tableDigests).toEqual(before)
+      }),
   )
 
   it.effect("a malformed request leaves its Idempotency-Key free", () =>
@@ -167,7 +169,7 @@ layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it
     }),
   )
 
-  it.effect("what is well-formed, just, is served", () =>
+  it.effect("a request at the edge of the allowed form is served", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const well: ReadonlyArray<RequestOptions> = [

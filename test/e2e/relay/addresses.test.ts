@@ -17,7 +17,7 @@ const hosts = [...nonPublicV4.flatMap(spelled), ...v6.map((address) => `[${addre
 const urls = (port: number) => [...new Set([...hosts.map((host) => `https://${host}:${port}`), ...trickyUrls(port)])]
 
 layer(relayFixture(), { excludeTestServices: true })("a listing at an address that is not public", (it) => {
-  it.effect("is unavailable, and nobody is ever connected to, however it is written", () =>
+  it.effect("a listing at a non-public address is answered source_unavailable without a connection, in every notation of the address", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const origins = urls(canary.port)
@@ -71,7 +71,7 @@ const flipping = (hostname: string) => {
 layer(relayGateway({ resolve: flipping, origins: { connectTimeoutMs: 500 } }), { excludeTestServices: true })(
   "a listing whose name resolves to one address and then to another",
   (it) => {
-    it.effect("never reaches this machine, and costs nothing", () =>
+    it.effect("a listing whose name resolves to a private address on the second lookup never reaches this machine, and costs nothing", () =>
       Effect.gen(function* () {
         const canary = yield* testOrigin(answering(ok))
         const originOf = (i: number) => `https://n${i}.example.com:${canary.port}`

@@ -104,7 +104,7 @@ const places: ReadonlyArray<Place> = [
 ]
 
 layer(relayFixture(), { excludeTestServices: true })("what a caller says to the gateway alone", (it) => {
-  it.effect(`reaches no origin, in any of ${places.length} places`, () =>
+  it.effect(`a secret that a caller sends to the gateway reaches no origin, in any of ${places.length} places`, () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* RelayFixture
       const port = Number(new URL(baseUrl).port)

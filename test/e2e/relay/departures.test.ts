@@ -25,7 +25,7 @@ layer(relayFixture(), { excludeTestServices: true })("a buyer who goes away from
     ["before the answer", ""],
     ["in the middle of the answer", whole.slice(0, -2)],
   ] as const) {
-    it.effect(`${name} has bought it, and gets it with the same key`, () =>
+    it.effect(`${name} has bought the call, and receives its answer with the same Idempotency-Key`, () =>
       Effect.gen(function* () {
         const slug = `left-${before.length}`
         const origin = yield* held(slug)
@@ -53,7 +53,7 @@ layer(relayFixture(), { excludeTestServices: true })("a buyer who goes away from
     )
   }
 
-  it.effect("whose origin then fails has paid nothing, and the same key buys anew", () =>
+  it.effect("a buyer who disconnects before the origin fails pays nothing, and the same Idempotency-Key buys anew", () =>
     Effect.gen(function* () {
       const origin = yield* held("failing")
       const { organisation, secret } = yield* newBuyer()
@@ -72,7 +72,7 @@ layer(relayFixture(), { excludeTestServices: true })("a buyer who goes away from
     }),
   )
 
-  it.effect("or reads slowly has bought it all the same, and reads all of it", () =>
+  it.effect("a buyer who reads slowly has bought the call and receives the whole answer", () =>
     Effect.gen(function* () {
       const size = 8 * 1024 * 1024
       const body = "0123456789abcdef".repeat(size / 16)

@@ -52,39 +52,41 @@ const deaths: ReadonlyArray<readonly [at: Failpoint | "asked", body: string, tim
 ]
 
 layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the middle of a relayed call", (it) => {
-  it.effect("leaves it charged exactly where its answer was stored, and the same key gets one answer for one price", () =>
-    Effect.gen(function* () {
-      const place = yield* Place
-      const ends = yield* Effect.forEach(
-        deaths,
-        Effect.fnUntraced(function* ([at, body], i) {
-          const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-          const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "asked" || nth > 0) && socket.write(answer)))
-          yield* listAll([listingAt(origin.origin, { slug: `dies-${i}` })])
-          const buyer = yield* newBuyer()
-          const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
-          const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
-          const lost = yield* Effect.forkChild(Effect.flip(sendRawTo(node.baseUrl, buyer.secret, asking)))
-          if (at === "asked") {
-            yield* Queue.take(origin.requests)
-            expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
-            node.signal("SIGKILL")
-          }
-          yield* node.ended
-          yield* Fiber.join(lost)
-          const got = yield* untilKnown(sendRaw(buyer.secret, asking))
-          expect([at, ...summaryOf(got), got.bytes.toString() === body]).toEqual([at, 200, null, "charged", true])
-          const again = yield* sendRaw(buyer.secret, asking)
-          expect([again.bytes.equals(got.bytes), again.header("x-payment-id")]).toEqual([true, got.header("x-payment-id")])
-          expect((yield* expectAgreement(buyer, [got, again])).charged).toBe(1)
-          expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
-          return [at, body, (yield* Queue.size(origin.requests)) + (at === "asked" ? 1 : 0)] as const
-        }),
-        { concurrency: 3 },
-      )
-      expect(ends).toEqual(deaths)
-      yield* expectCleanAudit
-    }),
+  it.effect(
+    "a relayed call of a killed gateway is charged exactly where its answer was stored, and the same Idempotency-Key gets one answer for one price",
+    () =>
+      Effect.gen(function* () {
+        const place = yield* Place
+        const ends = yield* Effect.forEach(
+          deaths,
+          Effect.fnUntraced(function* ([at, body], i) {
+            const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+            const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "asked" || nth > 0) && socket.write(answer)))
+            yield* listAll([listingAt(origin.origin, { slug: `dies-${i}` })])
+            const buyer = yield* newBuyer()
+            const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
+            const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
+            const lost = yield* Effect.forkChild(Effect.flip(sendRawTo(node.baseUrl, buyer.secret, asking)))
+            if (at === "asked") {
+              yield* Queue.take(origin.requests)
+              expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
+              node.signal("SIGKILL")
+            }
+            yield* node.ended
+            yield* Fiber.join(lost)
+            const got = yield* untilKnown(sendRaw(buyer.secret, asking))
+            expect([at, ...summaryOf(got), got.bytes.toString() === body]).toEqual([at, 200, null, "charged", true])
+            const again = yield* sendRaw(buyer.secret, asking)
+            expect([again.bytes.equals(got.bytes), again.header("x-payment-id")]).toEqual([true, got.header("x-payment-id")])
+            expect((yield* expectAgreement(buyer, [got, again])).charged).toBe(1)
+            expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
+            return [at, body, (yield* Queue.size(origin.requests)) + (at === "asked" ? 1 : 0)] as const
+          }),
+          { concurrency: 3 },
+        )
+        expect(ends).toEqual(deaths)
+        yield* expectCleanAudit
+      }),
   )
 })
 

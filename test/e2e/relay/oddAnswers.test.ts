@@ -86,9 +86,9 @@ const forged = `
   .split(/\s+/)
 
 layer(relayFixture(), { excludeTestServices: true })("an origin that answers oddly", (it) => {
-  it.effect("is relayed as it is, and charged below 400", () => expectAnswers(cases, read))
+  it.effect("an unusual answer of an origin is relayed unchanged, and charged below status 400", () => expectAnswers(cases, read))
 
-  it.effect("speaks for itself alone: what it says in the gateway's name is dropped, now and in a replay", () =>
+  it.effect("headers of an origin that have names of the gateway's own are dropped, also in a replay", () =>
     Effect.gen(function* () {
       const lines = forged.map((name) => `${name}: canary\r\n`).join("")
       const own = "Content-Type: text/x\r\nX-Own: a\r\nx-own: b\r\nconstructor: c\r\nETag: \xe9\r\nConnection: X-Hop\r\n"

@@ -40,7 +40,7 @@ const targets = [
 ]
 
 layer(relayFixture(), { excludeTestServices: true })("what a caller says to the origin", (it) => {
-  it.effect("arrives byte for byte: path and query, headers in order and case, body", () =>
+  it.effect("path, query, headers in order and case, and body of a relayed request arrive at the origin byte for byte", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* RelayFixture
       const port = Number(new URL(baseUrl).port)
@@ -72,7 +72,7 @@ layer(relayFixture(), { excludeTestServices: true })("what a caller says to the 
     }),
   )
 
-  it.effect("of GET is its body too", () =>
+  it.effect("the body of a relayed GET request arrives at the origin", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* RelayFixture
       const origin = yield* recordingOrigin

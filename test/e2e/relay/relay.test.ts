@@ -10,7 +10,7 @@ const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const code = (text: string): string => JSON.parse(text).error.code
 
 layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
-  it.effect("relays path, query and body as they came, and charges the endpoint's price", () =>
+  it.effect("a relayed call passes path, query and body unchanged, and is charged the endpoint's price", () =>
     Effect.gen(function* () {
       const { received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
@@ -27,7 +27,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("charges nothing for an answer of 400 and above, and relays it", () =>
+  it.effect("an answer of status 400 or above is relayed and not charged", () =>
     Effect.gen(function* () {
       const { answerWith: answering } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
@@ -47,7 +47,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("finds the endpoint that the origin would: literals win in any case and encoding, odd paths are refused", () =>
+  it.effect("the gateway selects the same endpoint as the origin: literals win in any case and encoding, ambiguous paths are refused", () =>
     Effect.gen(function* () {
       const { received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
@@ -85,7 +85,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("free endpoints touch no money and stream", () =>
+  it.effect("a free endpoint moves no money and streams its answer", () =>
     Effect.gen(function* () {
       const { answerWith: answering } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
@@ -101,7 +101,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("an Idempotency-Key replays the stored answer, headers and bytes, and conflicts with another request", () =>
+  it.effect("an Idempotency-Key replays the stored headers and bytes, and conflicts with another request", () =>
     Effect.gen(function* () {
       const { answerWith: answering, received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
@@ -132,7 +132,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("HEAD is what GET would be; OPTIONS says what there is; browsers may ask first", () =>
+  it.effect("a listed API answers HEAD as GET, OPTIONS with its methods, and CORS preflights", () =>
     Effect.gen(function* () {
       const { answerWith: answering } = yield* RelayFixture
       const { secret } = yield* newBuyer()
@@ -162,7 +162,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("nothing of the caller's credentials reaches the origin; who asked and the gateway's signature do", () =>
+  it.effect("the origin receives the caller's identity and the gateway's signature, and no credential of the caller", () =>
     Effect.gen(function* () {
       const { list, received } = yield* RelayFixture
       const { secret } = yield* newBuyer()
@@ -198,7 +198,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("a listing's daily cap makes it unavailable for that organisation alone, holds included", () =>
+  it.effect("a listing's daily cap counts holds, and makes the listing unavailable for that organisation alone", () =>
     Effect.gen(function* () {
       const { list } = yield* RelayFixture
       yield* list({ dailyCap: microUsd(4_500n) })
@@ -220,7 +220,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  it.effect("asks for key, scope, rate and balance before anything goes out", () =>
+  it.effect("key, scope, rate and balance are checked before a request leaves for the origin", () =>
     Effect.gen(function* () {
       const { list, received } = yield* RelayFixture
       const before = received.length

@@ -44,7 +44,7 @@ const capturedByKey = Effect.fnUntraced(function* (organisation: OrganisationId)
 
 layer(relayFixture({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServices: true })("a storm of relayed calls", (it) => {
   it.effect.each([1, 2])(
-    `each of ${purchases} keys is charged at most once, exactly for an answer that came whole, and replays it (seed %i)`,
+    `each of ${purchases} Idempotency-Keys is charged at most once, exactly for a complete answer, and replays it (seed %i)`,
     (seed) =>
       Effect.gen(function* () {
         const witness: Witness = { asked: new Map(), delivered: new Map() }

@@ -34,7 +34,7 @@ const breaks: ReadonlyArray<readonly [name: string, does: Break]> = [
 const health = (slug: string) => ({ path: `/${slug}/health` })
 
 layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true })("a free endpoint", (it) => {
-  it.effect("whose origin breaks off in the middle breaks off too, and never ends cleanly", () =>
+  it.effect("a streamed answer breaks off where its origin breaks off, and never ends cleanly", () =>
     Effect.gen(function* () {
       const sockets: Array<Socket> = []
       const origins = yield* Effect.forEach(breaks, ([, { text }], i) => testOrigin((socket) => void (sockets[i] = socket).write(text)))
@@ -51,7 +51,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
     }),
   )
 
-  it.effect("that fails before its headers is told in the envelope, and moves nothing", () =>
+  it.effect("an origin that fails before its headers is answered in the envelope, and moves no money", () =>
     Effect.gen(function* () {
       const does: ReadonlyArray<readonly [OriginBehavior, number, string]> = [
         [(socket) => socket.resetAndDestroy(), 502, "source_error"],
@@ -67,7 +67,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
     }),
   )
 
-  it.effect("whose buyer goes away lets go of its origin", () =>
+  it.effect("a streamed answer whose buyer disconnects closes the connection to its origin", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket) => {
         socket.write(`${chunked}4\r\nfour\r\n`)
@@ -88,7 +88,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
     }),
   )
 
-  it.effect("whose buyer goes away before there is an answer lets go of its origin", () =>
+  it.effect("a free call whose buyer disconnects before the answer closes the connection to its origin", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(() => undefined)
       yield* listAll([listingAt(origin.origin, { slug: "silent" })])
@@ -101,7 +101,7 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
     }),
   )
 
-  it.effect("is read from its origin no faster than by its buyer", () =>
+  it.effect("a streamed answer is read from its origin no faster than its buyer reads", () =>
     Effect.gen(function* () {
       const total = 64 * 1024 * 1024
       let sent = 0

@@ -35,7 +35,7 @@ const tokens = Array.from({ length: 12 }, (_, i) => `token-${i}`)
 
 layer(gateway, { excludeTestServices: true })("what an origin sends beyond its answer", (it) => {
   for (const [i, [name, method, answer, rest]] of [...surplus, ["nothing", "GET", own, ""] as const].entries()) {
-    it.effect(`reaches no other buyer: ${name}`, () =>
+    it.effect(`surplus bytes of an origin reach no other buyer: ${name}`, () =>
       Effect.gen(function* () {
         const origin = yield* testOrigin((socket, request) => void socket.write(`${answer(tokenOf(request))}${rest}`))
         yield* listAll([listingAt(origin.origin, { slug: `surplus-${i}` })])
@@ -53,7 +53,7 @@ layer(gateway, { excludeTestServices: true })("what an origin sends beyond its a
     )
   }
 
-  it.effect("reaches nobody when it comes later, on the idle connection", () =>
+  it.effect("bytes that an origin sends on an idle connection reach no buyer", () =>
     Effect.gen(function* () {
       const sockets: Array<Parameters<OriginBehavior>[0]> = []
       const origin = yield* testOrigin((socket, request) => {

@@ -120,12 +120,16 @@ const stalled: ReadonlyArray<OriginCase<Told>> = [
 ]
 
 layer(relayFixture(), { excludeTestServices: true })("an origin that breaks its answer", (it) => {
-  it.effect("costs nothing, is told as 502, and keeps no connection", () => expectAnswers(broken, summaryOf, { open: 0 }))
+  it.effect("an origin that breaks its answer costs nothing, is answered 502, and keeps no connection", () =>
+    expectAnswers(broken, summaryOf, { open: 0 }),
+  )
 })
 
 layer(relayFixture({ settings: { sourceTimeoutMs: 2_000 } }), { excludeTestServices: true })(
   "an origin that never ends its answer",
   (it) => {
-    it.effect("costs nothing and is told as 504", () => expectAnswers(stalled, summaryOf, { open: 0 }))
+    it.effect("an origin that never ends its answer costs nothing and is answered 504", () =>
+      expectAnswers(stalled, summaryOf, { open: 0 }),
+    )
   },
 )

@@ -21,7 +21,7 @@ import {
 
 /** Who may buy, on which rail, and what is said to the others. */
 export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
-  it.effect("of everything that is wrong the first in the documented order is said", () =>
+  it.effect("a reservation with several faults is refused for the first fault in the documented order", () =>
     Effect.gen(function* () {
       const limits = { perRequest: usd(900), monthly: usd(850), daily: usd(800) }
       const wrong = { expiresAt: noon, revokedAt: noon, ...limits }
@@ -57,7 +57,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("refusals write nothing", () =>
+  it.effect("a refused reservation writes nothing", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 10, key: { monthly: usd(5) } })
       const before = yield* rowsOf(buyer)
@@ -72,7 +72,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("the first rail that covers the call pays, and the call says which were attempts and why not", () =>
+  it.effect("the first rail that covers the call pays, and the call lists the rails tried before it with their reasons", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({
         credits: 999,
@@ -101,7 +101,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("where no rail covers the call, the refusal names the most that one of them covers", () =>
+  it.effect("where no rail covers the call, the refusal names the largest amount that one rail covers", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 300, accounts: [{ id: "sepa", creditLimit: usd(700) }] })
       const options = [option(), option({ rail: "sepa" })]
@@ -112,7 +112,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("a suspended account is 403 where it is the only rail, and passed over where there is another", () =>
+  it.effect("a suspended account is refused with 403 where it is the only rail, and skipped where another rail exists", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", status: "suspended", creditLimit: usd(5000) }] })
       const sepa = option({ rail: "sepa" })
@@ -126,7 +126,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("an account owes up to its credit limit and not one micro-dollar more", () =>
+  it.effect("an account may owe up to its credit limit and not one micro-dollar more", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [{ id: "sepa", creditLimit: usd(2500) }] })
       const later = { options: [option({ rail: "sepa", settles: "later" })] }
@@ -136,7 +136,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("a rail's daily cap counts the day's holds and charges of that rail, and ends at midnight UTC", () =>
+  it.effect("a rail's daily cap counts the holds and charges of that rail since midnight UTC", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "capped", creditLimit: usd(100_000) }] })
       const capped = option({ rail: "capped", settles: "later", dailyCap: usd(2500) })
@@ -169,7 +169,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
     }),
   )
 
-  it.effect("of many reservations at once exactly as many are accepted as the balance covers", () =>
+  it.effect("concurrent reservations are accepted exactly as far as the balance covers them", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 10_500 })
       const sizes = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? 20_000 : 500))

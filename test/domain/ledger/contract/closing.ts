@@ -26,7 +26,7 @@ const runOf = (buyer: Buyer) => Effect.map(rowsOf(buyer), ({ runs }) => runs[0])
 
 /** How a call that holds its money ends, and who may end it. */
 export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
-  it.effect("a capture charges, stores the document, books both shares and completes the run", () =>
+  it.effect("a capture charges the account, stores the document, books both shares and completes the run", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })
       const call = yield* reserved(reserveOf(buyer, { max: usd(1049), options: [option({ feeBasisPoints: 199 })] }))
@@ -44,7 +44,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a share of nothing is not booked", () =>
+  it.effect("a share of zero is not booked", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       for (const [feeBasisPoints, max] of [
@@ -63,7 +63,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a release moves nothing and fails the run with its reason", () =>
+  it.effect("a release moves no money and fails the run with its reason", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })
       const call = yield* reserved(reserveOf(buyer))
@@ -77,7 +77,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a document stored before is charged without being sent again, and is stored once", () =>
+  it.effect("a capture charges a document that was stored before without receiving it again, and stores it once", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const call = yield* reserved(reserveOf(buyer))
@@ -91,7 +91,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("nothing is charged without a document, and nothing above the maximum", () =>
+  it.effect("a capture without a document or above the maximum is refused", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const call = yield* reserved(reserveOf(buyer))
@@ -102,7 +102,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("what has ended does not end another way", () =>
+  it.effect("a call that has ended cannot end in another way", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const captured = yield* reserved(reserveOf(buyer))
@@ -126,7 +126,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a reservation that is given again finds its hold only while it is one, and this node's", () =>
+  it.effect("a repeated reservation returns its call only while the call is held by the same node", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 2000 })
       const [taken, released] = [reserveOf(buyer), reserveOf(buyer)]
@@ -138,7 +138,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a call that was taken over is closed by its new node only", () =>
+  it.effect("only the new node can close a call that it has taken over", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const [call, heir, rival] = [yield* reserved(reserveOf(buyer)), newNode(), newNode()]
@@ -153,7 +153,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("of many nodes that want a dead one's call, one gets it", () =>
+  it.effect("when many nodes try to take over a dead node's call, one succeeds", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const call = yield* reserved(reserveOf(buyer))
@@ -165,7 +165,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a cancelled run releases what was not delivered and keeps what was", () =>
+  it.effect("cancelling a run releases its undelivered calls and keeps the delivered ones", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "chain", creditLimit: usd(9000) }] })
       const open = yield* reserved(reserveOf(buyer))
@@ -182,7 +182,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("cancelling a run of several open calls frees each of them once", () =>
+  it.effect("cancelling a run with several open calls releases each of them once", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "sepa", creditLimit: usd(9000) }] })
       const ask = { kind: "ask", request: "{}", waitMs: 0, idempotency: null } as const
@@ -201,7 +201,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("nobody cancels another organisation's run", () =>
+  it.effect("an organisation cannot cancel another organisation's run", () =>
     Effect.gen(function* () {
       const [buyer, stranger] = [yield* openBuyer(), yield* openBuyer()]
       const call = yield* reserved(reserveOf(buyer))
@@ -211,7 +211,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a node finds what dead nodes left open, and its own past the deadline, oldest first", () =>
+  it.effect("overdue calls are the open calls of dead nodes and the node's own calls past their deadline, oldest first", () =>
     Effect.gen(function* () {
       const ledger = yield* Ledger
       const bench = yield* LedgerFixture

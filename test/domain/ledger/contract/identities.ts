@@ -31,7 +31,7 @@ const withKey = (buyer: Buyer, over: { readonly key?: string; readonly hash?: st
 
 /** One Idempotency-Key begins one run, and one claim pays one call. */
 export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
-  it.effect("a key that began a run answers it again, whatever became of the buyer since, and takes nothing", () =>
+  it.effect("a repeated Idempotency-Key returns its run and holds no money, even if the buyer has been suspended since", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 1500 })
       const first = yield* reserved(withKey(buyer))
@@ -47,7 +47,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("the key under another request conflicts; under another endpoint or API key it is another key", () =>
+  it.effect("an Idempotency-Key conflicts with another request, and is independent under another endpoint or API key", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const first = yield* reserved(withKey(buyer))
@@ -60,7 +60,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("of many requests at once with one key, one begins a run and the others answer it", () =>
+  it.effect("of concurrent requests with one Idempotency-Key, one begins a run and the others return it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const answers = yield* Effect.forEach(
@@ -75,7 +75,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a release frees the key for a new attempt, also one with another request", () =>
+  it.effect("a release frees the Idempotency-Key for a new attempt, also with another request", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const first = yield* reserved(withKey(buyer))
@@ -90,7 +90,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a cancelled, captured, refunded or uncertain run keeps its key", () =>
+  it.effect("a cancelled, captured, refunded or uncertain run keeps its Idempotency-Key", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(9000) }] })
       const upfront = { options: [option({ rail: "upfront", settles: "before_dispatch", deposits: { remainderTo: "credits" } })] }
@@ -128,7 +128,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a claim pays one call ever, whoever presents it and whatever became of that call", () =>
+  it.effect("a claim pays for one call ever, for every buyer and after every outcome of that call", () =>
     Effect.gen(function* () {
       const [buyer, other] = [yield* openBuyer(), yield* openBuyer()]
       const claim = `nonce:${buyer.key}`
@@ -144,7 +144,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a rail whose claim is taken is passed over for the next, and its claim is taken only by the call it pays", () =>
+  it.effect("a rail whose claim is already used is skipped, and a call uses only the claim of the rail that pays for it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 3000, accounts: [{ id: "wallet", creditLimit: usd(500) }] })
       const claim = `nonce:${buyer.key}`
@@ -160,7 +160,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("of many calls of one buyer that race for a claim, one gets it", () =>
+  it.effect("when concurrent calls of one buyer use the same claim, one call gets it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const options = [option({ claim: `nonce:${buyer.key}` })]
@@ -174,7 +174,7 @@ export const identities = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("two calls that settle their own way leave each other's document alone", () =>
+  it.effect("the capture of one call does not change the document of another call", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const [first, second] = [yield* reserved(withKey(buyer)), yield* reserved(reserveOf(buyer))]

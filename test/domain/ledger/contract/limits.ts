@@ -24,7 +24,7 @@ import {
 
 /** Holds and limits, to the micro-dollar. */
 export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
-  it.effect("a reservation holds its maximum and counts to every limit; what is not charged is given back", () =>
+  it.effect("a reservation holds its maximum against every limit, and the uncharged part is returned", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 5000 })
       const charged = yield* reserved(reserveOf(buyer, { max: usd(3000) }))
@@ -45,7 +45,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("the balance is spent to the last micro-dollar and not one further", () =>
+  it.effect("a balance can be spent to the last micro-dollar and no further", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 3000 })
       const first = yield* reserved(reserveOf(buyer))
@@ -62,7 +62,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a free call needs no money, not even on an account below zero", () =>
+  it.effect("a free call needs no money, also on an account with a negative balance", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, key: { perRequest: usd(0), monthly: usd(0), daily: usd(0) } })
       const transfer = { debit: "buyer:credits", credit: "outside:chargeback", amount: usd(10) }
@@ -74,7 +74,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("the largest amount of the gateway survives exactly", () =>
+  it.effect("the maximum amount of the gateway is stored exactly", () =>
     Effect.gen(function* () {
       const most = BigInt(Number.MAX_SAFE_INTEGER)
       const buyer = yield* openBuyer({ credits: 0 })
@@ -93,7 +93,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     ["daily", { key: { daily: usd(1000) } }],
     ["max_spend", {}],
   ] as const) {
-    it.effect(`${limit} lets through what is equal to it and refuses one micro-dollar more`, () =>
+    it.effect(`${limit} admits a call that equals the limit and refuses one micro-dollar more`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer(over)
         const maxSpend = limit === "max_spend" ? usd(1000) : null
@@ -108,7 +108,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     )
   }
 
-  it.effect("daily and monthly limits count what is held, and give it back when it is released", () =>
+  it.effect("daily and monthly limits count held amounts, and stop counting them when they are released", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ key: { daily: usd(1500), monthly: usd(2500) } })
       const call = yield* reserved(reserveOf(buyer))
@@ -126,7 +126,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }).pipe(Effect.ensuring(setTime(noon))),
   )
 
-  it.effect("a call counts to the day and month of its reservation, whenever it ends", () =>
+  it.effect("a call counts towards the day and month of its reservation, whenever it ends", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       yield* setTime(Date.UTC(2026, 1, 1) - 1)
@@ -144,7 +144,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }).pipe(Effect.ensuring(setTime(noon))),
   )
 
-  it.effect("each key has its limits for itself", () =>
+  it.effect("each API key has its own limits", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ key: { monthly: usd(1000) } })
       const other = { ...buyer, key: KeyId.make(randomUUID()) }
@@ -155,7 +155,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("no more calls hold money at once than the organisation may have, on whichever accounts", () =>
+  it.effect("the open calls of an organisation on all its accounts never exceed its concurrency", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ organisation: { concurrency: 3 }, accounts: [{ id: "sepa", creditLimit: usd(10_000) }] })
       const later = { options: [option({ rail: "sepa", settles: "later" })] }
@@ -171,7 +171,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     }),
   )
 
-  it.effect("a key that was revoked or expired buys nothing more; what it had open still ends", () =>
+  it.effect("a revoked or expired API key buys nothing more, and its open calls still end", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const [first, second] = [yield* reserved(reserveOf(buyer)), yield* reserved(reserveOf(buyer))]

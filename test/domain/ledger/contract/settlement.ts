@@ -37,7 +37,7 @@ const settlements = Object.keys(mayFollow) as ReadonlyArray<Settlement>
 /** What the rail has proven, and what the books make of it. */
 export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   for (const from of settlements) {
-    it.effect(`${from} is followed by ${mayFollow[from].join(", ") || "nothing"}`, () =>
+    it.effect(`the settlement state ${from} may be followed by ${mayFollow[from].join(", ") || "no other state"}`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ credits: 100_000 })
         for (const to of settlements.filter((s) => s !== from)) {
@@ -51,7 +51,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     )
   }
 
-  it.effect("what is collected later may be taken back and be collected again, and is listed until it is settled", () =>
+  it.effect("a payment that is collected later may fail and be collected again, and is listed as unsettled until it is settled", () =>
     Effect.gen(function* () {
       const ledger = yield* Ledger
       const buyer = yield* openBuyer()
@@ -80,7 +80,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }).pipe(Effect.ensuring(setTime(noon))),
   )
 
-  it.effect("a proof that may be taken back leaves the call pending until the rail settles it", () =>
+  it.effect("a proof that is not final leaves the call pending until the rail settles it", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
       const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
@@ -91,7 +91,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("terms open an account, change what it allows, and leave its money alone", () =>
+  it.effect("ConfigureAccount opens an account or changes its limit and status, and never its money", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const { organisation } = buyer
@@ -113,7 +113,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("an account that a refused reservation would have opened does not exist", () =>
+  it.effect("a refused reservation opens no account", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0 })
       const opens = { creditLimit: usd(500), transit: true }
@@ -128,7 +128,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a settlement leaves its event, and moves nothing in the books", () =>
+  it.effect("a settlement records an event and moves no money in the ledger", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
       const call = yield* reserved(reserveOf(buyer, { options: [option({ settles: "later" })] }))
@@ -149,7 +149,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a rail that settles outside is captured on its proof only", () =>
+  it.effect("a call on a rail that settles outside the ledger is captured only with a proof", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
       const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
@@ -162,7 +162,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a proof recorded before the capture is proof enough", () =>
+  it.effect("a proof that was recorded before the capture suffices for the capture", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [chain] })
       const call = yield* reserved(reserveOf(buyer, { options: [beforeAnswer] }))
@@ -172,7 +172,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("what may have been paid for is released on a proven refusal only", () =>
+  it.effect("a call that may have been paid is released only after a proven refusal", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
       const upfront = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))
@@ -201,7 +201,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     ["before the source is asked", beforeDispatch],
     ["before the answer is given", { ...beforeDispatch, settles: "before_answer" }],
   ] as const) {
-    it.effect(`a deposit ${name} comes in whole, and what was not earned is the organisation's`, () =>
+    it.effect(`a deposit ${name} is booked whole, and its unearned part belongs to the organisation`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
         const call = yield* reserved(reserveOf(buyer, { options: [paid] }))
@@ -221,7 +221,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     )
   }
 
-  it.effect("a deposit that was earned whole leaves nothing over", () =>
+  it.effect("a deposit that was earned whole leaves no remainder", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 50, accounts: [chain] })
       yield* run(captureOf(yield* reserved(reserveOf(buyer, { options: [beforeDispatch] })), { proof }))
@@ -230,7 +230,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a deposit may keep its remainder on the account that paid", () =>
+  it.effect("the remainder of a deposit may stay on the account that paid", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
       const keeps = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "chain" } })
@@ -240,7 +240,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     }),
   )
 
-  it.effect("a deposit for which nothing was delivered is refunded to the organisation, and its run failed", () =>
+  it.effect("a deposit without a delivery is refunded to the organisation, and its run fails", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ credits: 0, accounts: [chain] })
       const call = yield* reserved(reserveOf(buyer, { options: [beforeDispatch] }))

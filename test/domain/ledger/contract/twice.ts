@@ -85,7 +85,7 @@ const answerOf = (answer: Result.Result<unknown, unknown>): unknown => {
 
 export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   for (const [tag, scenario] of Object.entries(writing)) {
-    it.effect(`${tag}: the second answers like the first and writes nothing`, () =>
+    it.effect(`${tag}: the repeated command answers like the first one and writes nothing`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
         const command = yield* scenario(buyer)
@@ -99,7 +99,7 @@ export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       }),
     )
 
-    it.effect(`${tag}: given three times at once it is done once`, () =>
+    it.effect(`${tag}: three concurrent copies of the command take effect once`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
         const command = yield* scenario(buyer)
@@ -113,7 +113,7 @@ export const twice = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   }
 
   for (const [name, scenario] of Object.entries(refused)) {
-    it.effect(`${name} is refused twice and writes nothing`, () =>
+    it.effect(`${name} is refused both times and writes nothing`, () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ accounts: [{ id: "upfront", creditLimit: usd(1_000_000) }] })
         const command = yield* scenario(buyer)
