@@ -3,13 +3,13 @@ import { credits } from "../../rails/credits/credits.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
 import { rowsOf } from "../support/ledger/LedgerFixture.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
-import { RailBench } from "./RailBench.ts"
+import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 
 const prepaid = { exempt: "the money is in our own books: nobody outside is asked, refuses or can be down" }
 const consented = { exempt: "the key itself is the consent: a caller presents no payment" }
 
-const bench = RailBench.of({
+const bench = RailFixture.of({
   rail: credits,
   settles: "at_capture",
   buyer: openBuyer(),
@@ -29,4 +29,4 @@ const bench = RailBench.of({
   webhook: prepaid,
 })
 
-railLaws("credits", Layer.succeed(RailBench, bench).pipe(Layer.provideMerge(memoryLedgerFixture)))
+railLaws("credits", Layer.succeed(RailFixture, bench).pipe(Layer.provideMerge(memoryLedgerFixture)))

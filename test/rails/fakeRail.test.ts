@@ -3,7 +3,7 @@ import type { SettlementTiming } from "../../domain/ledger/state.ts"
 import { FakeRail, type FakeRailOptions } from "../support/fakeRail.ts"
 import { openBuyer, usd } from "../support/ledger/commands.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
-import { RailBench } from "./RailBench.ts"
+import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 
 const bench = (options: FakeRailOptions) =>
@@ -13,7 +13,7 @@ const bench = (options: FakeRailOptions) =>
     let presented = 0
     const noOutside = { exempt: "this way of settling asks nobody outside while the call is open" }
     const unsigned = { exempt: "the buyer presents no payment: the rail has its consent already" }
-    return RailBench.of({
+    return RailFixture.of({
       rail: fake.rail,
       settles: options.settles,
       buyer: openBuyer({ credits: 0, accounts: [{ id: fake.rail.id, creditLimit: usd(100_000) }] }),
@@ -37,8 +37,8 @@ const ways: Readonly<Record<SettlementTiming, FakeRailOptions>> = {
 }
 
 for (const options of Object.values(ways)) {
-  railLaws(options.id!, Layer.effect(RailBench, bench(options)).pipe(Layer.provideMerge(memoryLedgerFixture)))
+  railLaws(options.id!, Layer.effect(RailFixture, bench(options)).pipe(Layer.provideMerge(memoryLedgerFixture)))
 }
 
 const exact = { settles: "before_answer", id: "fake exact", signed: true, remainderTo: "credits" } as const
-railLaws(exact.id, Layer.effect(RailBench, bench(exact)).pipe(Layer.provideMerge(memoryLedgerFixture)))
+railLaws(exact.id, Layer.effect(RailFixture, bench(exact)).pipe(Layer.provideMerge(memoryLedgerFixture)))

@@ -6,7 +6,7 @@ import type { MicroUsd } from "../../domain/money/Money.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
 import { accountOf, callOf, type LedgerFixture, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
 import { type Buyer, captureOf, deliverOf, document, newNode, reserved, reserveOf, run, usd } from "../support/ledger/commands.ts"
-import { type Means, RailBench } from "./RailBench.ts"
+import { type Means, RailFixture } from "./RailFixture.ts"
 import { FakeSource, reconcileAll, MortalNode, orderOf, pay, payAsMortalNode, reconcileAs } from "../support/ledger/paidCalls.ts"
 
 type Books = Ledger | LedgerFixture
@@ -20,10 +20,10 @@ const withMeans = <A, E, R>(means: Means<A>, law: (means: A) => Effect.Effect<vo
 
 const quote = { max: usd(1000), payee: "Registry Ltd", price: null }
 
-const fund = ({ payment, rail }: RailBench["Service"], buyer: Buyer) => Effect.orDie(rail.offer(buyer, quote, payment()))
+const fund = ({ payment, rail }: RailFixture["Service"], buyer: Buyer) => Effect.orDie(rail.offer(buyer, quote, payment()))
 
 /** A call that the rail is to pay for, at the point where the core asks it to. */
-const due = Effect.fnUntraced(function* (bench: RailBench["Service"], amount = quote.max) {
+const due = Effect.fnUntraced(function* (bench: RailFixture["Service"], amount = quote.max) {
   const buyer = yield* bench.buyer
   const call = yield* reserved(reserveOf(buyer, { options: [yield* fund(bench, buyer)] }))
   return bench.settles === "before_dispatch" ? call : yield* run(deliverOf(call, { amount }))
@@ -34,13 +34,13 @@ const tagOf = (said: Result.Result<{ readonly _tag: string }, { readonly _tag: s
   Result.isSuccess(said) ? said.success._tag : said.failure._tag
 
 /** Whether the core asks this rail to move money while the call is open. */
-const settlesOutside = ({ settles }: RailBench["Service"]) => settles === "before_answer" || settles === "before_dispatch"
+const settlesOutside = ({ settles }: RailFixture["Service"]) => settles === "before_answer" || settles === "before_dispatch"
 
 /** The laws of the Rail port (habit 11 of the style guide). Every rail calls this from a tiny file named after its id. */
-export const railLaws = <E>(id: string, rail: Layer.Layer<RailBench | Books, E>) =>
+export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E>) =>
   suite(rail, { excludeTestServices: true })(`the rail ${id}`, (it) => {
-    const law = (name: string, proof: (bench: RailBench["Service"]) => Effect.Effect<void, unknown, Books>) =>
-      it.effect(name, () => Effect.flatMap(RailBench, (bench) => Effect.scoped(proof(bench)) as Effect.Effect<void, unknown, Books>))
+    const law = (name: string, proof: (bench: RailFixture["Service"]) => Effect.Effect<void, unknown, Books>) =>
+      it.effect(name, () => Effect.flatMap(RailFixture, (bench) => Effect.scoped(proof(bench)) as Effect.Effect<void, unknown, Books>))
 
     law("a rail has the id of its entry in the registry", ({ rail }) =>
       Effect.sync(() => {

@@ -18,7 +18,7 @@ import { StripeApi } from "../../rails/stripe/StripeApi.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { noon } from "../support/ledger/LedgerFixture.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
-import { RailBench } from "./RailBench.ts"
+import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 import { emptySepa, memoryStore } from "./sepa/support/memoryStore.ts"
 import { openWebhooks } from "./sepa/support/openWebhooks.ts"
@@ -79,7 +79,7 @@ const bench = Effect.gen(function* () {
   const isAccepted = (posted: { readonly body: Uint8Array; readonly signature: string | undefined }) =>
     Effect.map(Effect.result(desk.webhook(posted)), Result.isSuccess)
 
-  return RailBench.of({
+  return RailFixture.of({
     rail: sepaRail(context, store.debtor),
     settles: "later",
     buyer,
@@ -108,4 +108,4 @@ const failing = (store: SepaStoreShape, isOut: () => boolean): SepaStoreShape =>
     ),
 })
 
-railLaws("sepa", Layer.effect(RailBench, Effect.orDie(bench)).pipe(Layer.provideMerge(memoryLedgerFixture)))
+railLaws("sepa", Layer.effect(RailFixture, Effect.orDie(bench)).pipe(Layer.provideMerge(memoryLedgerFixture)))

@@ -4,7 +4,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import type { SettlementTiming } from "../../domain/ledger/state.ts"
 import { evidenceOf } from "../../rails/x402/callRecords.ts"
 import { grant, openBuyer, run } from "../support/ledger/commands.ts"
-import { RailBench } from "./RailBench.ts"
+import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 import { nowhere, X402Scene, x402LawScene } from "./x402/rail/scene.ts"
 
@@ -15,7 +15,7 @@ const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_di
   Effect.gen(function* () {
     const { cancelLast, chain, expire, moved, moveTo, payment, quiet, rail } = yield* X402Scene
     let lost: "nothing" | "moves" | "stays" = "nothing"
-    return RailBench.of({
+    return RailFixture.of({
       rail,
       settles,
       buyer: openBuyer({ credits: 0 }),
@@ -52,7 +52,7 @@ const wallets = Effect.gen(function* () {
   const { chain, moveTo, rail } = yield* X402Scene
   const unsigned = { exempt: "the organisation's wallet signs for it: a caller presents no payment" }
   const later = { exempt: "nobody outside is asked while the call is open: the wallet pays after the capture" }
-  return RailBench.of({
+  return RailFixture.of({
     rail,
     settles: "later",
     buyer: Effect.gen(function* () {
@@ -73,8 +73,8 @@ const wallets = Effect.gen(function* () {
   })
 })
 
-const bench = (terms: Parameters<typeof x402LawScene>[0], make: Effect.Effect<RailBench["Service"], never, X402Scene>) =>
-  Layer.effect(RailBench, make).pipe(Layer.provideMerge(x402LawScene(terms)))
+const bench = (terms: Parameters<typeof x402LawScene>[0], make: Effect.Effect<RailFixture["Service"], never, X402Scene>) =>
+  Layer.effect(RailFixture, make).pipe(Layer.provideMerge(x402LawScene(terms)))
 
 describe("a caller that signs", () => railLaws("x402", bench({}, callers("before_answer"))))
 describe("a caller that pays up front", () => railLaws("x402", bench({ upfrontFrom: microUsd(1n) }, callers("before_dispatch"))))

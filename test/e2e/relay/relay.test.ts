@@ -29,19 +29,19 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
 
   it.effect("an answer of status 400 or above is relayed and not charged", () =>
     Effect.gen(function* () {
-      const { answerWith: answering } = yield* RelayFixture
+      const { answerWith } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       for (const status of [400, 404, 409, 422, 429, 500, 503]) {
-        yield* answering((_, response) => response.writeHead(status, { "content-type": "text/plain" }).end(`no: ${status}`))
+        yield* answerWith((_, response) => response.writeHead(status, { "content-type": "text/plain" }).end(`no: ${status}`))
         const reply = yield* relayRequest(secret, "GET", "/parcels/parcels")
         expect([reply.status, reply.text, reply.moved]).toEqual([status, `no: ${status}`, "none"])
       }
       for (const status of [201, 204, 301, 302, 304]) {
-        yield* answering((_, response) => response.writeHead(status, { location: "/elsewhere" }).end())
+        yield* answerWith((_, response) => response.writeHead(status, { location: "/elsewhere" }).end())
         const reply = yield* relayRequest(secret, "GET", "/parcels/parcels")
         expect([reply.status, reply.moved, reply.headers.get("location")]).toEqual([status, "charged", "/elsewhere"])
       }
-      yield* answering(echoing)
+      yield* answerWith(echoing)
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 5_000, held: 0, released: 7, captured: 5 })
       yield* expectCleanAudit
     }),
@@ -87,26 +87,26 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
 
   it.effect("a free endpoint moves no money and streams its answer", () =>
     Effect.gen(function* () {
-      const { answerWith: answering } = yield* RelayFixture
+      const { answerWith } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
-      yield* answering((_, response) => {
+      yield* answerWith((_, response) => {
         response.writeHead(200, { "content-type": "text/plain" })
         response.write("one ")
         setTimeout(() => response.end("two"), 20)
       })
       const reply = yield* relayRequest(secret, "GET", "/parcels/health")
       expect([reply.status, reply.text, reply.moved, reply.headers.get("x-payment-id")]).toEqual([200, "one two", "none", null])
-      yield* answering(echoing)
+      yield* answerWith(echoing)
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 0, released: 0 })
     }),
   )
 
   it.effect("an Idempotency-Key replays the stored headers and bytes, and conflicts with another request", () =>
     Effect.gen(function* () {
-      const { answerWith: answering, received } = yield* RelayFixture
+      const { answerWith, received } = yield* RelayFixture
       const { organisation, secret } = yield* newBuyer()
       const bytes = Buffer.from([0, 1, 2, 250, 251])
-      yield* answering((_, response) => response.writeHead(201, { "content-type": "application/x-bin", "x-number": "7" }).end(bytes))
+      yield* answerWith((_, response) => response.writeHead(201, { "content-type": "application/x-bin", "x-number": "7" }).end(bytes))
       const once = { body: "{}", headers: { "idempotency-key": "k1", "content-type": "application/json" } }
       const first = yield* relayRequest(secret, "POST", "/parcels/parcels", once)
       const before = received.length
@@ -123,10 +123,10 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
       expect(received.length).toBe(before)
       const other = yield* relayRequest(secret, "POST", "/parcels/parcels", { ...once, body: "{ }" })
       expect([other.status, code(other.text), other.moved]).toEqual([409, "idempotency_conflict", "none"])
-      yield* answering((_, response) => response.writeHead(503).end("later"))
+      yield* answerWith((_, response) => response.writeHead(503).end("later"))
       const failing = { ...once, headers: { ...once.headers, "idempotency-key": "k2" } }
       expect((yield* relayRequest(secret, "POST", "/parcels/parcels", failing)).status).toBe(503)
-      yield* answering(echoing)
+      yield* answerWith(echoing)
       expect((yield* relayRequest(secret, "POST", "/parcels/parcels", failing)).moved).toBe("charged")
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 2, released: 1, held: 0 })
     }),
@@ -134,9 +134,9 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
 
   it.effect("a listed API answers HEAD as GET, OPTIONS with its methods, and CORS preflights", () =>
     Effect.gen(function* () {
-      const { answerWith: answering } = yield* RelayFixture
+      const { answerWith } = yield* RelayFixture
       const { secret } = yield* newBuyer()
-      yield* answering((_, response) => response.writeHead(200, { "content-length": "1234", "content-type": "text/plain" }).end())
+      yield* answerWith((_, response) => response.writeHead(200, { "content-length": "1234", "content-type": "text/plain" }).end())
       const head = yield* relayRequest(secret, "HEAD", "/parcels/parcels/7")
       expect([head.status, head.headers.get("content-length"), head.moved, head.headers.get("x-payment-price")]).toEqual([
         200,
@@ -144,7 +144,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
         "charged",
         "0.0015",
       ])
-      yield* answering(echoing)
+      yield* answerWith(echoing)
       const options = yield* relayRequest(secret, "OPTIONS", "/parcels/parcels/7")
       expect([options.status, options.headers.get("allow")]).toEqual([204, "OPTIONS, DELETE, GET, HEAD"])
       const asked = yield* relayRequest("", "OPTIONS", "/parcels/parcels/7", {

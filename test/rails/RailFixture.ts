@@ -10,9 +10,9 @@ type Books = Ledger | LedgerFixture
 /** A means of the fixture, or the reason why this rail has no use for it: then the laws that need it do not apply. */
 export type Means<A> = A | { readonly exempt: string }
 
-/** A rail on its test bench: the rail, a buyer that can pay on it, and the world outside under the test's control. */
-export class RailBench extends Context.Service<
-  RailBench,
+/** The fixture of a rail: the rail, a buyer that can pay on it, and the world outside under the test's control. */
+export class RailFixture extends Context.Service<
+  RailFixture,
   {
     readonly rail: Rail
     readonly settles: SettlementTiming
@@ -40,4 +40,4 @@ export class RailBench extends Context.Service<
       readonly tampered: (call: Call) => Effect.Effect<boolean, never, Books>
     }>
   }
->()("farthing/test/rails/RailBench") {}
+>()("farthing/test/rails/RailFixture") {}
