@@ -5,7 +5,7 @@ import type { MicroUsd } from "../money/Money.ts"
 import type { EntityCandidate, Need, Plan } from "./Plan.ts"
 import type { PlanRequest } from "./Planner.ts"
 
-/** What is kept of an ask beside its run. Times are milliseconds since 1970. */
+/** The state of an ask that is stored beside its run. Times are milliseconds since 1970. */
 export interface Ask {
   readonly wish: PlanRequest["wish"]
   readonly mode: "plan" | "auto"
@@ -13,24 +13,24 @@ export interface Ask {
   readonly maxSpend: MicroUsd | null
   /** Documents of `per_result` operations. */
   readonly limit: number
-  /** What was answered to needs and choices so far. */
+  /** The buyer's answers to needs and choices so far. */
   readonly given: Readonly<Record<string, Schema.Json>>
   readonly message: string | null
   readonly plan: Plan | null
   readonly quote: Quote | null
-  /** Why an automatic ask was not begun. */
+  /** Why an automatic ask waits for an approval. */
   readonly reason: RunError | null
   readonly approval: Approval | null
-  /** Which item of a delivered list is meant: `listKey` → its place. */
+  /** The selected item of each delivered list: `listKey` → its index. */
   readonly selections: Readonly<Record<string, number>>
   readonly open: OpenQuestion | null
-  /** Goes up whenever a continuation is used or the plan is approved: an older continuation is none any more. */
+  /** Raised by each used continuation and by the approval: a continuation of an older revision is refused. */
   readonly revision: number
-  /** The request that moved the ask last: one that asks again, because it never heard, finds itself. */
+  /** The id of the request that changed the ask last: a retry of it, after a lost response, is recognised. */
   readonly moved: string
-  /** Why steps delivered nothing, as soon as that is known: whoever goes on with the run makes none of them again. */
+  /** The failed steps with their reasons, stored at once: a node that takes the run over does not make them again. */
   readonly failures: ReadonlyArray<StepFailure>
-  /** The Idempotency-Keys of the requests that moved this ask: freed where nothing was charged in the end. */
+  /** The Idempotency-Keys of the requests that changed this ask: freed if nothing was charged in the end. */
   readonly keys: ReadonlyArray<{ readonly endpoint: string; readonly key: string }>
 }
 
@@ -39,13 +39,13 @@ export interface Quote {
   readonly expiresAt: number
 }
 
-/** The buyer's word for a plan: its steps are made at the quoted prices, on these terms. */
+/** The approval of a plan: its steps are bought at the quoted prices, on these terms. */
 export interface Approval {
   readonly at: number
   readonly rail: string | null
   readonly preference: ReadonlyArray<string>
   readonly limit: number
-  /** The call of each step: whoever makes a step makes this one call, so that it is made once. */
+  /** The call id of each step, fixed at the approval: two nodes that make the same step make the same call, which is charged once. */
   readonly calls: ReadonlyArray<CallId>
 }
 
@@ -53,7 +53,7 @@ export interface StepFailure extends RunError {
   readonly step: number
 }
 
-/** What the buyer is asked for. `ref` names it in a continuation. */
+/** The question that the buyer has to answer. `ref` names it in a continuation. */
 export type OpenQuestion = { readonly ref: string; readonly expiresAt: number } & (
   | { readonly _tag: "Needs"; readonly needs: ReadonlyArray<Need> }
   /** A name that means several things; the plan waits for the choice. */
@@ -71,5 +71,5 @@ export interface EntityList {
 
 export const listKey = ({ list, step }: EntityList): string => `s${step}#${list}`
 
-/** An item of a delivered list, the same each time it is looked at. */
-export const entityRefOf = (found: EntityList, place: number): string => `${listKey(found)}/${place}`
+/** The reference of an item of a delivered list: stable, since a delivery does not change. */
+export const entityRefOf = (list: EntityList, index: number): string => `${listKey(list)}/${index}`

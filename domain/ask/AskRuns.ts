@@ -16,26 +16,26 @@ import { stepOrder } from "./stepOrder.ts"
 export interface AskRunsOptions {
   readonly dispatchTimeoutMs: number
   readonly closingMs: number
-  /** How long a stop waits for the steps that are being made. */
+  /** How long a shutdown waits for the steps in progress. */
   readonly drainMs: number
-  /** How long a buyer may take to say which entity is meant. */
+  /** How long a buyer may take to select an entity. */
   readonly answerWithinMs: number
-  /** How often a run is looked at that waits for a call of another node, or for a rail. */
+  /** How often a run is checked that waits for a call of another node, or for a rail. */
   readonly lookEveryMs: number
 }
 
 type Services = AskStore | RunningCalls | Catalogue | Node
 
 /**
- * The runs of asks that this node carries on, each in a fiber of its own that outlives the request. A run is advanced by
- * what is stored of it alone, so that any node goes on where another one stopped.
+ * The runs that this node executes, each in a fiber of its own that outlives the request. A run advances from its stored state alone, so
+ * any node can continue where another one stopped.
  */
 export class AskRuns extends Context.Service<
   AskRuns,
   {
-    /** Carries the run on here, unless this node does already. */
+    /** Executes the run on this node, unless it is executing already. */
     readonly start: (place: RunRef) => Effect.Effect<void>
-    /** Waits for a run that is carried on here; at once where it is not. */
+    /** Waits for a run that this node executes; returns at once for any other run. */
     readonly await: (run: RunId) => Effect.Effect<void>
     readonly count: Effect.Effect<number>
   }
@@ -47,13 +47,13 @@ export class AskRuns extends Context.Service<
         const services = yield* Effect.context<Services>()
         const fibers = yield* FiberMap.make<RunId, void>()
         const stopping = { now: false }
-        // A run that is to go on while its fiber is about to end is looked at once more.
-        const wanted = new Set<RunId>()
+        // A run that is started again while its fiber is about to end is checked once more.
+        const restarted = new Set<RunId>()
         const until = (place: RunRef) =>
           Effect.suspend(() => {
-            wanted.delete(place.run)
-            return carryOn(place, options, stopping)
-          }).pipe(Effect.repeat({ while: () => wanted.has(place.run) && !stopping.now }), Effect.asVoid)
+            restarted.delete(place.run)
+            return execute(place, options, stopping)
+          }).pipe(Effect.repeat({ while: () => restarted.has(place.run) && !stopping.now }), Effect.asVoid)
         yield* Effect.addFinalizer(() =>
           Effect.suspend(() => {
             stopping.now = true
@@ -63,7 +63,7 @@ export class AskRuns extends Context.Service<
         return AskRuns.of({
           start: (place) =>
             Effect.suspend(() => {
-              wanted.add(place.run)
+              restarted.add(place.run)
               return Effect.asVoid(FiberMap.run(fibers, place.run, Effect.provide(until(place), services), { onlyIfMissing: true }))
             }),
           await: (run) =>
@@ -77,23 +77,23 @@ export class AskRuns extends Context.Service<
     )
 }
 
-/** Until the run has ended, waits for its buyer, or is another node's. A fault costs a pause, never the run. */
-const carryOn = (place: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) =>
+/** Executes the run until it has ended, waits for its buyer, or belongs to another node. After an error it pauses and tries again. */
+const execute = (place: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) =>
   drive(place, options, stopping).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.succeed(true)
-        : Effect.as(Effect.logWarning(`run ${place.run} could not be carried on yet`, cause), stopping.now),
+        : Effect.as(Effect.logWarning(`run ${place.run} could not be executed yet`, cause), stopping.now),
     ),
     Effect.flatMap((done) => (done ? Effect.succeed(true) : Effect.as(Effect.sleep(options.lookEveryMs * 4), false))),
     Effect.repeat({ until: (done: boolean) => done }),
     Effect.asVoid,
   )
 
-/** So many times `lookEveryMs` is the longest that a run goes without being looked at. */
+/** A run is checked at the latest after this many times `lookEveryMs`. */
 const maxIdleFactor = 20
 
-/** Most steps of one run that are made at once. */
+/** Steps of one run that are made at once. */
 const maxConcurrentSteps = 16
 
 const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) {
@@ -106,7 +106,7 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
   const make = Effect.fnUntraced(function* (record: AskRecord, step: number, inputs: Inputs) {
     const failure = yield* makeStep(record, step, inputs, options)
     if (failure === undefined) return
-    yield* store.step(targetOf(record.run), (scene) => noteFailure(scene, { step, ...failure }, node))
+    yield* store.step(targetOf(record.run), (context) => noteFailure(context, { step, ...failure }, node))
   })
 
   for (;;) {
@@ -123,7 +123,7 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
       for (const { inputs, step } of move.start.slice(0, Math.max(0, maxConcurrentSteps - making.size))) {
         making.add(step)
         yield* make(record, step, inputs).pipe(
-          // Whether it holds money the books say; it is looked at again after a pause.
+          // The ledger knows whether the call holds money: the run is checked again after a pause.
           Effect.catchCause((cause) =>
             Effect.andThen(Effect.logError(`step ${step} of run ${run} could not be made`, cause), Effect.sleep(options.lookEveryMs * 4)),
           ),
@@ -132,16 +132,16 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
         )
       }
     }
-    // What is left is carried on by the others once this node is gone.
+    // Another node takes the rest over once this one is gone.
     if (stopping.now && making.size === 0) return true
     const look = Queue.take(changed)
-    // A rail may take long to know whether it paid: it is looked at less and less often.
+    // A rail may take minutes to settle: the run is checked less and less often.
     idle = making.size > 0 ? 0 : idle + 1
     yield* making.size > 0 ? look : Effect.timeoutOption(look, options.lookEveryMs * Math.min(idle, maxIdleFactor))
   }
 })
 
-/** Writes down an end, under the lock; false where the run is not as it was. */
+/** Stores the end of a run, or its question to the buyer, under the lock; false if the run has changed meanwhile. */
 const write = Effect.fnUntraced(function* (
   { ask, run }: AskRecord,
   move: Exclude<Advance, { readonly _tag: "Go" }>,
@@ -150,10 +150,10 @@ const write = Effect.fnUntraced(function* (
 ) {
   const store = yield* AskStore
   const question = yield* randomUuid
-  return yield* store.step(targetOf(run), (scene) => conclude(scene, { move, question, revision: ask.revision, node, answerWithinMs }))
+  return yield* store.step(targetOf(run), (context) => conclude(context, { move, question, revision: ask.revision, node, answerWithinMs }))
 })
 
-/** Makes the one call of a step. Undefined where the books say what became of it; else why there is no call. */
+/** Makes the one call of a step. Returns undefined if the ledger has its outcome; otherwise why there is no call. */
 const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: number, inputs: Inputs, options: AskRunsOptions) {
   const calls = yield* RunningCalls
   const entries = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
@@ -174,7 +174,7 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
     const paid = yield* Effect.result(started.outcome)
     if (Result.isSuccess(paid)) return failureOf(paid.success)
     const { failure } = paid
-    // The organisation has as many calls executing as it may: one of them ends soon.
+    // 429: the organisation has reached its limit of concurrent calls; one of them ends soon.
     if (isRefused(failure) && failure.status === 429 && tries < maxStarts) yield* Effect.sleep(options.lookEveryMs)
     else return yield* refusalOf(failure, options)
   }
@@ -189,7 +189,7 @@ const failureOf = (paid: PaidCallOutcome): RunError | undefined => {
 
 const refusalOf = Effect.fnUntraced(function* (failure: PaidCallError, { lookEveryMs }: AskRunsOptions) {
   if (!isRefused(failure)) return undefined
-  // Unknown whether it holds money: the books say so later.
+  // It is not known yet whether the call holds money: the ledger answers at the next check.
   if (failure.code === "service_unavailable") yield* Effect.sleep(lookEveryMs * 4)
   if (failure.code === "service_unavailable" || failure.code === "run_cancelled") return undefined
   return { code: failure.code, message: failure.message }

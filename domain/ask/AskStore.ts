@@ -9,7 +9,7 @@ import type { ApprovalUnconfirmed } from "./refusals.ts"
 
 export interface AskRecord extends RunRecord {
   readonly ask: Ask
-  /** Who carries the run on. */
+  /** The node that executes the run. */
   readonly node: NodeId | null
 }
 
@@ -18,29 +18,29 @@ export interface RunRef {
   readonly run: RunId
 }
 
-/** Which rows a step of an ask is decided over. */
+/** The rows that a decision about an ask is made over. */
 export interface AskTarget extends RunRef {
   readonly key: KeyId
-  /** The Idempotency-Key of the request, to be looked for. */
+  /** The Idempotency-Key of the request, to be looked up. */
   readonly idempotency: { readonly endpoint: string; readonly key: string } | null
-  /** Scopes whose spending is to be known. */
+  /** Scopes whose spending has to be loaded. */
   readonly scopes: ReadonlyArray<string>
-  /** Where it is lost whether this was written, the buyer is told to read the run first. */
+  /** If the commit outcome is unknown, answer `approval_unconfirmed`. */
   readonly approves?: boolean
 }
 
-/** Of a step that nobody asked for: it spends nothing, and answers no request. */
+/** The target of a decision that no request caused: it reserves nothing and uses no Idempotency-Key. */
 export const targetOf = ({ id, key, organisation }: Run): AskTarget => ({ organisation, key: key!, run: id, idempotency: null, scopes: [] })
 
-/** What is there under the organisation's lock: the ledger waits meanwhile, so nothing here is older than its last word. */
+/** The stored state, read under the organisation's lock: the ledger cannot change it before the decision is written. */
 export interface AskContext extends SpendingContext {
   readonly run: Run | undefined
   readonly ask: Ask | undefined
   /** Calls of the run that hold money. */
   readonly openCalls: number
-  /** Calls of the run whose money moved, credited again or not. */
+  /** Calls of the run whose money moved, whether it was credited back or not. */
   readonly chargedCalls: number
-  /** Who carries the run on. */
+  /** The node that executes the run. */
   readonly node: NodeId | null
   readonly earlier: IdempotencyEntry | undefined
 }
@@ -48,10 +48,10 @@ export interface AskContext extends SpendingContext {
 export interface AskWrite {
   readonly run: Run
   readonly ask: Ask
-  /** Who carries the run on; null where nobody has to. */
+  /** The node that executes the run; null if no node has to. */
   readonly node: NodeId | null
   readonly idempotency: IdempotencyEntry | null
-  /** Idempotency-Keys that are free again. */
+  /** Idempotency-Keys that can be used again. */
   readonly freed: ReadonlyArray<{ readonly endpoint: string; readonly key: string }>
 }
 
@@ -60,21 +60,21 @@ export interface AskDecision<A> {
   readonly write: AskWrite | null
 }
 
-/** Where asks are kept, beside the books and under their lock. */
+/** The store of asks, in the database of the ledger and under the same lock. */
 export class AskStore extends Context.Service<
   AskStore,
   {
-    /** Locks, loads, decides, writes: all of it or nothing. Decisions may be taken twice: the second time over what the first wrote. */
+    /** Locks, loads, decides and writes in one transaction. `decide` may run twice: after a lost commit, over what the first one wrote. */
     readonly step: <A>(
       place: AskTarget,
-      decide: (scene: AskContext) => AskDecision<A>,
+      decide: (context: AskContext) => AskDecision<A>,
     ) => Effect.Effect<A, Refused | StorageUnavailable | ApprovalUnconfirmed>
     readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, StorageUnavailable>
-    /** Takes runs over whose node has been silent for `silentMs`: each goes to one of those who ask. */
+    /** Takes over runs whose node has been silent for `silentMs`: of the nodes that call this at once, each run goes to one. */
     readonly claim: (node: NodeId, silentMs: number, limit: number) => Effect.Effect<ReadonlyArray<RunRef>, StorageUnavailable>
-    /** Approved runs that waited for their buyer in vain, the longest first. Nobody else is given them for a minute. */
+    /** Approved runs whose continuation expired, the oldest first. No other caller gets them for a minute. */
     readonly overdue: (limit: number) => Effect.Effect<ReadonlyArray<RunRef>, StorageUnavailable>
-    /** Nobody has to carry the run on, or to wait for its buyer: it ended by itself. */
+    /** Clears the node and the deadline of a run that has ended. */
     readonly rest: (place: RunRef) => Effect.Effect<void, StorageUnavailable>
   }
 >()("farthing/domain/ask/AskStore") {}

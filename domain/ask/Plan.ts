@@ -4,14 +4,14 @@ import type { MicroUsd } from "../money/Money.ts"
 
 /** Where the value of an input comes from. */
 export type Binding =
-  /** Said in the question, or by the planner, in its encoded (JSON) form. */
+  /** Given in the question, or by the planner, in its encoded (JSON) form. */
   | { readonly _tag: "Value"; readonly value: Schema.Json }
   /** Taken from the document of an earlier step. */
   | ({ readonly _tag: "From"; readonly step: number } & ResultPointer)
 
 /**
- * A place in a delivered document. Without `list` the value is at `pointer` (RFC 6901) of the document; with it, at
- * `pointer` of the one entity meant among the items of the array at `list`: several of them have to be selected from.
+ * A place in a delivered document. Without `list` the value is at `pointer` (RFC 6901) of the document; with `list` it is at `pointer` of
+ * one item of the array at `list`. If that array has several items, the buyer selects one.
  */
 export interface ResultPointer {
   readonly pointer: string
@@ -25,36 +25,36 @@ export interface PlannedStep {
   readonly name: string
   /** Dotted field → where its value comes from. */
   readonly input: Readonly<Record<string, Binding>>
-  /** A fallback: it is made only where the step `insteadOf` delivered nothing. */
+  /** A fallback: it is bought only if the step `insteadOf` delivered nothing. */
   readonly conditional: boolean
   readonly insteadOf: number | null
-  /** The price that was quoted, by its own row: kept until the quote expires. */
+  /** The quoted price, by the id of its row: valid until the quote expires. */
   readonly price: { readonly id: string | null; readonly model: PricingModel; readonly amount: MicroUsd }
-  /** The most this step can cost. */
+  /** The maximum cost of this step. */
   readonly max: MicroUsd
   /** Documents of a `per_result` operation. */
   readonly limit: number
 }
 
-/** One thing that was asked for: the step (or a fallback of it) that answers it, and what of its document is wanted. */
+/** One thing that the question requests: the step (or a fallback of it) that answers it, and the requested facts of its document. */
 export interface PlannedGoal {
   /** `g1`, `g2`, … within the ask. */
   readonly ref: string
   /** In the words of the question, or of the recipe. */
   readonly text: string
   readonly step: number
-  /** Dotted fact types that were asked for; empty where the document as a whole was. */
+  /** The requested facts, dotted; empty if the whole document is requested. */
   readonly facts: ReadonlyArray<string>
 }
 
 export interface Plan {
   readonly goals: ReadonlyArray<PlannedGoal>
   readonly steps: ReadonlyArray<PlannedStep>
-  /** What could not be answered or was taken for granted, in sentences. */
+  /** What the plan does not answer, and what it assumes, in sentences. */
   readonly limitations: ReadonlyArray<string>
 }
 
-/** A thing that lacks: what the buyer is asked for. `id` is stable when the same question is planned again. */
+/** A missing input that the buyer is asked for. `id` is stable when the same question is planned again. */
 export interface Need {
   readonly id: string
   /** A question in plain words: `Which IBAN?` */
@@ -64,7 +64,7 @@ export interface Need {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** One of several things that a name in the question may mean, known without buying anything. */
+/** One of several entities that a name in the question may refer to, found without buying anything. */
 export interface EntityCandidate {
   readonly entityRef: string
   readonly label: string
@@ -72,17 +72,14 @@ export interface EntityCandidate {
   readonly attributes: Readonly<Record<string, Schema.Json>>
 }
 
-/** A name that means several things. */
+/** The choice between the meanings of an ambiguous name. */
 export interface Choice {
   readonly id: string
   readonly label: string
   readonly candidates: ReadonlyArray<EntityCandidate>
 }
 
-/**
- * What a planner made of a question. `confidence`: how sure it is, from 0 to 1; absent where there is no doubt. `by`: that a
- * language model said it.
- */
+/** The result of planning a question. `confidence`: from 0 to 1; absent if there is no doubt. `by`: a language model made it. */
 export type Draft = { readonly confidence?: number; readonly by?: "model" } & (
   | { readonly _tag: "Planned"; readonly plan: Plan }
   | { readonly _tag: "NeedsInput"; readonly message: string; readonly needs: ReadonlyArray<Need> }

@@ -13,32 +13,32 @@ export interface PlanRequest {
   readonly wish:
     | { readonly _tag: "Question"; readonly question: string }
     | { readonly _tag: "Workflow"; readonly slug: string; readonly input: Readonly<Record<string, Schema.Json>> }
-  /** What was answered to earlier needs and choices of the same wish: `Need.id` or `Choice.id` → the value or the `entityRef`. */
+  /** Answers to earlier needs and choices of the same question: `Need.id` or `Choice.id` → the value or the `entityRef`. */
   readonly given: Readonly<Record<string, Schema.Json>>
   /** Documents of `per_result` operations. */
   readonly limit: number
   readonly catalogue: ReadonlyArray<Entry>
-  /** Of the sandbox's clock, milliseconds since 1970: what `today` means. */
+  /** Milliseconds since 1970, by the sandbox's clock there: what `today` means. */
   readonly now: number
-  /** Leave out fallbacks: the plan with them is over what may be spent. */
+  /** Plan without fallbacks, because the plan with them exceeds the spending limit. */
   readonly withoutFallbacks: boolean
-  /** The most that may be spent, where it is known. What a model plans above it is not used. */
+  /** The spending limit, if there is one. A language model's plan above it is discarded. */
   readonly cap?: MicroUsd
 }
 
 /** Makes a priced plan of a question. Buys nothing. */
 export class Planner extends Context.Service<
   Planner,
-  { readonly plan: (asked: PlanRequest) => Effect.Effect<Draft, PlannerUnavailable | InvalidRequest | InvalidSourceInput> }
+  { readonly plan: (request: PlanRequest) => Effect.Effect<Draft, PlannerUnavailable | InvalidRequest | InvalidSourceInput> }
 >()("farthing/domain/ask/Planner") {}
 
-/** The planner that is provided from outside; a gateway without one sells direct calls, and says so to whoever asks. */
+/** The planner that is provided from outside. A gateway without one sells direct calls only, and answers 503 to questions. */
 export const providedPlanner = Layer.effect(
   Planner,
   Effect.map(
     Effect.serviceOption(Planner),
     Option.getOrElse(() =>
-      Planner.of({ plan: () => new PlannerUnavailable({ message: "This gateway plans no questions. Call a source directly." }) }),
+      Planner.of({ plan: () => new PlannerUnavailable({ message: "This gateway does not plan questions. Call a source directly." }) }),
     ),
   ),
 )

@@ -3,11 +3,11 @@ import type { EntityList, StepFailure } from "./Ask.ts"
 import { type Inputs, judgeSteps, type StepVerdicts, type StepState } from "./stepVerdicts.ts"
 import type { PlannedGoal, Plan } from "./Plan.ts"
 
-/** What is to be done next for a run. */
+/** The next action of a run. */
 export type Advance =
-  /** Make these steps, where there are any; then, or else, wait for those that are open. */
+  /** Make these steps, if any; then wait for the open ones. */
   | { readonly _tag: "Go"; readonly start: ReadonlyArray<{ readonly step: number; readonly inputs: Inputs }> }
-  /** Nothing goes on until the buyer says which entity is meant. `goals`: what waits for it. */
+  /** The run waits until the buyer selects an entity. `goals`: the goals that wait for it. */
   | ({ readonly _tag: "Select"; readonly goals: ReadonlyArray<string> } & EntityList)
   | {
       readonly _tag: "End"
@@ -18,14 +18,14 @@ export type Advance =
     }
 
 /**
- * The next move of a run, from its plan and what became of the calls so far: the same from whichever node looks. A step
- * is made when all it takes is there and a goal that can still be reached needs it; a fallback once all before it failed.
+ * The next action of a run, from its plan and the outcomes of its calls: every node computes the same. A step is made when its inputs are
+ * there and a goal that can still be reached needs it; a fallback when the steps before it have failed.
  */
 export const advance = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>): Advance => {
   const judged = judgeSteps(plan, now, selections)
   const goals = goalsOf(plan)
-  const wanted = goals.map((goal) => ({ goal, steps: neededSteps(goal.step, plan, judged) }))
-  const steps = [...new Set(wanted.flatMap((each) => [...each.steps]))].sort((a, b) => a - b)
+  const needed = goals.map((goal) => ({ goal, steps: neededSteps(goal.step, plan, judged) }))
+  const steps = [...new Set(needed.flatMap((each) => [...each.steps]))].sort((a, b) => a - b)
   const start = steps.flatMap((step) => {
     const verdict = judged.step(step)
     return verdict._tag === "Ready" ? [{ step, inputs: verdict.inputs }] : []
@@ -34,25 +34,25 @@ export const advance = (plan: Plan, now: ReadonlyArray<StepState>, selections: R
   for (const step of steps) {
     const verdict = judged.step(step)
     if (verdict._tag !== "Choice") continue
-    const waiting = wanted.filter((each) => each.steps.has(step)).map(({ goal }) => goal.ref)
+    const waiting = needed.filter((each) => each.steps.has(step)).map(({ goal }) => goal.ref)
     return { _tag: "Select", step: verdict.step, list: verdict.list, goals: waiting }
   }
   return endOf(goals, judged, now)
 }
 
-/** The end of a run that nobody carries any further: what was delivered counts, the rest was not made for this reason. */
+/** The end of a run that is not continued: delivered goals count, the others failed for the reason `why`. */
 export const endEarly = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>, why: RunError) =>
   endOf(goalsOf(plan), judgeSteps(plan, now, selections), now, why)
 
-/** A plan without goals is asked for as a whole. */
+/** The goals of a plan; a plan without goals has every unconditional step as one. */
 const goalsOf = (plan: Plan): ReadonlyArray<Pick<PlannedGoal, "ref" | "step">> => {
   if (plan.goals.length > 0) return plan.goals
   return plan.steps.flatMap(({ conditional }, step) => (conditional ? [] : [{ ref: `g${step + 1}`, step }]))
 }
 
-/** The steps still to be made, or waited for, so that this one's document is there. None where it cannot be any more. */
+/** The steps that still have to be made, or awaited, for the document of the step `goal`. Empty if it cannot be delivered any more. */
 const neededSteps = (goal: number, plan: Plan, judged: StepVerdicts): ReadonlySet<number> => {
-  const wanted = new Set<number>()
+  const needed = new Set<number>()
   const want = (step: number, before?: number): void => {
     const verdict = judged.step(step)
     if (verdict._tag === "Lost") {
@@ -60,21 +60,21 @@ const neededSteps = (goal: number, plan: Plan, judged: StepVerdicts): ReadonlySe
       if (next !== undefined) want(next, before)
       return
     }
-    if (verdict._tag === "Delivered" || verdict._tag === "Spared" || wanted.has(step)) return
-    wanted.add(step)
+    if (verdict._tag === "Delivered" || verdict._tag === "Spared" || needed.has(step)) return
+    needed.add(step)
     if (verdict._tag !== "Waits") return
     for (const binding of Object.values(plan.steps[step]!.input))
       if (binding._tag === "From" && binding.step < step) want(binding.step, step)
   }
   want(goal)
-  return wanted
+  return needed
 }
 
 const endOf = (
   goals: ReadonlyArray<Pick<PlannedGoal, "step">>,
   judged: StepVerdicts,
   now: ReadonlyArray<StepState>,
-  unmade: RunError = { code: "source_error", message: "The plan could not be carried out." },
+  unmade: RunError = { code: "source_error", message: "The plan could not be executed." },
 ): Advance & { readonly _tag: "End" } => {
   const missed = goals.flatMap((goal) => {
     const verdict = judged.document(goal.step)

@@ -13,11 +13,11 @@ import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
 import { isoTime } from "../time.ts"
 
 export interface ApproveRequest {
-  /** Of the request. */
+  /** The id of the request. */
   readonly id: string
-  /** The quote that the buyer saw, where it says so. */
+  /** The quote that the buyer approved, if the request names one. */
   readonly quoteRef: string | null
-  /** The quote that the means, the calls and what was withdrawn were found for. */
+  /** The quote that `means`, `calls` and `withdrawn` were prepared for. */
   readonly seen: string | undefined
   readonly idempotency: IdempotencyKeyUse | null
   readonly waitMs: number
@@ -25,28 +25,28 @@ export interface ApproveRequest {
   readonly terms: ApprovalTerms
   readonly calls: ReadonlyArray<CallId>
   readonly node: NodeId
-  /** Operations of the plan that are not for sale any more, as `source operation`. */
+  /** Operations of the plan that are no longer for sale, as `operation of source`. */
   readonly withdrawn: ReadonlyArray<string>
 }
 
 export type Approved = Begun | { readonly _tag: "Before"; readonly status: RunStatus }
 
-/** Begins an approved plan, once: a second approval finds the run as it is. */
-export const approve = (scene: AskContext, a: ApproveRequest): AskDecision<Approved> => {
-  const { ask, earlier, run } = scene
+/** Begins an approved plan once: a second approval returns the run as it is. */
+export const approve = (context: AskContext, a: ApproveRequest): AskDecision<Approved> => {
+  const { ask, earlier, run } = context
   if (run !== undefined && ask?.moved === a.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
   if (earlier !== undefined) return { answer: sameRequest(earlier, a.idempotency), write: null }
   if (run === undefined || ask === undefined) return refused(runNotFound())
-  const refusal = approvalRefusal(run, ask, a, scene.now)
+  const refusal = approvalRefusal(run, ask, a, context.now)
   if (refusal !== undefined) return refused(refusal)
   if (ask.approval !== null) return { answer: Result.succeed({ _tag: "Before", status: run.status }), write: null }
-  const unaffordable = planRefusal(scene, planMaximum(ask.plan!, a.terms.limit), a.means)
+  const unaffordable = planRefusal(context, planMaximum(ask.plan!, a.terms.limit), a.means)
   if (unaffordable !== undefined) return refused(unaffordable)
-  const running: Run = { ...run, status: "running", waitUntil: scene.now + a.waitMs }
+  const running: Run = { ...run, status: "running", waitUntil: context.now + a.waitMs }
   const approved: Ask = {
     ...ask,
     reason: null,
-    approval: { at: scene.now, calls: a.calls, ...a.terms },
+    approval: { at: context.now, calls: a.calls, ...a.terms },
     revision: ask.revision + 1,
     moved: a.id,
     keys: keysWith(ask, a.idempotency),
@@ -83,7 +83,7 @@ const approvalRefusal = (run: Run, ask: Ask, { quoteRef, seen, withdrawn }: Appr
   })
 }
 
-/** The operations of a plan that the catalogue does not have any more. */
+/** The operations of a plan that are no longer in the catalogue. */
 export const withdrawnOperations = (plan: Plan | null, isForSale: (source: string, operation: string) => boolean): ReadonlyArray<string> =>
   (plan?.steps ?? []).filter((step) => !isForSale(step.source, step.operation)).map((step) => `${step.operation} of ${step.source}`)
 

@@ -11,14 +11,14 @@ import type { PlanRequest } from "./Planner.ts"
 import { type PaymentMeans, planMaximum, planRefusal } from "./spending.ts"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 
-/** Names that a step of an ask may need, made before it is decided so that deciding twice gives the same. */
+/** Ids that a decision may need, generated before it so that a repeated decision gives the same. */
 export interface FreshIds {
   readonly quote: string
   readonly question: string
   readonly calls: ReadonlyArray<CallId>
 }
 
-/** The terms of whoever approves: kept, so that any node makes the steps on them. */
+/** The terms of the approving request: stored, so that every node makes the steps on the same terms. */
 export interface ApprovalTerms {
   readonly rail: string | null
   readonly preference: ReadonlyArray<string>
@@ -48,28 +48,28 @@ export interface BeginRequest {
   readonly node: NodeId
 }
 
-/** `Earlier`: the Idempotency-Key began a run before. */
+/** `Earlier`: a run was begun with this Idempotency-Key before. */
 export type Begun =
   | { readonly _tag: "Begun"; readonly status: RunStatus }
   | { readonly _tag: "Earlier"; readonly run: RunId; readonly hash: string }
 
-/** Keeps what became of a question. An automatic one whose plan is within `max_spend` is approved in the same step, or refused whole. */
-export const begin = (scene: AskContext, b: BeginRequest): AskDecision<Begun> => {
-  if (scene.run !== undefined) return { answer: Result.succeed({ _tag: "Begun", status: scene.run.status }), write: null }
-  const { earlier } = scene
+/** Stores the draft of a question. In auto mode a plan within `max_spend` is approved in the same transaction, or the ask is refused. */
+export const begin = (context: AskContext, b: BeginRequest): AskDecision<Begun> => {
+  if (context.run !== undefined) return { answer: Result.succeed({ _tag: "Begun", status: context.run.status }), write: null }
+  const { earlier } = context
   if (earlier !== undefined) return { answer: sameRequest(earlier, b.idempotency), write: null }
 
-  const asked = applyDraft(b.draft, freshAsk(b), { now: scene.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
-  const over = b.means.maxSpend !== null && asked.ask.plan !== null && planMaximum(asked.ask.plan) > b.means.maxSpend
-  const approves = b.mode === "auto" && asked.status === "requires_approval" && !over
+  const drafted = applyDraft(b.draft, freshAsk(b), { now: context.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
+  const over = b.means.maxSpend !== null && drafted.ask.plan !== null && planMaximum(drafted.ask.plan) > b.means.maxSpend
+  const approves = b.mode === "auto" && drafted.status === "requires_approval" && !over
   if (approves) {
-    const refusal = planRefusal(scene, planMaximum(asked.ask.plan!), b.means)
+    const refusal = planRefusal(context, planMaximum(drafted.ask.plan!), b.means)
     if (refusal !== undefined) return { answer: Result.fail(refusal), write: null }
   }
   const ask: Ask = approves
-    ? { ...asked.ask, approval: { at: scene.now, calls: b.fresh.calls, ...b.terms } }
-    : { ...asked.ask, reason: b.mode === "auto" && over ? overMaxSpend(planMaximum(asked.ask.plan!), b.means.maxSpend!) : null }
-  const status = approves ? "running" : asked.status
+    ? { ...drafted.ask, approval: { at: context.now, calls: b.fresh.calls, ...b.terms } }
+    : { ...drafted.ask, reason: b.mode === "auto" && over ? overMaxSpend(planMaximum(drafted.ask.plan!), b.means.maxSpend!) : null }
+  const status = approves ? "running" : drafted.status
   const run: Run = {
     organisation: b.organisation,
     id: b.run,
@@ -79,9 +79,9 @@ export const begin = (scene: AskContext, b: BeginRequest): AskDecision<Begun> =>
     request: b.request,
     error: null,
     idempotency: b.idempotency === null ? null : { endpoint: b.idempotency.endpoint, key: b.idempotency.key },
-    createdAt: scene.now,
-    waitUntil: scene.now + b.waitMs,
-    finishedAt: status === "unsupported" ? scene.now : null,
+    createdAt: context.now,
+    waitUntil: context.now + b.waitMs,
+    finishedAt: status === "unsupported" ? context.now : null,
   }
   return {
     answer: Result.succeed({ _tag: "Begun", status }),
@@ -89,12 +89,12 @@ export const begin = (scene: AskContext, b: BeginRequest): AskDecision<Begun> =>
   }
 }
 
-export const sameRequest = (earlier: NonNullable<AskContext["earlier"]>, asked: IdempotencyKeyUse | null) =>
-  earlier.hash === asked?.hash
+export const sameRequest = (earlier: NonNullable<AskContext["earlier"]>, use: IdempotencyKeyUse | null) =>
+  earlier.hash === use?.hash
     ? Result.succeed({ _tag: "Earlier" as const, run: earlier.run, hash: earlier.hash })
     : Result.fail(idempotencyConflict())
 
-/** What is refused before anything was bought keeps no key. */
+/** The idempotency entry of a run; null for an unsupported question, whose key can be used again. */
 export const entryOf = (run: Run, use: IdempotencyKeyUse | null) =>
   use === null || run.key === null || run.status === "unsupported"
     ? null
@@ -119,7 +119,7 @@ const freshAsk = ({ idempotency, means, mode, run, terms, wish }: BeginRequest):
   keys: idempotency === null ? [] : [{ endpoint: idempotency.endpoint, key: idempotency.key }],
 })
 
-/** The ask as a planner's draft leaves it, and the status of its run. */
+/** The ask with a planner's draft applied, and the status of its run. */
 export const applyDraft = (
   draft: Draft,
   ask: Ask,
@@ -132,7 +132,7 @@ export const applyDraft = (
     case "Planned":
       return {
         status: "requires_approval",
-        ask: { ...ask, message: before(draft.plan), open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
+        ask: { ...ask, message: limitationsText(draft.plan), open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
       }
     case "NeedsInput":
       return open({ _tag: "Needs", ref: fresh.question, expiresAt, needs: draft.needs }, draft.message, "needs_input")
@@ -143,15 +143,15 @@ export const applyDraft = (
   }
 }
 
-/** What is not in a plan, or was taken for granted: told before it is paid for. */
-const before = ({ limitations }: Plan): string | null => (limitations.length === 0 ? null : limitations.join(" "))
+/** The plan's limitations, shown to the buyer before anything is paid for. */
+const limitationsText = ({ limitations }: Plan): string | null => (limitations.length === 0 ? null : limitations.join(" "))
 
 const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
   code: "max_spend",
   message: `The plan may cost up to ${toDecimal(maximum)} USD, and max_spend is ${toDecimal(maxSpend)} USD. Approve it with POST /v2/asks/{id}/run, or ask for less.`,
 })
 export const randomUuid = Effect.sync(() => uuidV7Unsafe())
-/** Names for a plan of so many steps. */
+/** Ids for a plan of this many steps. */
 export const freshIds = (steps: number): Effect.Effect<FreshIds> =>
   Effect.sync(() => ({
     quote: uuidV7Unsafe(),

@@ -5,7 +5,7 @@ import type { OfferedEntity } from "./entityCandidates.ts"
 import { isoTime } from "../time.ts"
 import type { StorageUnavailable } from "../Refusal.ts"
 
-/** What a buyer brings back unchanged. The token signs all the rest, and whose run it is. */
+/** The state that a buyer sends back unchanged. The token signs the other members, the organisation and the run. */
 export const ContinuationState = Schema.Struct({
   schema_version: Schema.Literal("2"),
   state_ref: Schema.String,
@@ -38,7 +38,7 @@ export const stateOf = (
   focus: { entity_refs: candidates.map(({ entity_ref }) => entity_ref), goal_refs: open._tag === "Found" ? open.goals : [] },
 })
 
-/** The text that is signed: every member in one order, and the run they belong to. */
+/** The text that is signed: every member in a fixed order, with the organisation and the run. */
 export const sealedText = ({ id, organisation }: Pick<Run, "id" | "organisation">, state: UnsignedState): string =>
   JSON.stringify([
     state.schema_version,
@@ -51,7 +51,7 @@ export const sealedText = ({ id, organisation }: Pick<Run, "id" | "organisation"
     state.focus.goal_refs,
   ])
 
-/** What may be done about an open question. A choice within an approval needs no other one. */
+/** The actions that answer an open question. A selection within an approved run needs no second approval. */
 export const actionsOf = ({ mode, open }: Pick<Ask, "mode" | "open">, candidates: ReadonlyArray<OfferedEntity>): ReadonlyArray<Action> => {
   if (open === null) return []
   if (open._tag === "Needs") {
@@ -68,7 +68,7 @@ export const actionsOf = ({ mode, open }: Pick<Ask, "mode" | "open">, candidates
     {
       action_id: open._tag === "Choice" ? `select_entity:${open.id}` : "select_entity",
       kind: "select_entity",
-      label: open._tag === "Choice" ? open.label : "Which one is meant?",
+      label: open._tag === "Choice" ? open.label : "Which one do you mean?",
       requires_authorization: open._tag === "Choice" && mode === "plan",
       input_schema: objectOf("entity_ref", choice),
     },
@@ -83,8 +83,8 @@ const objectOf = (member: string, schema: Readonly<Record<string, unknown>>) => 
 })
 
 /**
- * Whether a value is what a JSON Schema (2020-12) asks for. A schema that cannot be read asks for nothing. Patterns, which a
- * publisher may have written to cost more time than there is, are left to the operation's own codec.
+ * Whether a value fits a JSON Schema (2020-12). A schema that cannot be read accepts everything. Patterns are ignored, since a publisher's
+ * pattern can take exponential time: the operation's own codec checks them.
  */
 export const fitsSchema = (schema: Readonly<Record<string, unknown>>, value: Schema.Json): boolean => {
   const read = Result.try(() =>
@@ -97,7 +97,7 @@ export const fitsSchema = (schema: Readonly<Record<string, unknown>>, value: Sch
 }
 const plain = (schema: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-")))
-/** Signs what a buyer is given to bring back. Keys are replaced from time to time: the newest one signs, older ones still verify. */
+/** Signs continuation states. Keys rotate: the newest one signs, older ones still verify. */
 export class StateSigner extends Context.Service<
   StateSigner,
   {

@@ -4,7 +4,7 @@ import type { Evidence } from "./answer/composeAnswer.ts"
 import { labelOf, valueText } from "./answer/wording.ts"
 import { entityRefOf, type EntityList, type OpenQuestion } from "./Ask.ts"
 
-/** An entity that may be meant, as the API offers it. `evidence` is empty where nothing was bought to know of it. */
+/** An entity that the buyer can select, as the API shows it. `evidence` is empty if it comes from the question, not from a result. */
 export interface OfferedEntity {
   readonly entity_ref: string
   readonly label: string
@@ -13,9 +13,9 @@ export interface OfferedEntity {
   readonly evidence: ReadonlyArray<Evidence>
 }
 
-const most = 50
+const maxCandidates = 50
 
-/** What may be chosen for an open question. `result`: the delivery that a list was found in. */
+/** The entities that can be selected for an open question. `result`: the delivery of a step, which contains the list. */
 export const candidatesOf = (
   open: OpenQuestion | null,
   result: (step: number) => { readonly ref: string; readonly data: Schema.Json } | undefined,
@@ -30,26 +30,26 @@ export const candidatesOf = (
       evidence: [],
     }))
   }
-  const found = result(open.step)
-  const items = found && at(found.data, open.list)
-  if (found === undefined || !Array.isArray(items)) return []
-  return items.slice(0, most).map((item: Schema.Json, place) => offered(item, place, open, found.ref))
+  const delivery = result(open.step)
+  const items = delivery && at(delivery.data, open.list)
+  if (delivery === undefined || !Array.isArray(items)) return []
+  return items.slice(0, maxCandidates).map((item: Schema.Json, place) => offered(item, place, open, delivery.ref))
 }
 
-const offered = (item: Schema.Json, place: number, found: EntityList, resultRef: string): OfferedEntity => {
+const offered = (item: Schema.Json, place: number, entities: EntityList, resultRef: string): OfferedEntity => {
   const facts = isObject(item) ? Object.entries(item).filter(([, value]) => value !== null && typeof value !== "object") : []
   const named = labelOf(item)
   const label = named?.text ?? `Entity ${place + 1}`
   const rest = facts.filter(([key, value]) => key !== named?.key && value !== "")
   return {
-    entity_ref: entityRefOf(found, place),
+    entity_ref: entityRefOf(entities, place),
     label,
     description: rest
       .slice(0, 4)
       .map(([key, value]) => `${key.replaceAll("_", " ")}: ${valueText(value)}`)
       .join(", "),
     attributes: Object.fromEntries(facts.slice(0, 24)),
-    evidence: [{ result_ref: resultRef, pointer: `/data${found.list}${pointerOf([place])}` }],
+    evidence: [{ result_ref: resultRef, pointer: `/data${entities.list}${pointerOf([place])}` }],
   }
 }
 

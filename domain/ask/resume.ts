@@ -10,9 +10,9 @@ import type { Draft } from "./Plan.ts"
 import { ContinuationChanged } from "./refusals.ts"
 import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
 
-/** A continuation that was signed by us and offers what was chosen: what is left is whether it is still the current one. */
+/** A continuation whose signature and input were verified: `resume` checks that it is still the current one. */
 export interface ResumeRequest {
-  /** Of the request. */
+  /** The id of the request. */
   readonly id: string
   readonly stateRef: string
   readonly revision: number
@@ -20,7 +20,7 @@ export interface ResumeRequest {
   readonly waitMs: number
   readonly node: NodeId
   readonly taking:
-    /** The run goes on under its approval, on these terms. `max`: the most that is still to be bought. */
+    /** The run continues under its approval, on these terms. `max`: the maximum cost of its remaining steps. */
     | {
         readonly _tag: "Select"
         readonly listKey: string
@@ -29,7 +29,7 @@ export interface ResumeRequest {
         readonly means: PaymentMeans
         readonly terms: ApprovalTerms
       }
-    /** The wish was planned again with what was given. */
+    /** The question was planned again with the given inputs. */
     | {
         readonly _tag: "Replan"
         readonly given: Readonly<Record<string, Schema.Json>>
@@ -37,7 +37,7 @@ export interface ResumeRequest {
         readonly limit: number
         readonly quoteTtlMs: number
         readonly fresh: FreshIds
-        /** An automatic ask goes on at once; null where the new plan waits for its approval. */
+        /** An automatic ask continues at once; null if the new plan waits for its approval. */
         readonly approves: { readonly means: PaymentMeans; readonly terms: ApprovalTerms } | null
       }
 }
@@ -45,8 +45,8 @@ export interface ResumeRequest {
 export type SupportedDraft = Exclude<Draft, { readonly _tag: "Unsupported" }>
 
 /** Uses a continuation, once. */
-export const resume = (scene: AskContext, r: ResumeRequest): AskDecision<Begun> => {
-  const { ask, earlier, now, run } = scene
+export const resume = (context: AskContext, r: ResumeRequest): AskDecision<Begun> => {
+  const { ask, earlier, now, run } = context
   if (run !== undefined && ask?.moved === r.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
   if (earlier !== undefined) return { answer: sameRequest(earlier, r.idempotency), write: null }
   if (run === undefined || ask === undefined) return refused(runNotFound())
@@ -56,7 +56,7 @@ export const resume = (scene: AskContext, r: ResumeRequest): AskDecision<Begun> 
   const waiting: Run = { ...run, waitUntil: now + r.waitMs }
   if (r.taking._tag === "Select") {
     const { listKey, max, means, place, terms } = r.taking
-    const refusal = planRefusal(scene, max, means)
+    const refusal = planRefusal(context, max, means)
     if (refusal !== undefined) return refused(refusal)
     const approval = ask.approval && { ...ask.approval, ...terms }
     return write({ ...waiting, status: "running" }, { ...moved, approval, selections: { ...ask.selections, [listKey]: place } }, r)
@@ -64,7 +64,7 @@ export const resume = (scene: AskContext, r: ResumeRequest): AskDecision<Begun> 
   const { approves, draft, fresh, given, limit, quoteTtlMs } = r.taking
   const drawn = applyDraft(draft, { ...moved, given, limit }, { now, fresh, quoteTtlMs })
   if (approves === null || drawn.status !== "requires_approval") return write({ ...waiting, status: drawn.status }, drawn.ask, r)
-  const refusal = planRefusal(scene, planMaximum(drawn.ask.plan!), approves.means)
+  const refusal = planRefusal(context, planMaximum(drawn.ask.plan!), approves.means)
   if (refusal !== undefined) return refused(refusal)
   const approval = { at: now, calls: fresh.calls, ...approves.terms }
   return write({ ...waiting, status: "running" }, { ...drawn.ask, approval }, r)
@@ -75,18 +75,18 @@ const write = (run: Run, ask: Ask, { idempotency, node }: ResumeRequest): AskDec
   write: { run, ask, node: run.status === "running" ? node : null, idempotency: entryOf(run, idempotency), freed: [] },
 })
 
-/** Why a continuation is none any more; undefined where it is the current one. */
+/** Why a continuation is not valid any more; undefined if it is the current one. */
 export const continuationChanged = (
   run: Pick<Run, "id" | "status">,
   { open, revision }: Pick<Ask, "open" | "revision">,
   continuation: { readonly stateRef: string; readonly revision: number },
   now: number,
 ): ContinuationChanged | undefined => {
-  const asks = run.status === "needs_input" || run.status === "needs_selection"
-  const current = asks && open !== null && open.ref === continuation.stateRef && revision === continuation.revision
+  const isWaiting = run.status === "needs_input" || run.status === "needs_selection"
+  const current = isWaiting && open !== null && open.ref === continuation.stateRef && revision === continuation.revision
   if (current && open.expiresAt > now) return undefined
   const why = !current ? "was used before, or the run has moved on" : "has expired"
   return new ContinuationChanged({
-    message: `This continuation ${why}. Read the run with GET /v2/runs/${run.id} and use what it offers now. Nothing was charged.`,
+    message: `This continuation ${why}. Read the run with GET /v2/runs/${run.id} and use its current continuation. Nothing was charged.`,
   })
 }

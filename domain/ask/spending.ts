@@ -8,24 +8,24 @@ import { costOf, maximumCost } from "../pricing/price.ts"
 import type { AskContext } from "./AskStore.ts"
 import type { Plan, PlannedStep } from "./Plan.ts"
 
-/** How a plan would be paid for, as the rails say it of its maximum. */
+/** How a plan would be paid for: the rails' payment options for its maximum cost. */
 export interface PaymentMeans {
   readonly options: ReadonlyArray<PaymentOption>
   readonly attempts: ReadonlyArray<Attempt>
   readonly maxSpend: MicroUsd | null
 }
 
-/** The most these steps can cost, every fallback counted: of so many documents as are wanted, where they are fewer than were quoted. */
+/** The maximum cost of the steps, every fallback included, if the run asks for at most `limit` documents. */
 export const planMaximum = ({ steps }: Pick<Plan, "steps">, limit = Number.MAX_SAFE_INTEGER): MicroUsd =>
   sum(steps.map((step) => stepMaximum(step, limit)))
 
 /**
- * Why steps that cost so much at most may not be begun; undefined where they may. The same verdict that each of their
- * calls gets again when it reserves, here over the maximum of them all.
+ * Why steps with this maximum cost must not be begun; undefined if they may. The same admission rules apply again to each call when it
+ * reserves; here they apply to the maximum of all calls.
  */
-export const planRefusal = (scene: AskContext, max: MicroUsd, { options, maxSpend, attempts }: PaymentMeans): Refused | undefined => {
-  const standing = { ...scene, accounts: withOpenedAccounts(scene.accounts, scene.organisation.id, options) }
-  // Every step has payments of its own: one that was presented, or a claim on it, pays for one call only.
+export const planRefusal = (context: AskContext, max: MicroUsd, { options, maxSpend, attempts }: PaymentMeans): Refused | undefined => {
+  const standing = { ...context, accounts: withOpenedAccounts(context.accounts, context.organisation.id, options) }
+  // A presented payment pays for one call only, so it is no option for a plan of several calls.
   const lasting = options.filter(({ claim }) => claim === undefined)
   const admission = admit(standing, { max, maxSpend, source: "ask", options: lasting, attempts })
   return Result.isFailure(admission) ? admission.failure : undefined

@@ -21,7 +21,7 @@ export interface StepContext {
   readonly closingMs: number
 }
 
-/** The paid call of a step at its quoted price, or why it cannot be made: then nothing is reserved. */
+/** The order for the paid call of a step at its quoted price, or why it cannot be made: then nothing is reserved. */
 export const stepOrder = (
   entries: ReadonlyArray<Entry>,
   planned: PlannedStep,
@@ -67,9 +67,9 @@ export const stepOrder = (
   })
 }
 
-/** A step names the very source and operation, never a group. */
+/** The offer of a step. A step names one source and operation, never a group. */
 export const offerOf = (entries: ReadonlyArray<Entry>, source: string, operation: string): Offer | undefined => {
-  const found = entries.find((entry) => entry.source.id === source)?.members.find((member) => member.id === source)
-  const offered = found?.operations.find(({ id }) => id === operation)
-  return found === undefined || offered === undefined ? undefined : { source: found, operation: offered }
+  const member = entries.find((entry) => entry.source.id === source)?.members.find((member) => member.id === source)
+  const offered = member?.operations.find(({ id }) => id === operation)
+  return member === undefined || offered === undefined ? undefined : { source: member, operation: offered }
 }

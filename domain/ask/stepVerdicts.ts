@@ -6,41 +6,41 @@ import type { Binding, Plan, PlannedStep } from "./Plan.ts"
 import type { Document } from "./answer/composeAnswer.ts"
 import type { AskRecord } from "./AskStore.ts"
 
-/** What is known of the call of a step. */
+/** The state of a step's call. */
 export type StepState =
   | { readonly _tag: "Untouched" }
-  /** It holds money, or is about to: nobody may make it a second time. */
+  /** It holds money, or is about to: it must not be made a second time. */
   | { readonly _tag: "Open" }
   | { readonly _tag: "Delivered"; readonly data: Schema.Json }
   | { readonly _tag: "Failed"; readonly error: RunError }
 
 export type Inputs = Readonly<Record<string, Schema.Json>>
 
-/** Where a step stands, given the others. */
+/** What can happen to a step, given the states of the others. */
 export type StepVerdict =
   | { readonly _tag: "Delivered"; readonly step: number; readonly data: Schema.Json }
   | { readonly _tag: "Open" }
   | { readonly _tag: "Ready"; readonly inputs: Inputs }
-  /** For a step before it. */
+  /** It waits for an earlier step. */
   | { readonly _tag: "Waits" }
-  /** For the buyer to say which entity of a list is meant. */
+  /** It waits for the buyer to select an entity of a list. */
   | ({ readonly _tag: "Choice" } & EntityList)
-  /** What it would stand in for was delivered. */
+  /** A fallback whose step was delivered. */
   | { readonly _tag: "Spared" }
   | { readonly _tag: "Lost"; readonly error: RunError }
 
 export interface StepVerdicts {
-  /** Where the step itself stands. */
+  /** The verdict on the step itself. */
   readonly step: (step: number) => StepVerdict
-  /** Where the document of a step stands: its own, or that of a fallback. A step takes it of those before it (`before`) alone. */
+  /** The verdict on the document of a step: its own, or that of a fallback. For the inputs of a step, only fallbacks before it (`before`) count. */
   readonly document: (step: number, before?: number) => StepVerdict
-  /** The fallback whose turn it is, or may still be, once the step itself is lost. */
+  /** The fallback that is next, or may still be, if the step itself is lost. */
   readonly standIn: (step: number, before?: number) => number | undefined
 }
 
-/** Judges the steps of a plan by what became of their calls. A plan that refers forward loses the steps that do. */
+/** The verdicts on the steps of a plan. A step that refers to a later one is lost. */
 export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>): StepVerdicts => {
-  const known = new Map<number, StepVerdict>()
+  const verdicts = new Map<number, StepVerdict>()
   const fallbacks = Map.groupBy(
     plan.steps.flatMap(({ insteadOf }, step) => (insteadOf !== null && insteadOf < step ? [{ insteadOf, step }] : [])),
     ({ insteadOf }) => insteadOf,
@@ -48,10 +48,10 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
   const fallbacksOf = (step: number) => (fallbacks.get(step) ?? []).map((fallback) => fallback.step)
 
   const step = (index: number): StepVerdict => {
-    const before = known.get(index)
-    if (before !== undefined) return before
+    const cached = verdicts.get(index)
+    if (cached !== undefined) return cached
     const verdict = verdictOn(index)
-    known.set(index, verdict)
+    verdicts.set(index, verdict)
     return verdict
   }
 
@@ -66,14 +66,14 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     return turn ?? bind(planned, index)
   }
 
-  /** Undefined where it is this step's turn: it stands in for nothing, or all before it are lost. */
+  /** Undefined if it is this step's turn: it is no fallback, or the steps before it are lost. */
   const turnOf = ({ conditional, insteadOf }: PlannedStep, index: number): StepVerdict | undefined => {
     if (!conditional) return undefined
     if (insteadOf === null || insteadOf >= index) return { _tag: "Spared" }
     for (const earlier of [insteadOf, ...fallbacksOf(insteadOf).filter((other) => other < index)]) {
-      const found = step(earlier)._tag
-      if (found === "Delivered" || found === "Spared") return { _tag: "Spared" }
-      if (found !== "Lost") return { _tag: "Waits" }
+      const verdict = step(earlier)._tag
+      if (verdict === "Delivered" || verdict === "Spared") return { _tag: "Spared" }
+      if (verdict !== "Lost") return { _tag: "Waits" }
     }
     return undefined
   }
@@ -83,10 +83,10 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     let choice: StepVerdict | undefined
     let waits = false
     for (const [field, binding] of Object.entries(planned.input)) {
-      const found = valueOf(binding, index)
-      if (found._tag === "Lost") return found
-      if (found._tag === "Value") inputs[field] = found.value
-      else if (found._tag === "Choice") choice ??= found
+      const value = valueOf(binding, index)
+      if (value._tag === "Lost") return value
+      if (value._tag === "Value") inputs[field] = value.value
+      else if (value._tag === "Choice") choice ??= value
       else waits = true
     }
     return waits ? { _tag: "Waits" } : (choice ?? { _tag: "Ready", inputs })
@@ -98,7 +98,7 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     const producer = document(binding.step, index)
     if (producer._tag === "Lost") return producer
     if (producer._tag !== "Delivered") return { _tag: "Waits" }
-    return taken(producer, binding, selections)
+    return inputFrom(producer, binding, selections)
   }
 
   const document = (index: number, before = Number.POSITIVE_INFINITY): StepVerdict => {
@@ -106,9 +106,9 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     if (own._tag !== "Lost") return own
     let last: StepVerdict = own
     for (const fallback of fallbacksOf(index).filter((other) => other < before)) {
-      const found = document(fallback, before)
-      if (found._tag !== "Lost") return found
-      last = found
+      const verdict = document(fallback, before)
+      if (verdict._tag !== "Lost") return verdict
+      last = verdict
     }
     return last
   }
@@ -121,7 +121,7 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
 
 type Delivered = Extract<StepVerdict, { readonly _tag: "Delivered" }>
 
-const taken = (
+const inputFrom = (
   { data, step }: Delivered,
   { list, pointer }: Extract<Binding, { readonly _tag: "From" }>,
   selections: Readonly<Record<string, number>>,
@@ -129,35 +129,37 @@ const taken = (
   const entity = list === undefined ? { _tag: "Value" as const, value: data } : entityOf(data, { step, list }, selections)
   if (entity._tag !== "Value") return entity
   const value = at(entity.value, pointer)
-  return value === undefined || value === null ? lost("An earlier step delivered nothing to go on with.") : { _tag: "Value", value }
+  return value === undefined || value === null
+    ? lost("An earlier step did not deliver the value that this step needs.")
+    : { _tag: "Value", value }
 }
 
-const entityOf = (data: Schema.Json, found: EntityList, selections: Readonly<Record<string, number>>) => {
-  const items = at(data, found.list)
+const entityOf = (data: Schema.Json, entities: EntityList, selections: Readonly<Record<string, number>>) => {
+  const items = at(data, entities.list)
   const list: ReadonlyArray<Schema.Json> = Array.isArray(items) ? items : []
   const [only] = list
-  if (only === undefined) return lost("An earlier step found nothing of this name.")
+  if (only === undefined) return lost("An earlier step found no entity of this name.")
   if (list.length === 1) return { _tag: "Value" as const, value: only }
-  const place = selections[listKey(found)]
-  if (place === undefined) return { _tag: "Choice" as const, ...found }
+  const place = selections[listKey(entities)]
+  if (place === undefined) return { _tag: "Choice" as const, ...entities }
   const value = list[place]
   return value === undefined ? lost("The selected entity is not in the list.") : { _tag: "Value" as const, value }
 }
 
 const lost = (message: string): StepVerdict & { readonly _tag: "Lost" } => ({ _tag: "Lost", error: { code: "source_error", message } })
 /**
- * What is known of each step: what the books say of its call, and what the ask says of why it failed. What this node is
- * making (`making`) is open until that is written down.
+ * The state of each step: from the ledger's record of its call, and from the ask's record of failures. The steps that this node is
+ * making (`making`) are open until their outcome is stored.
  */
 export const stepStates = (
   { ask, calls }: Pick<AskRecord, "ask" | "calls">,
   making: ReadonlySet<number> = new Set(),
 ): ReadonlyArray<StepState> => {
-  const known = new Map(calls.map((each) => [each.call.step, each]))
+  const callOfStep = new Map(calls.map((each) => [each.call.step, each]))
   return (ask.plan?.steps ?? []).map((_, step): StepState => {
     const error = ask.failures.find((failure) => failure.step === step)
-    const found = known.get(step)
-    const now: StepState = found !== undefined ? fromLedger(found.call, found.body, error) : error === undefined ? untouched : failed(error)
+    const made = callOfStep.get(step)
+    const now: StepState = made !== undefined ? fromLedger(made.call, made.body, error) : error === undefined ? untouched : failed(error)
     return making.has(step) && now._tag !== "Delivered" ? { _tag: "Open" } : now
   })
 }
@@ -170,7 +172,7 @@ const fromLedger = (call: Call, body: string | null, error: RunError | undefined
 }
 const untouched: StepState = { _tag: "Untouched" }
 const failed = ({ code, message }: RunError): StepState => ({ _tag: "Failed", error: { code, message } })
-/** The document of a delivery, as the call that bought it stored it. */
+/** The document of a delivery, from the stored body of its call. */
 export const documentFrom = (body: string): Document => JSON.parse(body) as Document
 /** The steps of a run that may still be bought: neither made, nor spared, nor lost. */
 export const remainingSteps = ({ ask, calls }: Pick<AskRecord, "ask" | "calls">): ReadonlyArray<PlannedStep> => {

@@ -74,7 +74,8 @@ const offersFor = (
     const source = named && catalogue.flatMap(({ members }) => members).find(({ id }) => id === named.source)
     const operation = source?.operations.find(({ id }) => id === named?.operation)
     if (source && operation) return { source, operation }
-    const problem = named === undefined ? `${expression} names no operation` : `${named.operation} of ${named.source} is not for sale`
+    const problem =
+      named === undefined ? `${expression} does not name an operation` : `${named.operation} of ${named.source} is not for sale`
     if (index === 0 || named === undefined) wrong(problem)
     else warn(problem)
     return []
@@ -91,8 +92,8 @@ const outputsOf = (
     Object.entries(step.outputs ?? {}).flatMap(([name, expression]) => {
       const outlet = outputPlaceOf(expression)
       const lacking = outlet && offers.find(({ operation }) => factOf(outlet, operation) === undefined)
-      if (outlet === undefined) wrong(`output ${name}: ${expression} is no place of the answer`)
-      else if (lacking) wrong(`output ${name}: ${lacking.operation.id} of ${lacking.source.id} has none such`)
+      if (outlet === undefined) wrong(`output ${name}: ${expression} is not a place in the answer`)
+      else if (lacking) wrong(`output ${name}: ${lacking.operation.id} of ${lacking.source.id} does not have it`)
       return outlet === undefined ? [] : [[name, outlet] as const]
     }),
   )
@@ -116,7 +117,7 @@ const problemWith = (
   recipe: Recipe,
   inputs: Map<string, InputField>,
 ): string | undefined => {
-  if (said._tag === "Unknown") return `${said.text} is no expression of this subset`
+  if (said._tag === "Unknown") return `${said.text} is not an expression of this subset`
   if (said._tag === "Clock") return undefined
   if (said._tag === "Literal") return problemWithValue(said.value, field)
   if (said._tag === "Output") {
@@ -163,7 +164,7 @@ const mistakesInInputs = (
   ...required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `input ${name} is required and not described`),
   ...Object.keys(properties)
     .filter((name) => !used.has(name))
-    .map((name) => `input ${name} is for nothing`),
+    .map((name) => `input ${name} is not used by any parameter`),
 ]
 
 const mistakesInOutputs = ({ outputs }: Recipe, steps: ReadonlyArray<CheckedStep>): ReadonlyArray<string> => {
@@ -173,7 +174,7 @@ const mistakesInOutputs = ({ outputs }: Recipe, steps: ReadonlyArray<CheckedStep
   }
   const wrong = Object.entries(outputs).filter(([, expression]) => !known(expression))
   return [
-    ...wrong.map(([name, expression]) => `output ${name}: ${expression} is no output of a step`),
+    ...wrong.map(([name, expression]) => `output ${name}: ${expression} is not an output of a step`),
     ...(Object.keys(outputs).length === 0 ? ["it has no outputs"] : []),
   ]
 }

@@ -42,7 +42,7 @@ export const compileWorkflow = (checked: CheckedRecipe, input: Inputs, terms: Co
     const limitations = [
       ...(checked.recipe["x-limitations"] ?? []),
       ...assumed,
-      ...leftOut.map((description) => `Left out, for its input was not given: ${description}.`),
+      ...leftOut.map((description) => `Left out because its input is missing: ${description}.`),
     ]
     return { _tag: "Planned", plan: { goals, steps, limitations } } as const
   })
@@ -87,7 +87,7 @@ const asOperation = ({ inputs, recipe }: CheckedRecipe): Operation => ({
   variants: [],
   input: inputs,
   pricing: { model: "free", price: microUsd(0n) },
-  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "A workflow is made step by step." })),
+  run: () => Effect.fail(new SourceFailure({ code: "source_error", message: "A workflow runs step by step." })),
 })
 
 const nothingGiven = (checked: CheckedRecipe): InvalidSourceInput => {
@@ -105,7 +105,7 @@ const withDefaults = ({ recipe }: CheckedRecipe, given: Inputs, now: number) => 
     if (Object.hasOwn(given, name) || fallback === undefined) continue
     const said = parseExpression(fallback)
     values[name] = said._tag === "Clock" ? readClock(said.reading, now) : fallback
-    assumed.push(`${name} was not given and is taken to be ${String(values[name])}${said._tag === "Clock" ? " (UTC)" : ""}.`)
+    assumed.push(`${name} was not given: ${String(values[name])}${said._tag === "Clock" ? " (UTC)" : ""} is assumed.`)
   }
   return { values, assumed }
 }

@@ -18,7 +18,7 @@ export const layer = Layer.succeed(
         const { confidence, draft } = readQuestion(wish.question, asked)
         return { ...draft, confidence: Math.max(0, Math.min(1, confidence)) }
       }
-      return yield* new InvalidRequest({ field: "workflow", message: "This planner knows no workflows. Ask a question." })
+      return yield* new InvalidRequest({ field: "workflow", message: "This planner does not support workflows. Send a question." })
     }),
   }),
 )

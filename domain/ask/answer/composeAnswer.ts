@@ -33,10 +33,7 @@ export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, 
     status: answered.length === 0 ? "unanswered" : answered.length < read.length ? "partial" : "answered",
     observations: told.slice(0, maxObservations),
     limitations: [
-      ...new Set([
-        ...limitations,
-        ...(told.length > maxObservations ? ["Not everything that was found is told here; the results have all of it."] : []),
-      ]),
+      ...new Set([...limitations, ...(told.length > maxObservations ? ["This answer is shortened; the results contain everything."] : [])]),
     ],
   }
 }
@@ -85,7 +82,7 @@ const unanswered = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: Plan
     failed.length > 0
       ? failed.join(" ")
       : own === undefined || own._tag === "NotMade"
-        ? "What it needs was not delivered, so it was not bought."
+        ? "An input of it was not delivered, so it was not bought."
         : ""
   return `Not answered: ${sanitize(goal.text)}. ${why}`.trim()
 }

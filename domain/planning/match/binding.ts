@@ -206,6 +206,6 @@ export const assumedValue = (
   if (what === undefined) return undefined
   const today = isoDate(now)
   return what === "today"
-    ? { value: today, sentence: `No day was named: ${today}, today in UTC, was taken.` }
-    : { value: Number(today.slice(0, 4)), sentence: `No year was named: ${today.slice(0, 4)} was taken.` }
+    ? { value: today, sentence: `No day was given: ${today}, today in UTC, is assumed.` }
+    : { value: Number(today.slice(0, 4)), sentence: `No year was given: ${today.slice(0, 4)} is assumed.` }
 }

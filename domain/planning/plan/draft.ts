@@ -24,7 +24,7 @@ export const planQuestion = (search: Search, withoutFallbacks: boolean): Plannin
 
 const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutFallbacks: boolean): Draft => {
   if (goals.length === 0)
-    return { _tag: "Unsupported", message: "No source here answers this question. GET /v2/sources lists what there is to ask." }
+    return { _tag: "Unsupported", message: "No source answers this question. GET /v2/sources lists the available operations." }
   const open = goals.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
   if (open?.options) return selectionOf(open)
   const needs = goals.flatMap((each) => needsOf(search, each))
@@ -36,7 +36,7 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
 const needsInput = (needs: ReadonlyArray<Need>, goals: ReadonlyArray<Goal>, reason?: string): Draft => {
   const unique = [...new Map(needs.map((need) => [need.id, need])).values()]
   const what = [...new Set(goals.map(({ candidate }) => candidate.operation.definition.name))].join(", ")
-  const message = reason ?? `More is needed for "${what}": ${unique.map(({ label }) => label).join(" ")}`
+  const message = reason ?? `Missing inputs for "${what}": ${unique.map(({ label }) => label).join(" ")}`
   return { _tag: "NeedsInput", message, needs: unique }
 }
 

@@ -45,8 +45,8 @@ export const buildPlan = (
   const limitations = [
     ...new Set([
       ...goals.flatMap(({ bound }) => bound.assumed),
-      ...unanswered.map((text) => `Nothing here answers "${sanitize(text)}".`),
-      ...left.map((text) => `No step of the plan is for "${sanitize(text)}".`),
+      ...unanswered.map((text) => `No source answers "${sanitize(text)}".`),
+      ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
     ]),
   ]
   return { plan: { goals: merged(parsed.question, answered), steps, limitations } }

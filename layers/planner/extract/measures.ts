@@ -66,7 +66,7 @@ const asOne = (text: string, { end, isJoined, lastUnit, start, unit, value }: Co
   const amount = text.slice(start, lastUnit).trimEnd()
   const wanted = text.slice(lastUnit, end).toLowerCase() === "in" ? unitAt(text.slice(end)) : undefined
   const at = wanted === undefined ? end : end + text.slice(end).indexOf(wanted)
-  const assumed = isJoined ? { assumed: `"${written}" was taken for one amount, ${value} ${unit}.` } : {}
+  const assumed = isJoined ? { assumed: `"${written}" was read as one amount, ${value} ${unit}.` } : {}
   return [
     { kind: "unit.value", start, end: start + amount.length, text: amount, value, weight: 0.7, ...assumed },
     { kind: "unit.from", start: lastUnit, end, text: text.slice(lastUnit, end), value: unit, weight: 0.75 },

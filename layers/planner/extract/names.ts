@@ -192,7 +192,7 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
       const outer = text.startsWith(", ", end) ? cityName.exec(text.slice(end + 2))?.[0] : undefined
       // `Paris, Texas` is another one; `Paris, Tokyo` are two.
       if (outer !== undefined && !isNextCity(city, outer, text.slice(0, start), text.slice(end + 2 + outer.length))) return []
-      const assumed = `${city} was taken to be the city that the time zone ${zone} is named after.`
+      const assumed = `${city} is assumed to be the city that the time zone ${zone} is named after.`
       return [{ kind: "time.zone", start, end, text: city, value: zone, weight: 0.6, assumed }]
     },
   )

@@ -29,12 +29,12 @@ export const anthropic: Protocol = {
   }),
   read: (answer) => {
     const message = decode(answer)
-    if (Result.isFailure(message)) return invalid("The answer is no message.")
+    if (Result.isFailure(message)) return invalid("The answer is not a message.")
     const { content, stop_reason } = message.success
     if (stop_reason === "refusal") return Result.fail(new AiError.ContentPolicyError({ description: "The model refused." }))
     if (stop_reason === "max_tokens") return invalid("The answer was cut off.")
     const handedIn = content.find(({ type }) => type === "tool_use")?.input
-    return handedIn === undefined ? invalid("The answer hands in no plan.") : Result.succeed(JSON.stringify(handedIn))
+    return handedIn === undefined ? invalid("The answer contains no plan.") : Result.succeed(JSON.stringify(handedIn))
   },
 }
 

@@ -25,7 +25,7 @@ interface CheckedReplyStep {
  */
 export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
   Result.gen(function* () {
-    if (!reply.supported) return { _tag: "Unsupported", message: "No source that is sold here answers this." } as const
+    if (!reply.supported) return { _tag: "Unsupported", message: "No source answers this question." } as const
     if (reply.steps.length === 0 || reply.steps.length > maxSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)
     const found: Array<CheckedReplyStep> = []
     for (const step of reply.steps) found.push(yield* readStep(step, found, shortlist, asked))

@@ -69,7 +69,7 @@ const exchange = Effect.fnUntraced(
       Stream.mkString,
     )
     const json = decodeJson(text)
-    return Result.isSuccess(json) ? json.success : yield* invalid("The answer is no JSON.")
+    return Result.isSuccess(json) ? json.success : yield* invalid("The answer is not JSON.")
   },
   // A redirect would take the key and the question elsewhere; nobody outside follows our traces.
   Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),

@@ -27,7 +27,7 @@ export const openai: Protocol = {
   }),
   read: (answer) => {
     const completion = decode(answer)
-    if (Result.isFailure(completion)) return invalid("The answer is no chat completion.")
+    if (Result.isFailure(completion)) return invalid("The answer is not a chat completion.")
     const [{ finish_reason, message }] = completion.success.choices
     if (message.refusal) return Result.fail(new AiError.ContentPolicyError({ description: "The model refused." }))
     // Cut off, or filtered, or wanting to call tools that it has not.

@@ -97,7 +97,7 @@ it("compiles to a priced plan: fallbacks after what they stand in for, reference
         limit: 10,
       },
     ],
-    limitations: ["Users may be elsewhere.", "calendar.date was not given and is taken to be 2026-11-21 (UTC)."],
+    limitations: ["Users may be elsewhere.", "calendar.date was not given: 2026-11-21 (UTC) is assumed."],
   })
   assert.strictEqual(maximumPrice(checked(recipe), 10), 2_800n)
 })
@@ -170,7 +170,7 @@ it("takes one item of a list, prices it by its documents, and passes by what was
     plan.goals.map(({ text }) => text),
     ["the time"],
   )
-  assert.include(plan.limitations, "Left out, for its input was not given: the country.")
+  assert.include(plan.limitations, "Left out because its input is missing: the country.")
   const other = compiled({ "ip.address": "1" }, wanted)
   assert.deepEqual(
     other.steps.map(({ source }) => source),
@@ -233,14 +233,14 @@ it("names what is wrong with a recipe", () => {
   expect({ ...recipe, steps: [day, where] }, "no earlier step where has an output country")
   expect(parameter("country.code", "$steps.day.outputs.holiday"), "no earlier step day")
   expect(parameter("country.code", "$steps.where.outputs.name"), "no earlier step where has an output name")
-  expect(parameter("country.code", "$steps.where"), "is no expression of this subset")
+  expect(parameter("country.code", "$steps.where"), "is not an expression of this subset")
   expect(parameter("country.code", "$inputs.country"), "there is no input country")
   expect(parameter("country.code", "switzerland"), "country.code: ")
   expect(parameter("country.code", "$inputs.ip.address"), "input ip.address is already a ip.address")
   expect(
     parameter("calendar.date", "$steps.where.outputs.country"),
     "it takes a calendar.date, not what where gives as country",
-    "input calendar.date is for nothing",
+    "input calendar.date is not used by any parameter",
   )
   expect({ ...recipe, inputs: { ...recipe.inputs, required: ["ip.address", "colour"] } }, "input colour is required and not described")
   expect(
@@ -250,17 +250,17 @@ it("names what is wrong with a recipe", () => {
   expect({ ...recipe, steps: [where, where, day] }, "another step has this id")
   expect(
     { ...recipe, steps: [{ ...where, outputs: { country: "$response.body#/country/name" } }, day] },
-    "ip.country of cheap has none such",
+    "ip.country of cheap does not have it",
   )
-  expect({ ...recipe, steps: [{ ...where, outputs: { country: "$response.header.x" } }, day] }, "is no place of the answer")
+  expect({ ...recipe, steps: [{ ...where, outputs: { country: "$response.header.x" } }, day] }, "is not a place in the answer")
   expect({ ...recipe, steps: [{ ...where, parameters: [] }, day] }, "ip.country cannot be asked by")
   expect(
     { ...recipe, steps: [{ ...where, parameters: [...where.parameters, { name: "ip.colour", value: 1 }] }, day] },
     "cannot be asked by ip.address, ip.colour",
   )
-  expect({ ...recipe, steps: [{ ...where, operationId: "ip.country" }, day] }, "ip.country names no operation")
+  expect({ ...recipe, steps: [{ ...where, operationId: "ip.country" }, day] }, "ip.country does not name an operation")
   expect({ ...recipe, outputs: {} }, "it has no outputs")
-  expect({ ...recipe, outputs: { a: "$steps.where" } }, "$steps.where is no output of a step")
+  expect({ ...recipe, outputs: { a: "$steps.where" } }, "$steps.where is not an output of a step")
 })
 
 it("reads no recipe with jumps, loops or conditions", () => {

@@ -15,7 +15,7 @@ const saidFor = (question: string, name: string) =>
     return binding?._tag === "Value" ? [binding.value] : []
   })
 const leftOf = (question: string) =>
-  planOf(question).limitations.flatMap((text) => /^No step of the plan is for "(.*)"\.$/u.exec(text)?.[1] ?? [])
+  planOf(question).limitations.flatMap((text) => /^No step of the plan uses "(.*)"\.$/u.exec(text)?.[1] ?? [])
 
 describe("each city of a list has its own step", () => {
   it.each([

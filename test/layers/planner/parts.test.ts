@@ -23,7 +23,7 @@ describe("a measure in several units", () => {
   })
 
   it("is said to be one where it may be a list", () => {
-    assert.include(planOf("6 feet and 2 inches in metres").limitations, `"6 feet and 2 inches" was taken for one amount, 74 in.`)
+    assert.include(planOf("6 feet and 2 inches in metres").limitations, `"6 feet and 2 inches" was read as one amount, 74 in.`)
   })
 })
 

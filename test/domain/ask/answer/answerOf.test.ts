@@ -87,7 +87,7 @@ it("says which goals were not reached and why, and which fallback answered", () 
     "Fog was not asked about.",
     "dear answered in place of cheap, which did not (The source did not answer within 10 s.).",
     "Not answered: who are its neighbours. atlas: It broke.",
-    "Not answered: the time. What it needs was not delivered, so it was not bought.",
+    "Not answered: the time. An input of it was not delivered, so it was not bought.",
   ])
   const nothing = composeAnswer(plan(steps, goals), [{ _tag: "NotMade" }, { _tag: "NotMade" }], builtinTemplates)
   assert.deepEqual([nothing.status, nothing.observations, nothing.limitations.length], ["unanswered", [], 3])
