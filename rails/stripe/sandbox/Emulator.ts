@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe"
-import { type ApiAnswer, type ApiRequest, authorised, conflict, type Decoded, decoded, failure, said, tooMany } from "./apiRequest.ts"
+import { type ApiAnswer, type ApiRequest, authorised, conflict, type Decoded, decoded, failure, response, tooMany } from "./apiRequest.ts"
 import type { Card } from "./cards.ts"
 import * as deliveries from "./deliveries.ts"
 import { openDispute } from "./disputes.ts"
@@ -24,7 +24,7 @@ export interface EmulatorOptions {
   readonly now: number
   /** Where the hosted pages are. */
   readonly pagesAt?: string
-  /** What an earlier emulator has kept (`takeChanges`), oldest first. Its seed and time go on. */
+  /** What an earlier emulator has kept (`takeChanges`), oldest first. Its seed and time continue. */
   readonly stored?: ReadonlyArray<{ readonly kind: string; readonly doc: unknown }>
 }
 
@@ -40,7 +40,7 @@ export interface EmulatorOptions {
  * - **Time**: `advance(ms)` or `setNow(ms)`; all that comes due on the way happens at its own moment. Debits take six
  *   business days.
  * - **Webhooks**: make an endpoint by the API (its answer has the secret), then `takeDeliveries()` and post each `body` with
- *   its `headers`; tell `delivered(id, status)` how it went (0: no answer), else it is due again at once. `setWeather`
+ *   its `headers`; report the result with `delivered(id, status)` (0: no answer), else the delivery is due again at once. `setWeather`
  *   duplicates, drops, delays and shuffles. Events that were dropped are still in `events.list`.
  * - **Faults**: `addFault({ kind, route, after, times })`, see `faults.ts`. `pruneKeys()` forgets idempotency keys early.
  * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `dispute`, `refund`.
@@ -94,7 +94,7 @@ export class Emulator {
     moveTo(this.#world, now)
   }
 
-  /** Documents that have changed since this was last asked. */
+  /** Documents that have changed since the last call. */
   takeChanges(): ReadonlyArray<Change> {
     return this.state.takeChanges()
   }
@@ -115,7 +115,7 @@ export class Emulator {
     prune(this.#world, "all")
   }
 
-  /** Forgets what nobody can ask for any more, so that what is kept stays bounded. */
+  /** Deletes documents that no request can read any more, so that the store stays bounded. */
   tidy(): void {
     prune(this.#world, "old")
     deliveries.forgetOld(this.#world)
@@ -184,15 +184,15 @@ export class Emulator {
     try {
       return this.#answer(request, requestId)
     } catch (error) {
-      if (error instanceof StripeProblem) return said(error.status, requestId, JSON.stringify(problemJson(error, requestId)))
+      if (error instanceof StripeProblem) return response(error.status, requestId, JSON.stringify(problemJson(error, requestId)))
       throw error
     } finally {
-      // What happens by itself later is nobody's request.
+      // A later effect belongs to no request.
       this.#world.request = undefined
     }
   }
 
-  /** A fault of its own, which the SDK would take for a broken connection: nothing goes on after it, so that a test sees it. */
+  /** Stops the emulator after a fault in its own code. The SDK would treat that fault as a broken connection and hide it from a test. */
   stop(fault: unknown): void {
     this.#stopped ??= { fault }
   }
@@ -205,34 +205,34 @@ export class Emulator {
     authorised(request.headers)
     const at = request.path.indexOf("?")
     const path = at < 0 ? request.path : request.path.slice(0, at)
-    const found = find(routes, request.method, path)
-    if (found === undefined) {
+    const match = find(routes, request.method, path)
+    if (match === undefined) {
       throw new StripeProblem(404, {
         type: "invalid_request_error",
         message: `Unrecognized request URL (${request.method}: ${path}). The sandbox emulates a part of Stripe's API.`,
       })
     }
-    const fault = this.#faults.take(`${found.route.method} ${found.route.path}`)
+    const fault = this.#faults.take(`${match.route.method} ${match.route.path}`)
     if (fault === "drop_before") return { dropped: true }
     if (fault === "error_before") throw failure()
     if (fault === "conflict") throw conflict()
     if (fault === "rate_limit") throw tooMany()
-    const answer = this.#once(request, path, found, requestId, fault === "error_after")
+    const answer = this.#once(request, path, match, requestId, fault === "error_after")
     return fault === "drop_after" ? { dropped: true } : answer
   }
 
   /** Runs a request, or repeats the answer that its key has had. */
-  #once(request: ApiRequest, path: string, found: NonNullable<ReturnType<typeof find>>, requestId: string, fails: boolean): ApiAnswer {
+  #once(request: ApiRequest, path: string, match: NonNullable<ReturnType<typeof find>>, requestId: string, fails: boolean): ApiAnswer {
     const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined
     const print = fingerprint(request.method, path, request.body)
     const before = key === undefined ? undefined : remembered(this.#world, key, print, path)
     if (before !== undefined)
-      return said(before.status, requestId, before.body, { "idempotent-replayed": "true", "original-request": before.requestId })
-    const parameters = decoded(request, found.route)
+      return response(before.status, requestId, before.body, { "idempotent-replayed": "true", "original-request": before.requestId })
+    const parameters = decoded(request, match.route)
     this.#world.request = { id: requestId, idempotency_key: key ?? null }
-    const { body, status } = this.#run(found, parameters, requestId, fails)
+    const { body, status } = this.#run(match, parameters, requestId, fails)
     if (key !== undefined) this.state.put("key", { id: key, at: this.now, request: print, requestId, status, body })
-    return said(status, requestId, body)
+    return response(status, requestId, body)
   }
 
   #run({ id, route }: NonNullable<ReturnType<typeof find>>, { expands, params }: Decoded, requestId: string, fails: boolean) {

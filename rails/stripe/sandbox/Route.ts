@@ -31,12 +31,12 @@ export const find = (
   method: string,
   path: string,
 ): { readonly route: Route; readonly id: string } | undefined => {
-  const asked = path.split("/")
+  const requested = path.split("/")
   for (const candidate of routes) {
     const segments = candidate.path.split("/")
-    if (candidate.method !== method || segments.length !== asked.length) continue
-    if (!segments.every((segment, i) => (segment.startsWith("{") ? asked[i] !== "" : segment === asked[i]))) continue
-    return { route: candidate, id: asked[segments.findIndex((segment) => segment.startsWith("{"))] ?? "" }
+    if (candidate.method !== method || segments.length !== requested.length) continue
+    if (!segments.every((segment, i) => (segment.startsWith("{") ? requested[i] !== "" : segment === requested[i]))) continue
+    return { route: candidate, id: requested[segments.findIndex((segment) => segment.startsWith("{"))] ?? "" }
   }
   return undefined
 }

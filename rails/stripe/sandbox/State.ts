@@ -9,8 +9,8 @@ export interface Change {
 }
 
 /**
- * All documents in memory, and which of them have changed since they were last taken. Whoever wants them to survive
- * stores the changes before an answer leaves.
+ * All documents in memory, and which of them have changed since the last `takeChanges`. A caller that wants to keep
+ * them stores the changes before it sends an answer.
  */
 export class State {
   readonly #tables: { readonly [K in Kind]: Map<string, Kinds[K]> } = emptyTables()
@@ -46,13 +46,13 @@ export class State {
     this.#undo.push(() => (before === undefined ? table.delete(id) : table.set(id, before)))
   }
 
-  /** Does all of it or nothing: what throws has changed nothing, unless `stands` says that it shall. */
-  atomically<A>(work: () => A, stands: (error: unknown) => boolean): A {
+  /** All or nothing: an action that throws has changed nothing, unless `keepsChanges` is true for its error. */
+  atomically<A>(work: () => A, keepsChanges: (error: unknown) => boolean): A {
     this.#undo = []
     try {
       return work()
     } catch (error) {
-      if (!stands(error)) for (const undo of this.#undo.toReversed()) undo()
+      if (!keepsChanges(error)) for (const undo of this.#undo.toReversed()) undo()
       throw error
     } finally {
       this.#undo = []
@@ -63,7 +63,7 @@ export class State {
     return Object.fromEntries(Object.entries(this.#tables).map(([kind, table]) => [kind, table.size]))
   }
 
-  /** What has changed since this was last asked. */
+  /** Changes since the last call. */
   takeChanges(): ReadonlyArray<Change> {
     const changes = [...this.#changed.values()].map(({ id, kind }) => {
       const doc = this.#tables[kind].get(id)
@@ -86,7 +86,7 @@ export class State {
     const guard: (value: unknown) => value is Kinds[K] = guards[kind]
     if (!guard(doc))
       throw new EmulatorBug(
-        `a stored ${kind} is none: ${JSON.stringify(doc).slice(0, 200)}. Empty the sandbox with \`farthing sandbox reset\`.`,
+        `a stored ${kind} is invalid: ${JSON.stringify(doc).slice(0, 200)}. Empty the sandbox with \`farthing sandbox reset\`.`,
       )
     this.#tables[kind].set(doc.id, doc)
   }

@@ -74,9 +74,9 @@ export class World {
   need<
     K extends "customer" | "payment_method" | "mandate" | "setup_intent" | "payment_intent" | "charge" | "refund" | "dispute" | "session",
   >(kind: K, id: string, param = "id"): Kinds[K] {
-    const found = this.state.get(kind, id)
-    if (found === undefined) throw missing(kind === "session" ? "checkout.session" : kind, id, param)
-    return found
+    const document = this.state.get(kind, id)
+    if (document === undefined) throw missing(kind === "session" ? "checkout.session" : kind, id, param)
+    return document
   }
 
   schedule(at: number, task: Kinds["timer"]["task"], subject: string, detail: string | null = null): void {

@@ -67,7 +67,7 @@ export const conflict = () =>
     message: "There is currently another in-progress request using this idempotency key. Please try again later.",
   })
 
-export const said = (status: number, requestId: string, body: string, more: Readonly<Record<string, string>> = {}): ApiAnswer => ({
+export const response = (status: number, requestId: string, body: string, more: Readonly<Record<string, string>> = {}): ApiAnswer => ({
   dropped: false,
   status,
   headers: { "content-type": "application/json", "request-id": requestId, "stripe-version": apiVersion, ...more },

@@ -7,7 +7,7 @@ type BalanceTransaction = Stripe.BalanceTransaction
 export const paymentFee = (amount: number, type: "sepa_debit" | "card"): number =>
   type === "sepa_debit" ? 35 : Math.round((amount * 15) / 1000) + 25
 
-/** Taken for a lost dispute, in cents: 7.50 of a direct debit, 20 of a card payment. */
+/** Fee of a lost dispute, in cents: 7.50 of a direct debit, 20 of a card payment. */
 export const disputeFee = (type: "sepa_debit" | "card"): number => (type === "sepa_debit" ? 750 : 2000)
 
 /** A line of our balance at Stripe. `amount` is signed, `fee` is what is kept besides. */

@@ -30,7 +30,7 @@ export const startDebit = (
   const bank = world.state.get("bank", method.id)
   const behaviour = behaviourOf(bank?.iban ?? "")
   const begins = targetDate === undefined ? firstDay(world.now) : targetDay(world, targetDate)
-  // A day that was asked for is the day of the debit itself, or the first after it on which banks work.
+  // A requested day is the day of the debit itself, or the first bank business day after it.
   const debited = targetDate === undefined ? businessDaysAfter(begins, 1) : begins
   const account = method.sepa_debit
   const charge = openCharge(world, intent, method, {

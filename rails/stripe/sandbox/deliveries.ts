@@ -33,7 +33,7 @@ const queue = (world: World, { id: event }: Kinds["event"], endpoint: string, st
   world.state.put("delivery", { id: world.id("whd"), endpoint, event, attempt: 1, dueAt, firstAt: dueAt, state, status: null })
 }
 
-/** What is to be posted now, signed now. Each is told with `settled` how it went; until then it is due again. */
+/** Webhooks that are due now, signed now. Report the result of each with `settled`; until then it is due again. */
 export const due = (world: World): ReadonlyArray<Outgoing> => {
   const waiting = world.state.all("delivery").filter(({ dueAt, state }) => state === "waiting" && dueAt <= world.now)
   const ordered = world.weather.shuffle ? shuffled(world, waiting) : waiting
@@ -48,9 +48,9 @@ const shuffled = <A>(world: World, items: ReadonlyArray<A>): ReadonlyArray<A> =>
 
 const outgoing = (world: World, { endpoint, event, id }: Delivery): ReadonlyArray<Outgoing> => {
   const there = world.state.get("webhook_endpoint", endpoint)
-  const said = world.state.get("event", event)
-  if (there === undefined || said === undefined) return []
-  const body = JSON.stringify(said, undefined, 2)
+  const stored = world.state.get("event", event)
+  if (there === undefined || stored === undefined) return []
+  const body = JSON.stringify(stored, undefined, 2)
   const secrets = (world.state.get("signing", endpoint)?.secrets ?? []).filter(({ until }) => until === null || until > world.now)
   const headers = {
     "content-type": "application/json; charset=utf-8",

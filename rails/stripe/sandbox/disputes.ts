@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 
 /**
  * The payer takes a payment back. Amount and fee leave the balance at once. A direct debit is lost with it, without an
- * appeal; a card's dispute is lost a week later, for nobody answers it here.
+ * appeal. A card's dispute is lost a week later, because the emulator never submits evidence.
  */
 export const openDispute = (world: World, chargeId: string, endsMandate: boolean): Stripe.Dispute => {
   const charge = world.need("charge", chargeId)
@@ -35,7 +35,7 @@ export const openDispute = (world: World, chargeId: string, endsMandate: boolean
   return dispute
 }
 
-/** Nobody answered: it is lost. */
+/** No evidence was submitted: the dispute is lost. */
 export const closeDispute = (world: World, id: string): void => {
   const dispute = world.state.get("dispute", id)
   if (dispute === undefined || dispute.status === "lost") return

@@ -36,9 +36,9 @@ const into = (world: World, at: unknown, [member, ...rest]: ReadonlyArray<string
   if (!isRecord(at) || !(member in at)) throw notExpandable(path)
   const value = at[member]
   if (typeof value === "string") {
-    const found = objectOf(world, value)
-    if (found === undefined) throw notExpandable(path)
-    at[member] = JSON.parse(JSON.stringify(found))
+    const object = objectOf(world, value)
+    if (object === undefined) throw notExpandable(path)
+    at[member] = JSON.parse(JSON.stringify(object))
   } else if (value !== null && typeof value !== "object") throw notExpandable(path)
   into(world, at[member], rest, path)
 }

@@ -13,9 +13,9 @@ export interface Fault {
   readonly kind: FaultKind
   /** For instance `POST /v1/payment_intents` or `GET /v1/payment_intents/{id}`; every route where absent. */
   readonly route?: string
-  /** So many requests pass before it strikes. */
+  /** Requests that pass before it strikes. */
   readonly after?: number
-  /** How often it strikes. Once unless said. */
+  /** How often it strikes; once by default. */
   readonly times?: number
 }
 

@@ -72,7 +72,7 @@ const completed = (
   return done
 }
 
-/** Nobody can use the page any more. Once it is done or expired, that stays as it is. */
+/** Expires the page. A page that is complete or expired stays as it is. */
 export const expireSession = (world: World, id: string): Session => {
   const session = world.need("session", id)
   if (session.status !== "open") {

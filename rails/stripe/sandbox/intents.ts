@@ -4,7 +4,7 @@ import type { World } from "./World.ts"
 /** A PaymentIntent before anything was tried. */
 export const openPaymentIntent = (
   world: World,
-  told: {
+  fields: {
     readonly amount: number
     readonly currency: string
     readonly customer: string | null
@@ -17,8 +17,8 @@ export const openPaymentIntent = (
   const intent = world.state.put("payment_intent", {
     id,
     object: "payment_intent",
-    allowed_payment_method_types: [...told.types],
-    amount: told.amount,
+    allowed_payment_method_types: [...fields.types],
+    amount: fields.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
@@ -31,22 +31,22 @@ export const openPaymentIntent = (
     client_secret: `${id}_secret_${world.id("s").slice(2)}`,
     confirmation_method: "automatic",
     created: world.seconds,
-    currency: told.currency,
-    customer: told.customer,
+    currency: fields.currency,
+    customer: fields.customer,
     customer_account: null,
-    description: told.description,
+    description: fields.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: told.metadata,
+    metadata: fields.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: [...told.types],
+    payment_method_types: [...fields.types],
     payment_record: null,
     processing: null,
     receipt_email: null,
@@ -66,7 +66,7 @@ export const openPaymentIntent = (
 
 export const openSetupIntent = (
   world: World,
-  told: { readonly customer: string | null; readonly metadata: Record<string, string>; readonly description: string | null },
+  fields: { readonly customer: string | null; readonly metadata: Record<string, string>; readonly description: string | null },
 ): Stripe.SetupIntent => {
   const id = world.id("seti")
   return world.state.put("setup_intent", {
@@ -78,9 +78,9 @@ export const openSetupIntent = (
     cancellation_reason: null,
     client_secret: `${id}_secret_${world.id("s").slice(2)}`,
     created: world.seconds,
-    customer: told.customer,
+    customer: fields.customer,
     customer_account: null,
-    description: told.description,
+    description: fields.description,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
@@ -88,7 +88,7 @@ export const openSetupIntent = (
     livemode: false,
     managed_payments: null,
     mandate: null,
-    metadata: told.metadata,
+    metadata: fields.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,

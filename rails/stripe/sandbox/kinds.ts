@@ -54,7 +54,7 @@ const Delivery = Schema.Struct({
   dueAt: Schema.Int,
   firstAt: Schema.Int,
   state: Schema.Literals(["waiting", "delivered", "failed", "dropped"]),
-  /** The last answer: 0 where there was none. */
+  /** Status of the last answer; 0 without an answer. */
   status: Schema.NullOr(Schema.Int),
 })
 
@@ -101,7 +101,7 @@ export interface Kinds {
 
 export type Kind = keyof Kinds
 
-/** Tells whether a document that was stored is of its kind. */
+/** Whether a stored document is of its kind. */
 export const guards: { readonly [K in Kind]: (doc: unknown) => doc is Kinds[K] } = {
   customer: isObject("Customer"),
   payment_method: isObject("PaymentMethod"),

@@ -91,7 +91,7 @@ export const endMandates = (world: World, method: string): void => {
   for (const { id } of mandatesOf(world, method)) setMandate(world, id, "inactive")
 }
 
-/** The payer tells the bank, and nobody tells Stripe. */
+/** The payer revokes the mandate at the bank. Stripe is not notified. */
 export const revokeAtBank = (world: World, mandateId: string): void => {
   const bank = world.state.get("bank", idOf(world.need("mandate", mandateId).payment_method) ?? "")
   if (bank !== undefined) world.state.put("bank", { ...bank, revoked: true })

@@ -11,9 +11,9 @@ import type { World } from "./World.ts"
 type Create = Stripe.PaymentIntentCreateParams
 type Confirm = Stripe.PaymentIntentConfirmParams
 
-const leastCents = 50
+const minCents = 50
 /** Stripe's limit for one direct debit. */
-const mostCents = 1_000_000
+const maxCents = 1_000_000
 
 /** A debit: created and, with `confirm`, handed to the bank. */
 export const createPaymentIntent = (world: World, params: Create): Stripe.PaymentIntent => {
@@ -46,8 +46,8 @@ const checkCreate = (world: World, params: Create) => {
   }
   if (amount < 1) throw invalid("Invalid positive integer", "parameter_invalid_integer", "amount")
   if (currency.toLowerCase() !== "eur") throw notInEuro("currency")
-  if (amount < leastCents) throw invalid("Amount must be at least €0.50 eur", "amount_too_small", "amount")
-  if (amount > mostCents) throw invalid("Amount must be no more than €10,000.00 eur", "amount_too_large", "amount")
+  if (amount < minCents) throw invalid("Amount must be at least €0.50 eur", "amount_too_small", "amount")
+  if (amount > maxCents) throw invalid("Amount must be no more than €10,000.00 eur", "amount_too_large", "amount")
   if (params.customer !== undefined) world.need("customer", params.customer, "customer")
   if (params.confirm === true) return
   for (const name of ["off_session", "mandate", "mandate_data"] as const) {

@@ -96,9 +96,9 @@ export const routes: ReadonlyArray<Route> = [
   }),
   route("GET", "/v1/disputes/{id}", (world, _, id) => world.need("dispute", id)),
   route("GET", "/v1/balance_transactions/{id}", (world, _, id) => {
-    const found = world.state.get("balance_transaction", id)
-    if (found === undefined) throw missing("balance transaction", id, "id")
-    return found
+    const transaction = world.state.get("balance_transaction", id)
+    if (transaction === undefined) throw missing("balance transaction", id, "id")
+    return transaction
   }),
 
   route<Stripe.EventListParams>("GET", "/v1/events", (world, params) => {
@@ -110,9 +110,9 @@ export const routes: ReadonlyArray<Route> = [
     return page(all, params, "/v1/events")
   }),
   route("GET", "/v1/events/{id}", (world, _, id) => {
-    const found = recentEvents(world).find((event) => event.id === id)
-    if (found === undefined) throw missing("event", id, "id")
-    return found
+    const event = recentEvents(world).find((recent) => recent.id === id)
+    if (event === undefined) throw missing("event", id, "id")
+    return event
   }),
 
   route("POST", "/v1/webhook_endpoints", openEndpoint),
@@ -120,9 +120,9 @@ export const routes: ReadonlyArray<Route> = [
     page(world.state.all("webhook_endpoint"), params, "/v1/webhook_endpoints"),
   ),
   route("GET", "/v1/webhook_endpoints/{id}", (world, _, id) => {
-    const found = world.state.get("webhook_endpoint", id)
-    if (found === undefined) throw missing("webhook endpoint", id, "id")
-    return found
+    const endpoint = world.state.get("webhook_endpoint", id)
+    if (endpoint === undefined) throw missing("webhook endpoint", id, "id")
+    return endpoint
   }),
 ]
 

@@ -42,9 +42,9 @@ export const checkAnswer = (method: string, path: string, answer: object): void 
 export const checkObject = (name: string, value: object): void => checkAgainst(`stripe#/components/schemas/${name}`, value)
 
 const checkAgainst = (ref: string, value: object) => {
-  const known = answerChecks.get(ref)
-  const check = known ?? answers.compile({ $ref: ref })
-  if (known === undefined) answerChecks.set(ref, check)
+  const cached = answerChecks.get(ref)
+  const check = cached ?? answers.compile({ $ref: ref })
+  if (cached === undefined) answerChecks.set(ref, check)
   if (!check(value)) {
     throw new EmulatorBug(
       `not what Stripe would answer (${ref}): ${answers.errorsText(check.errors?.slice(0, 5))}: ${JSON.stringify(value).slice(0, 500)}`,

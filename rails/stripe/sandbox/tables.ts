@@ -1,4 +1,4 @@
-/** Where the sandbox's Stripe keeps its documents, one row each. Statements as text: whoever has the database runs them. */
+/** Where the sandbox's Stripe keeps its documents, one row each. Statements as text: the migration of the gateway runs them. */
 export const sandboxStripeSchema = {
   name: "sandbox_stripe",
   tables: {

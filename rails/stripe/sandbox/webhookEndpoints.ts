@@ -5,14 +5,14 @@ import { apiVersion } from "./schema.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 
-const mostEndpoints = 16
+const maxEndpoints = 16
 
 /** Where webhooks go. The secret that signs them is in this one answer and in no other. */
 export const openEndpoint = (world: World, params: Stripe.WebhookEndpointCreateParams): Stripe.WebhookEndpoint => {
   if (!/^https?:\/\/./.test(params.url))
     throw invalid("Invalid URL: An explicit scheme (such as https) must be provided.", "url_invalid", "url")
-  if (world.state.all("webhook_endpoint").length >= mostEndpoints) {
-    throw invalid(`You have reached the maximum of ${mostEndpoints} webhook endpoints.`, "resource_limit_exceeded")
+  if (world.state.all("webhook_endpoint").length >= maxEndpoints) {
+    throw invalid(`You have reached the maximum of ${maxEndpoints} webhook endpoints.`, "resource_limit_exceeded")
   }
   const endpoint: Stripe.WebhookEndpoint = {
     id: world.id("we"),
