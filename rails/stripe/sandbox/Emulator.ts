@@ -1,5 +1,15 @@
 import type { Stripe } from "stripe"
-import { type ApiAnswer, type ApiRequest, authorised, conflict, type Decoded, decoded, failure, response, tooMany } from "./apiRequest.ts"
+import {
+  type EmulatorAnswer,
+  type EmulatorRequest,
+  authorised,
+  conflict,
+  type Decoded,
+  decoded,
+  failure,
+  response,
+  tooMany,
+} from "./apiRequest.ts"
 import type { Card } from "./cards.ts"
 import * as deliveries from "./deliveries.ts"
 import { openDispute } from "./disputes.ts"
@@ -12,7 +22,7 @@ import { openRefund } from "./refunds.ts"
 import { find } from "./Route.ts"
 import { routes } from "./routes.ts"
 import { checkAnswer } from "./schema.ts"
-import { type Change, State } from "./State.ts"
+import { type DocumentChange, State } from "./State.ts"
 import { EmulatorBug, problemJson, StripeProblem } from "./StripeProblem.ts"
 import { moveTo } from "./timers.ts"
 import { fairWeather, type Weather, World } from "./World.ts"
@@ -95,7 +105,7 @@ export class Emulator {
   }
 
   /** Documents that have changed since the last call. */
-  takeChanges(): ReadonlyArray<Change> {
+  takeChanges(): ReadonlyArray<DocumentChange> {
     return this.state.takeChanges()
   }
 
@@ -178,7 +188,7 @@ export class Emulator {
     return this.state.atomically(work, stands)
   }
 
-  handle(request: ApiRequest): ApiAnswer {
+  handle(request: EmulatorRequest): EmulatorAnswer {
     this.#going()
     const requestId = `req_${this.#world.now.toString(36)}${(this.#requests += 1).toString(36).padStart(6, "0")}`
     try {
@@ -201,7 +211,7 @@ export class Emulator {
     if (this.#stopped !== undefined) throw new EmulatorBug("the emulator is at fault", { cause: this.#stopped.fault })
   }
 
-  #answer(request: ApiRequest, requestId: string): ApiAnswer {
+  #answer(request: EmulatorRequest, requestId: string): EmulatorAnswer {
     authorised(request.headers)
     const at = request.path.indexOf("?")
     const path = at < 0 ? request.path : request.path.slice(0, at)
@@ -222,7 +232,13 @@ export class Emulator {
   }
 
   /** Runs a request, or repeats the answer that its key has had. */
-  #once(request: ApiRequest, path: string, match: NonNullable<ReturnType<typeof find>>, requestId: string, fails: boolean): ApiAnswer {
+  #once(
+    request: EmulatorRequest,
+    path: string,
+    match: NonNullable<ReturnType<typeof find>>,
+    requestId: string,
+    fails: boolean,
+  ): EmulatorAnswer {
     const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined
     const print = fingerprint(request.method, path, request.body)
     const before = key === undefined ? undefined : remembered(this.#world, key, print, path)

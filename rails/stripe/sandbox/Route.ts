@@ -2,7 +2,7 @@ import { parametersOf } from "./schema.ts"
 import type { StripeProblem } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 
-export interface Route {
+export interface EmulatorRoute {
   readonly method: "GET" | "POST"
   /** As Stripe's schema writes it: a segment `{…}` is the identity of an object. */
   readonly path: string
@@ -12,7 +12,7 @@ export interface Route {
 }
 
 /** An operation of Stripe's. Its parameters are checked against Stripe's own schema before it runs. */
-export const route = <P>(method: "GET" | "POST", path: string, run: (world: World, params: P, id: string) => object): Route => {
+export const route = <P>(method: "GET" | "POST", path: string, run: (world: World, params: P, id: string) => object): EmulatorRoute => {
   const takes = parametersOf<P>(method, path)
   return {
     method,
@@ -27,10 +27,10 @@ export const route = <P>(method: "GET" | "POST", path: string, run: (world: Worl
 
 /** Finds the route of a method and a path, and the identity in it. */
 export const find = (
-  routes: ReadonlyArray<Route>,
+  routes: ReadonlyArray<EmulatorRoute>,
   method: string,
   path: string,
-): { readonly route: Route; readonly id: string } | undefined => {
+): { readonly route: EmulatorRoute; readonly id: string } | undefined => {
   const requested = path.split("/")
   for (const candidate of routes) {
     const segments = candidate.path.split("/")

@@ -2,7 +2,7 @@ import { guards, type Kind, type Kinds } from "./kinds.ts"
 import { EmulatorBug } from "./StripeProblem.ts"
 
 /** A document as a store keeps it: text, or null where it was removed. */
-export interface Change {
+export interface DocumentChange {
   readonly kind: string
   readonly id: string
   readonly doc: string | null
@@ -64,7 +64,7 @@ export class State {
   }
 
   /** Changes since the last call. */
-  takeChanges(): ReadonlyArray<Change> {
+  takeChanges(): ReadonlyArray<DocumentChange> {
     const changes = [...this.#changed.values()].map(({ id, kind }) => {
       const doc = this.#tables[kind].get(id)
       return { kind, id, doc: doc === undefined ? null : JSON.stringify(doc) }

@@ -1,9 +1,9 @@
 import { parse } from "qs"
-import type { Route } from "./Route.ts"
+import type { EmulatorRoute } from "./Route.ts"
 import { apiVersion } from "./schema.ts"
 import { invalid, StripeProblem } from "./StripeProblem.ts"
 
-export interface ApiRequest {
+export interface EmulatorRequest {
   readonly method: string
   /** With its query. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly body: string
 }
 
-export type ApiAnswer =
+export type EmulatorAnswer =
   | { readonly dropped: false; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   /** The connection breaks and nothing is answered. */
   | { readonly dropped: true }
@@ -24,7 +24,7 @@ export interface Decoded {
 }
 
 /** The form or the query, as the operation takes it. What it does not take is refused before its key is remembered. */
-export const decoded = (request: ApiRequest, route: Route): Decoded => {
+export const decoded = (request: EmulatorRequest, route: EmulatorRoute): Decoded => {
   const at = request.path.indexOf("?")
   const text = route.method === "POST" ? request.body : at < 0 ? "" : request.path.slice(at + 1)
   const params = parsed(text)
@@ -43,7 +43,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-export const authorised = (headers: ApiRequest["headers"]) => {
+export const authorised = (headers: EmulatorRequest["headers"]) => {
   const key = /^Bearer (\S+)$/.exec(headers["authorization"] ?? "")?.[1]
   if (key === undefined || !/^[sr]k_test_\w/.test(key)) {
     throw new StripeProblem(401, {
@@ -67,7 +67,7 @@ export const conflict = () =>
     message: "There is currently another in-progress request using this idempotency key. Please try again later.",
   })
 
-export const response = (status: number, requestId: string, body: string, more: Readonly<Record<string, string>> = {}): ApiAnswer => ({
+export const response = (status: number, requestId: string, body: string, more: Readonly<Record<string, string>> = {}): EmulatorAnswer => ({
   dropped: false,
   status,
   headers: { "content-type": "application/json", "request-id": requestId, "stripe-version": apiVersion, ...more },

@@ -6,7 +6,7 @@ import { page, within } from "./lists.ts"
 import { endMandates } from "./mandates.ts"
 import { cancelPaymentIntent, confirmPaymentIntent, createPaymentIntent } from "./paymentIntents.ts"
 import { openRefund } from "./refunds.ts"
-import { type Route, route } from "./Route.ts"
+import { type EmulatorRoute, route } from "./Route.ts"
 import { openSession } from "./sessions.ts"
 import { createSetupIntent } from "./setupIntents.ts"
 import { invalid, missing } from "./StripeProblem.ts"
@@ -16,7 +16,7 @@ import type { World } from "./World.ts"
 const eventsReachBackSeconds = 30 * 86_400
 
 /** Everything of Stripe's API that the sandbox has. What is not here is refused: `Unrecognized request URL`. */
-export const routes: ReadonlyArray<Route> = [
+export const routes: ReadonlyArray<EmulatorRoute> = [
   route<Stripe.CustomerCreateParams>("POST", "/v1/customers", openCustomer),
   route("GET", "/v1/customers/{id}", (world, _, id) => world.need("customer", id)),
 

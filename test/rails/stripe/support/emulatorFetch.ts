@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiRequest } from "../../../../rails/stripe/sandbox/apiRequest.ts"
+import type { EmulatorAnswer, EmulatorRequest } from "../../../../rails/stripe/sandbox/apiRequest.ts"
 import type { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 
 /**
@@ -22,7 +22,7 @@ export const emulatorFetch =
     throw Object.assign(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } }), asNode ? { code: "ECONNRESET" } : {})
   }
 
-const answered = (emulator: Emulator, request: ApiRequest): ApiAnswer => {
+const answered = (emulator: Emulator, request: EmulatorRequest): EmulatorAnswer => {
   try {
     return emulator.handle(request)
   } catch (fault) {
