@@ -5,7 +5,7 @@ import type { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../domain/rail/Deployment.ts"
 import { type OtherPaymentsStore, OtherPaymentsStores } from "../domain/rail/OtherPayments.ts"
 import { type Rail, Rails } from "../domain/rail/Rail.ts"
-import { type RailParts, RailWarnings, RailMisconfigured, type RailModule, RailJobs } from "../domain/rail/RailModule.ts"
+import { type RailParts, RailWarnings, RailMisconfigured, type RailModule, RailJobs } from "./RailModule.ts"
 import type { Components } from "../domain/sandbox/Component.ts"
 import { creditsModule } from "./credits/module.ts"
 import { sepaModule } from "./sepa/module.ts"
@@ -20,6 +20,14 @@ export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Mo
   string,
   RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components>
 >
+
+const routes = Object.values(registry).flatMap((module) => module.routes ?? [])
+
+/** The groups of endpoints that rails add to the API. */
+export const railGroups = routes.map(({ group }) => group)
+
+/** Their handlers. */
+export const railHandlers = routes.map(({ handlers }) => handlers)
 
 /** The tables that rails bring, for the one who migrates. */
 export const railSchemas = [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]

@@ -11,7 +11,8 @@ import { NodeId } from "../domain/money/ids.ts"
 import { Node } from "../domain/Node.ts"
 import { Origins } from "../layers/origin/Origins.ts"
 import { Deployment } from "../domain/rail/Deployment.ts"
-import { railSchemas, railsLayer } from "../rails/registry.ts"
+import { PublicUrl } from "../rails/http/RequestContext.ts"
+import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgSeal } from "../layers/postgres/asks/PgSeal.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
@@ -24,30 +25,24 @@ import { PgPriceList } from "../layers/postgres/PgPriceList.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/RailDatabase.ts"
 import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
-import { Api } from "./http/api/Api.ts"
-import { edge } from "./http/edge.ts"
-import { Admission } from "./http/Admission.ts"
-import { gatekeeper } from "./http/gatekeeper.ts"
-import { listener, Patience } from "./http/listener.ts"
-import { AsksHandlers } from "./http/handlers/asks/asks.ts"
-import { AskSettings } from "./http/handlers/asks/settings.ts"
-import { BillingHandlers } from "./http/handlers/billing.ts"
-import { FacilitatorHandlers } from "./http/handlers/facilitator.ts"
-import { CallsHandlers } from "./http/handlers/calls.ts"
-import { PublicHandlers } from "./http/handlers/health.ts"
-import { MetricsRoute } from "./http/handlers/metrics.ts"
-import { PreflightHandlers } from "./http/handlers/preflights.ts"
-import { RelayRoutes } from "./http/handlers/relay/relay.ts"
-import { relaying } from "./http/handlers/relay/whereabouts.ts"
-import { RunsHandlers } from "./http/handlers/runs.ts"
-import { DirectCallSettings } from "./http/handlers/settings.ts"
-import { PublicUrl } from "./http/payment/resource.ts"
-import { SepaHandlers } from "./http/handlers/sepa.ts"
-import { SourcesHandlers } from "./http/handlers/sources.ts"
-import { StripeWebhookHandlers } from "./http/handlers/stripeWebhook.ts"
-import { TopupsHandlers } from "./http/handlers/topups.ts"
 import { askStoreWithMetrics, plannerWithMetrics } from "./observability/askMetrics.ts"
 import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
+import { Api } from "./http/Api.ts"
+import { AsksHandlers } from "./http/asks/handlers.ts"
+import { AskSettings } from "./http/asks/plan.ts"
+import { BillingHandlers } from "./http/billing/handlers.ts"
+import { CallsHandlers } from "./http/calls/handlers.ts"
+import { callTimeouts } from "./http/paid/order.ts"
+import { PreflightHandlers } from "./http/preflights/handlers.ts"
+import { originLocator } from "./http/relay/outbound.ts"
+import { RelayRoutes } from "./http/relay/routes.ts"
+import { RunsHandlers } from "./http/runs/handlers.ts"
+import { listener, Patience } from "./http/server/listener.ts"
+import { guarded, requestGuard } from "./http/server/requestGuard.ts"
+import { requestMiddleware } from "./http/server/requestMiddleware.ts"
+import { SourcesHandlers } from "./http/sources/handlers.ts"
+import { PublicHandlers } from "./http/status/handlers.ts"
+import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
 import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 
@@ -82,11 +77,6 @@ const publicUrl = Layer.effect(
   Effect.map(Settings, (settings) => settings.publicUrl),
 )
 
-const directCalls = Layer.effect(
-  DirectCallSettings,
-  Effect.map(Settings, ({ closingMs, sourceTimeoutMs }) => ({ dispatchTimeoutMs: sourceTimeoutMs, closingMs })),
-)
-
 const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => RunningCalls.layer(drainMs)))
 
 const asks = Layer.unwrap(
@@ -112,21 +102,18 @@ const routes = Layer.mergeAll(
   Layer.provide([
     CallsHandlers,
     AsksHandlers,
-    FacilitatorHandlers,
     PreflightHandlers,
     RunsHandlers,
     SourcesHandlers,
     BillingHandlers,
-    SepaHandlers,
-    TopupsHandlers,
-    StripeWebhookHandlers,
     PublicHandlers,
+    ...railHandlers,
   ]),
-  Layer.provide(gatekeeper),
-  Layer.provide(edge),
+  Layer.provide(guarded),
+  Layer.provide(requestMiddleware),
 )
 
-const admission = Layer.unwrap(Effect.map(Settings, ({ maxExecuting }) => Admission.layer({ perNode: maxExecuting })))
+const guard = Layer.unwrap(Effect.map(Settings, ({ maxExecuting }) => requestGuard({ perNode: maxExecuting })))
 
 const server = Layer.unwrap(
   Effect.gen(function* () {
@@ -151,7 +138,7 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
   Layer.provideMerge(Layer.provide(tracedCalls, calls)),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, directCalls, relaying, Origins.layer(), admission, publicUrl)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl)),
   Layer.provide(tracedPorts),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),

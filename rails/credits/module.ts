@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import type { RailModule } from "../../domain/rail/RailModule.ts"
+import type { RailModule } from "../RailModule.ts"
+import { topupRoutes } from "./topups/routes.ts"
 import { credits } from "./credits.ts"
 
 export const creditsModule: RailModule = {
@@ -7,5 +8,7 @@ export const creditsModule: RailModule = {
   description: credits.description,
   tables: {},
   settings: [],
+  routes: [topupRoutes],
+  otherPaymentKinds: ["topup"],
   make: Effect.succeed({ rail: credits }),
 }

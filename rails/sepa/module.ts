@@ -3,8 +3,10 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
-import type { RailModule } from "../../domain/rail/RailModule.ts"
+import type { RailModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
+import { stripeWebhookRoutes } from "../stripe/routes.ts"
+import { sepaRoutes } from "./routes.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
@@ -13,6 +15,8 @@ export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Compone
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
   tables,
   settings: settingNames,
+  routes: [sepaRoutes, stripeWebhookRoutes],
+  otherPaymentKinds: ["collection"],
   // Loaded when it is asked for: commands that need no Stripe do not wait for its library.
   make: Effect.flatMap(
     Effect.promise(() => import("./setUp.ts")),

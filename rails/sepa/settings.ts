@@ -1,5 +1,5 @@
 import { Config, Effect, Option, Redacted } from "effect"
-import { RailMisconfigured } from "../../domain/rail/RailModule.ts"
+import { RailMisconfigured } from "../RailModule.ts"
 import type { SepaTermsShape } from "./SepaTerms.ts"
 
 const names = {

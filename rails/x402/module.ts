@@ -1,10 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
-import type { RailModule } from "../../domain/rail/RailModule.ts"
+import type { RailModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
+import { facilitatorRoutes } from "./facilitator/routes.ts"
 import { description, settingNames } from "./settings.ts"
 import { facilitatorTables, offerTables, settlementTables, walletTables } from "./tables.ts"
 
@@ -14,6 +15,29 @@ export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deploym
   description,
   tables: { ...settlementTables, "0100_wallets": walletTables, "0101_offers": offerTables, "0200_settle_requests": facilitatorTables },
   settings: Object.values(settingNames),
+  routes: [facilitatorRoutes],
+  requestHeaders: [
+    {
+      name: "PAYMENT-SIGNATURE",
+      description: "A payment by the caller's own wallet, x402 version 2: the requirements of a 402, signed. Pins x402.",
+    },
+    { name: "X-PAYMENT", description: "The same in x402 version 1. Send one of the two." },
+  ],
+  responseHeaders: [
+    {
+      name: "PAYMENT-REQUIRED",
+      description:
+        "How the next request pays by itself, x402 version 2, in base64. Absent where no rail of the organisation can be paid so. Version 1 is in the body.",
+      on: "challenge",
+    },
+    { name: "PAYMENT-RESPONSE", description: "How a payment in PAYMENT-SIGNATURE fared.", on: "receipt" },
+    { name: "X-PAYMENT-RESPONSE", description: "How a payment in X-PAYMENT fared.", on: "receipt" },
+  ],
+  // A client of version 1 reads these; version 2 has them in PAYMENT-REQUIRED.
+  challengeMembers: {
+    x402Version: Schema.optionalKey(Schema.Int),
+    accepts: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
+  },
   // Loaded when it is asked for: commands that need no chain do not wait for its libraries.
   make: Effect.flatMap(
     Effect.promise(() => import("./parts.ts")),

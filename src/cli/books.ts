@@ -10,8 +10,7 @@ import { Node } from "../../domain/Node.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
-import { shownPayment } from "../http/payment/shownPayment.ts"
-import { paymentView } from "../http/views/payment.ts"
+import { callView, withDetails } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { FoundWrong, jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
@@ -51,7 +50,7 @@ const list = Command.make(
       to: Option.getOrUndefined(given.to),
     }
     const found = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
-    const payments = found.map(({ call }) => paymentView(call, undefined))
+    const payments = found.map(({ call }) => callView(call, undefined))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,
@@ -67,7 +66,7 @@ const show = Command.make(
     const reading = yield* LedgerQueries
     const payment = yield* reading.payment(null, CallId.make(id))
     if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
-    const detail = yield* shownPayment(payment)
+    const detail = yield* withDetails(payment)
     yield* print(json, detail, JSON.stringify(detail, null, 2))
   }, withRails),
 ).pipe(Command.withDescription("One payment with its timeline and transfers"))

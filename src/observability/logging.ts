@@ -1,5 +1,5 @@
 import { Cause, Config, Context, Effect, Layer, Logger, type LogLevel, References } from "effect"
-import { Exchange } from "../http/Exchange.ts"
+import { RequestContext } from "../../rails/http/RequestContext.ts"
 import { logLevelName, logLevels } from "../Settings.ts"
 import { safeError } from "./safeError.ts"
 
@@ -19,7 +19,7 @@ const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
     time: date.toISOString(),
     level: logLevel.toLowerCase(),
     message: typeof sentence === "string" ? sentence : "",
-    ...requestOf(Context.getOrUndefined(fiber.context, Exchange)),
+    ...requestOf(Context.getOrUndefined(fiber.context, RequestContext)),
     ...plain(fiber.getRef(References.CurrentLogAnnotations)),
     ...(errors.length === 0 ? {} : { errors }),
   })
@@ -30,13 +30,13 @@ const isObject = (part: unknown): part is object => typeof part === "object" && 
 const reasonOf = (reason: Cause.Reason<unknown>): unknown =>
   Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : { _tag: "Interrupted" }
 
-const requestOf = (exchange: typeof Exchange.Service | undefined) =>
-  exchange && {
-    request_id: exchange.requestId,
-    method: exchange.method,
-    route: exchange.route,
-    organisation_id: exchange.caller?.organisation,
-    key_id: exchange.caller?.key,
+const requestOf = (context: RequestContext | undefined) =>
+  context && {
+    request_id: context.requestId,
+    method: context.method,
+    route: context.record.route,
+    organisation_id: context.record.caller?.organisation,
+    key_id: context.record.caller?.key,
   }
 
 const plain = (annotations: Readonly<Record<string, unknown>>) =>

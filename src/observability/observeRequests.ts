@@ -1,24 +1,32 @@
 import { Effect, LogLevel, References } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { Exchange, type ExchangeState } from "../http/Exchange.ts"
-import { routeOf } from "../http/routes.ts"
+import { RequestContext } from "../../rails/http/RequestContext.ts"
+import { routeOf } from "../http/server/routes.ts"
 import { Settings } from "../Settings.ts"
 import { countRequests } from "./requestMetrics.ts"
+
+/** What a response says: its status, and what happened to the money on a route that can move some. */
+export interface AnsweredResponse {
+  readonly status: number
+  readonly moneyMoved: string | undefined
+}
 
 /** Counts every answered request at once, and answers the effect that writes its log line and annotates its span, if there is any. */
 export const observeRequests = Effect.gen(function* () {
   const count = countRequests(yield* Effect.context<never>())
   const log = yield* accessLog((yield* Settings).accessLog)
   const annotate = yield* annotateRequestSpan
-  return (request: HttpServerRequest, exchange: ExchangeState, status: number): Effect.Effect<void> | undefined => {
-    const elapsedMs = performance.now() - exchange.begunAt
-    const { method, moneyMoved, refusal, route } = exchange
+  return (request: HttpServerRequest, context: RequestContext, response: AnsweredResponse): Effect.Effect<void> | undefined => {
+    const elapsedMs = performance.now() - context.begunAt
+    const { method, record } = context
+    const { moneyMoved, status } = response
+    const { refusal, route } = record
     const served = route === undefined ? routeOf(request) : ({ route, routeClass: moneyMoved === undefined ? "free" : "paid" } as const)
-    exchange.route = served.route
+    record.route = served.route
     count({ ...served, method, status, refusal, elapsedMs })
-    if (log === undefined) return annotate?.(exchange)
-    const logged = log(exchange, status, elapsedMs)
-    return annotate === undefined ? logged : Effect.andThen(logged, annotate(exchange))
+    if (log === undefined) return annotate?.(context, response)
+    const logged = log(context, response, elapsedMs)
+    return annotate === undefined ? logged : Effect.andThen(logged, annotate(context, response))
   }
 })
 
@@ -27,22 +35,22 @@ const accessLog = Effect.fnUntraced(function* (enabled: boolean) {
   const minimum = yield* References.MinimumLogLevel
   if (!enabled && LogLevel.isGreaterThan(minimum, "Debug")) return undefined
   const log = enabled ? Effect.logInfo("answered") : Effect.logDebug("answered")
-  return (exchange: ExchangeState, status: number, elapsedMs: number) =>
+  return (context: RequestContext, { moneyMoved, status }: AnsweredResponse, elapsedMs: number) =>
     log.pipe(
       Effect.annotateLogs({
         status,
         elapsed_ms: Math.round(elapsedMs * 1000) / 1000,
-        ...(exchange.moneyMoved === undefined ? {} : { money_moved: exchange.moneyMoved }),
-        ...(exchange.refusal === undefined ? {} : { code: exchange.refusal }),
+        ...(moneyMoved === undefined ? {} : { money_moved: moneyMoved }),
+        ...(context.record.refusal === undefined ? {} : { code: context.record.refusal }),
       }),
-      Effect.provideService(Exchange, exchange),
+      Effect.provideService(RequestContext, context),
     )
 })
 
 /** Adds request, caller and money to the span of a request; undefined if tracing is off. */
 const annotateRequestSpan = Effect.map(References.TracerEnabled, (enabled) =>
   enabled
-    ? ({ caller, moneyMoved, refusal, requestId, route }: ExchangeState) =>
+    ? ({ record: { caller, refusal, route }, requestId }: RequestContext, { moneyMoved }: AnsweredResponse) =>
         Effect.annotateCurrentSpan({
           "farthing.request_id": requestId,
           ...(route === undefined ? {} : { "http.route": route }),

@@ -6,7 +6,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { microUsd } from "../../domain/money/Money.ts"
-import { Api } from "../../src/http/api/Api.ts"
+import { Api } from "../../src/http/Api.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { type OpenApiDocument, openApiDocument, deviationFromDocument, validatorOf } from "../support/openapi.ts"
@@ -96,6 +96,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       })
       const params = { source: "script", operation: "script.fast" }
       const run = yield* client.calls.execute({ params, query: { max_spend: microUsd(1_000n) }, payload: { token: "typed" } })
+      assert(run !== undefined && "usage" in run)
       expect([run.status, run.usage.cost.amount_micro_usd]).toEqual(["completed", "1000"])
       expect((yield* client.runs.read({ params: { id: run.id }, query: {} })).results).toHaveLength(1)
       const list = yield* client.sources.list({ query: { search: "scripted" } })

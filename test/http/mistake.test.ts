@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "@effect/vitest"
-import { AskBody } from "../../src/http/api/asks.ts"
-import { malformed } from "../../src/http/mistake.ts"
+import { AskBody } from "../../src/http/asks/api.ts"
+import { invalidBody } from "../../rails/http/body.ts"
 
 const said = (body: unknown) => {
   const read = Schema.decodeUnknownResult(AskBody, { onExcessProperty: "error" })(body)
-  return read._tag === "Failure" ? malformed(read.failure as unknown as Schema.SchemaError).message : undefined
+  return read._tag === "Failure" ? invalidBody(read.failure as unknown as Schema.SchemaError).message : undefined
 }
 
 describe("what is wrong with a body", () => {

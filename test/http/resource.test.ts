@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { resourceOf } from "../../src/http/payment/resource.ts"
+import { resourceOf } from "../../src/http/paid/presentedPayment.ts"
 
 const urlOf = (host: string | undefined, publicUrl?: string) => {
   const source = { headers: { host }, socket: {}, url: "/a?b=1" }

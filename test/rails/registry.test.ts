@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { type OtherPaymentsStore, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
-import type { RailParts, RailModule } from "../../domain/rail/RailModule.ts"
+import type { RailParts, RailModule } from "../../rails/RailModule.ts"
 import { credits } from "../../rails/credits/credits.ts"
 import { equipAll, registry } from "../../rails/registry.ts"
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { OpenApi } from "effect/http-api"
-import { Api } from "../../src/http/api/Api.ts"
+import { Api } from "../../src/http/Api.ts"
 
 interface Response {
   readonly content?: { readonly "application/json"?: { readonly schema: object } }

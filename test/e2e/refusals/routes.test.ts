@@ -6,7 +6,6 @@ import { expectRefusal } from "../../support/refusals/envelope.ts"
 import { request, bodyOf, bytesOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 
 const nowhere = [
-  "/",
   "/v1",
   "/v2/",
   "/v3/balance",
@@ -36,6 +35,7 @@ const known = [
   ["/v2/balance", "GET"],
   ["/v2/usage", "GET"],
   ["/v1/payments/x", "GET"],
+  ["/", "GET"],
   ["/status", "GET"],
   ["/healthz", "GET"],
   ["/readyz", "GET"],

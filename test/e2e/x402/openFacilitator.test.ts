@@ -1,7 +1,7 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Effect, Layer, Context } from "effect"
 import { FacilitatorDoor } from "../../../rails/x402/FacilitatorDoor.ts"
-import { counterOf } from "../../../src/http/openDoor.ts"
+import { counterOf } from "../../../rails/http/anonymousRateLimit.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
 import { body, facilitatorBench } from "../../rails/x402/facilitator/bench.ts"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/money/ids.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { paymentDetail } from "../../../src/http/views/payment.ts"
+import { paymentDetail } from "../../../src/http/billing/payments.ts"
 
 const second = (n: number) => Date.UTC(2026, 0, 1, 0, 0, n)
 

@@ -12,10 +12,11 @@ import { Origins, type OriginSettings } from "../../../layers/origin/Origins.ts"
 import { type Resolve, Resolver } from "../../../layers/origin/connector.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../../rails/credits/credits.ts"
-import { Admission } from "../../../src/http/Admission.ts"
-import { edge } from "../../../src/http/edge.ts"
-import { RelayRoutes } from "../../../src/http/handlers/relay/relay.ts"
-import { relaying } from "../../../src/http/handlers/relay/whereabouts.ts"
+import { callTimeouts } from "../../../src/http/paid/order.ts"
+import { originLocator } from "../../../src/http/relay/outbound.ts"
+import { RelayRoutes } from "../../../src/http/relay/routes.ts"
+import { requestGuard } from "../../../src/http/server/requestGuard.ts"
+import { requestMiddleware } from "../../../src/http/server/requestMiddleware.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { Heartbeat } from "../../../src/workers.ts"
@@ -37,10 +38,11 @@ export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSett
   const here = Layer.mergeAll(
     Layer.succeed(Node, { id: NodeId.make(crypto.randomUUID()) }),
     Origins.layerNoDeps(origins).pipe(Layer.provide(client)),
-    Admission.layer({ perNode: 512 }),
-    relaying,
+    requestGuard({ perNode: 512 }),
+    callTimeouts,
+    originLocator,
   )
-  const server = HttpRouter.serve(RelayRoutes.pipe(Layer.provide(edge)), { disableLogger: true, disableListenLog: true }).pipe(
+  const server = HttpRouter.serve(RelayRoutes.pipe(Layer.provide(requestMiddleware)), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(RunningCalls.layer(5_000)),
     Layer.provideMerge(Heartbeat),

@@ -1,0 +1,66 @@
+import { Context, Data, type Effect, type Layer, type Schema, type Scope } from "effect"
+import type { HttpApiGroup } from "effect/http-api"
+import type { OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
+import type { Rail } from "../domain/rail/Rail.ts"
+import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
+
+/** A rail cannot be set up from what the environment says. Each mistake is a sentence that says what to do. */
+export class RailMisconfigured extends Data.TaggedError("RailMisconfigured")<{ readonly mistakes: ReadonlyArray<string> }> {
+  override get message() {
+    return this.mistakes.join("\n")
+  }
+}
+
+/** What a module makes: the rail, and services of its own that routes ask for, each a `Context.Reference`. */
+export interface RailParts {
+  readonly rail: Rail
+  readonly services?: Context.Context<never>
+  /** A sentence for whoever looks after the gateway, while something is not as it should be. */
+  readonly warning?: Effect.Effect<string | undefined>
+  /** Payments beside the calls, as this rail keeps them. */
+  readonly otherPayments?: ReadonlyArray<OtherPaymentsStore>
+  /** What it does all the time, on every node of a gateway and never in a command: settling, collecting, watching. */
+  readonly jobs?: Effect.Effect<void, never, Scope.Scope>
+}
+
+/** Sentences that anybody may read, for `/status`: what an operator should look at. Undefined where all is well. */
+export const RailWarnings = Context.Reference<ReadonlyArray<NonNullable<RailParts["warning"]>>>("farthing/rails/RailWarnings", {
+  defaultValue: () => [],
+})
+
+/** The work of the rails that are set up. */
+export const RailJobs = Context.Reference<ReadonlyArray<NonNullable<RailParts["jobs"]>>>("farthing/rails/RailJobs", {
+  defaultValue: () => [],
+})
+
+/** A group of endpoints that a rail adds to the API, with its handlers. The rail's own services reach them as references. */
+export interface RailRoutes {
+  readonly group: HttpApiGroup.Constraint
+  readonly handlers: Layer.Layer<never, never, Guarded | RequestGuard>
+}
+
+export interface RailHeader {
+  readonly name: string
+  readonly description: string
+}
+
+/** All that a rail brings: the registry has one line for each. `R` is what it needs of the gateway. */
+export interface RailModule<R = never> {
+  readonly id: string
+  readonly description: string
+  /** Statements by name (`0001_…`), run once each, in order: tables in the schema `rail_<id>`. */
+  readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
+  /** The environment variables it reads. */
+  readonly settings: ReadonlyArray<string>
+  readonly routes?: ReadonlyArray<RailRoutes>
+  /** Headers in which a caller presents a payment: for the document and for CORS. */
+  readonly requestHeaders?: ReadonlyArray<RailHeader>
+  /** Headers of a paid response: a `challenge` goes with a 402, a `receipt` also with a success. */
+  readonly responseHeaders?: ReadonlyArray<RailHeader & { readonly on: "challenge" | "receipt" }>
+  /** Members of a challenge beside `error` in the body of a 402. */
+  readonly challengeMembers?: Schema.Struct.Fields
+  /** Kinds of payments beside calls that this rail makes. */
+  readonly otherPaymentKinds?: ReadonlyArray<string>
+  /** Undefined where the environment has not set the rail up. */
+  readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
+}

@@ -1,0 +1,181 @@
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import { Money, microUsd, toMoney } from "../../domain/money/Money.ts"
+import { describe } from "../http/describe.ts"
+import { bodyErrors } from "../http/errors.ts"
+import { CurrentCaller } from "../http/RequestContext.ts"
+import { answer } from "../http/respond.ts"
+import { emptyApi, Guarded, RoutePolicy, scopeRefusal } from "../http/RoutePolicy.ts"
+import { notOfferedError, returnAddresses, returnsOf, stripeDesk } from "../stripe/paymentPages.ts"
+import type { NextCollection, SepaView } from "./desk/view.ts"
+
+const MoneyView = Schema.toEncoded(Money)
+const NullableText = Schema.NullOr(Schema.String)
+const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))
+
+const MandatePage = Schema.Struct({ url: Schema.String, expires_at: Schema.String }).annotate({ identifier: "MandatePage" })
+
+const NextObject = Schema.Struct({
+  id: NullableText,
+  status: Schema.Literals(["planned", "new", "processing", "retry"]),
+  reason: Schema.String,
+  debit_on: Schema.String,
+  amount_minor: Schema.Int,
+  currency: Schema.Literal("EUR"),
+  /** The amount in euros is not fixed yet: the rate may move until the debit is made. */
+  estimate: Schema.Boolean,
+  rate: Schema.Struct({ eur_per_usd: Schema.String, source: Schema.String, at: Schema.String }),
+  notice: Schema.NullOr(
+    Schema.Struct({ given_at: Schema.String, mandate_reference: NullableText, iban_last4: NullableText, creditor_id: Schema.String }),
+  ),
+})
+
+const SepaObject = Schema.Struct({
+  mandate: Schema.Struct({
+    id: NullableText,
+    status: Schema.Literals(["none", "pending", "active", "inactive"]),
+    reference: NullableText,
+    scheme: Schema.Literal("sepa_core"),
+    iban_last4: NullableText,
+    accepted_at: NullableText,
+  }),
+  subscription: Schema.Struct({ status: Schema.Literals(["none", "active", "cancelled"]), renews_at: NullableText }),
+  terms: Schema.Struct({ threshold_minor: Schema.Int, currency: Schema.Literal("EUR"), max_age_days: Schema.Int, exposure_cap: MoneyView }),
+  ledger: Schema.Struct({ outstanding: MoneyView, in_flight: MoneyView, entries: Schema.Int, oldest_at: NullableText }),
+  next_collection: Schema.NullOr(NextObject),
+  last_collection: Schema.NullOr(Schema.Struct({ id: Schema.String, status: Schema.String, failure_code: NullableText })),
+  can_spend: Schema.Boolean,
+  gaps: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String })),
+}).annotate({ identifier: "Sepa" })
+
+const example = {
+  mandate: {
+    id: "mandate_1",
+    status: "active",
+    reference: "FARTHING-37AA6A4ED8F2",
+    scheme: "sepa_core",
+    iban_last4: "3000",
+    accepted_at: "2026-11-01T09:30:00.000Z",
+  },
+  subscription: { status: "active", renews_at: "2026-12-01T00:00:00.000Z" },
+  terms: { threshold_minor: 2_500, currency: "EUR", max_age_days: 7, exposure_cap: usd(54_350_000) },
+  ledger: { outstanding: usd(12_002_000), in_flight: usd(0), entries: 6_001, oldest_at: "2026-11-18T08:00:00.000Z" },
+  next_collection: {
+    id: null,
+    status: "planned",
+    reason: "age",
+    debit_on: "2026-11-29",
+    amount_minor: 1_104,
+    currency: "EUR",
+    estimate: true,
+    rate: { eur_per_usd: "10000/10870", source: "operator", at: "2026-11-20T15:00:00.000Z" },
+    notice: null,
+  },
+  last_collection: { id: "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01", status: "succeeded", failure_code: null },
+  can_spend: true,
+  gaps: [],
+}
+
+/**
+ * Direct debits of the organisation. Reading takes any key. The page for a mandate decides which bank account pays for the
+ * organisation, so opening it takes a key that may spend money.
+ */
+class SepaGroup extends HttpApiGroup.make("sepa")
+  .add(
+    HttpApiEndpoint.get("read", "/v1/me/sepa", { success: SepaObject, error: notOfferedError })
+      .annotate(RoutePolicy, { scope: null, paid: false, noStore: true })
+      .annotateMerge(describe({ summary: "Read the direct-debit mandate and what is outstanding", responses: { 200: example } })),
+    HttpApiEndpoint.post("mandate", "/v1/me/sepa/mandate", {
+      payload: Schema.Struct(returnAddresses),
+      success: MandatePage,
+      error: [...bodyErrors, notOfferedError],
+    })
+      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, body: "optional" })
+      .annotateMerge(
+        describe({
+          summary: "Start the set-up of a mandate",
+          request: { success_url: "https://shop.example/done", cancel_url: "https://shop.example/back" },
+          responses: { 200: { url: "https://checkout.stripe.com/c/setup/cs_test_a1", expires_at: "2026-11-22T12:00:00.000Z" } },
+        }),
+      ),
+  )
+  .middleware(Guarded) {}
+
+const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers) =>
+  handlers
+    .handle(
+      "read",
+      Effect.fnUntraced(function* () {
+        const caller = yield* CurrentCaller
+        const desk = yield* stripeDesk
+        return sepaObject(yield* desk.view(caller.organisation))
+      }, answer),
+    )
+    .handle(
+      "mandate",
+      Effect.fnUntraced(function* ({ payload, request }) {
+        const caller = yield* CurrentCaller
+        const desk = yield* stripeDesk
+        // The route's own scope lets the key spend; this one lets it see what is spent.
+        const refusal = scopeRefusal(caller, "billing:read")
+        if (refusal !== undefined) return yield* refusal
+        const page = yield* desk.openMandate(caller.organisation, yield* returnsOf(payload, request))
+        return { url: page.url, expires_at: isoTime(page.expiresAt) }
+      }, answer),
+    ),
+)
+
+export const sepaRoutes = { group: SepaGroup, handlers }
+
+const sepaObject = (view: SepaView): typeof SepaObject.Encoded => {
+  const { debtor, gaps, last, next, oldestAt, terms } = view
+  const mandate = debtor?.mandate ?? null
+  return {
+    mandate: {
+      id: mandate?.id ?? null,
+      status: mandate?.status ?? "none",
+      reference: mandate?.reference ?? null,
+      scheme: "sepa_core",
+      iban_last4: mandate?.last4 ?? null,
+      accepted_at: isoTimeOrNull(mandate?.acceptedAt ?? null),
+    },
+    subscription: { status: debtor?.subscription ?? "none", renews_at: isoTimeOrNull(view.renewsAt) },
+    terms: {
+      threshold_minor: Number(terms.thresholdCents),
+      currency: "EUR",
+      max_age_days: terms.maxAgeDays,
+      exposure_cap: toMoney(view.exposureCap),
+    },
+    ledger: {
+      outstanding: toMoney(view.outstanding),
+      in_flight: toMoney(view.inFlight),
+      entries: view.entries,
+      oldest_at: isoTimeOrNull(oldestAt),
+    },
+    next_collection: next === null ? null : nextObject(next),
+    last_collection: last === undefined ? null : { id: last.id, status: last.status, failure_code: last.failureCode },
+    can_spend: gaps.length === 0,
+    gaps,
+  }
+}
+
+const nextObject = ({ cents, debitOn, id, notice, rate, reason, status }: NextCollection): typeof NextObject.Encoded => ({
+  id,
+  status,
+  reason,
+  debit_on: debitOn,
+  amount_minor: Number(cents),
+  currency: "EUR",
+  estimate: status === "planned",
+  rate: { eur_per_usd: `${rate.num}/${rate.den}`, source: rate.source, at: isoTime(rate.at) },
+  notice:
+    notice === null
+      ? null
+      : {
+          given_at: isoTime(notice.at),
+          mandate_reference: notice.mandateReference,
+          iban_last4: notice.last4,
+          creditor_id: notice.creditorId,
+        },
+})

@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import type { Ask } from "../../../domain/ask/Ask.ts"
+import { AskRuns } from "../../../domain/ask/AskRuns.ts"
+import { type AskDecision, type AskTarget, type AskContext, AskStore } from "../../../domain/ask/AskStore.ts"
+import { type Approved, runNotFound } from "../../../domain/ask/approve.ts"
+import { isUuid, type RunId } from "../../../domain/money/ids.ts"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { CurrentCaller, type RequestBody } from "../../../rails/http/RequestContext.ts"
+import { refusalWith } from "../../../rails/http/respond.ts"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { idempotentRequest, replayHeaders, replayRun } from "../paid/idempotency.ts"
+import { isDryRun, paymentChoice } from "../paid/presentedPayment.ts"
+import { answerAsk, answerRun, runEnded } from "../runs/answer.ts"
+import { spendScopes } from "./plan.ts"
+
+/** An ask of the calling key, with its calls so far. */
+export const askOf = Effect.fnUntraced(function* (id: RunId) {
+  const { key, organisation } = yield* CurrentCaller
+  const store = yield* AskStore
+  const record = isUuid(id) ? yield* store.read(organisation, id) : undefined
+  return record !== undefined && record.run.key === key ? record : yield* runNotFound()
+})
+
+/** Whether the result of the ask is bought without another approval. */
+export const mayBuy = ({ approval, mode }: Pick<Ask, "approval" | "mode">): boolean => mode === "auto" || approval !== null
+
+/** How a request that changes an ask is paid for, and its identity for a replay. `path` and `body` go into the hash. */
+export const askRequest = Effect.fnUntraced(function* (
+  { headers }: typeof RequestBody.Service,
+  endpoint: "ask" | "ask_run" | "ask_continue",
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+) {
+  const { proof, rail } = yield* paymentChoice({ headers })
+  if (proof !== undefined) {
+    return yield* new InvalidRequest({
+      message:
+        "An ask may make several calls, and a payment that is presented pays one. Leave the payment header out, and the organisation's own rails pay; or present the payment to POST /v1/execute/{source}/{operation}, with a source and an operation of the plan. Nothing was charged.",
+    })
+  }
+  const isDry = yield* isDryRun(headers)
+  const idempotent = yield* idempotentRequest(endpoint, { path, body: { ...body, wait_seconds: undefined }, rail }, answerRun)
+  return { rail, dryRun: isDry, idempotent }
+})
+
+interface Step<A extends Approved> {
+  readonly run: RunId
+  readonly waitSeconds: number
+  /** A lost commit of an approval is answered `approval_unconfirmed`: the buyer has to read the run first. */
+  readonly approves?: boolean
+  readonly idempotent: Effect.Success<ReturnType<typeof askRequest>>["idempotent"]
+  readonly decide: (scene: AskContext) => AskDecision<A>
+}
+
+/** Takes the step. A step that begins a run also starts it: a client that hangs up leaves no run behind that nothing continues. */
+export const takeStep = Effect.fnUntraced(function* <A extends Approved>({
+  approves,
+  decide,
+  idempotent,
+  run,
+}: Omit<Step<A>, "waitSeconds">) {
+  const { key, organisation } = yield* CurrentCaller
+  const store = yield* AskStore
+  const runs = yield* AskRuns
+  const place: AskTarget = {
+    organisation,
+    key,
+    run,
+    idempotency: idempotent.keyUse,
+    scopes: yield* spendScopes(),
+    ...(approves !== undefined && { approves }),
+  }
+  const decided = Effect.mapError(store.step(place, decide), (error) =>
+    error.code === "approval_unconfirmed" ? refusalWith(error, { headers: { "x-money-moved": "unknown" } }) : error,
+  )
+  return yield* Effect.uninterruptible(
+    Effect.tap(decided, (done: Approved) => (done._tag === "Begun" && done.status === "running" ? runs.start(place) : Effect.void)),
+  )
+})
+
+/** Takes the step, and answers the run as it is afterwards. */
+export const answerStep = Effect.fnUntraced(function* <A extends Approved>({ waitSeconds, ...step }: Step<A>) {
+  const done: Approved = yield* takeStep(step)
+  if (done._tag === "Earlier") return yield* replayRun(done.run, step.idempotent, done.hash)
+  const response = yield* answerWithin(step.run, done.status === "running" ? waitSeconds : 0)
+  return done._tag === "Before" ? HttpServerResponse.setHeaders(response, replayHeaders) : response
+})
+
+/** The run once it ends or waits for its buyer, or as it is after the wait. */
+export const answerWithin = Effect.fnUntraced(function* (run: RunId, seconds: number) {
+  const { organisation } = yield* CurrentCaller
+  if (seconds > 0) yield* Effect.timeoutOption(runEnded(run), seconds * 1000)
+  return yield* answerAsk(organisation, run)
+})

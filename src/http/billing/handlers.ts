@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { isoTime } from "../../../domain/time.ts"
+import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
+import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import { availableBalance, type Call } from "../../../domain/ledger/state.ts"
+import { toMoney } from "../../../domain/money/Money.ts"
+import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
+import { answer } from "../../../rails/http/respond.ts"
+import { Api } from "../Api.ts"
+import { defaultPageSize } from "./api.ts"
+import { limitsView, startOfMonth } from "./limits.ts"
+import { me } from "./me.ts"
+import { findPayment, paymentsPage } from "./payments.ts"
+
+export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =>
+  handlers
+    .handle(
+      "balance",
+      Effect.fnUntraced(function* () {
+        const caller = yield* CurrentCaller
+        const queries = yield* LedgerQueries
+        const { accounts, monthSpent, now } = yield* queries.spendingSummary(caller.organisation, caller.key)
+        return {
+          organisation_id: caller.organisation,
+          balance: { available: toMoney(availableBalance(accounts)) },
+          key: { id: caller.key, name: caller.keyName, scopes: caller.scopes, expires_at: isoTime(caller.expiresAt) },
+          limits: limitsView(caller, monthSpent, now),
+        }
+      }, answer),
+    )
+    .handle(
+      "usage",
+      Effect.fnUntraced(function* ({ query: { limit = defaultPageSize } }) {
+        const caller = yield* CurrentCaller
+        const queries = yield* LedgerQueries
+        const [summary, charges] = yield* Effect.all(
+          [queries.spendingSummary(caller.organisation, caller.key), queries.charges(caller.organisation, caller.key, limit)],
+          { concurrency: 2 },
+        )
+        return {
+          key_id: caller.key,
+          organisation_id: caller.organisation,
+          month_start: startOfMonth(summary.now),
+          month_spent: toMoney(summary.monthSpent),
+          charges: charges.map(chargeView),
+        }
+      }, answer),
+    )
+    .handle("me", Effect.fnUntraced(me, answer))
+    .handle(
+      "payments",
+      Effect.fnUntraced(function* ({ query: { cursor, limit = defaultPageSize, ...filter } }) {
+        const caller = yield* CurrentCaller
+        return yield* paymentsPage(caller.organisation, { ...filter, before: cursor }, limit)
+      }, answer),
+    )
+    .handle(
+      "payment",
+      Effect.fnUntraced(function* ({ params }) {
+        const { organisation } = yield* CurrentCaller
+        const payment = yield* findPayment(organisation, params.id)
+        return payment ?? (yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." }))
+      }, answer),
+    ),
+)
+
+const chargeView = (call: Call) => ({
+  id: call.id,
+  status: call.state === "captured" ? ("charged" as const) : call.state === "reserved" ? ("reserved" as const) : ("refunded" as const),
+  cost: toMoney(call.state === "reserved" ? call.max : call.amount),
+  created_at: isoTime(call.reservedAt),
+  source_id: call.source,
+  operation: call.operation,
+  name: call.name,
+  run_id: call.run,
+})

@@ -1,0 +1,130 @@
+import { Effect } from "effect"
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
+import { LedgerQueries, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
+import { paymentStatus } from "../../../domain/ledger/status.ts"
+import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
+import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
+import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
+import { type PaymentDetails, Rails } from "../../../domain/rail/Rail.ts"
+import type { PaymentView } from "./api.ts"
+
+type View = typeof PaymentView.Encoded
+
+/** Calls and the other payments of the rails, newest first: all ids begin with the time they were made at. */
+export const paymentsPage = Effect.fnUntraced(function* (organisation: OrganisationId, filter: OtherPaymentFilter, limit: number) {
+  const queries = yield* LedgerQueries
+  const stores = yield* OtherPaymentsStores
+  const { before, kind, ...narrow } = filter
+  const onlyCalls = { ...narrow, before: before === undefined ? undefined : CallId.make(before) }
+  const calls = kind === undefined || kind === "call" ? yield* queries.payments(organisation, onlyCalls, limit + 1) : []
+  const others = kind === "call" ? [] : (yield* Effect.forEach(stores, (store) => store.list(organisation, filter, limit + 1))).flat()
+  const all: Array<{ readonly id: string; readonly view: Effect.Effect<View, never, Rails> }> = [
+    ...calls.map((payment) => ({ id: payment.call.id, view: withDetails(payment) })),
+    ...others.map((payment) => ({ id: payment.id, view: Effect.succeed(otherView(payment)) })),
+  ]
+  all.sort((a, b) => (a.id < b.id ? 1 : -1))
+  const page = all.slice(0, limit)
+  return {
+    payments: yield* Effect.forEach(page, ({ view }) => view, { concurrency: 16 }),
+    next_cursor: all.length > limit ? page.at(-1)!.id : null,
+  }
+})
+
+/** A payment of the organisation; undefined if it has none with this id. */
+export const findPayment = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {
+  const queries = yield* LedgerQueries
+  const payment = yield* queries.payment(organisation, CallId.make(id))
+  if (payment !== undefined) return yield* withDetails(payment)
+  for (const store of yield* OtherPaymentsStores) {
+    const other = yield* store.find(organisation, id)
+    if (other !== undefined) return otherView(other)
+  }
+  return undefined
+})
+
+/** The payment with what its rail keeps outside the ledger. */
+export const withDetails = Effect.fnUntraced(function* (payment: PaymentRecord) {
+  const rail = (yield* Rails).get(payment.call.rail)
+  return paymentDetail(payment, rail?.details === undefined ? undefined : yield* rail.details(payment.call))
+})
+
+/** A call as a payment. `amount_minor` is in millionths of a dollar. */
+export const callView = (call: Call, details: PaymentDetails | undefined) => {
+  const amount = call.state === "reserved" ? call.max : call.amount
+  const fee = share(amount, BigInt(call.feeBasisPoints))
+  return {
+    id: call.id,
+    kind: "call" as const,
+    status: paymentStatus(call),
+    rail: call.rail,
+    amount: toMoney(amount),
+    amount_minor: Number(amount),
+    currency: "USD",
+    currency_decimals: 6,
+    split: { payee: call.payee, publisher: toMoney(microUsd(amount - fee)), platform_fee: toMoney(fee) },
+    run_id: call.run,
+    order_ref: null,
+    key_id: call.key,
+    source_id: call.source,
+    operation: call.operation,
+    network: details?.network ?? null,
+    buyer_address: details?.buyerAddress ?? null,
+    tx_hash: details?.txHash ?? null,
+    block_number: details?.blockNumber ?? null,
+    stripe: details?.stripe ?? {},
+    ...(details?.more && { rail_details: details.more }),
+    attempts: call.attempts.map((attempt) => ({ ...attempt, at: isoTime(call.reservedAt) })),
+    created_at: isoTime(call.reservedAt),
+    settled_at: call.settlement === "settled" ? isoTimeOrNull(call.closedAt) : null,
+    last_error: call.lastError,
+  }
+}
+
+/** When the rail proved the payment, else with the capture. */
+const settledAt = (call: Call, events: PaymentRecord["events"]) =>
+  events.findLast(({ type }) => type === "settlement.settled")?.at ?? call.closedAt
+
+/** The payment with its timeline and the transfers that booked it. */
+export const paymentDetail = ({ call, events, transfers }: PaymentRecord, details: PaymentDetails | undefined): View => ({
+  ...callView(call, details),
+  ...(call.settlement === "settled" && { settled_at: isoTimeOrNull(settledAt(call, events)) }),
+  events: [
+    { type: "reserved", at: call.reservedAt, data: { amount: toMoney(call.max), rail: call.rail } },
+    ...events.map(({ at, data, type }) => ({ type, at, data: JSON.parse(data) as Record<string, unknown> })),
+    ...(call.closedAt === null ? [] : [{ type: call.state, at: call.closedAt, data: { amount: toMoney(call.amount) } }]),
+  ]
+    // A rail that settles later proves the payment after the capture.
+    .toSorted((a, b) => a.at - b.at)
+    .map((event) => ({ ...event, at: isoTime(event.at) })),
+  transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: isoTime(at) })),
+})
+
+export const otherView = (payment: OtherPayment): View => ({
+  id: payment.id,
+  kind: payment.kind,
+  status: payment.status,
+  rail: payment.rail,
+  amount: toMoney(payment.amount),
+  amount_minor: Number(payment.amountMinor),
+  currency: payment.currency,
+  currency_decimals: payment.currencyDecimals,
+  split: null,
+  run_id: null,
+  order_ref: null,
+  key_id: payment.key,
+  source_id: null,
+  operation: null,
+  network: null,
+  buyer_address: null,
+  tx_hash: null,
+  block_number: null,
+  stripe: payment.stripe,
+  rail_details: payment.more,
+  attempts: [],
+  events: payment.events.map(({ at, data, type }) => ({ type, at: isoTime(at), data })),
+  transfers: [],
+  created_at: isoTime(payment.createdAt),
+  settled_at: isoTimeOrNull(payment.settledAt),
+  last_error: payment.lastError,
+})

@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Call } from "../../../domain/ledger/state.ts"
+import { toDecimal } from "../../../domain/money/Money.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+
+/** What became of the money of a request, in one word. */
+export type MoneyMoved = "none" | "held" | "charged" | "refunded" | "unknown"
+
+/** What a paid request is answered. The calls say what happened to the money. */
+export interface PaidAnswer {
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly calls: ReadonlyArray<Call>
+}
+
+/** The response with the headers that say what happened to the money. */
+export const sendPaid = ({ calls, response }: PaidAnswer) =>
+  Effect.map(moneyHeaders(calls), (headers) => HttpServerResponse.setHeaders(response, headers))
+
+/**
+ * What happened to the money of these calls, as response headers: the only place that writes them. Without calls nothing moved. Of several
+ * calls the payment of the least settled one is named.
+ */
+export const moneyHeaders = (calls: ReadonlyArray<Call>): Effect.Effect<Record<string, string>, never, Rails> =>
+  Effect.map(Rails, (rails) => {
+    const moved = moneyMovedBy(calls)
+    const call = calls.length < 2 ? calls[0] : calls.find((call) => moneyMovedBy([call]) === moved)
+    if (call === undefined) return { "x-money-moved": moved }
+    return {
+      "x-money-moved": moved,
+      "x-payment-id": call.id,
+      "x-payment-rail-used": call.rail,
+      "x-payment-price": toDecimal(isCharged(call) ? call.amount : call.max),
+      ...rails.get(call.rail)?.receipt?.(call),
+    }
+  })
+
+/** The truth about the money of these calls: the least settled one counts. */
+export const moneyMovedBy = (calls: ReadonlyArray<Call>): MoneyMoved => {
+  if (calls.some((call) => call.settlement === "unknown" && call.state !== "released")) return "unknown"
+  if (calls.some(isHeld)) return "held"
+  if (calls.some((call) => isCharged(call) && call.amount > 0n)) return "charged"
+  return calls.some((call) => call.state === "refunded") ? "refunded" : "none"
+}
+
+export const isCharged = (call: Call) => call.state === "captured"
+export const isHeld = (call: Call) => call.state === "reserved"

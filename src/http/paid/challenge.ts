@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { InsufficientBalance } from "../../../domain/ledger/errors.ts"
+import type { Order } from "../../../domain/PaidCall.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { refusalWith, RefusalWith } from "../../../rails/http/respond.ts"
+
+/**
+ * A 402 for a call that nothing covers carries the challenge of every rail that can be paid by the next request itself. It never
+ * follows an unknown settlement: that one is held, and is no refusal.
+ */
+export const withChallenges = <A, E, R>(
+  { buyer, pinned, quote }: Pick<Order, "buyer" | "pinned" | "quote">,
+  paying: Effect.Effect<A, E, R>,
+) =>
+  Effect.catch(paying, (error): Effect.Effect<never, E | RefusalWith<InsufficientBalance>, Rails> =>
+    Effect.gen(function* () {
+      const refusal = error instanceof RefusalWith ? (error.refusal as unknown) : error
+      if (!(refusal instanceof InsufficientBalance)) return yield* Effect.fail(error)
+      const challenging = [...(yield* Rails).values()].filter(({ id }) => pinned === null || pinned === id)
+      const challenges = (yield* Effect.forEach(challenging, ({ challenge }) => challenge?.(buyer, quote) ?? Effect.undefined)).filter(
+        (challenge) => challenge !== undefined,
+      )
+      if (challenges.length === 0) return yield* Effect.fail(error)
+      const { available, message, required } = refusal
+      const before = error instanceof RefusalWith ? (error.headers ?? {}) : {}
+      return yield* refusalWith(new InsufficientBalance({ message: `${message} ${howToPay}`, required, available }), {
+        headers: Object.assign({}, before, ...challenges.map(({ headers }) => headers)) as Record<string, string>,
+        members: Object.assign({}, ...challenges.map(({ members }) => members)) as Record<string, unknown>,
+      })
+    }),
+  )
+
+const howToPay = "Or sign the payment requirements in this response and retry with the payment."

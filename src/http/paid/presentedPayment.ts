@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { createHash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { type Rail, Rails, type Resource } from "../../../domain/rail/Rail.ts"
+import { checkPinnedRail } from "../../../domain/rail/select.ts"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { PublicUrl, RequestBody } from "../../../rails/http/RequestContext.ts"
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** How the caller wants to pay: the rail that it pins, by name or by a payment that it presents, and that payment. */
+export interface PaymentChoice {
+  readonly rail: string | null
+  readonly proof: string | undefined
+}
+
+/** 400 for a rail that this gateway does not have, for two payments, and for a payment on another rail than the pinned one. */
+export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonly headers: Headers }) {
+  const pinned = headers["x-payment-rail"] ?? null
+  yield* checkPinnedRail(pinned)
+  const [first, ...others] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, headers))
+  if (first === undefined) return { rail: pinned, proof: undefined } satisfies PaymentChoice
+  if (others.length > 0) {
+    return yield* new InvalidRequest({
+      message: `Present one payment: ${[first, ...others].map(({ header }) => header).join(" or ")}. Nothing was charged.`,
+    })
+  }
+  if (pinned !== null && pinned !== first.rail) {
+    return yield* new InvalidRequest({
+      message: `${first.header} is a payment on ${first.rail}, but X-Payment-Rail names ${pinned}. Remove one of them. Nothing was charged.`,
+    })
+  }
+  return { rail: first.rail, proof: first.value } satisfies PaymentChoice
+})
+
+const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>
+  paymentHeaders.flatMap((header) => {
+    const value = headers[header]
+    return value === undefined ? [] : [{ rail: id, header: header.toUpperCase(), value }]
+  })
+
+/** The current request as a payment for it is bound, by the description of what it buys. */
+export const payableRequest = Effect.fnUntraced(function* (request: HttpServerRequest) {
+  const { bytes } = yield* RequestBody
+  const publicUrl = yield* PublicUrl
+  return (description: string) => resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" })
+})
+
+/** The request as a payment for it is bound: absolute, with its query. */
+export const resourceOf = (
+  request: Pick<HttpServerRequest, "method" | "source">,
+  publicUrl: string | undefined,
+  { body, description, mimeType }: Pick<Resource, "description" | "mimeType"> & { readonly body: Uint8Array },
+): Resource => {
+  const { headers, socket, url = "/" } = request.source as IncomingMessage
+  const byHost = `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
+  // A Host header that is not a host names no address.
+  const base = publicUrl ?? (URL.canParse(byHost) ? byHost : "http://localhost")
+  const bodyHash = createHash("sha256").update(body).digest("base64url")
+  return { method: request.method, url: `${base}${url}`, description, mimeType, bodyHash }
+}
+
+/** Whether the request only asks what would become of it: `X-Payment-Dry-Run: 1`. */
+export const isDryRun = (headers: Headers): Effect.Effect<boolean, InvalidRequest> => {
+  const value = headers["x-payment-dry-run"]
+  if (value === undefined || value === "1") return Effect.succeed(value === "1")
+  return new InvalidRequest({ message: "X-Payment-Dry-Run must be 1, or be left out. Nothing was charged." })
+}

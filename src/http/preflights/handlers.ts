@@ -1,0 +1,43 @@
+import { Effect, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { SourceNotFound } from "../../../domain/catalogue/find.ts"
+import { Listings } from "../../../domain/listing/Listing.ts"
+import { matchEndpoint } from "../../../domain/listing/match.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
+import { sanitize } from "../../../domain/sanitize.ts"
+import { answer } from "../../../rails/http/respond.ts"
+import { Api } from "../Api.ts"
+import { defaultLimit } from "../calls/api.ts"
+import { directOrder } from "../calls/directCall.ts"
+import { neverDispatched } from "../paid/order.ts"
+import { preflight } from "../paid/preflight.ts"
+import { isFree, relayOrder } from "../relay/relayPaid.ts"
+import { listingPaused } from "../relay/routes.ts"
+
+/** The preflights that have a route of their own; `X-Payment-Dry-Run: 1` does the same on the paid route itself. */
+export const PreflightHandlers = HttpApiBuilder.group(Api, "preflight", (handlers) =>
+  handlers
+    .handle(
+      "call",
+      Effect.fnUntraced(function* ({ params, payload: { calls = 1, input = null, limit = defaultLimit, max_spend, rail = null } }) {
+        const call = { ...params, input, limit, rail, maxSpend: (max_spend ?? null) as MicroUsd | null, waitSeconds: 0 }
+        return yield* preflight(yield* directOrder(call, null), { method: "POST", calls })
+      }, answer),
+    )
+    .handle(
+      "relay",
+      Effect.fnUntraced(function* ({ params, payload: { calls = 1, method, path, rail = null } }) {
+        const listing = (yield* Effect.flatMap(Listings, ({ current }) => current)).get(params.slug)
+        if (listing === undefined) {
+          return yield* new SourceNotFound({
+            message: `No API is listed as "${sanitize(params.slug)}". GET /v2/sources lists what is sold.`,
+          })
+        }
+        if (listing.status === "paused") return yield* listingPaused(listing)
+        const endpoint = matchEndpoint(listing, method.toUpperCase(), path.split("?", 1)[0]!)
+        if (Result.isFailure(endpoint)) return yield* Effect.fail(endpoint.failure)
+        const order = yield* relayOrder(listing, endpoint.success, { keyUse: null, rail, dispatch: neverDispatched })
+        return yield* preflight(order, { method: method.toUpperCase(), calls, free: isFree(endpoint.success) })
+      }, answer),
+    ),
+)

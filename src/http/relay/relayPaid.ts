@@ -1,0 +1,154 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { createHash } from "node:crypto"
+import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
+import { SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { sourceRefusal } from "../../../domain/catalogue/sourceErrors.ts"
+import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import type { Call, RunError } from "../../../domain/ledger/state.ts"
+import { type Endpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
+import type { Order, PaidCallOutcome } from "../../../domain/PaidCall.ts"
+import type { Resource } from "../../../domain/rail/Rail.ts"
+import { type Refused, ServiceUnavailable } from "../../../domain/Refusal.ts"
+import { RunningCalls } from "../../../domain/RunningCalls.ts"
+import type { OriginAnswer } from "../../../layers/origin/OriginRequest.ts"
+import { Origins } from "../../../layers/origin/Origins.ts"
+import { RequestBody } from "../../../rails/http/RequestContext.ts"
+import { refusalWith } from "../../../rails/http/respond.ts"
+import { moneyHeaders, sendPaid } from "../paid/answer.ts"
+import { withChallenges } from "../paid/challenge.ts"
+import { idempotentRequest, readRun, replayOr, replayRun } from "../paid/idempotency.ts"
+import { buildOrder, CallTimeouts, neverDispatched, requireSpending } from "../paid/order.ts"
+import { dryRun } from "../paid/preflight.ts"
+import { isDryRun, payableRequest, paymentChoice } from "../paid/presentedPayment.ts"
+import { declined } from "../runs/answer.ts"
+import { outbound, type Target } from "./outbound.ts"
+import { answerAgain, answerOf, type StoredAnswer, storedAnswer } from "./storedAnswer.ts"
+
+/** One relayed request that costs something, through the one money path: charged if the origin answered below 400. */
+export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint: Endpoint, target: Target, request: HttpServerRequest) {
+  const { proof, rail } = yield* paymentChoice(request)
+  const { bytes } = yield* RequestBody
+  const resource = (yield* payableRequest(request))(`${listing.name}: ${endpoint.name}`)
+  const body = [request.headers["content-type"] ?? null, createHash("sha256").update(bytes).digest("base64url")]
+  const path = `${request.method} /${target.slug}${target.path}${target.query}`
+  const idempotent = yield* idempotentRequest(idempotencyScope(listing, endpoint), { path, body, rail }, answerRelayed)
+  const payment = { keyUse: idempotent.keyUse, rail, proof, resource }
+  if (yield* isDryRun(request.headers)) {
+    const order = yield* relayOrder(listing, endpoint, { ...payment, dispatch: neverDispatched })
+    return yield* dryRun(order, request.method, isFree(endpoint))
+  }
+  const first = Effect.gen(function* () {
+    yield* requireSpending()
+    // An origin's answer that is no delivery goes to the buyer uncharged.
+    const received: { answer?: OriginAnswer } = {}
+    const origins = yield* Origins
+    const sent = yield* outbound(listing, target, request)
+    const dispatch = Effect.flatMap(origins.exchange(sent), (answer) => {
+      const { status } = answer
+      received.answer = answer
+      if (status < 400) {
+        const stored = storedAnswer(listing, endpoint, answer, new Date())
+        return Effect.succeed({ body: JSON.stringify(stored), amount: endpoint.pricing.price })
+      }
+      return new SourceFailure({ code: "source_error", message: `The origin answered ${status}, so nothing was charged.` })
+    })
+    const order = yield* relayOrder(listing, endpoint, { ...payment, dispatch })
+    const outcome = yield* withChallenges(order, buy(order, received))
+    return outcome._tag === "Earlier" ? yield* replayRun(outcome.run, idempotent) : outcome.response
+  })
+  return yield* replayOr(idempotent, first)
+})
+
+/** The response, or the run that an earlier request began. */
+const buy = Effect.fnUntraced(function* (order: Order, received: { readonly answer?: OriginAnswer }) {
+  const calls = yield* RunningCalls
+  const ended = yield* Effect.flatMap(calls.start(order), ({ outcome }) => outcome)
+  return ended._tag === "Earlier" ? ended : ({ _tag: "Answered", response: yield* answerOutcome(ended, received) } as const)
+})
+
+export const relayOrder = Effect.fnUntraced(function* (
+  listing: Listing,
+  endpoint: Endpoint,
+  {
+    dispatch,
+    keyUse,
+    proof,
+    rail,
+    resource,
+  }: Pick<Order, "dispatch"> &
+    Partial<Pick<Order, "proof">> & {
+      readonly keyUse: IdempotencyKeyUse | null
+      readonly rail: string | null
+      readonly resource?: Resource
+    },
+) {
+  const { closingMs, dispatchTimeoutMs } = yield* CallTimeouts
+  return yield* buildOrder({
+    begins: {
+      kind: "relay",
+      request: { slug: listing.slug, operation: endpointId(endpoint) },
+      waitMs: dispatchTimeoutMs + closingMs,
+      keyUse,
+    },
+    source: listing.slug,
+    operation: endpointId(endpoint),
+    name: endpoint.name,
+    quote: { max: endpoint.pricing.price, payee: listing.publisher, price: endpoint.pricing.id ?? null, ...(resource && { resource }) },
+    maxSpend: null,
+    sourceDailyCap: listing.dailyCap ?? undefined,
+    pinned: rail,
+    proof,
+    dispatch,
+  })
+})
+
+export const isFree = ({ pricing }: Endpoint) => pricing.price === 0n
+
+/** Idempotency-Keys of different endpoints are independent. */
+export const idempotencyScope = (listing: Listing, endpoint: Endpoint) => `relay ${listing.slug} ${endpointId(endpoint)}`
+
+type Outcome = Exclude<PaidCallOutcome, { readonly _tag: "Earlier" }>
+
+const answerOutcome = Effect.fnUntraced(function* (ended: Outcome, { answer }: { readonly answer?: OriginAnswer }) {
+  switch (ended._tag) {
+    case "Delivered":
+      return yield* send(answer === undefined ? answerAgain(JSON.parse(ended.body) as StoredAnswer) : answerOf(answer), ended.closed.call)
+    case "Failed":
+      if (answer === undefined || answer.status < 400) return yield* refuseWith(failedRelay(ended.error), ended.closed.call)
+      return yield* send(answerOf(answer), ended.closed.call)
+    case "Held":
+      return yield* refuseWith(paymentUnknown(), ended.call)
+    case "Declined":
+      return yield* declined(ended)
+    case "Superseded":
+      return yield* answerRelayed(yield* readRun(ended.run))
+  }
+})
+
+/** The stored answer of a relayed run, or why it has none. */
+const answerRelayed = Effect.fnUntraced(function* ({ calls: [first], run }: RunRecord) {
+  if (first === undefined) return yield* paymentUnknown()
+  if (run.status === "running") return yield* refuseWith(paymentUnknown(), first.call)
+  if (first.body !== null && first.call.state === "captured") {
+    return yield* send(answerAgain(JSON.parse(first.body) as StoredAnswer), first.call)
+  }
+  const error = run.error ?? { code: "source_error", message: "The run ended without an answer. Nothing was charged." }
+  return yield* refuseWith(failedRelay(error), first.call)
+})
+
+const send = (response: HttpServerResponse, call: Call) => sendPaid({ response, calls: [call] })
+
+const refuseWith = <E extends Refused>(refusal: E, call: Call) =>
+  Effect.flatMap(moneyHeaders([call]), (headers) => Effect.fail(refusalWith(refusal, { headers })))
+
+const failedRelay = ({ code, message }: RunError) =>
+  sourceRefusal(code === "source_timeout" || code === "source_unavailable" ? code : "source_error", message)
+
+/** Held until the rail knows: never a new demand for payment. */
+const paymentUnknown = () =>
+  new ServiceUnavailable({
+    message: "The payment of this request is not known yet; the money is held. Retry with the same Idempotency-Key: nothing is paid twice.",
+    retryAfterSeconds: 2,
+  })

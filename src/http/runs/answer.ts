@@ -1,0 +1,107 @@
+import { Effect } from "effect"
+import { AskRuns } from "../../../domain/ask/AskRuns.ts"
+import { type AskRecord, AskStore } from "../../../domain/ask/AskStore.ts"
+import { runNotFound } from "../../../domain/ask/approve.ts"
+import type { OfferedEntity } from "../../../domain/ask/entityCandidates.ts"
+import { actionsOf, sealedText, stateOf, StateSigner } from "../../../domain/ask/continuation.ts"
+import { endOverdue, isOverdue } from "../../../domain/ask/conclude.ts"
+import { insufficientBalance } from "../../../domain/ledger/admit.ts"
+import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import type { Call, Run } from "../../../domain/ledger/state.ts"
+import type { OrganisationId, RunId } from "../../../domain/money/ids.ts"
+import { type MicroUsd, zero } from "../../../domain/money/Money.ts"
+import type { PaidCallOutcome, ReservedCall } from "../../../domain/PaidCall.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { RunningCalls } from "../../../domain/RunningCalls.ts"
+import { refusalWith, respond } from "../../../rails/http/respond.ts"
+import { askView, offeredIn } from "../asks/view.ts"
+import { sendPaid } from "../paid/answer.ts"
+import { readRun } from "../paid/idempotency.ts"
+import { RunObject } from "./runObject.ts"
+import { runStatusCode, runView } from "./view.ts"
+
+/** The run object with its status, and the headers that say what happened to the money. `limit`: the number of results shown. */
+export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?: number) {
+  if (record.run.kind === "ask") return yield* answerAsk(record.run.organisation, record.run.id, limit)
+  return yield* sendPaid({
+    response: respond(RunObject, runView(record, limit), { status: runStatusCode(record.run.status) }),
+    calls: record.calls.map(({ call }) => call),
+  })
+})
+
+/** The same for the run of an ask, which may wait for its buyer. */
+export const answerAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId, limit?: number) {
+  const store = yield* AskStore
+  const record = yield* store.read(organisation, run)
+  if (record === undefined) return yield* runNotFound()
+  if (!isOverdue(record, record.now)) return yield* answerAskRecord(record, limit)
+  yield* endOverdue(record)
+  return yield* answerAskRecord((yield* store.read(organisation, run)) ?? record, limit)
+})
+
+const answerAskRecord = Effect.fnUntraced(function* (record: AskRecord, limit: number | undefined) {
+  const candidates = offeredIn(record)
+  const view = askView(record, candidates, yield* continuationOf(record, candidates), limit)
+  return yield* sendPaid({
+    response: respond(RunObject, view, { status: runStatusCode(record.run.status) }),
+    calls: record.calls.map(({ call }) => call),
+  })
+})
+
+/** What the buyer may do about the open question, until it expires. */
+const continuationOf = Effect.fnUntraced(function* ({ ask, now, run }: AskRecord, candidates: ReadonlyArray<OfferedEntity>) {
+  const { open } = ask
+  if (open === null || open.expiresAt <= now) return null
+  const seal = yield* StateSigner
+  const state = stateOf({ ...ask, open }, candidates)
+  return { state: { ...state, state_token: yield* seal.sign(sealedText(run, state)) }, actions: actionsOf(ask, candidates) }
+})
+
+/** A paid call that ended without an earlier run of its key. */
+type Outcome = Exclude<PaidCallOutcome, { readonly _tag: "Earlier" }>
+
+/** How a paid call that ended within the wait is answered. */
+export const answerOutcome = Effect.fnUntraced(function* (outcome: Outcome, waitMs: number) {
+  switch (outcome._tag) {
+    case "Delivered":
+      return yield* answerRun(recordOf(outcome.closed.call, outcome.closed.run!, outcome.body, outcome.closed.balance))
+    case "Failed":
+      return yield* answerRun(recordOf(outcome.closed.call, outcome.closed.run!, null, outcome.closed.balance))
+    case "Held":
+      return yield* answerRunning(outcome)
+    case "Declined":
+      return yield* declined(outcome)
+    case "Superseded":
+      yield* Effect.timeoutOption(runEnded(outcome.run), waitMs)
+      return yield* answerRun(yield* readRun(outcome.run))
+  }
+})
+
+/** 202: the call holds its money and continues without this request. */
+export const answerRunning = ({ balance, call, run }: ReservedCall) => answerRun(recordOf(call, run!, null, balance))
+
+/** 402 with the rail's own receipt: the payment that the caller presented did not pay. */
+export const declined = Effect.fnUntraced(function* ({ closed: { call }, reason }: PaidCallOutcome & { readonly _tag: "Declined" }) {
+  const receipt = (yield* Rails).get(call.rail)?.receipt?.(call)
+  const refusal = insufficientBalance(call.max, zero, [{ rail: call.rail, outcome: "declined", reason }])
+  return yield* refusalWith(refusal, { headers: receipt ?? {} })
+})
+
+const recordOf = (call: Call, run: Run, body: string | null, balance: MicroUsd): RunRecord => ({
+  run,
+  calls: [{ call, body }],
+  balance,
+  now: call.reservedAt,
+})
+
+/** How often a run that executes on another node is read while a request waits for it. */
+const pollMs = 250
+
+/** Ends when the run does: at once if it executes here, else by polling. */
+export const runEnded = Effect.fnUntraced(function* (id: RunId) {
+  const calls = yield* RunningCalls
+  const asks = yield* AskRuns
+  yield* Effect.ignore(calls.await(id))
+  yield* asks.await(id)
+  while ((yield* readRun(id)).run.status === "running") yield* Effect.sleep(pollMs)
+})

@@ -1,0 +1,182 @@
+import { Context, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { IncomingMessage } from "node:http"
+import { type Caller, Authenticator, authenticationRefusal, unknownKey } from "../../../domain/identity/Authenticator.ts"
+import { InvalidWorkspace, RateLimitExceeded } from "../../../domain/identity/errors.ts"
+import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
+import { InvalidRequest, isRefused } from "../../../domain/Refusal.ts"
+import { hashOf, isWellFormed } from "../../../layers/identity/secret.ts"
+import { parseObject, readBody } from "../../../rails/http/body.ts"
+import { badIdempotencyKey, idempotencyKeyPattern } from "../../../rails/http/idempotency.ts"
+import { CurrentCaller, RequestBody, RequestContext, type RequestRecord } from "../../../rails/http/RequestContext.ts"
+import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
+import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
+import { measureExecuting } from "../../observability/requestMetrics.ts"
+import { isSourceList } from "./routes.ts"
+
+/** `perNode`: requests that may execute at once on this node. */
+export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
+  Layer.effect(
+    RequestGuard,
+    Effect.gen(function* () {
+      const authenticator = yield* Authenticator
+      const rails = [...(yield* Rails).values()]
+      const slots = executionSlots(perNode)
+      yield* measureExecuting(slots.count)
+      return RequestGuard.of({
+        admit: (route, handler) =>
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest
+            const context = yield* RequestContext
+            const { record } = context
+            record.route = route.route
+            record.paid = route.paid
+            const entered = yield* Effect.result(enter(authenticator, request, record, route, rails))
+            if (entered._tag === "Failure") {
+              if (!isRefused(entered.failure)) return yield* Effect.die(entered.failure)
+              // Nothing was reserved yet, even if the database did not answer.
+              return refuse(entered.failure, context, route.paid ? { headers: { "x-money-moved": "none" } } : {})
+            }
+            const { bytes, caller } = entered.success
+            const slot = slots.take(caller)
+            if (slot === undefined) return refuse(tooManyAtOnce(slots.isFullFor(caller)), context)
+            return yield* handler.pipe(
+              Effect.provideService(CurrentCaller, caller),
+              Effect.provideService(RequestBody, { bytes, headers: request.headers }),
+              Effect.ensuring(Effect.sync(slot.leave)),
+            )
+          }),
+      })
+    }),
+  )
+
+/** The guard in front of every endpoint of a group; the policy is the endpoint's annotation. */
+export const guarded = Layer.effect(
+  Guarded,
+  Effect.map(RequestGuard, ({ admit }) =>
+    Guarded.of((httpEffect, { endpoint }) => {
+      const policy = Context.get(endpoint.annotations as Context.Context<RoutePolicy>, RoutePolicy)
+      const route = { ...policy, route: endpoint.path, takesQuery: endpoint.query !== undefined }
+      const checked = endpoint.payload.size > 0 && policy.body !== "raw" ? withJsonBody(httpEffect, policy.body === "optional") : httpEffect
+      const handler = policy.noStore ? Effect.map(checked, notStored) : checked
+      return admit(route, handler as typeof httpEffect)
+    }),
+  ),
+)
+
+const notStored = (response: HttpServerResponse.HttpServerResponse) =>
+  response.status < 400 ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response
+
+/**
+ * The handler with a request whose body is a JSON object. The framework would decode the body too, but it answers other media
+ * types, invalid UTF-8 and deep nesting in its own way.
+ */
+const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(handler: Effect.Effect<A, E, R>, optional: boolean) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest
+    const body = yield* RequestBody
+    const parsed = optional && body.bytes.length === 0 ? Effect.succeed({}) : parseObject(body)
+    const checked = yield* answerUndeclared(Effect.map(parsed, (json): { readonly json: Record<string, unknown> } => ({ json })))
+    if (!("json" in checked)) return checked
+    const text = Effect.succeed(JSON.stringify(checked.json))
+    const withText = Object.create(request, {
+      headers: { value: { ...request.headers, "content-type": "application/json" } },
+      text: { value: text },
+    }) as HttpServerRequest
+    return yield* handler.pipe(
+      Effect.provideService(HttpServerRequest, withText),
+      Effect.provideService(RequestBody, { ...body, json: checked.json }),
+    )
+  })
+
+/** Requests that execute now: on this node, and of each organisation on this node. */
+const executionSlots = (perNode: number) => {
+  const executing = new Map<string, number>()
+  let onNode = 0
+  const of = ({ organisation }: Caller) => executing.get(organisation) ?? 0
+  return {
+    count: () => onNode,
+    isFullFor: (caller: Caller) => of(caller) >= caller.concurrency,
+    take: (caller: Caller): { readonly leave: () => void } | undefined => {
+      if (onNode >= perNode || of(caller) >= caller.concurrency) return undefined
+      onNode++
+      executing.set(caller.organisation, of(caller) + 1)
+      const leave = () => {
+        onNode--
+        if (of(caller) === 1) executing.delete(caller.organisation)
+        else executing.set(caller.organisation, of(caller) - 1)
+      }
+      return { leave }
+    },
+  }
+}
+
+const enter = Effect.fnUntraced(function* (
+  authenticator: Context.Service.Shape<typeof Authenticator>,
+  request: HttpServerRequest,
+  record: RequestRecord,
+  { idempotencyAs: endpoint, scope, takesQuery }: GuardedRoute,
+  rails: ReadonlyArray<Rail>,
+) {
+  const bytes = yield* readBody(request)
+  const repeated = repeatedHeaders(
+    request.source as IncomingMessage,
+    rails.flatMap(({ paymentHeaders = [] }) => paymentHeaders),
+  )
+  // Two Authorization headers name two callers.
+  if (repeated.includes("authorization")) return yield* sendOnce("authorization")
+  const authorization = request.headers["authorization"]
+  record.sourceListEnvelope = authorization === undefined && isSourceList(request)
+  const secret = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1]
+  if (secret === undefined || !isWellFormed(secret)) return yield* unknownKey()
+
+  const idempotencyKey = request.headers["idempotency-key"]
+  const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
+  record.idempotency = idempotencyKey === undefined ? nameOfPayment(request, rails) : { key: idempotencyKey }
+  const caller = yield* authenticator.authenticate({
+    hash: hashOf(secret),
+    idempotency:
+      endpoint !== undefined && (wellFormed || idempotencyKey === undefined) && record.idempotency !== undefined
+        ? { endpoint, key: record.idempotency.key }
+        : null,
+  })
+  record.caller = caller
+  const refusal = authenticationRefusal(caller) ?? scopeRefusal(caller!, scope)
+  if (refusal !== undefined) return yield* refusal
+  if (repeated[0] !== undefined) return yield* sendOnce(repeated[0])
+  if (request.headers["x-workspace-id"] !== undefined) {
+    return yield* new InvalidWorkspace({ message: "Organisation keys do not take X-Workspace-Id. Remove the header." })
+  }
+  if (endpoint !== undefined && idempotencyKey !== undefined && !wellFormed) return yield* badIdempotencyKey()
+  if (!takesQuery && request.url.includes("?")) {
+    return yield* new InvalidRequest({ message: "This route has no query parameters. Remove everything from the question mark on." })
+  }
+  return { caller: caller!, bytes }
+})
+
+/** The name that the caller gave to the payment that the request presents. */
+const nameOfPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail>) => {
+  for (const { identify, paymentHeaders = [] } of rails) {
+    for (const header of paymentHeaders) {
+      const named = headers[header] === undefined ? undefined : identify?.(headers[header])
+      if (named !== undefined && idempotencyKeyPattern.test(named.key)) return { key: named.key, payment: named.payload }
+    }
+  }
+  return undefined
+}
+
+const sentOnce = ["authorization", "idempotency-key", "x-payment-rail"]
+
+/** The headers that may be sent once and were sent more often. */
+const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase())
+  return [...sentOnce, ...payments].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+}
+const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
+
+const tooManyAtOnce = (ofOrganisation: boolean) =>
+  new RateLimitExceeded({
+    message: `${ofOrganisation ? "This organisation has" : "This gateway has"} too many requests executing at once. Retry shortly with the same Idempotency-Key.`,
+    retryAfterSeconds: 1,
+  })

@@ -1,0 +1,58 @@
+import { Context } from "effect"
+import { RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
+import { Api } from "../Api.ts"
+
+/** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
+const routes = [
+  ...Object.values(Api.groups).flatMap((group) =>
+    Object.values(group.endpoints).map(({ annotations, method, path }) => ({
+      method: String(method),
+      path: String(path),
+      policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
+    })),
+  ),
+  ...["/openapi.json", "/docs", "/metrics"].map((path) => ({ method: "GET", path, policy: undefined })),
+].map(({ policy, ...route }) => ({ ...route, segments: route.path.split("/"), open: policy === undefined, paid: policy?.paid === true }))
+
+/** Planned routes whose slugs no API may take before they exist. */
+const plannedSlugs = ["app", "api", "openapi-json", "pay", "discovery"]
+
+/** First segments of the gateway's own routes: no API can be listed under them. */
+export const reservedSlugs: ReadonlySet<string> = new Set([...plannedSlugs, ...routes.map(({ segments }) => segments[1]!)])
+
+/** The segments of a path as the router reads them: decoded, up to the query. */
+const segmentsOf = (url: string) => url.split(/[?;]/, 1)[0]!.split("/").map(decoded)
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const routesAt = (url: string) => {
+  const segments = segmentsOf(url)
+  return routes.filter(
+    (route) => route.segments.length === segments.length && route.segments.every((s, i) => s.startsWith(":") || s === segments[i]),
+  )
+}
+
+export const methodsAt = (url: string): ReadonlyArray<string> => [...new Set(routesAt(url).map((route) => route.method))].sort()
+
+export const isPaid = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
+  routesAt(url).some((route) => route.paid && route.method === method)
+
+/** The route that metrics name for a request that no handler served. */
+export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }) => {
+  const candidates = routesAt(url)
+  const route = candidates.find((candidate) => candidate.method === method) ?? candidates[0]
+  if (route === undefined) return { route: "unmatched", routeClass: "unmatched" } as const
+  return { route: route.path, routeClass: route.paid ? "paid" : route.open ? "public" : "free" } as const
+}
+
+/** The one shared route, which answers some refusals in its own envelope. */
+export const isSourceList = (request: { readonly url: string }) => segmentsOf(request.url).join("/") === "/v2/sources"
+
+/** The shared list and the routes below it have a code of their own for a bad filter. */
+export const isDirectory = (request: { readonly url: string }) => segmentsOf(request.url).slice(0, 3).join("/") === "/v2/sources"

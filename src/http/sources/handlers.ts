@@ -1,0 +1,65 @@
+import { Effect, Option, Schema, Semaphore } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Busy, Catalogue } from "../../../domain/catalogue/Catalogue.ts"
+import { findSource } from "../../../domain/catalogue/find.ts"
+import { EndpointList, endpointList, SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
+import { answer } from "../../../rails/http/respond.ts"
+import { Settings } from "../../Settings.ts"
+import { Api } from "../Api.ts"
+import { defaultPageSize } from "./api.ts"
+
+const encodeList = Schema.encodeSync(SourceList)
+const encodeSource = Schema.encodeSync(SourceView)
+const encodeEndpoints = Schema.encodeSync(EndpointList)
+
+const current = Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
+const search = (text: string | undefined) =>
+  text === undefined || text.trim() === "" ? Effect.succeed(null) : Effect.flatMap(Catalogue, (catalogue) => catalogue.search(text))
+const pageOf = ({ limit = defaultPageSize, offset = 0 }: { readonly limit?: number; readonly offset?: number }) => ({ limit, offset })
+
+/** The directory. All organisations read it, so it has a concurrency bound of its own. */
+export const SourcesHandlers = HttpApiBuilder.group(
+  Api,
+  "sources",
+  Effect.fnUntraced(function* (handlers) {
+    const { directoryConcurrency } = yield* Settings
+    const readers = yield* Semaphore.make(directoryConcurrency)
+    const bounded = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(readers.withPermitsIfAvailable(1)(read), (result) =>
+        Option.isSome(result) ? Effect.succeed(result.value) : new Busy({ message: "The directory has too many readers. Retry shortly." }),
+      )
+    return handlers
+      .handle(
+        "list",
+        Effect.fnUntraced(
+          function* ({ query }) {
+            const [entries, hits] = yield* Effect.all([current, search(query.search)])
+            return encodeList(sourceList(entries, hits, query, pageOf(query)))
+          },
+          bounded,
+          answer,
+        ),
+      )
+      .handle(
+        "source",
+        Effect.fnUntraced(
+          function* ({ params }) {
+            return encodeSource(sourceView(yield* Effect.fromResult(findSource(yield* current, params.source_id))))
+          },
+          bounded,
+          answer,
+        ),
+      )
+      .handle(
+        "endpoints",
+        Effect.fnUntraced(
+          function* ({ params, query }) {
+            const entry = yield* Effect.fromResult(findSource(yield* current, params.source_id))
+            return encodeEndpoints(endpointList(entry, yield* search(query.search), pageOf(query)))
+          },
+          bounded,
+          answer,
+        ),
+      )
+  }),
+)

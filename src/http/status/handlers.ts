@@ -1,0 +1,102 @@
+import { Clock, Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { isoTime } from "../../../domain/time.ts"
+import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
+import { Listings } from "../../../domain/listing/Listing.ts"
+import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
+import { RailWarnings } from "../../../rails/RailModule.ts"
+import { Snapshots } from "../../../layers/postgres/catalogue/following.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { openHolds, ping, trafficOfWeek } from "../../../layers/postgres/PgHealth.ts"
+import { healthOf, trafficView } from "../../observability/status.ts"
+import { version } from "../../version.ts"
+import { respond } from "../../../rails/http/respond.ts"
+import { Api } from "../Api.ts"
+import { Health, index, StatusView } from "./api.ts"
+
+/** `/`: where to go next; `/healthz`: the process answers; `/readyz`: it can serve; `/status`: how the gateway is doing. */
+export const PublicHandlers = HttpApiBuilder.group(
+  Api,
+  "public",
+  Effect.fnUntraced(function* (handlers) {
+    const startedAt = yield* Clock.currentTimeMillis
+    const context = yield* Effect.context<Catalogue | Database | Listings | Rails>()
+    const looking = look(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
+    const status = yield* Effect.cachedWithTTL(Effect.result(looking), "1 second")
+
+    return handlers
+      .handle("index", ({ request }) =>
+        Effect.succeed(prefersHtml(request.headers["accept"]) ? HttpServerResponse.redirect(index.documentation) : index),
+      )
+      .handle("healthz", () => Effect.succeed({ status: "pass" } as const))
+      .handle("readyz", () =>
+        Effect.map(status, ({ _tag }) =>
+          _tag === "Success" ? ({ status: "pass" } as const) : respond(Health, { status: "fail" }, notReady),
+        ),
+      )
+      .handle("status", () =>
+        Effect.flatMap(status, (result) =>
+          result._tag === "Success"
+            ? Effect.succeed(respond(StatusView, result.success, result.success.status === "fail" ? notReady : fresh))
+            : Effect.map(lost(startedAt), (body) => respond(StatusView, body, notReady)),
+        ),
+      )
+  }),
+)
+
+const look = Effect.fnUntraced(function* (startedAt: number) {
+  const [elapsed, week, holds] = yield* Effect.all([ping, trafficOfWeek, openHolds])
+  const rails = yield* Effect.forEach((yield* Rails).values(), checkRail, { concurrency: "unbounded" })
+  const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
+  const listings = yield* Effect.flatMap(Listings, ({ current }) => current)
+  const warnings = yield* Effect.all(yield* RailWarnings, { concurrency: "unbounded" })
+  const { reasons, status } = healthOf({
+    holds,
+    rails,
+    ages: new Map([...(yield* Snapshots)].map(([what, ageMs]) => [what, ageMs() / 1000])),
+    catalogueReadable: catalogue._tag === "Success",
+    warnings: warnings.filter((warning) => warning !== undefined),
+  })
+  const gateway = yield* gatewaySince(startedAt)
+  return {
+    status,
+    reasons,
+    gateway: { available: status !== "fail", ...gateway },
+    database: { ping_ms: Math.round(Duration.toMillis(elapsed) * 1000) / 1000 },
+    traffic_7d: trafficView(week),
+    listings: { active: [...listings.values()].filter((listing) => listing.status === "active").length },
+    rails: rails.map(({ available, rail }) => ({ rail, status: available ? ("pass" as const) : ("fail" as const) })),
+    checked_at: yield* checkedAt,
+  } satisfies typeof StatusView.Type
+})
+
+/** What a rail says of itself, if it says anything; one that breaks or does not answer cannot be used. */
+const checkRail = ({ check, id: rail }: Rail) =>
+  (check ?? Effect.void).pipe(
+    Effect.timeout("2 seconds"),
+    Effect.matchCause({ onSuccess: () => ({ rail, available: true }), onFailure: () => ({ rail, available: false }) }),
+  )
+
+const lost = Effect.fnUntraced(function* (startedAt: number) {
+  return {
+    status: "fail",
+    reasons: ["The database cannot be reached."],
+    gateway: { available: false, ...(yield* gatewaySince(startedAt)) },
+    database: { ping_ms: null },
+    traffic_7d: null,
+    listings: { active: 0 },
+    rails: [],
+    checked_at: yield* checkedAt,
+  } satisfies typeof StatusView.Type
+})
+
+const gatewaySince = (startedAt: number) =>
+  Effect.map(Clock.currentTimeMillis, (now) => ({ version, uptime_seconds: Math.floor((now - startedAt) / 1000) }))
+const checkedAt = Effect.map(Clock.currentTimeMillis, (now) => isoTime(now))
+
+/** A browser names HTML; an API client names JSON, or takes anything. */
+const prefersHtml = (accept = "") => /\btext\/html\b/i.test(accept) && !/^application\/json\b/i.test(accept)
+
+const fresh = { headers: { "cache-control": "no-store" } }
+const notReady = { status: 503, headers: { "retry-after": "2" } }
