@@ -7,7 +7,7 @@ import { ledger, payments, reconcileCommand } from "./cli/books.ts"
 import { price, source } from "./cli/catalogue.ts"
 import { listing } from "./cli/listings.ts"
 import { credits, key, org } from "./cli/organisations.ts"
-import { FoundWrong } from "./cli/output.ts"
+import { CheckFailed } from "./cli/output.ts"
 import { sandbox } from "./cli/sandbox.ts"
 import { sepa } from "./cli/sepa.ts"
 import { migrate, serve } from "./cli/serve.ts"
@@ -26,9 +26,9 @@ const presenting = CliOutput.layerPresenter({
 
 /** A command that fails says why in one sentence; what it was carrying does not matter to the one who typed it. */
 const complain = (error: unknown) => {
-  if (error instanceof FoundWrong) return Effect.fail(error)
+  if (error instanceof CheckFailed) return Effect.fail(error)
   const said = sentence(error)
-  return said === undefined ? Effect.void : Effect.andThen(Console.error(said), Effect.fail(new FoundWrong()))
+  return said === undefined ? Effect.void : Effect.andThen(Console.error(said), Effect.fail(new CheckFailed()))
 }
 
 /** Undefined where nothing went wrong: a group of commands was named, and its help was shown. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Database } from "./Database.ts"
 
 /** The process that keeps the sandbox's components running, as its row says. */
-export interface KeeperRow {
+export interface SupervisorRow {
   readonly instance: string | null
   readonly version: string | null
   /** Null while it was launched and has not answered yet. */
@@ -22,15 +22,15 @@ export interface ComponentRow {
   readonly statePath: string
 }
 
-export const keeperRow = Effect.gen(function* () {
+export const supervisorRow = Effect.gen(function* () {
   const { money: sql } = yield* Database
-  const rows = yield* sql<KeeperRow>`select instance, version, control_url as "controlUrl", pid, wanted,
+  const rows = yield* sql<SupervisorRow>`select instance, version, control_url as "controlUrl", pid, wanted,
     least(extract(epoch from clock_timestamp() - claimed_at) * 1000, 1e12)::float8 as "claimedMsAgo" from sandbox_keeper`
   return rows[0]!
 })
 
 /** Makes `instance` the keeper in place of `after`. Of several processes that try at once one is told true, and launches it. */
-export const claimKeeper = Effect.fnUntraced(function* (claim: { instance: string; after: string | null; version: string }) {
+export const claimSupervisor = Effect.fnUntraced(function* (claim: { instance: string; after: string | null; version: string }) {
   const { money: sql } = yield* Database
   const claimed = yield* sql`update sandbox_keeper set instance = ${claim.instance}::uuid, version = ${claim.version},
     control_url = null, pid = null, claimed_at = clock_timestamp()
@@ -39,7 +39,7 @@ export const claimKeeper = Effect.fnUntraced(function* (claim: { instance: strin
 })
 
 /** Takes a claim back. False where the keeper has answered already, or another one took its place. */
-export const unclaimKeeper = Effect.fnUntraced(function* (instance: string) {
+export const unclaimSupervisor = Effect.fnUntraced(function* (instance: string) {
   const { money: sql } = yield* Database
   const undone = yield* sql`update sandbox_keeper set instance = null
     where instance = ${instance}::uuid and control_url is null returning single`
@@ -47,7 +47,7 @@ export const unclaimKeeper = Effect.fnUntraced(function* (instance: string) {
 })
 
 /** The keeper says where it is. False where another one took its place: then it must not start anything. */
-export const registerKeeper = Effect.fnUntraced(function* (keeper: { instance: string; controlUrl: string; pid: number }) {
+export const registerSupervisor = Effect.fnUntraced(function* (keeper: { instance: string; controlUrl: string; pid: number }) {
   const { money: sql } = yield* Database
   const known = yield* sql`update sandbox_keeper set control_url = ${keeper.controlUrl}, pid = ${keeper.pid}
     where instance = ${keeper.instance}::uuid returning instance`
@@ -74,7 +74,7 @@ export const recordComponents = Effect.fnUntraced(function* (instance: string, c
 })
 
 /** The keeper goes, and its components have ended. */
-export const clearKeeper = Effect.fnUntraced(function* (instance: string) {
+export const clearSupervisor = Effect.fnUntraced(function* (instance: string) {
   const { money: sql } = yield* Database
   yield* sql`update sandbox_component set url = null, pid = null, started_at = null where instance = ${instance}::uuid`
   yield* sql`update sandbox_keeper set instance = null, control_url = null, pid = null where instance = ${instance}::uuid`

@@ -5,14 +5,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseAbi } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import { type Hex } from "../../rails/x402/evm/hex.ts"
-import { transferTypes as types } from "../../rails/x402/evm/authorization.ts"
-import { waitUntilMined } from "../../rails/x402/sandbox/placeContracts.ts"
-import { sandboxClient } from "../../rails/x402/sandbox/placeContracts.ts"
+import type { Hex } from "../../rails/x402/evm/hex.ts"
+import { type Authorization, transferTypes as types } from "../../rails/x402/evm/authorization.ts"
+import { sandboxClient, waitUntilMined } from "../../rails/x402/sandbox/placeContracts.ts"
 import { runChain } from "../../rails/x402/sandbox/runChain.ts"
 import { ensureGasBalance, mintUsdc, sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
-import { type Authorization } from "../../rails/x402/evm/authorization.ts"
-import { freePort } from "../../src/sandbox/components/freePort.ts"
+import { freePort } from "../../src/sandbox/loopback.ts"
 
 /** The amount of each payment, in micro-USDC. */
 export const value = 1_000n

@@ -12,7 +12,7 @@ import { registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
 import { callView, withDetails } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
-import { FoundWrong, jsonFlag, print } from "./output.ts"
+import { CheckFailed, jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
 class NotVerifiable extends Data.TaggedError("NotVerifiable")<{ readonly message: string }> {}
@@ -86,7 +86,7 @@ const verify = Command.make(
     const ok = checks.every((check) => check.ok)
     const lines = checks.map((check) => `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.found}`)
     yield* print(json, { id, rail: call.rail, ok, checks }, lines.join("\n"))
-    if (!ok) return yield* new FoundWrong()
+    if (!ok) return yield* new CheckFailed()
   }, withRails),
 ).pipe(Command.withDescription("Check a payment against where its money moved; exit 1 on a difference"))
 
@@ -105,7 +105,7 @@ const audit = Command.make(
       (check) => `${check.violations === 0 ? "ok  " : "FAIL"}  ${check.name}${check.violations === 0 ? "" : ` (${check.violations})`}`,
     )
     yield* print(json, { ok, checks }, lines.join("\n"))
-    if (!ok) return yield* new FoundWrong()
+    if (!ok) return yield* new CheckFailed()
   }, withServices),
 ).pipe(Command.withDescription("Check every invariant of the books; exit 1 on a breach"))
 

@@ -14,7 +14,9 @@ import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
 const slugs = /^[a-z0-9](-?[a-z0-9]){0,62}$/
+
 export const slugOf = (text: string) => (slugs.test(text) ? Option.some(text) : Option.none())
+
 export const slugRule = (text: string) => `"${text}" is no id: lower-case letters, digits and single hyphens, at most 63`
 
 const compiler = OpenApiCompiler({ deadlineMs: 60_000, maxBytes: 1024 * 1024 }).pipe(Layer.provide(Origins.layer()))

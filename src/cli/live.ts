@@ -7,11 +7,10 @@ import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { chainComponent } from "../../rails/x402/sandbox/sandboxChain.ts"
 import { asking } from "../asking.ts"
 import { database, gateway, rails } from "../Gateway.ts"
-import { sandboxComponents } from "../sandbox/components/sandboxComponents.ts"
+import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { sandboxStripe } from "../sandbox/stripe/sandboxStripe.ts"
 import { demo } from "../sandbox/demo.ts"
-import { listDemoOrigins } from "../sandbox/origins/listDemoOrigins.ts"
-import { demoOrigins } from "../sandbox/origins/demoOrigins.ts"
+import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 
 /** Says where the gateway listens, once it does. */

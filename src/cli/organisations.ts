@@ -15,6 +15,7 @@ import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 const Dollars = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
 )
+
 export const dollars = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withSchema(Dollars), Flag.withDescription(description), Flag.map(micro))
 const micro = (text: string): MicroUsd => Result.getOrThrow(fromDecimal(text))
@@ -22,6 +23,7 @@ const organisationFlag = Flag.String("org").pipe(
   Flag.withDescription("Organisation id"),
   Flag.map((id) => OrganisationId.make(id)),
 )
+
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 const positive = (name: string, fallback: number, description: string) =>
   Flag.Int(name).pipe(

@@ -1,5 +1,6 @@
-import { Console, Data } from "effect"
+import { Console, Data, Result } from "effect"
 import { Flag } from "effect/cli"
+import { dayMs } from "../../domain/time.ts"
 
 /** Every command takes it: one JSON object on standard output and nothing else. */
 export const jsonFlag = Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
@@ -7,4 +8,31 @@ export const jsonFlag = Flag.Boolean("json").pipe(Flag.withDescription("Print on
 export const print = (json: boolean, value: object, text: string) => Console.log(json ? JSON.stringify(value) : text)
 
 /** The command did what it should and found something wrong: the exit code says so, the output has said it already. */
-export class FoundWrong extends Data.TaggedError("FoundWrong") {}
+export class CheckFailed extends Data.TaggedError("FoundWrong") {}
+
+const unitMs: Readonly<Record<string, number>> = { w: 7 * dayMs, d: dayMs, h: 3_600_000, m: 60_000, s: 1_000 }
+
+/** A hundred years, in milliseconds: one step of the sandbox's time is no longer. */
+export const maxDurationMs = 36_525 * dayMs
+const short = /^(\d+(?:\.\d+)?)([wdhms])$/
+const iso = /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+const isoUnits = ["w", "d", "h", "m", "s"]
+
+/** `30d`, `12h`, `90m`, or ISO 8601 without months and years, whose length differs. In milliseconds, always more than none. */
+export const parseDuration = (text: string): Result.Result<number, string> => {
+  const ms = shortMs(text.trim()) ?? isoMs(text.trim().toUpperCase())
+  if (ms === undefined) return Result.fail(`"${text}" is no duration: write for instance 30d, 12h, 90m, 45s or P1DT12H`)
+  if (ms <= 0) return Result.fail("The sandbox's time only moves forward: advance it by more than nothing")
+  return ms > maxDurationMs ? Result.fail("One step is at most 36525d") : Result.succeed(ms)
+}
+
+const shortMs = (text: string): number | undefined => {
+  const [, count, unit] = short.exec(text) ?? []
+  return count === undefined || unit === undefined ? undefined : Math.round(Number(count) * (unitMs[unit] ?? 0))
+}
+
+const isoMs = (text: string): number | undefined => {
+  const counts = iso.exec(text)?.slice(1)
+  if (counts === undefined || counts.every((count) => count === undefined) || text.endsWith("T")) return undefined
+  return Math.round(counts.reduce((sum, count, i) => sum + Number(count ?? 0) * (unitMs[isoUnits[i] ?? ""] ?? 0), 0))
+}

@@ -1,14 +1,11 @@
 import { Data, Effect, Layer, Result, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { advanceClock, onlyInSandbox } from "../../layers/sandbox/clock.ts"
-import { gatewayRuns } from "../../layers/sandbox/gateways.ts"
-import { emptyDatabase } from "../../layers/sandbox/reset.ts"
-import { longest, parseDuration } from "../sandbox/components/duration.ts"
-import { componentsNow, followClock, removeState, stopComponents } from "../sandbox/components/operate.ts"
+import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox } from "../../layers/sandbox/sandboxDatabase.ts"
+import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
+import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { database } from "../Gateway.ts"
 import { railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
-import { jsonFlag, print } from "./output.ts"
 import { isoTime } from "../../domain/time.ts"
 
 /** What was asked for would pull the data away from under a gateway. */
@@ -21,7 +18,7 @@ const status = Command.make(
   "status",
   { json: jsonFlag },
   Effect.fn(function* ({ json }) {
-    const components = (yield* componentsNow).map(({ startedAt, ...component }) => ({
+    const components = (yield* componentStatus).map(({ startedAt, ...component }) => ({
       ...component,
       since: startedAt === null ? null : isoTime(startedAt),
     }))
@@ -67,7 +64,7 @@ const advance = Command.make(
   {
     by: Argument.String("duration").pipe(
       Argument.withSchema(Span),
-      Argument.map((text) => Result.getOrElse(parseDuration(text), () => longest)),
+      Argument.map((text) => Result.getOrElse(parseDuration(text), () => maxDurationMs)),
       Argument.withDescription("For instance 30d, 12h, 90m or P1DT12H"),
     ),
     json: jsonFlag,
@@ -75,7 +72,7 @@ const advance = Command.make(
   Effect.fn(function* ({ by, json }) {
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
     const { from, to } = yield* advanceClock(by)
-    yield* followClock
+    yield* notifyClock
     yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)
   }, withDatabase),
 ).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))

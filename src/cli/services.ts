@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { prepaidAlone } from "../../rails/credits/credits.ts"
 import { database, rails, storage } from "../Gateway.ts"
-import { recordedComponents } from "../sandbox/components/recordedComponents.ts"
+import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { Settings } from "../Settings.ts"
 
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */

@@ -8,19 +8,18 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
 import { SandboxDesk } from "../../rails/sepa/sandboxDesk.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
-import { listDemoOrigins } from "./origins/listDemoOrigins.ts"
-import { again, onSepa, welcome } from "./welcome.ts"
+import { listDemoOrigins } from "./origins/demoOrigins.ts"
 
 const demoCredits = microUsd(25_000_000n)
 
-/** On the first start of a sandbox: an organisation that can pay on every rail, and one key with all scopes, shown this once. */
+/** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
   yield* listDemoOrigins("active")
   const desk = yield* SandboxDesk
-  // Each start may have another address.
-  if (desk !== undefined) yield* Effect.forkScoped(eventually(desk.takeWebhooks(baseUrl)))
+  // The address of the gateway may differ at each start.
+  if (desk !== undefined) yield* Effect.forkScoped(retryWhileStarting(desk.takeWebhooks(baseUrl)))
   const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
-  if (!first) yield* Console.log(again(baseUrl, scopes))
+  if (!first) yield* Console.log(welcomeBack(baseUrl, scopes))
 })
 
 const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
@@ -30,7 +29,7 @@ const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
   const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount: demoCredits }
   yield* ledger.execute({ _tag: "Post", organisation, ref: "sandbox:demo", transfers: [transfer] })
   const secret = yield* keyOf(organisation)
-  const more = yield* Effect.all([byDebit(organisation, baseUrl), onChain(organisation, baseUrl)], { concurrency: "unbounded" })
+  const more = yield* Effect.all([demoMandate(organisation, baseUrl), demoWallets(organisation, baseUrl)], { concurrency: "unbounded" })
   yield* Console.log([welcome(baseUrl, organisation, secret), ...more].join(""))
 })
 
@@ -41,35 +40,78 @@ const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   return Redacted.value(secret)
 })
 
-/** A mandate, as if a person had given it on the hosted page. */
-const byDebit = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
+/** An active mandate, as if a person had accepted it on the hosted page. */
+const demoMandate = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
   const desk = yield* SandboxDesk
   if (desk === undefined) return ""
-  return yield* eventually(desk.giveMandate(organisation)).pipe(
-    Effect.as(onSepa(baseUrl)),
-    Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate. ${message}\n${toTryAgain}\n`)),
+  return yield* retryWhileStarting(desk.giveMandate(organisation)).pipe(
+    Effect.as(welcomeSepa(baseUrl)),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate. ${message}\n${retryHint}\n`)),
   )
 })
 
-/** USDC for the organisation's wallet on the sandbox's chain, and an organisation whose callers pay from wallets of their own. */
-const onChain = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
+/** USDC for the organisation's wallet on the sandbox's chain, and a second organisation whose callers pay from their own wallets. */
+const demoWallets = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
   const wallets = yield* DemoWallets
   if (wallets === undefined) return ""
   const organisations = yield* Organisations
-  return yield* eventually(wallets.open(organisation)).pipe(
+  return yield* retryWhileStarting(wallets.open(organisation)).pipe(
     Effect.flatMap((demo) =>
       organisations.create({ name: "Demo wallets", rate: 60, concurrency: 64 }).pipe(
         Effect.flatMap(keyOf),
         Effect.map((apiKey) => demo.print(baseUrl, apiKey)),
       ),
     ),
-    Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet. ${message}\n${toTryAgain}\n`)),
+    Effect.catch(({ message }) => Effect.succeed(`\nThe x402 rail has no wallet. ${message}\n${retryHint}\n`)),
   )
 })
 
-/** What runs beside the gateway may still be on its way up. */
-const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, patience)
+/** The components beside the gateway may not be up yet. */
+const retryWhileStarting = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.retry(effect, patience)
 const patience = Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "90 seconds" }))
 
-/** The next start is not the first one, and does not try again. */
-const toTryAgain = "To try again, end the gateway (Ctrl-C), then: npx farthing sandbox reset && npm start"
+/** Only the first start creates the demo, so a retry needs an empty sandbox. */
+const retryHint = "To try again, end the gateway (Ctrl-C), then: npx farthing sandbox reset && npm start"
+
+/** The text of the first start. Every command in it can be pasted into a shell unchanged. */
+export const welcome = (baseUrl: string, organisation: string, secret: string) => `
+Farthing sandbox is ready at ${baseUrl}
+Its documentation is at ${baseUrl}/docs
+
+The demo organisation ${organisation} has 25.00 USD of credits and this key, shown only now:
+
+  export API_KEY=${secret}
+
+Try next:
+
+  curl -s ${baseUrl}/v2/sources -H "Authorization: Bearer $API_KEY"
+  curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: try-1" -d '{"iban":"DE89370400440532013000"}'
+  curl -s "${baseUrl}/v2/sources?search=sunset" -H "Authorization: Bearer $API_KEY"
+  curl -s ${baseUrl}/v2/ask -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"question":"What currency does Japan use, and is 3 November 2026 a public holiday there?","execution_mode":"auto","max_spend":0.05}'
+  curl -s ${baseUrl}/v2/ask/workflows -H "Authorization: Bearer $API_KEY"
+  curl -si ${baseUrl}/notifications-api/notifications/send/sms -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"to":"+442079460018","body":"Hello"}'
+  curl -s ${baseUrl}/v1/apis/webhook-service/preflight -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '{"method":"POST","path":"/notify","calls":10}'
+  curl -s ${baseUrl}/v1/payments -H "Authorization: Bearer $API_KEY"
+  curl -s ${baseUrl}/v2/balance -H "Authorization: Bearer $API_KEY"
+  curl -s ${baseUrl}/v2/usage -H "Authorization: Bearer $API_KEY"
+  npx farthing payments list
+  npx farthing sandbox status
+  npx farthing ledger audit
+`
+
+export const welcomeSepa = (baseUrl: string) => `
+On the sepa rail the organisation has an active mandate on a test IBAN. A call is booked now and collected later; the second line makes it later:
+
+  curl -si ${baseUrl}/v1/execute/bank-check/bank.validate_iban -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "X-Payment-Rail: sepa" -d '{"iban":"DE89370400440532013000"}'
+  npx farthing sandbox advance 30d
+  curl -s ${baseUrl}/v1/me/sepa -H "Authorization: Bearer $API_KEY"
+  curl -s ${baseUrl}/v1/topups -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: topup-1" -d '{"amount":20}'
+`
+
+export const welcomeBack = (baseUrl: string, scopes: ReadonlyArray<string>) => `
+Farthing sandbox is ready at ${baseUrl}
+Its documentation is at ${baseUrl}/docs
+
+Its data is from an earlier start. For another key: npx farthing key list, then
+  npx farthing key create --org ORGANISATION --name another --scopes ${scopes.join(",")} --expires 30
+`

@@ -1,12 +1,12 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { keeperRow } from "../../layers/postgres/PgComponents.ts"
-import { componentsNow, stopComponents } from "../../src/sandbox/components/operate.ts"
+import { supervisorRow } from "../../layers/postgres/PgComponents.ts"
+import { componentStatus, stopComponents } from "../../src/sandbox/supervisor/operate.ts"
 import { eventually, freshPlace, held, holder, runningIn, tallies, tallyAt, until } from "./harness.ts"
 
 const kill = (pid: number | null) => Effect.sync(() => process.kill(pid ?? 0, "SIGKILL"))
 
-it.live("processes that start at once share one of each component; what one counts the other reads", () =>
+it.live("processes that start at once share one instance of each component and its state", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const holders = yield* Effect.all([holder(holding), holder(holding), holder(holding)], { concurrency: "unbounded" })
@@ -15,7 +15,7 @@ it.live("processes that start at once share one of each component; what one coun
     yield* tallyAt(holders[0]!.baseUrl, "POST")
     expect(yield* tallyAt(holders[1]!.baseUrl)).toMatchObject({ count: 1, mark: "first" })
     const now = yield* eventually(
-      Effect.filterOrFail(database(componentsNow), (rows) => rows.length === 2 && rows.every(({ alive }) => alive)),
+      Effect.filterOrFail(database(componentStatus), (rows) => rows.length === 2 && rows.every(({ alive }) => alive)),
     )
     expect(now.map(({ name, pid }) => [name, runningIn(holding.dataDirectory).includes(pid ?? 0)])).toEqual([
       ["ported", true],
@@ -24,7 +24,7 @@ it.live("processes that start at once share one of each component; what one coun
   }),
 )
 
-it.live("a component knows nothing of the gateway's environment", () =>
+it.live("a component does not receive the gateway's environment variables", () =>
   Effect.gen(function* () {
     const { holding } = yield* freshPlace
     const { names } = yield* tallyAt((yield* holder(holding)).baseUrl)
@@ -32,32 +32,34 @@ it.live("a component knows nothing of the gateway's environment", () =>
   }),
 )
 
-it.live.each(["tally", "ported"])("kill -9 of a component (%s): it is back with its state, and readers are told where", (name) =>
-  Effect.gen(function* () {
-    const { holding } = yield* freshPlace
-    const components = yield* held(holding)
-    const { pid } = yield* tallyAt(yield* components.url(name), "POST")
-    yield* kill(pid)
-    const back = yield* eventually(Effect.flatMap(components.url(name), (url) => tallyAt(url)))
-    expect(back).toMatchObject({ count: 1 })
-    expect(back.pid).not.toBe(pid)
-  }),
+it.live.each(["tally", "ported"])(
+  "a component (%s) that is killed with -9 is restarted with its state, and its new address is published",
+  (name) =>
+    Effect.gen(function* () {
+      const { holding } = yield* freshPlace
+      const components = yield* held(holding)
+      const { pid } = yield* tallyAt(yield* components.url(name), "POST")
+      yield* kill(pid)
+      const back = yield* eventually(Effect.flatMap(components.url(name), (url) => tallyAt(url)))
+      expect(back).toMatchObject({ count: 1 })
+      expect(back.pid).not.toBe(pid)
+    }),
 )
 
-it.live("kill -9 of the keeper takes what it started with it, and a running gateway launches another", () =>
+it.live("kill -9 of the supervisor ends its components too, and a running gateway launches another supervisor", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const components = yield* held(holding)
     const { pid } = yield* tallyAt(yield* components.url("tally"), "POST")
-    const keeper = yield* database(keeperRow)
-    yield* kill(keeper.pid)
+    const supervisor = yield* database(supervisorRow)
+    yield* kill(supervisor.pid)
     yield* until("the component has ended too", () => !runningIn(holding.dataDirectory).includes(pid))
     expect(yield* eventually(Effect.flatMap(components.url("tally"), (url) => tallyAt(url)))).toMatchObject({ count: 1 })
-    expect((yield* database(keeperRow)).instance).not.toBe(keeper.instance)
+    expect((yield* database(supervisorRow)).instance).not.toBe(supervisor.instance)
   }),
 )
 
-it.live("kill -9 of the gateway: the next start finds the same components", () =>
+it.live("the next start after kill -9 of the gateway finds the same components", () =>
   Effect.gen(function* () {
     const { holding } = yield* freshPlace
     const first = yield* holder(holding)
@@ -69,19 +71,19 @@ it.live("kill -9 of the gateway: the next start finds the same components", () =
   }),
 )
 
-it.live("kill -9 of the last gateway: components end by themselves after a while, and the next start has their state", () =>
+it.live("after kill -9 of the last gateway the components end by themselves, and the next start has their state", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const first = yield* holder({ ...holding, graceMs: 300 })
     yield* tallyAt(first.baseUrl, "POST")
     first.signal("SIGKILL")
     yield* until("nothing runs", () => runningIn(holding.dataDirectory).length === 0)
-    yield* eventually(Effect.filterOrFail(database(keeperRow), ({ instance }) => instance === null))
+    yield* eventually(Effect.filterOrFail(database(supervisorRow), ({ instance }) => instance === null))
     expect(yield* tallyAt((yield* holder(holding)).baseUrl)).toMatchObject({ count: 1 })
   }),
 )
 
-it.live("a gateway that ends leaves the components to the others; the last one ends them before it is gone", () =>
+it.live("a gateway that ends leaves the components to the others, and the last one ends them before it ends itself", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const [first, second] = [yield* holder(holding), yield* holder(holding)]
@@ -92,7 +94,7 @@ it.live("a gateway that ends leaves the components to the others; the last one e
     second.signal("SIGTERM")
     yield* second.ended
     expect(runningIn(holding.dataDirectory)).toEqual([])
-    expect(yield* database(keeperRow)).toMatchObject({ instance: null, controlUrl: null, wanted: true })
+    expect(yield* database(supervisorRow)).toMatchObject({ instance: null, controlUrl: null, wanted: true })
   }),
 )
 
@@ -102,14 +104,14 @@ it.live("stop ends them for every gateway, and none starts them again until the 
     const running = yield* holder(holding)
     yield* tallyAt(running.baseUrl, "POST")
     yield* until("two components run", () => runningIn(holding.dataDirectory).length === 2)
-    yield* eventually(Effect.filterOrFail(database(componentsNow), (rows) => rows.every(({ alive }) => alive)))
+    yield* eventually(Effect.filterOrFail(database(componentStatus), (rows) => rows.every(({ alive }) => alive)))
     expect(yield* database(stopComponents)).toEqual(["ported", "tally"])
     expect(runningIn(holding.dataDirectory)).toEqual([])
     // The gateway has looked, found that nothing is wanted, and looks again in a second.
     yield* Effect.sleep("1200 millis")
     expect(running.hasEnded()).toBe(false)
     expect(runningIn(holding.dataDirectory)).toEqual([])
-    expect((yield* database(componentsNow)).map(({ alive, url }) => [alive, url])).toEqual([
+    expect((yield* database(componentStatus)).map(({ alive, url }) => [alive, url])).toEqual([
       [false, null],
       [false, null],
     ])
@@ -118,7 +120,7 @@ it.live("stop ends them for every gateway, and none starts them again until the 
   }),
 )
 
-it.live("another version's components take the place of those that run, with their state", () =>
+it.live("the components of another version replace the running ones and keep their state", () =>
   Effect.gen(function* () {
     const { holding } = yield* freshPlace
     const old = yield* holder(holding)
@@ -129,7 +131,7 @@ it.live("another version's components take the place of those that run, with the
   }),
 )
 
-it.live("a name that no component has, and one that does not come up, are told as such", () =>
+it.live("an unknown component and one that does not come up are each answered with their own error", () =>
   Effect.gen(function* () {
     const { holding } = yield* freshPlace
     const components = yield* held({
@@ -142,14 +144,14 @@ it.live("a name that no component has, and one that does not come up, are told a
   }),
 )
 
-it.live("leaving while the keeper is on its way leaves nothing running", () =>
+it.live("a gateway that stops while its supervisor is starting leaves nothing running", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const scope = yield* Scope.make()
     yield* Scope.provide(held(holding), scope)
-    yield* eventually(Effect.filterOrFail(database(keeperRow), ({ instance }) => instance !== null))
+    yield* eventually(Effect.filterOrFail(database(supervisorRow), ({ instance }) => instance !== null))
     yield* Scope.close(scope, Exit.void)
-    yield* eventually(Effect.filterOrFail(database(keeperRow), ({ instance }) => instance === null))
+    yield* eventually(Effect.filterOrFail(database(supervisorRow), ({ instance }) => instance === null))
     yield* until("nothing runs", () => runningIn(holding.dataDirectory).length === 0)
   }),
 )

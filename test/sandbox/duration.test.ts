@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import { parseDuration } from "../../src/sandbox/components/duration.ts"
+import { parseDuration } from "../../src/cli/output.ts"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,36 +2,37 @@ import { Context, Effect, Layer, Schedule, type Scope } from "effect"
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { keeperRow } from "../../layers/postgres/PgComponents.ts"
+import { supervisorRow } from "../../layers/postgres/PgComponents.ts"
 import { type Component, Components } from "../../domain/sandbox/Component.ts"
-import { killKeeper } from "../../src/sandbox/components/processes.ts"
-import { type ComponentOptions, sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
+import { killSupervisor } from "../../src/sandbox/supervisor/processGroup.ts"
+import { sandboxComponents } from "../../src/sandbox/supervisor/sandboxComponents.ts"
+import { type ComponentOptions } from "../../src/sandbox/supervisor/followSupervisor.ts"
 import { freshDatabase } from "../support/database.ts"
 import { temporaryDirectory } from "../support/cluster/Cluster.ts"
 import { spawnNode } from "../support/cluster/gatewayProcess.ts"
 
-/** What a holder is told. The location is one of a socket, which survives JSON. */
+/** The configuration of a holder. The location is one of a socket, which survives JSON. */
 export interface Holding extends ComponentOptions {
   readonly location: DatabaseLocation
 }
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** One says where it is, the other is asked at a port it was given. */
+/** The first prints its address, the second listens on the port that it is given. */
 export const tallies = (mark = "first"): ReadonlyArray<Component> => [
   { name: "tally", command: [process.execPath, script("tally.ts"), "{state}"], env: { MARK: mark }, ready: { says: "ready" } },
   { name: "ported", command: [process.execPath, script("tally.ts"), "{state}", "{port}"], ready: { answers: "/" } },
 ]
 
-/** A database and a directory of their own. Whatever still runs there is killed with the scope. */
+/** A new database and directory. The scope kills all their processes. */
 export const freshPlace = Effect.gen(function* () {
   const location = yield* freshDatabase
   const dataDirectory = yield* temporaryDirectory
   const context = yield* Layer.build(Layer.fresh(Database.layer(location)))
   const holding: Holding = { location, dataDirectory, components: tallies(), patienceMs: 120_000 }
   yield* Effect.addFinalizer(() =>
-    keeperRow.pipe(
-      Effect.tap(({ instance, pid }) => Effect.sync(() => instance === null || killKeeper(pid, instance))),
+    supervisorRow.pipe(
+      Effect.tap(({ instance, pid }) => Effect.sync(() => instance === null || killSupervisor(pid, instance))),
       Effect.provide(context),
       Effect.ignore,
     ),
@@ -39,10 +40,10 @@ export const freshPlace = Effect.gen(function* () {
   return { holding, database: Effect.provide(context) }
 })
 
-/** A process that holds the components, once its first one is up; `baseUrl` is where that is. */
+/** A process that holds the components, once the first one is up; `baseUrl` is the address of that one. */
 export const holder = (holding: Holding) => spawnNode([script("holder.ts"), JSON.stringify(holding)], /^ready (http:\S+)$/)
 
-/** This process holds the components, for the scope. */
+/** The components, held by this process. */
 export const held = ({ location, ...options }: Holding): Effect.Effect<Components["Service"], unknown, Scope.Scope> =>
   Effect.map(Layer.build(Layer.fresh(sandboxComponents(options).pipe(Layer.provide(Database.layer(location))))), (context) =>
     Context.get(context, Components),
@@ -58,7 +59,7 @@ export interface Tally {
 export const tallyAt = (url: string, method: "GET" | "POST" = "GET") =>
   Effect.tryPromise(async (signal): Promise<Tally> => (await fetch(url, { method, signal })).json() as Promise<Tally>)
 
-/** What runs with this directory in its arguments, by number: the components, without their keeper. */
+/** The process ids of the components of this directory, without their supervisor. */
 export const runningIn = (directory: string): ReadonlyArray<number> =>
   execFileSync("ps", ["-eo", "pid=,stat=,args="], { encoding: "utf8" })
     .split("\n")

@@ -1,9 +1,9 @@
-/** A gateway as far as components know one: `node holder.ts <configuration as JSON>`. It says where its first component is, and leaves at SIGTERM. */
+/** A process that holds components as a gateway does: `node holder.ts <configuration as JSON>`. It prints the address of the first one and stops at SIGTERM. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Layer, Logger } from "effect"
 import { Database } from "../../layers/postgres/Database.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
-import { sandboxComponents } from "../../src/sandbox/components/sandboxComponents.ts"
+import { sandboxComponents } from "../../src/sandbox/supervisor/sandboxComponents.ts"
 import type { Holding } from "./harness.ts"
 
 const { location, ...options } = JSON.parse(process.argv[2]!) as Holding

@@ -4,8 +4,8 @@ import { endpointId } from "../../domain/listing/Listing.ts"
 import { pricedEndpoints } from "../../layers/sources/openapi/operations.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "../../src/sandbox/origins/demoOrigins.ts"
-import { notificationsRoutes } from "../../src/sandbox/origins/notifications/routes.ts"
-import { webhookRoutes } from "../../src/sandbox/origins/webhooks/routes.ts"
+import { notificationsRoutes } from "../../src/sandbox/origins/notifications/notificationsApi.ts"
+import { webhookRoutes } from "../../src/sandbox/origins/webhookService.ts"
 import { ask, freshOrigin, signature } from "./originHarness.ts"
 
 /** What each call costs in micro-USD, as the service's description has it. */

@@ -4,19 +4,19 @@ import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Database } from "../../layers/postgres/Database.ts"
-import { claimKeeper, keeperRow, registerKeeper } from "../../layers/postgres/PgComponents.ts"
-import { portOf } from "../../src/sandbox/components/portOf.ts"
-import { versionOf } from "../../src/sandbox/components/sandboxComponents.ts"
+import { claimSupervisor, supervisorRow, registerSupervisor } from "../../layers/postgres/PgComponents.ts"
+import { portOf } from "../../src/sandbox/loopback.ts"
+import { versionOf } from "../../src/sandbox/supervisor/followSupervisor.ts"
 import { eventually, freshPlace, held, runningIn, type Tally, tallyAt } from "./harness.ts"
 
 /** A program that has nothing to do with components, as a process of its own. */
 const stranger = Effect.acquireRelease(
-  // It leads a process group, as a keeper does: a signal to the group of that number would reach it.
+  // It leads a process group, as a supervisor does: a signal to the group of that number would reach it.
   Effect.sync(() => spawn("/bin/sleep", ["600"], { detached: true, stdio: "ignore" })),
   (sleeping) => Effect.sync(() => sleeping.kill("SIGKILL")),
 )
 
-/** A server of this process, on the port that a keeper had before. */
+/** A server of this process, on the port of an earlier supervisor. */
 const listening = (answer: (instance: string) => string, instance: string) =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {
@@ -26,51 +26,51 @@ const listening = (answer: (instance: string) => string, instance: string) =>
     (server) => Effect.sync(() => (server.closeAllConnections(), server.close())),
   ).pipe(Effect.map((server) => `http://127.0.0.1:${portOf(server)}`))
 
-const otherKeeper = {
+const otherSupervisor = {
   instance: randomUUID(),
   watcher: randomUUID(),
   components: { tally: { url: "http://127.0.0.1:1", pid: 1, startedAt: 1 } },
 }
 
 const answers: ReadonlyArray<readonly [string, (instance: string) => string]> = [
-  ["is some page", () => "<!doctype html>\n"],
-  ["is a keeper of another instance", () => `${JSON.stringify(otherKeeper)}\n`],
-  ["hangs up", () => "\n"],
+  ["serves a web page", () => "<!doctype html>\n"],
+  ["is the supervisor of another instance", () => `${JSON.stringify(otherSupervisor)}\n`],
+  ["closes the connection", () => "\n"],
 ]
 
 it.live.each(answers)(
-  "what answers on the recorded port %s: it is not taken for the keeper, and the process of that number lives on",
+  "a program on the recorded port that %s is not used as the supervisor, and the process with the recorded id is not killed",
   ([, answer]) =>
     Effect.gen(function* () {
       const { database, holding } = yield* freshPlace
       const other = yield* stranger
       const instance = randomUUID()
-      yield* database(claimKeeper({ instance, after: null, version: versionOf(holding.components) }))
-      yield* database(registerKeeper({ instance, controlUrl: yield* listening(answer, instance), pid: other.pid ?? 0 }))
+      yield* database(claimSupervisor({ instance, after: null, version: versionOf(holding.components) }))
+      yield* database(registerSupervisor({ instance, controlUrl: yield* listening(answer, instance), pid: other.pid ?? 0 }))
       const components = yield* held(holding)
       expect(yield* tallyAt(yield* components.url("tally"))).toMatchObject({ count: 0 })
-      expect((yield* database(keeperRow)).instance).not.toBe(instance)
+      expect((yield* database(supervisorRow)).instance).not.toBe(instance)
       expect([other.exitCode, other.signalCode]).toEqual([null, null])
     }),
 )
 
-it.live("nobody answers on the recorded port, and the number is another program's: that lives on", () =>
+it.live("if the recorded port is closed and the recorded process id belongs to another program, that program is not killed", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const other = yield* stranger
     const instance = randomUUID()
-    yield* database(claimKeeper({ instance, after: null, version: versionOf(holding.components) }))
-    yield* database(registerKeeper({ instance, controlUrl: "http://127.0.0.1:1", pid: other.pid ?? 0 }))
+    yield* database(claimSupervisor({ instance, after: null, version: versionOf(holding.components) }))
+    yield* database(registerSupervisor({ instance, controlUrl: "http://127.0.0.1:1", pid: other.pid ?? 0 }))
     const components = yield* held(holding)
     yield* tallyAt(yield* components.url("tally"))
     expect([other.exitCode, other.signalCode]).toEqual([null, null])
   }),
 )
 
-it.live("a starter that died after its claim holds nobody up", () =>
+it.live("a gateway that died after its claim delays no other gateway", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
-    yield* database(claimKeeper({ instance: randomUUID(), after: null, version: "any" }))
+    yield* database(claimSupervisor({ instance: randomUUID(), after: null, version: "any" }))
     yield* database(
       Effect.flatMap(Database, ({ money: sql }) => sql`update sandbox_keeper set claimed_at = clock_timestamp() - interval '11 seconds'`),
     )
@@ -80,13 +80,13 @@ it.live("a starter that died after its claim holds nobody up", () =>
   }),
 )
 
-it.live("a keeper that hangs is killed with what it started, and another takes its place", () =>
+it.live("a supervisor that hangs is killed with its components and replaced", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const components = yield* held(holding)
     const { pid } = yield* tallyAt(yield* components.url("tally"), "POST")
-    const keeper = yield* database(keeperRow)
-    process.kill(keeper.pid ?? 0, "SIGSTOP")
+    const supervisor = yield* database(supervisorRow)
+    process.kill(supervisor.pid ?? 0, "SIGSTOP")
     const now = Effect.flatMap(components.url("tally"), (url) => tallyAt(url))
     const other = Effect.filterOrFail(now, (tally: Tally) => tally.pid !== pid)
     expect(yield* eventually(other)).toMatchObject({ count: 1 })

@@ -1,10 +1,10 @@
 /**
- * A component to try the framework with: `node tally.ts STATE [PORT]`. It counts POST requests in a file, tells the count
- * and its environment's `MARK`, and says where it is only if it was given no port.
+ * A component for tests: `node tally.ts STATE [PORT]`. It counts POST requests in a file, answers the count and its environment's `MARK`, and
+ * prints its address only without a PORT.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
-import { portOf } from "../../src/sandbox/components/portOf.ts"
+import { portOf } from "../../src/sandbox/loopback.ts"
 
 const [, , state = "", port = "0"] = process.argv
 const file = `${state}/count`

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { createServer } from "node:http"
-import { portOf } from "../../src/sandbox/components/portOf.ts"
+import { portOf } from "../../src/sandbox/loopback.ts"
 import { ask, freshOrigin } from "./originHarness.ts"
 
 interface Received {

@@ -1,12 +1,11 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { smallDatabase } from "../../../layers/postgres/elsewhere.ts"
-import { locationOf } from "../../../layers/sandbox/location.ts"
-import { notificationsRoutes } from "./notifications/routes.ts"
-import type { Route } from "./Origin.ts"
+import { locationOf, smallDatabase } from "../../../layers/postgres/elsewhere.ts"
+import { notificationsRoutes } from "./notifications/notificationsApi.ts"
+import type { Route } from "./Route.ts"
 import { serveOrigin } from "./serveOrigin.ts"
-import { webhookRoutes } from "./webhooks/routes.ts"
+import { webhookRoutes } from "./webhookService.ts"
 
 /** A demo origin as a process of its own: `node originServer.ts NAME`, with its database in the environment. */
 const origins: Readonly<Record<string, ReadonlyArray<Route>>> = {

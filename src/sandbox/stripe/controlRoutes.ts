@@ -2,17 +2,16 @@ import { Effect, Schema } from "effect"
 import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
 import { faultKinds } from "../../../rails/stripe/sandbox/faults.ts"
 import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
-import type { Desk, StateLost } from "./Desk.ts"
-import type { Reply, Request } from "./Request.ts"
+import type { EmulatorAccess, Reply, Request, StateNotStored } from "./EmulatorAccess.ts"
 import { isoTime } from "../../../domain/time.ts"
 
 /**
- * What the world outside does, for whoever tries things in a sandbox. JSON in (with `Content-Type: application/json`) and out:
+ * Events of the outside world, for the user of a sandbox. Requests (with `Content-Type: application/json`) and responses are JSON:
  *
  * | route below `/_sandbox` | |
  * |---|---|
- * | `GET /` | time, waiting faults, how many objects there are |
- * | `POST /clock` | follows the sandbox's clock now, not within a second |
+ * | `GET /` | time, waiting faults, number of objects |
+ * | `POST /clock` | reads the sandbox's clock now instead of within a second |
  * | `POST /checkout/sessions/{id}/accept` | the payer accepts the mandate: `iban`, `name`, `email`, `status` (`active`, `pending`) |
  * | `POST /checkout/sessions/{id}/pay` | the payer pays: `number` of a test card |
  * | `POST /mandates/{id}/revoke` | the payer revokes it at the bank: shows when a debit fails |
@@ -23,35 +22,35 @@ import { isoTime } from "../../../domain/time.ts"
  * | `GET`, `POST`, `DELETE /faults` | `kind`, `route`, `after`, `times`: see `rails/stripe/sandbox/faults.ts` |
  * | `POST /weather` | webhooks: `duplicate` and `drop` from 0 to 1, `shuffle`, `delay_ms` |
  * | `GET /deliveries` | the last hundred deliveries of webhooks |
- * | `POST /webhook_endpoints/{id}/roll` | a new secret; the old one signs too for `overlap_ms` (a day unless said) |
+ * | `POST /webhook_endpoints/{id}/roll` | a new secret; the old one signs too for `overlap_ms` (by default a day) |
  * | `POST /keys/prune` | forgets all idempotency keys |
  *
- * Faults and weather are forgotten when the process ends; everything else is kept.
+ * Faults and weather end with the process; everything else is stored.
  */
-export const controlRoute = (desk: Desk, request: Request): Effect.Effect<Reply, StateLost> | undefined => {
-  const [, root, ...asked] = request.path.split("/")
+export const controlRoute = (desk: EmulatorAccess, request: Request): Effect.Effect<Reply, StateNotStored> | undefined => {
+  const [, root, ...segments] = request.path.split("/")
   if (root !== "_sandbox") return undefined
-  const found = routes.find(([method, path]) => method === request.method && fits(path.split("/"), asked))
-  if (found === undefined)
+  const control = routes.find(([method, path]) => method === request.method && fits(path.split("/"), segments))
+  if (control === undefined)
     return Effect.succeed(json(404, { error: "The sandbox has no such control route. See src/sandbox/stripe/controlRoutes.ts." }))
   const isJson = /^application\/json\b/.test(request.headers["content-type"] ?? "")
   if (request.body !== "" && !isJson)
     return Effect.succeed(json(415, { error: "Send the body as JSON, with Content-Type: application/json." }))
-  const sent = request.body === "" ? "{}" : request.body
-  const told = decode(sent)
-  if (told._tag === "Failure") return Effect.succeed(json(400, { error: told.failure.message.replaceAll(/\s+/g, " ") }))
-  const act = desk.at((emulator): Reply => {
+  const text = request.body === "" ? "{}" : request.body
+  const body = decode(text)
+  if (body._tag === "Failure") return Effect.succeed(json(400, { error: body.failure.message.replaceAll(/\s+/g, " ") }))
+  const act = desk.run((emulator): Reply => {
     try {
-      return json(200, found[2](emulator, asked[found[1].split("/").indexOf("{id}")] ?? "", told.success) ?? {})
+      return json(200, control[2](emulator, segments[control[1].split("/").indexOf("{id}")] ?? "", body.success) ?? {})
     } catch (error) {
       if (error instanceof StripeProblem) return json(error.status, { error: error.message })
       throw error
     }
   })
-  return request.path === "/_sandbox/clock" ? Effect.andThen(desk.readClock, act) : act
+  return request.path === "/_sandbox/clock" ? Effect.andThen(desk.syncClock, act) : act
 }
 
-const Told = Schema.Struct({
+const ControlBody = Schema.Struct({
   iban: Schema.optionalKey(Schema.String),
   name: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
@@ -70,11 +69,12 @@ const Told = Schema.Struct({
   delay_ms: Schema.optionalKey(Schema.Int),
   overlap_ms: Schema.optionalKey(Schema.Int),
 })
-type Told = typeof Told.Type
 
-const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Told), { onExcessProperty: "error" })
+type ControlBody = typeof ControlBody.Type
 
-type Control = readonly [method: string, path: string, act: (emulator: Emulator, id: string, told: Told) => object | void]
+const decode = Schema.decodeUnknownResult(Schema.fromJsonString(ControlBody), { onExcessProperty: "error" })
+
+type Control = readonly [method: string, path: string, act: (emulator: Emulator, id: string, body: ControlBody) => object | void]
 
 const routes: ReadonlyArray<Control> = [
   ["GET", "", (emulator) => ({ now: isoTime(emulator.now), faults: emulator.faults, objects: emulator.counts() })],
@@ -96,7 +96,7 @@ const routes: ReadonlyArray<Control> = [
   ["POST", "charges/{id}/dispute", (emulator, id, { ends_mandate = false }) => emulator.dispute(id, { endsMandate: ends_mandate })],
   ["POST", "charges/{id}/refund", (emulator, id, { amount }) => emulator.refund(id, amount)],
   ["GET", "faults", (emulator) => ({ faults: emulator.faults })],
-  ["POST", "faults", (emulator, _, told) => addFault(emulator, told)],
+  ["POST", "faults", (emulator, _, body) => addFault(emulator, body)],
   ["DELETE", "faults", (emulator) => emulator.clearFaults()],
   [
     "POST",
@@ -109,13 +109,13 @@ const routes: ReadonlyArray<Control> = [
   ["POST", "keys/prune", (emulator) => emulator.pruneKeys()],
 ]
 
-const addFault = (emulator: Emulator, { after = 0, kind = "error_before", route, times = 1 }: Told) => {
+const addFault = (emulator: Emulator, { after = 0, kind = "error_before", route, times = 1 }: ControlBody) => {
   emulator.addFault({ kind, after, times, ...(route === undefined ? {} : { route }) })
   return { faults: emulator.faults }
 }
 
-const fits = (path: ReadonlyArray<string>, asked: ReadonlyArray<string>) =>
-  path.length === Math.max(1, asked.length) && path.every((segment, i) => segment === "{id}" || segment === (asked[i] ?? ""))
+const fits = (path: ReadonlyArray<string>, segments: ReadonlyArray<string>) =>
+  path.length === Math.max(1, segments.length) && path.every((segment, i) => segment === "{id}" || segment === (segments[i] ?? ""))
 
 const json = (status: number, body: object): Reply => ({
   status,

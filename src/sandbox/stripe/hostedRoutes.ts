@@ -1,29 +1,28 @@
 import { Effect } from "effect"
 import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
 import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
-import type { Desk, StateLost } from "./Desk.ts"
+import type { EmulatorAccess, Reply, Request, StateNotStored } from "./EmulatorAccess.ts"
 import { mandatePage, notePage, paymentPage } from "./pages.ts"
-import type { Reply, Request } from "./Request.ts"
 
 type Session = NonNullable<ReturnType<Emulator["session"]>>
 
-/** The pages that a payer sees: `/pay/{session}` and `/mandate/{mandate}`. Undefined where the path is none of them. */
-export const hostedRoute = (desk: Desk, request: Request): Effect.Effect<Reply, StateLost> | undefined => {
+/** The pages of payers: `/pay/{session}` and `/mandate/{mandate}`. Undefined for any other path. */
+export const hostedRoute = (desk: EmulatorAccess, request: Request): Effect.Effect<Reply, StateNotStored> | undefined => {
   const [, kind, id = "", ...rest] = request.path.split("/")
   if (rest.length > 0 || (kind !== "pay" && kind !== "mandate")) return undefined
   if (kind === "mandate") return request.method === "GET" ? mandateShown(desk, id) : undefined
   if (request.method === "GET")
     return Effect.map(
-      desk.at((emulator) => emulator.session(id)),
+      desk.run((emulator) => emulator.session(id)),
       (session) => shown(session, null, {}),
     )
   return request.method === "POST" ? submitted(desk, id, request) : undefined
 }
 
-const submitted = Effect.fnUntraced(function* (desk: Desk, id: string, { body, headers }: Request) {
+const submitted = Effect.fnUntraced(function* (desk: EmulatorAccess, id: string, { body, headers }: Request) {
   const values = Object.fromEntries(new URLSearchParams(body))
   const payer = { name: values["name"] ?? "", email: values["email"] === "" ? null : (values["email"] ?? null) }
-  return yield* desk.at((emulator): Reply => {
+  return yield* desk.run((emulator): Reply => {
     const session = emulator.session(id)
     if (session === undefined || session.status !== "open") return shown(session, null, values)
     try {
@@ -51,9 +50,9 @@ const shown = (session: Session | undefined, error: string | null, values: Reado
     : page(200, paymentPage({ ...form, amount: session.amount_total ?? 0, currency: session.currency ?? "" }))
 }
 
-const mandateShown = (desk: Desk, id: string) =>
+const mandateShown = (desk: EmulatorAccess, id: string) =>
   Effect.map(
-    desk.at((emulator) => emulator.state.get("mandate", id)),
+    desk.run((emulator) => emulator.state.get("mandate", id)),
     (mandate) => {
       if (mandate === undefined) return page(404, notePage("Nothing here", "There is no such mandate."))
       const reference = mandate.payment_method_details.sepa_debit?.reference ?? ""
@@ -61,7 +60,7 @@ const mandateShown = (desk: Desk, id: string) =>
     },
   )
 
-/** Nothing runs on these pages, and nothing else may show them in a frame. */
+/** The pages run no scripts, and no other page may show them in a frame. */
 const page = (status: number, text: string): Reply => ({
   status,
   headers: {

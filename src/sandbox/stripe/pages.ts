@@ -1,5 +1,3 @@
-import { type Html, html } from "./html.ts"
-
 const frame = (title: string, body: Html): string =>
   html`<!doctype html>
     <html lang="en">
@@ -85,7 +83,7 @@ const frame = (title: string, body: Html): string =>
 
 interface Form {
   readonly cancelUrl: string | null
-  /** Why the last try did not work. */
+  /** The error of the last attempt. */
   readonly error: string | null
   readonly values: Readonly<Record<string, string>>
 }
@@ -93,12 +91,12 @@ interface Form {
 const alert = (error: string | null) => (error === null ? html`` : html`<p class="error" role="alert">${error}</p>`)
 const back = (url: string | null) => (url === null ? html`` : html` <a class="back" href="${url}">Cancel</a>`)
 
-/** Where a payer enters an account and accepts the mandate. */
+/** The form in which a payer enters an account and accepts the mandate. */
 export const mandatePage = ({ cancelUrl, error, values }: Form): string =>
   frame(
     "Set up a SEPA direct debit · sandbox",
     html`<h1>Set up a SEPA direct debit</h1>
-      <p class="note">This is the sandbox's Stripe: no bank is asked and no money moves.</p>
+      <p class="note">This is the sandbox's Stripe: no bank is contacted and no money moves.</p>
       ${alert(error)}
       <form method="post">
         <label for="iban">IBAN</label>
@@ -126,7 +124,7 @@ export const mandatePage = ({ cancelUrl, error, values }: Form): string =>
       </form>`,
   )
 
-/** Where a payer pays once, by card. */
+/** The form in which a payer pays once by card. */
 export const paymentPage = ({
   amount,
   cancelUrl,
@@ -160,10 +158,28 @@ export const paymentPage = ({
       </form>`,
   )
 
-/** A page that only says something. */
+/** A page with one message. */
 export const notePage = (title: string, text: string): string =>
   frame(
     `${title} · sandbox`,
     html`<h1>${title}</h1>
       <p>${text}</p>`,
   )
+
+/** HTML text. Values are escaped, unless they are `Html` themselves. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | null | false
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+const shown = (part: Part) => {
+  if (part instanceof Html) return part.text
+  return part === null || part === false ? "" : String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
+}
+
+export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
+  new Html(strings.map((string, i) => string + (i < parts.length ? shown(parts[i] ?? null) : "")).join(""))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import type { Component } from "../../../domain/sandbox/Component.ts"
 
-/** Stripe, as far as the sandbox can have it: the SEPA rail's collections and top-ups by card. */
+/** The sandbox's own Stripe, for SEPA debits and card top-ups. */
 export const sandboxStripe: Component = {
   name: "stripe",
   command: [process.execPath, fileURLToPath(new URL("stripeEmulatorEntry.ts", import.meta.url))],

@@ -1,30 +1,29 @@
 import { Cause, Effect, Schedule } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { readBytes } from "../origins/readBody.ts"
-import { portOf } from "../components/portOf.ts"
+import { readBytes } from "../origins/serveOrigin.ts"
+import { portOf } from "../loopback.ts"
 import { controlRoute } from "./controlRoutes.ts"
-import { type Desk, openDesk, type StateLost } from "./Desk.ts"
+import { type EmulatorAccess, openEmulator, type Reply, type Request, type StateNotStored } from "./EmulatorAccess.ts"
 import { hostedRoute } from "./hostedRoutes.ts"
-import { postWebhooks } from "./postWebhooks.ts"
-import type { Reply, Request } from "./Request.ts"
+import type { Outgoing } from "../../../rails/stripe/sandbox/deliveries.ts"
 
 /**
- * Serves the sandbox's Stripe on a free port of loopback, for the scope: its API below `/v1`, the pages that payers see,
- * and the control routes. Answers its base URL and what keeps it going: `going` ends only by failing.
+ * Serves the sandbox's Stripe on a free port of loopback: its API below `/v1`, the pages of payers, and the control routes. `running` is its
+ * background work, which ends only by a failure.
  */
 export const serveStripe = Effect.fnUntraced(function* (seed: string) {
-  const desk = yield* openDesk(seed)
+  const desk = yield* openEmulator(seed)
   const context = yield* Effect.context()
-  let broken: (lost: StateLost) => void = () => undefined
-  const unstored = Effect.callback<never, StateLost>((resume) => {
-    broken = (lost) => resume(Effect.fail(lost))
+  let fail: (error: StateNotStored) => void = () => undefined
+  const unstored = Effect.callback<never, StateNotStored>((resume) => {
+    fail = (error) => resume(Effect.fail(error))
   })
-  const answer = answering(desk)
+  const answer = responder(desk)
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     Effect.runForkWith(context)(
       answer(request).pipe(
         Effect.map((reply) => send(response, reply)),
-        Effect.catchTag("StateLost", (lost) => Effect.sync(() => (response.destroy(), broken(lost)))),
+        Effect.catchTag("StateLost", (error) => Effect.sync(() => (response.destroy(), fail(error)))),
       ),
     )
   })
@@ -33,34 +32,37 @@ export const serveStripe = Effect.fnUntraced(function* (seed: string) {
     () => Effect.callback<void>((resume) => (server.close(() => resume(Effect.void)), server.closeAllConnections())),
   )
   const url = `http://127.0.0.1:${portOf(server)}`
-  yield* desk.at((emulator) => (emulator.pagesAt = url))
-  const going = Effect.all([unstored, following(desk), delivering(desk), tidying(desk)], { concurrency: "unbounded", discard: true })
-  return { url, going }
+  yield* desk.run((emulator) => (emulator.pagesAt = url))
+  const running = Effect.all([unstored, followClock(desk), deliverWebhooks(desk), removeOldObjects(desk)], {
+    concurrency: "unbounded",
+    discard: true,
+  })
+  return { running, url }
 })
 
-/** Moves with the sandbox's clock: what comes due happens within a second. */
-const following = (desk: Desk) =>
+/** Reads the sandbox's clock every second, and does what has become due. */
+const followClock = (desk: EmulatorAccess) =>
   Effect.repeat(
     Effect.andThen(
-      desk.readClock,
-      desk.at(() => undefined),
+      desk.syncClock,
+      desk.run(() => undefined),
     ),
     Schedule.spaced("1 second"),
   )
 
-const delivering = (desk: Desk) => Effect.repeat(postWebhooks(desk), Schedule.spaced("100 millis"))
+const deliverWebhooks = (desk: EmulatorAccess) => Effect.repeat(postWebhooks(desk), Schedule.spaced("100 millis"))
 
-const tidying = (desk: Desk) =>
+const removeOldObjects = (desk: EmulatorAccess) =>
   Effect.repeat(
-    desk.at((emulator) => emulator.tidy()),
+    desk.run((emulator) => emulator.tidy()),
     Schedule.spaced("1 hour"),
   )
 
-type Answer = Reply | "nothing"
+type StripeResponse = Reply | "nothing"
 
-const answering =
-  (desk: Desk) =>
-  (incoming: IncomingMessage): Effect.Effect<Answer, StateLost> =>
+const responder =
+  (desk: EmulatorAccess) =>
+  (incoming: IncomingMessage): Effect.Effect<StripeResponse, StateNotStored> =>
     Effect.gen(function* () {
       const bytes = yield* readBytes(incoming)
       const url = incoming.url ?? "/"
@@ -73,14 +75,14 @@ const answering =
     }).pipe(
       Effect.catchTag("Refused", ({ message, status }) => Effect.succeed(text(status, message))),
       Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError("a request failed", Cause.die(defect)), text(500, `The sandbox's Stripe is at fault: ${String(defect)}`)),
+        Effect.as(Effect.logError("a request failed", Cause.die(defect)), text(500, `The sandbox's Stripe failed: ${String(defect)}`)),
       ),
     )
 
-const stripe = (desk: Desk, { body, headers, method, url }: Request) =>
+const stripe = (desk: EmulatorAccess, { body, headers, method, url }: Request) =>
   Effect.map(
-    desk.atNow((emulator) => emulator.handle({ method, path: url, headers, body })),
-    (answer): Answer => (answer.dropped ? "nothing" : answer),
+    desk.runAtDatabaseTime((emulator) => emulator.handle({ method, path: url, headers, body })),
+    (answer): StripeResponse => (answer.dropped ? "nothing" : answer),
   )
 
 const text = (status: number, message: string): Reply => ({
@@ -89,9 +91,36 @@ const text = (status: number, message: string): Reply => ({
   body: JSON.stringify({ error: { type: "api_error", message } }),
 })
 
-const send = (response: ServerResponse, answer: Answer) => {
+const send = (response: ServerResponse, answer: StripeResponse) => {
   if (answer === "nothing") return void response.destroy()
   const body = Buffer.from(answer.body)
   response.writeHead(answer.status, { ...answer.headers, "content-length": body.length })
   response.end(body)
 }
+
+const timeoutMs = 10000
+const atOnce = 8
+
+/** Posts the webhooks that are due and stores the result. If the result could not be stored, the webhook is posted again. */
+export const postWebhooks = Effect.fnUntraced(function* (desk: EmulatorAccess) {
+  const due = yield* desk.run((emulator) => emulator.takeDeliveries())
+  yield* Effect.forEach(
+    due,
+    (outgoing) => Effect.flatMap(post(outgoing), (status) => desk.run((emulator) => emulator.delivered(outgoing.id, status))),
+    {
+      concurrency: atOnce,
+      discard: true,
+    },
+  )
+})
+
+/** The status of the response, or 0 without a response in time. */
+const post = ({ body, headers, url }: Outgoing) =>
+  Effect.tryPromise(async (signal) => {
+    const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal })
+    await answer.body?.cancel()
+    return answer.status
+  }).pipe(
+    Effect.timeout(timeoutMs),
+    Effect.orElseSucceed(() => 0),
+  )

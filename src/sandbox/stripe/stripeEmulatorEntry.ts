@@ -2,16 +2,15 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { smallDatabase } from "../../../layers/postgres/elsewhere.ts"
-import { locationOf } from "../../../layers/sandbox/location.ts"
+import { locationOf, smallDatabase } from "../../../layers/postgres/elsewhere.ts"
 import { serveStripe } from "./serveStripe.ts"
 
-/** The sandbox's Stripe as a process of its own, with its database in the environment. What it can do: `controlRoutes.ts`. */
+/** The sandbox's Stripe as a process of its own, with its database in the environment. Its control routes: `controlRoutes.ts`. */
 const stripe = Effect.gen(function* () {
   const database = yield* smallDatabase(locationOf(process.env["SANDBOX_DATABASE"]), 2)
-  const { going, url } = yield* Effect.provideService(serveStripe(randomUUID()), Database, database)
+  const { running, url } = yield* Effect.provideService(serveStripe(randomUUID()), Database, database)
   yield* Console.log(`ready ${url}`)
-  return yield* going
+  return yield* running
 })
 
 NodeRuntime.runMain(Effect.scoped(stripe).pipe(Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)]))))

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { documents } from "../../../../layers/sandbox/documents.ts"
-import { bodyOf, created, notFound, ok, Refused, type Route, unfit } from "../Origin.ts"
-import { paged, pageOf, view } from "../pages.ts"
-import { addresses, addressMember, Channel, channels, text } from "./Channel.ts"
+import { decodeBody, created, notFound, ok, OriginRefusal, type Route, unprocessable } from "../Route.ts"
+import { pageView, parsePage, documentView } from "../paging.ts"
+import { addresses, addressMember, Channel, channels, text } from "./channels.ts"
 
 export const subscribers = documents("origin_notifications.subscriber")
 
@@ -41,46 +41,59 @@ const Changes = Schema.Struct({
   attributes: Schema.optionalKey(fields.attributes),
 })
 
-const nobody = { external_id: null, name: null, email: null, phone: null, push_token: null, locale: null, unsubscribed: [], attributes: {} }
+const emptySubscriber = {
+  external_id: null,
+  name: null,
+  email: null,
+  phone: null,
+  push_token: null,
+  locale: null,
+  unsubscribed: [],
+  attributes: {},
+}
 
 type Doc = Readonly<Record<string, unknown>>
 
 /** Addresses that are addresses, and at least one of them. */
-const reachable = Effect.fnUntraced(function* (doc: Doc) {
+const checkAddresses = Effect.fnUntraced(function* (doc: Doc) {
   let found = 0
   for (const channel of channels) {
     const address = doc[addressMember[channel]]
     if (typeof address !== "string") continue
     found++
     if (!addresses[channel].fits.test(address)) {
-      return yield* unfit("invalid_address", `${addressMember[channel]} must be ${addresses[channel].rule}.`, addressMember[channel])
+      return yield* unprocessable(
+        "invalid_address",
+        `${addressMember[channel]} must be ${addresses[channel].rule}.`,
+        addressMember[channel],
+      )
     }
   }
-  if (found === 0) return yield* unfit("unreachable", "A subscriber needs an email, a phone or a push_token.", "email")
+  if (found === 0) return yield* unprocessable("unreachable", "A subscriber needs an email, a phone or a push_token.", "email")
   return doc
 })
 
-const exists = () =>
-  Effect.fail(new Refused({ status: 409, code: "subscriber_exists", message: "Another subscriber has this external_id or email." }))
+const duplicateSubscriber = () =>
+  Effect.fail(new OriginRefusal({ status: 409, code: "subscriber_exists", message: "Another subscriber has this external_id or email." }))
 
-const create = bodyOf(NewSubscriber)
-const change = bodyOf(Changes)
+const create = decodeBody(NewSubscriber)
+const change = decodeBody(Changes)
 
 export const subscriberRoutes: ReadonlyArray<Route> = [
   {
     method: "GET",
     path: "/subscribers",
     run: Effect.fnUntraced(function* ({ query }) {
-      const page = yield* pageOf(query, { external_id: "any", email: "any" })
-      return ok(paged(yield* subscribers.list({ ...page, limit: page.limit + 1 }), page.limit))
+      const page = yield* parsePage(query, { external_id: "any", email: "any" })
+      return ok(pageView(yield* subscribers.list({ ...page, limit: page.limit + 1 }), page.limit))
     }),
   },
   {
     method: "POST",
     path: "/subscribers",
     run: Effect.fnUntraced(function* ({ body }) {
-      const doc = yield* reachable({ ...nobody, ...(yield* create(body)) })
-      return created(view(yield* Effect.catchTag(subscribers.add(`sub_${randomUUID()}`, doc), "Taken", exists)))
+      const doc = yield* checkAddresses({ ...emptySubscriber, ...(yield* create(body)) })
+      return created(documentView(yield* Effect.catchTag(subscribers.add(`sub_${randomUUID()}`, doc), "Taken", duplicateSubscriber)))
     }),
   },
   {
@@ -88,7 +101,7 @@ export const subscriberRoutes: ReadonlyArray<Route> = [
     path: "/subscribers/{subscriberId}",
     run: Effect.fnUntraced(function* ({ parameters: [id = ""] }) {
       const found = yield* subscribers.find(id)
-      return found === undefined ? yield* notFound("subscriber", id) : ok(view(found))
+      return found === undefined ? yield* notFound("subscriber", id) : ok(documentView(found))
     }),
   },
   {
@@ -97,11 +110,11 @@ export const subscriberRoutes: ReadonlyArray<Route> = [
     run: Effect.fnUntraced(function* ({ body, parameters: [id = ""] }) {
       const changes = yield* change(body)
       const changed = yield* Effect.catchTag(
-        subscribers.change(id, ({ doc }) => reachable({ ...doc, ...changes })),
+        subscribers.change(id, ({ doc }) => checkAddresses({ ...doc, ...changes })),
         "Taken",
-        exists,
+        duplicateSubscriber,
       )
-      return changed === undefined ? yield* notFound("subscriber", id) : ok(view(changed))
+      return changed === undefined ? yield* notFound("subscriber", id) : ok(documentView(changed))
     }),
   },
   {

@@ -1,10 +1,9 @@
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { documents } from "../../../../layers/sandbox/documents.ts"
-import { bodyOf, created, notFound, ok, Refused, type Route } from "../Origin.ts"
-import { paged, pageOf, view } from "../pages.ts"
-import { Channel, channels, text } from "./Channel.ts"
-import { variablesOf } from "./render.ts"
+import { decodeBody, created, notFound, ok, OriginRefusal, type Route } from "../Route.ts"
+import { pageView, parsePage, documentView } from "../paging.ts"
+import { Channel, channels, text } from "./channels.ts"
 
 export const templates = documents("origin_notifications.template")
 
@@ -18,7 +17,7 @@ export const Template = Schema.Struct({
 
 type TemplateBody = typeof Template.Type
 
-const decode = bodyOf(Template)
+const decode = decodeBody(Template)
 
 const docOf = ({ body, channel, name, subject = null }: TemplateBody, version: number) => ({
   name,
@@ -29,16 +28,16 @@ const docOf = ({ body, channel, name, subject = null }: TemplateBody, version: n
   version,
 })
 
-const exists = () =>
-  Effect.fail(new Refused({ status: 409, code: "template_exists", message: "Another template has this name.", field: "name" }))
+const duplicateTemplate = () =>
+  Effect.fail(new OriginRefusal({ status: 409, code: "template_exists", message: "Another template has this name.", field: "name" }))
 
 export const templateRoutes: ReadonlyArray<Route> = [
   {
     method: "GET",
     path: "/templates",
     run: Effect.fnUntraced(function* ({ query }) {
-      const page = yield* pageOf(query, { channel: channels, name: "any" })
-      return ok(paged(yield* templates.list({ ...page, limit: page.limit + 1 }), page.limit))
+      const page = yield* parsePage(query, { channel: channels, name: "any" })
+      return ok(pageView(yield* templates.list({ ...page, limit: page.limit + 1 }), page.limit))
     }),
   },
   {
@@ -46,7 +45,7 @@ export const templateRoutes: ReadonlyArray<Route> = [
     path: "/templates",
     run: Effect.fnUntraced(function* ({ body }) {
       const doc = docOf(yield* decode(body), 1)
-      return created(view(yield* Effect.catchTag(templates.add(`tpl_${randomUUID()}`, doc), "Taken", exists)))
+      return created(documentView(yield* Effect.catchTag(templates.add(`tpl_${randomUUID()}`, doc), "Taken", duplicateTemplate)))
     }),
   },
   {
@@ -54,7 +53,7 @@ export const templateRoutes: ReadonlyArray<Route> = [
     path: "/templates/{templateId}",
     run: Effect.fnUntraced(function* ({ parameters: [id = ""] }) {
       const found = yield* templates.find(id)
-      return found === undefined ? yield* notFound("template", id) : ok(view(found))
+      return found === undefined ? yield* notFound("template", id) : ok(documentView(found))
     }),
   },
   {
@@ -65,9 +64,9 @@ export const templateRoutes: ReadonlyArray<Route> = [
       const changed = yield* Effect.catchTag(
         templates.change(id, ({ doc }) => Effect.succeed(docOf(template, Number(doc["version"]) + 1))),
         "Taken",
-        exists,
+        duplicateTemplate,
       )
-      return changed === undefined ? yield* notFound("template", id) : ok(view(changed))
+      return changed === undefined ? yield* notFound("template", id) : ok(documentView(changed))
     }),
   },
   {
@@ -78,3 +77,16 @@ export const templateRoutes: ReadonlyArray<Route> = [
     }),
   },
 ]
+
+const placeholder = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
+
+/** The variables of a text, each once, in order. */
+export const variablesOf = (text: string): ReadonlyArray<string> => [...new Set([...text.matchAll(placeholder)].map(([, name]) => name!))]
+type Variables = Readonly<Record<string, string | number | boolean>>
+
+/** The text with its variables filled in. What a variable holds is text and never a placeholder itself. */
+export const render = (text: string, variables: Variables): string =>
+  text.replaceAll(placeholder, (whole, name: string) => (Object.hasOwn(variables, name) ? String(variables[name]) : whole))
+
+export const missingVariables = (text: string, variables: Variables): ReadonlyArray<string> =>
+  variablesOf(text).filter((name) => !Object.hasOwn(variables, name))

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createServer } from "node:http"
-import { portOf } from "../../../../src/sandbox/components/portOf.ts"
+import { portOf } from "../../../../src/sandbox/loopback.ts"
 import { eventOf } from "../../../../rails/stripe/webhook.ts"
 import { until } from "../../../support/until.ts"
 import { chargeOf, debitParams, good, idOf, key, setupParams, topUpParams } from "./bench.ts"

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { sandboxClient, tokenAbi, usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { chainComponent, ensureGasBalance, mintUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
-import { freePort } from "../../../../src/sandbox/components/freePort.ts"
+import { freePort } from "../../../../src/sandbox/loopback.ts"
 import { authorize, someone } from "../support/authorize.ts"
 import { erc20Abi, parseAbi } from "viem"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { createServer } from "node:http"
-import { portOf } from "../../../../src/sandbox/components/portOf.ts"
+import { portOf } from "../../../../src/sandbox/loopback.ts"
 
 /** What becomes of a request: it passes; it is passed on and its answer lost; it is not passed on; it is answered with this. */
 export type Fate = "pass" | "lose the answer" | "refuse" | { readonly status: number; readonly body: string }

@@ -7,7 +7,7 @@ import { runChain } from "../../../../rails/x402/sandbox/runChain.ts"
 import { chainComponent, ensureGasBalance, mintUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { type GatewayProcess, spawnNode } from "../../../support/cluster/gatewayProcess.ts"
 import { until } from "../../../support/until.ts"
-import { freePort } from "../../../../src/sandbox/components/freePort.ts"
+import { freePort } from "../../../../src/sandbox/loopback.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 import { rpcProxy } from "./rpcProxy.ts"
 

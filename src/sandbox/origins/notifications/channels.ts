@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 
 export const channels = ["email", "push", "sms"] as const
+
 export type Channel = (typeof channels)[number]
+
 export const Channel = Schema.Literals(channels)
 
 export const text = (longest: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(longest))

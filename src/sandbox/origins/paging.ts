@@ -1,9 +1,14 @@
 import { Effect } from "effect"
-import type { Stored } from "../../../layers/sandbox/documents.ts"
-import { malformed, type Refused } from "./Origin.ts"
+import type { StoredDocument } from "../../../layers/sandbox/documents.ts"
+import { malformed, type OriginRefusal } from "./Route.ts"
 
-/** A thing as it is answered. */
-export const view = ({ createdAt, doc, id, updatedAt }: Stored): object => ({ id, ...doc, created_at: createdAt, updated_at: updatedAt })
+/** A stored document as the API shows it. */
+export const documentView = ({ createdAt, doc, id, updatedAt }: StoredDocument): object => ({
+  id,
+  ...doc,
+  created_at: createdAt,
+  updated_at: updatedAt,
+})
 
 export interface Page {
   readonly before: number
@@ -13,11 +18,11 @@ export interface Page {
 
 const newest = Number.MAX_SAFE_INTEGER
 
-/** `limit` (1 to 100, 20 unless said), `cursor`, and exact values of some members, each at most once. */
-export const pageOf = (
+/** `limit` (1 to 100, by default 20), `cursor`, and filters by exact values, each at most once. */
+export const parsePage = (
   query: URLSearchParams,
   filters: Readonly<Record<string, ReadonlyArray<string> | "any">> = {},
-): Effect.Effect<Page, Refused> =>
+): Effect.Effect<Page, OriginRefusal> =>
   Effect.gen(function* () {
     const like: Record<string, string> = {}
     for (const name of new Set(query.keys())) {
@@ -33,21 +38,21 @@ export const pageOf = (
     if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100)
       return yield* malformed("limit must be a whole number from 1 to 100.", "limit")
     const cursor = query.get("cursor")
-    const before = cursor === null ? newest : placeOf(cursor)
-    if (before === undefined) return yield* malformed("cursor must be the next_cursor of a page before.", "cursor")
+    const before = cursor === null ? newest : seqOf(cursor)
+    if (before === undefined) return yield* malformed("cursor must be the next_cursor of the previous page.", "cursor")
     return { before, limit: Number(limit), like }
   })
 
-/** One page from rows of which one more than the page was asked for. */
-export const paged = (rows: ReadonlyArray<Stored>, limit: number): object => {
+/** One page, from one row more than the page holds. */
+export const pageView = (rows: ReadonlyArray<StoredDocument>, limit: number): object => {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  return { data: data.map(view), next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.seq) : null }
+  return { data: data.map(documentView), next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.seq) : null }
 }
 
 const cursorOf = (seq: number) => Buffer.from(`after:${seq}`).toString("base64url")
 
-const placeOf = (cursor: string): number | undefined => {
+const seqOf = (cursor: string): number | undefined => {
   const place = /^after:(\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"))?.[1]
   return place === undefined ? undefined : Number(place)
 }

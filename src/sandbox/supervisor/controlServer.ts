@@ -1,30 +1,30 @@
 import { Deferred, Effect, Stream, SubscriptionRef } from "effect"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { type Board, instanceHeader, type Told } from "./Board.ts"
-import { portOf } from "./portOf.ts"
+import { type StatusBoard, instanceHeader, type StatusMessage } from "./supervisorClient.ts"
+import { portOf } from "../loopback.ts"
 
-const beatMs = 1_000
-const firstGraceMs = 10_000
+const messageEveryMs = 1_000
+const minFirstGraceMs = 10_000
 
 /**
- * The keeper's own address. `GET /watch` tells what is up for as long as it is held, and holding it is what keeps the
- * components running; `POST /leave` is said by a gateway that goes, `POST /stop` by the operator: they are answered when
- * all has ended. `ended` completes when it is to end.
+ * The HTTP server of the supervisor. `GET /watch` streams which components are up; an open watch keeps the components running. A gateway that
+ * stops posts `/leave`, the operator's command posts `/stop`: both are answered when all components have ended. `ended` completes when the
+ * supervisor must end.
  */
-export const control = Effect.fnUntraced(function* (options: {
+export const controlServer = Effect.fnUntraced(function* (options: {
   readonly instance: string
-  readonly board: SubscriptionRef.SubscriptionRef<Board>
+  readonly board: SubscriptionRef.SubscriptionRef<StatusBoard>
   readonly graceMs: number
 }) {
   const ended = yield* Deferred.make<void>()
-  const desk = openDesk(options.instance, options.graceMs, () => Deferred.doneUnsafe(ended, Effect.void))
-  const server = createServer({ keepAliveTimeout: 1_000 }, desk.answer)
+  const handler = controlHandler(options.instance, options.graceMs, () => Deferred.doneUnsafe(ended, Effect.void))
+  const server = createServer({ keepAliveTimeout: 1_000 }, handler.answer)
   yield* Effect.acquireRelease(
     Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
     () =>
       Effect.callback<void>((resume) => {
-        desk.close()
+        handler.close()
         server.close(() => resume(Effect.void))
         server.closeIdleConnections()
       }).pipe(
@@ -32,21 +32,22 @@ export const control = Effect.fnUntraced(function* (options: {
         Effect.andThen(Effect.sync(() => server.closeAllConnections())),
       ),
   )
-  yield* Effect.forkScoped(Stream.runForEach(SubscriptionRef.changes(options.board), (board) => Effect.sync(() => desk.tell(board))))
+  yield* Effect.forkScoped(Stream.runForEach(SubscriptionRef.changes(options.board), (board) => Effect.sync(() => handler.publish(board))))
   return { url: `http://127.0.0.1:${portOf(server)}`, ended: Deferred.await(ended) }
 })
 
-const openDesk = (instance: string, graceMs: number, end: () => void) => {
+const controlHandler = (instance: string, graceMs: number, end: () => void) => {
   const watchers = new Map<string, ServerResponse>()
   const waiting = new Set<ServerResponse>()
-  let components: Board = {}
-  // Whoever launched it needs a moment to find it.
-  let grace = setTimeout(end, Math.max(graceMs, firstGraceMs))
-  const beat = setInterval(() => tell(components), beatMs)
+  let components: StatusBoard = {}
+  // The gateway that launched the supervisor needs a moment to connect.
+  let grace = setTimeout(end, Math.max(graceMs, minFirstGraceMs))
+  const timer = setInterval(() => publish(components), messageEveryMs)
 
-  const tell = (board: Board) => {
+  const publish = (board: StatusBoard) => {
     components = board
-    for (const [watcher, response] of watchers) response.write(`${JSON.stringify({ instance, watcher, components } satisfies Told)}\n`)
+    for (const [watcher, response] of watchers)
+      response.write(`${JSON.stringify({ instance, watcher, components } satisfies StatusMessage)}\n`)
   }
   const watch = (response: ServerResponse) => {
     const watcher = randomUUID()
@@ -57,7 +58,7 @@ const openDesk = (instance: string, graceMs: number, end: () => void) => {
       clearTimeout(grace)
       if (watchers.size === 0) grace = setTimeout(end, graceMs)
     })
-    tell(components)
+    publish(components)
   }
   const leave = (response: ServerResponse, watcher: string | null) => {
     watchers.get(watcher ?? "")?.destroy()
@@ -68,23 +69,23 @@ const openDesk = (instance: string, graceMs: number, end: () => void) => {
   }
 
   return {
-    tell,
+    publish,
     answer: (request: IncomingMessage, response: ServerResponse) => {
-      const url = new URL(request.url ?? "/", "http://keeper")
-      const asked = `${request.method} ${url.pathname}`
+      const url = new URL(request.url ?? "/", "http://supervisor")
+      const route = `${request.method} ${url.pathname}`
       if (request.headers[instanceHeader] !== instance) return void response.writeHead(404).end()
-      if (asked === "GET /watch") return watch(response)
-      if (asked === "POST /leave") return leave(response, url.searchParams.get("watcher"))
-      if (asked === "POST /stop") {
+      if (route === "GET /watch") return watch(response)
+      if (route === "POST /leave") return leave(response, url.searchParams.get("watcher"))
+      if (route === "POST /stop") {
         waiting.add(response)
         return end()
       }
       return void response.writeHead(404).end()
     },
-    /** All has ended: whoever waited is told. */
+    /** All components have ended: answers the waiting requests. */
     close: () => {
       clearTimeout(grace)
-      clearInterval(beat)
+      clearInterval(timer)
       for (const response of watchers.values()) response.destroy()
       for (const response of waiting) response.end()
     },
