@@ -150,7 +150,9 @@ const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
   code: "max_spend",
   message: `The plan may cost up to ${toDecimal(maximum)} USD, and max_spend is ${toDecimal(maxSpend)} USD. Approve it with POST /v2/asks/{id}/run, or ask for less.`,
 })
+
 export const randomUuid = Effect.sync(() => uuidV7Unsafe())
+
 /** Ids for a plan of this many steps. */
 export const freshIds = (steps: number): Effect.Effect<FreshIds> =>
   Effect.sync(() => ({

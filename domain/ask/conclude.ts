@@ -75,6 +75,7 @@ export const endOverdue = Effect.fnUntraced(function* (record: AskRecord) {
   const store = yield* AskStore
   yield* store.step(targetOf(record.run), (context) => expire(context, record))
 })
+
 const tooLate = {
   code: "continuation_expired",
   message: "No entity was selected before the continuation expired, so the rest of the plan was not bought.",

@@ -14,6 +14,7 @@ export const ContinuationState = Schema.Struct({
   focus: Schema.Struct({ entity_refs: Schema.Array(Schema.String), goal_refs: Schema.Array(Schema.String) }),
   state_token: Schema.String,
 }).annotate({ identifier: "ContinuationState" })
+
 export type ContinuationState = typeof ContinuationState.Type
 export type UnsignedState = Omit<ContinuationState, "state_token">
 
@@ -95,6 +96,7 @@ export const fitsSchema = (schema: Readonly<Record<string, unknown>>, value: Sch
   )
   return Result.isFailure(read) || Schema.is(read.success)(value)
 }
+
 const plain = (schema: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith("x-")))
 /** Signs continuation states. Keys rotate: the newest one signs, older ones still verify. */

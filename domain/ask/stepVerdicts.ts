@@ -147,6 +147,7 @@ const entityOf = (data: Schema.Json, entities: EntityList, selections: Readonly<
 }
 
 const lost = (message: string): StepVerdict & { readonly _tag: "Lost" } => ({ _tag: "Lost", error: { code: "source_error", message } })
+
 /**
  * The state of each step: from the ledger's record of its call, and from the ask's record of failures. The steps that this node is
  * making (`making`) are open until their outcome is stored.
@@ -170,10 +171,13 @@ const fromLedger = (call: Call, body: string | null, error: RunError | undefined
   if (call.state === "captured" && body !== null) return { _tag: "Delivered", data: documentFrom(body).data }
   return failed(error ?? { code: "source_error", message: call.lastError ?? "The source delivered nothing." })
 }
+
 const untouched: StepState = { _tag: "Untouched" }
 const failed = ({ code, message }: RunError): StepState => ({ _tag: "Failed", error: { code, message } })
+
 /** The document of a delivery, from the stored body of its call. */
 export const documentFrom = (body: string): Document => JSON.parse(body) as Document
+
 /** The steps of a run that may still be bought: neither made, nor spared, nor lost. */
 export const remainingSteps = ({ ask, calls }: Pick<AskRecord, "ask" | "calls">): ReadonlyArray<PlannedStep> => {
   if (ask.plan === null) return []

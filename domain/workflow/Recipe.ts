@@ -44,6 +44,7 @@ export const Recipe = Schema.Struct({
   outputs: Schema.Record(Id, Expression),
   "x-limitations": Schema.optionalKey(Schema.Array(Sentence)),
 }).annotate({ identifier: "Recipe" })
+
 export type Recipe = typeof Recipe.Type
 export type RecipeStep = typeof RecipeStep.Type
 
@@ -51,6 +52,7 @@ const decode = Schema.decodeUnknownResult(Recipe, { onExcessProperty: "error" })
 
 /** A recipe from JSON, or what of it is no part of the subset. */
 export const readRecipe = (json: unknown): Result.Result<Recipe, string> => Result.mapError(decode(json), ({ message }) => message)
+
 /** What the value of a parameter, or a default, says. */
 export type ParsedExpression =
   | { readonly _tag: "Literal"; readonly value: Schema.Json }

@@ -26,6 +26,7 @@ export const providedWorkflows = Layer.effect(
     Option.getOrElse(() => Workflows.of({ list: () => ({ workflows: [] }) })),
   ),
 )
+
 export const WorkflowList = Schema.Struct({
   workflows: Schema.Array(
     Schema.Struct({

@@ -9,6 +9,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 const Fields = Schema.Array(
   Schema.Struct({ field: Schema.String, required: Schema.Boolean, schema: Schema.Record(Schema.String, Schema.Unknown) }),
 )
+
 const Row = Schema.Struct({
   op: Schema.String,
   name: Schema.String,
@@ -16,6 +17,7 @@ const Row = Schema.Struct({
   input: Fields,
   output: Schema.optionalKey(Schema.Array(Schema.String)),
 })
+
 const Argument = Schema.Struct({ any: Schema.Array(Schema.Unknown), optional: Schema.optionalKey(Schema.Boolean) })
 const Call = Schema.Struct({ op: Schema.String, args: Schema.optionalKey(Schema.Record(Schema.String, Argument)) })
 const Item = Schema.Struct({
@@ -26,6 +28,7 @@ const Item = Schema.Struct({
   target: Schema.optionalKey(Schema.NullOr(Schema.String)),
   expect: Schema.Struct({ status: Schema.String, calls: Schema.optionalKey(Schema.NullOr(Schema.Array(Call))) }),
 })
+
 export type Item = typeof Item.Type
 export type ExpectedCall = typeof Call.Type
 

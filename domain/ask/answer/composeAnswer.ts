@@ -7,33 +7,70 @@ import { momentText } from "./wording.ts"
 import type { StoredDocument } from "../../catalogue/document.ts"
 import type { Call } from "../../ledger/state.ts"
 
+/** A stored delivery. */
+export type Document = StoredDocument
+
+/** A place in a result of the run: an RFC 6901 JSON Pointer that begins with `/data`, and resolves. */
+export interface Evidence {
+  readonly result_ref: string
+  readonly pointer: string
+}
+
+export interface Observation {
+  /** A plain sentence. Each number in it is found at one of the places, or is the count or the sum of the values there. */
+  readonly text: string
+  readonly evidence: ReadonlyArray<Evidence>
+}
+
+/** The answer to a question, in the form of the API. It never contains a number that is not in the results. */
+export interface Answer {
+  /** `answered`: every goal; `partial`: some; `unanswered`: none. */
+  readonly status: "answered" | "partial" | "unanswered"
+  readonly observations: ReadonlyArray<Observation>
+  /** What the observations leave out, and what the reader has to know about them, in sentences. */
+  readonly limitations: ReadonlyArray<string>
+}
+
+/** The outcome of a step of a plan. */
+export type StepOutcome =
+  | { readonly _tag: "Delivered"; readonly resultRef: string; readonly document: Document }
+  /** Nothing was delivered, or the delivery is withheld until it is paid for. */
+  | { readonly _tag: "Failed"; readonly reason: string }
+  /** It waits for the buyer to select an entity. */
+  | { readonly _tag: "Waits" }
+  /** It was not needed, or its inputs never came, or the run was cancelled before. */
+  | { readonly _tag: "NotMade" }
+
 const maxObservations = 60
 
-/** What is said of the documents of an operation, by its id; undefined where nothing but their JSON is known. */
+/** The template for the documents of an operation, by its id; undefined if it has none. */
 export type AnswerTemplates = (operation: string) => AnswerTemplate | undefined
 
 /**
- * The service's reading of a run that has ended: for each goal what the documents of its step, or of the fallback that
- * delivered, say about it. `outcomes` stand in the order of the plan's steps.
+ * The answer of a run that has ended: for each goal the observations from the document of its step, or of the fallback that delivered.
+ * `outcomes` are in the order of the plan's steps.
  */
-export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, tellings: AnswerTemplates): Answer => {
-  const read = plan.goals.map((goal) => ({ goal, found: deliveredFor(plan, outcomes, goal) }))
-  const answered = read.filter(({ found }) => found !== undefined)
-  const observations = answered.flatMap(({ found, goal }) => (found === undefined ? [] : observe(found, goal, tellings)))
+export const composeAnswer = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, templates: AnswerTemplates): Answer => {
+  const read = plan.goals.map((goal) => ({ goal, delivery: deliveredFor(plan, outcomes, goal) }))
+  const answered = read.filter(({ delivery }) => delivery !== undefined)
+  const observations = answered.flatMap(({ delivery, goal }) => (delivery === undefined ? [] : observe(delivery, goal, templates)))
   const limitations = [
     ...plan.limitations,
-    ...read.flatMap(({ found, goal }) =>
-      found === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, found.step),
+    ...read.flatMap(({ delivery, goal }) =>
+      delivery === undefined ? [unanswered(plan, outcomes, goal)] : insteadOf(plan, outcomes, goal, delivery.step),
     ),
-    ...answered.flatMap(({ found }) => (found === undefined ? [] : limitsOf(found, tellings))),
-    ...freshness(answered.flatMap(({ found }) => found?.document ?? [])),
+    ...answered.flatMap(({ delivery }) => (delivery === undefined ? [] : limitsOf(delivery, templates))),
+    ...freshness(answered.flatMap(({ delivery }) => delivery?.document ?? [])),
   ]
-  const told = distinct(observations)
+  const unique = distinct(observations)
   return {
     status: answered.length === 0 ? "unanswered" : answered.length < read.length ? "partial" : "answered",
-    observations: told.slice(0, maxObservations),
+    observations: unique.slice(0, maxObservations),
     limitations: [
-      ...new Set([...limitations, ...(told.length > maxObservations ? ["This answer is shortened; the results contain everything."] : [])]),
+      ...new Set([
+        ...limitations,
+        ...(unique.length > maxObservations ? ["This answer is shortened; the results contain everything."] : []),
+      ]),
     ],
   }
 }
@@ -45,7 +82,7 @@ interface Delivery {
   readonly document: Document
 }
 
-/** The goal's own step, else the first of its fallbacks, and of theirs, that delivered. */
+/** The delivery of the goal's step, or else of the first fallback of it, direct or indirect, that delivered. */
 const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: PlannedGoal): Delivery | undefined => {
   for (const step of alternatives(plan, goal.step)) {
     const outcome = outcomes[step]
@@ -54,15 +91,15 @@ const deliveredFor = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: Pl
   return undefined
 }
 
-/** A step and what may stand in for it, in the order of the plan. A fallback refers to an earlier step. */
+/** A step and its fallbacks, direct and indirect, in the order of the plan. A fallback refers to an earlier step. */
 const alternatives = (plan: Plan, step: number): ReadonlyArray<number> => {
-  const found = [step]
-  for (const [index, { insteadOf }] of plan.steps.entries()) if (insteadOf !== null && found.includes(insteadOf)) found.push(index)
-  return found
+  const steps = [step]
+  for (const [index, { insteadOf }] of plan.steps.entries()) if (insteadOf !== null && steps.includes(insteadOf)) steps.push(index)
+  return steps
 }
 
-const observe = ({ document, operation, resultRef }: Delivery, goal: PlannedGoal, tellings: AnswerTemplates): ReadonlyArray<Observation> =>
-  sentencesFor(document.data, goal.facts, tellings(operation)).map(({ paths, text }) => ({
+const observe = ({ document, operation, resultRef }: Delivery, goal: PlannedGoal, templates: AnswerTemplates): ReadonlyArray<Observation> =>
+  sentencesFor(document.data, goal.facts, templates(operation)).map(({ paths, text }) => ({
     text,
     evidence: paths.map((path) => ({ result_ref: resultRef, pointer: pointerOf(["data", ...path]) })),
   }))
@@ -94,10 +131,10 @@ const insteadOf = (plan: Plan, outcomes: ReadonlyArray<StepOutcome>, goal: Plann
   return [`${plan.steps[step]!.source} answered in place of ${plan.steps[goal.step]!.source}, which did not${why}.`]
 }
 
-const limitsOf = ({ document, operation }: Delivery, tellings: AnswerTemplates): ReadonlyArray<string> =>
-  (tellings(operation)?.limits ?? []).flatMap((limit) => fill(limit, document.data)?.text ?? [])
+const limitsOf = ({ document, operation }: Delivery, templates: AnswerTemplates): ReadonlyArray<string> =>
+  (templates(operation)?.limits ?? []).flatMap((limit) => fill(limit, document.data)?.text ?? [])
 
-/** When the documents were read, and how old the data of those that change may be. */
+/** When the documents were retrieved, and how old the data of a source that changes may be. */
 const freshness = (documents: ReadonlyArray<Document>): ReadonlyArray<string> => {
   const ages = documents.flatMap(({ metadata, source }) => {
     const seconds = metadata["freshness_seconds"]
@@ -118,39 +155,7 @@ const ageText = (seconds: number): string => {
   return `${Math.round(seconds / size)} ${unit}`
 }
 
-/** A delivery as it is stored. */
-export type Document = StoredDocument
-/** A place of a Result of the run: an RFC 6901 JSON Pointer that begins with `/data`, and resolves. */
-export interface Evidence {
-  readonly result_ref: string
-  readonly pointer: string
-}
-
-export interface Observation {
-  /** A plain sentence. Each number in it stands at one of the places, or counts or sums up what does. */
-  readonly text: string
-  readonly evidence: ReadonlyArray<Evidence>
-}
-
-/** The service's reading of the results, in the form of the API. */
-export interface Answer {
-  /** `answered`: every goal; `partial`: some; `unanswered`: none. */
-  readonly status: "answered" | "partial" | "unanswered"
-  readonly observations: ReadonlyArray<Observation>
-  /** What is not in the observations, or has to be known about them, in sentences. */
-  readonly limitations: ReadonlyArray<string>
-}
-
-/** What became of a step of a plan. */
-export type StepOutcome =
-  | { readonly _tag: "Delivered"; readonly resultRef: string; readonly document: Document }
-  /** Nothing was delivered, or what was delivered is withheld until it is paid for. */
-  | { readonly _tag: "Failed"; readonly reason: string }
-  /** For the buyer to say which entity is meant. */
-  | { readonly _tag: "Waits" }
-  /** It was not needed, or its inputs never came, or the run was cancelled before. */
-  | { readonly _tag: "NotMade" }
-/** The outcome of a step, from the call that was made for it and what is stored of its delivery. */
+/** The outcome of a step, from its call and the stored delivery. */
 export const stepOutcomeOf = (call: Pick<Call, "id" | "lastError" | "state"> | undefined, document: Document | null): StepOutcome => {
   if (call === undefined) return { _tag: "NotMade" }
   if (call.state === "captured" && document !== null) return { _tag: "Delivered", resultRef: call.id, document }

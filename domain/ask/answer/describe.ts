@@ -9,12 +9,12 @@ const maxColumns = 4
 const maxSentences = 10
 
 /**
- * A document of which nothing is known but that it is JSON: its facts in the order they come, its lists by their count, the
- * first names, and the lowest, the highest and the sum of their numbers.
+ * Sentences about any JSON document: its facts in their order, and for each list the count, the first names, and the lowest value, the
+ * highest value and the sum of its numbers.
  */
 export const describe = (data: Schema.Json): ReadonlyArray<GroundedSentence> => describeValue(data, [], "").slice(0, maxSentences)
 
-/** What one place of a document says, under its own name. */
+/** Sentences about one place of a document, under its own name. */
 export const describeAt = (value: Schema.Json, path: Path): ReadonlyArray<GroundedSentence> => describeValue(value, path, nameOf(path))
 
 const nameOf = (path: Path): string => nameText(String(path.findLast((token) => typeof token === "string") ?? ""))
@@ -31,7 +31,7 @@ const describeValue = (value: Schema.Json, path: Path, name: string): ReadonlyAr
       ? []
       : [{ text: `${name === "" ? upper(facts) : `${upper(name)}: ${facts}`}.`, paths: plain.map(([key]) => [...path, key]) }]
   const nested = members.filter(([, inner]) => inner !== null && typeof inner === "object").slice(0, maxMembers)
-  // Two levels down everything is told; below that, nobody reads it.
+  // Values below the third level are left out: they would bury the rest.
   return [
     ...own,
     ...(path.length < 3 ? nested.flatMap(([key, inner]) => describeValue(inner, [...path, key], `${name} ${nameText(key)}`.trim())) : []),
@@ -51,7 +51,7 @@ const describeList = (items: ReadonlyArray<Schema.Json>, path: Path, name: strin
   return [{ text, paths: [path, ...shown.map((each) => each.path)] }, ...describeNumbers(items, path, called)]
 }
 
-/** Lowest and highest of what a list's items all have as a number, and the sum where it adds up. */
+/** Lowest and highest value of each number that all items of a list have, and the sum where adding up makes sense. */
 const describeNumbers = (items: ReadonlyArray<Schema.Json>, path: Path, called: string): ReadonlyArray<GroundedSentence> => {
   const [first] = items
   if (items.length < 2) return []
@@ -78,44 +78,46 @@ const range = (numbers: ReadonlyArray<number>, path: Path, called: string, key: 
   }
 }
 
-/** Numbers that only tell things apart. */
+/** Numbers that identify something: their range and sum mean nothing. */
 const isIdentifier = (key: string): boolean =>
   /(?:^|_)(?:id|ids|code|number|no|zip|phone|latitude|longitude|lat|lon|lng|year)$/iu.test(key.replace(/([a-z])([A-Z])/gu, "$1_$2"))
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /**
- * What is said of a document where some facts were asked for, or where it was asked for as a whole. Facts that no sentence
- * tells are told by their name; an operation without sentences by what its document has.
+ * The sentences for the requested facts of a document; for the whole document if `facts` is empty. A fact that no sentence of the template
+ * covers is described by its name, and an operation without a template by its JSON.
  */
 export const sentencesFor = (
   data: Schema.Json,
   facts: ReadonlyArray<string>,
-  telling: AnswerTemplate | undefined,
+  template: AnswerTemplate | undefined,
 ): ReadonlyArray<GroundedSentence> => {
-  const applying = (telling?.sentences ?? []).flatMap((sentence) => {
-    const said = fill(sentence, data)
-    return said === undefined ? [] : [{ sentence, said }]
+  const applying = (template?.sentences ?? []).flatMap((sentence) => {
+    const filled = fill(sentence, data)
+    return filled === undefined ? [] : [{ sentence, filled }]
   })
-  const whole = applying.filter(({ sentence }) => sentence.detail !== true).map(({ said }) => said)
+  const whole = applying.filter(({ sentence }) => sentence.detail !== true).map(({ filled }) => filled)
   if (facts.length === 0) return whole.length > 0 ? whole : describe(data)
   const chosen = applying.filter(({ sentence }) => sentence.facts.some((fact) => facts.includes(fact)))
-  const told = new Set(chosen.flatMap(({ sentence }) => sentence.facts))
-  const others = facts.filter((fact) => !told.has(fact)).flatMap((fact) => describeFact(data, fact))
-  const said = [...chosen.map((each) => each.said), ...others]
-  if (said.length > 0) return said
+  const covered = new Set(chosen.flatMap(({ sentence }) => sentence.facts))
+  const others = facts.filter((fact) => !covered.has(fact)).flatMap((fact) => describeFact(data, fact))
+  const sentences = [...chosen.map(({ filled }) => filled), ...others]
+  if (sentences.length > 0) return sentences
   return whole.length > 0 ? whole : describe(data)
 }
+
 const describeFact = (data: Schema.Json, fact: string): ReadonlyArray<GroundedSentence> => {
-  const path = placeOf(data, fact)
+  const path = pathOf(data, fact)
   const value = path && at(data, pointerOf(path))
   return path === undefined || value === undefined ? [] : describeAt(value, path)
 }
 
 /**
- * Where a dotted fact stands: `a.b` at `/a/b`, or, as documents of imported operations have it, at `/b`, or within the items
- * of the only list: then that list is meant.
+ * The path of a dotted fact: `a.b` is at `/a/b`; in documents of imported operations at `/b`, or in the items of the only list, and then
+ * the path of that list is returned.
  */
-const placeOf = (data: Schema.Json, fact: string): Path | undefined => {
+const pathOf = (data: Schema.Json, fact: string): Path | undefined => {
   const whole = fact.split(".")
   for (const path of [whole, whole.slice(1)]) if (path.length > 0 && at(data, pointerOf(path)) !== undefined) return path
   const lists = Array.isArray(data) ? [[]] : Object.entries(data ?? {}).flatMap(([key, value]) => (Array.isArray(value) ? [[key]] : []))

@@ -4,26 +4,26 @@ import { clockText, dateText, enumerate, labelOf, momentText, nameText, valueTex
 
 /**
  * A sentence with slots for values of a document: `The capital of {country.name} is {country.capital}.` A slot is the dotted
- * path of a value, and after a bar how to write it. A sentence of whose slots one is absent, null or empty is not said. It has
- * no digits of its own: every number comes out of the document.
+ * path of a value, and after a bar its format. A sentence is left out if a value of it is absent, null or empty. The text has no digits:
+ * every number comes out of the document.
  */
 export interface SentenceTemplate {
   readonly text: string
-  /** The dotted facts that it tells; it is said where one of them was asked for. */
+  /** The dotted facts that the sentence states: it is used if one of them is requested. */
   readonly facts: ReadonlyArray<string>
-  /** Said only where one of `tells` was asked for, not where the document as a whole was. */
+  /** Used only if one of `facts` is requested, not for the whole document. */
   readonly detail?: boolean
-  /** Dotted path → what has to stand there. */
+  /** Dotted path → the condition on the value there. */
   readonly when?: Readonly<Record<string, Condition>>
 }
 
-/** The value itself, or what it (a number, or a list by its length) has to reach. */
+/** The value itself, or the minimum of a number or of a list's length. */
 export type Condition = string | number | boolean | null | { readonly atLeast: number }
 
-/** What is said of the documents of an operation. */
+/** The sentences for the documents of an operation. */
 export interface AnswerTemplate {
   readonly sentences: ReadonlyArray<SentenceTemplate>
-  /** Said under the answer's limitations, without evidence, where it applies. */
+  /** Sentences for the answer's limitations, without evidence. */
   readonly limits?: ReadonlyArray<Pick<SentenceTemplate, "text" | "when">>
 }
 
@@ -53,7 +53,8 @@ type Format = keyof typeof formats
 const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
 const maxListed = 20
-/** Names that stand with an article inside a sentence. */
+
+/** Country names that take an article inside a sentence. */
 const countryText = (name: string): string =>
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros|Isle of Man|Vatican)|Islands$|Territor(?:y|ies)$|Republic$/u.test(
     name,
@@ -63,7 +64,7 @@ const countryText = (name: string): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Longer lists are begun, and said to go on. */
+/** A list as text; longer lists end with `and others`. */
 const listText = (value: Schema.Json, of: (item: Schema.Json) => string | undefined, comma = ", "): string => {
   const items = Array.isArray(value) ? value : [value]
   const texts = items.flatMap((item) => of(item) ?? [])
@@ -92,15 +93,15 @@ const dayText = (item: Schema.Json): string | undefined => {
 
 const slot = /\{(?<path>[a-z\d_.]+)(?:\|(?<way>[a-z]+))?\}/gu
 
-/** Why a sentence is written wrongly; undefined where it is not. */
+/** What is wrong with a template; undefined if it is valid. */
 export const templateMistake = ({ text }: Pick<SentenceTemplate, "text">): string | undefined => {
   const rest = text.replace(slot, "")
   if (/[{}\p{N}]/u.test(rest)) return `has a brace or a digit outside a slot: ${text}`
   const unknown = [...text.matchAll(slot)].map(({ groups }) => groups?.way ?? "plain").find((way) => !isFormat(way))
-  return unknown === undefined ? undefined : `has no way to write called ${unknown}`
+  return unknown === undefined ? undefined : `has no format called ${unknown}`
 }
 
-/** The sentence with the document's values in its slots; undefined where it does not apply, or a value is missing. */
+/** The sentence with the document's values in its slots; undefined if its condition does not hold, or a value is missing. */
 export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when">, data: Schema.Json): GroundedSentence | undefined => {
   const paths: Array<Path> = []
   const valueAt = (dotted: string): Schema.Json | undefined => {
@@ -123,8 +124,8 @@ export const fill = ({ text, when = {} }: Pick<SentenceTemplate, "text" | "when"
       missing = true
     return value === undefined || !isFormat(way) ? "" : formats[way](value)
   })
-  const told = new Map(paths.map((path) => [path.join("."), path]))
-  return missing ? undefined : { text: filled.replace(/^the /u, "The "), paths: [...told.values()] }
+  const unique = new Map(paths.map((path) => [path.join("."), path]))
+  return missing ? undefined : { text: filled.replace(/^the /u, "The "), paths: [...unique.values()] }
 }
 
 const holds = (condition: Condition, value: Schema.Json | undefined): boolean => {
@@ -133,7 +134,7 @@ const holds = (condition: Condition, value: Schema.Json | undefined): boolean =>
   return typeof size === "number" && size >= condition.atLeast
 }
 
-/** A sentence about a document, and where in it that stands. */
+/** A sentence about a document, with the paths of the values that it states. */
 export interface GroundedSentence {
   readonly text: string
   readonly paths: ReadonlyArray<Path>

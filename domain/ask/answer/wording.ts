@@ -1,19 +1,19 @@
 import type { Schema } from "effect"
 
-const longest = 160
+const maxLength = 160
 
-/** Somebody's text, fit to stand in a sentence: no control or invisible characters, cut at a word so that no number is cut. */
+/** A source's text, safe inside a sentence: no control or invisible characters, cut between words so that no number is cut. */
 export const clip = (text: string): string => {
   const seen = text
-    .slice(0, longest * 4)
+    .slice(0, maxLength * 4)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
-  if (seen.length <= longest && text.length <= longest * 4) return seen
-  return `${seen.slice(0, longest).replace(/\S*$/u, "").trim()}…`
+  if (seen.length <= maxLength && text.length <= maxLength * 4) return seen
+  return `${seen.slice(0, maxLength).replace(/\S*$/u, "").trim()}…`
 }
 
-/** A value as it stands in a sentence. Numbers keep every digit they have. */
+/** A value as text. Numbers keep all their digits. */
 export const valueText = (value: Schema.Json): string => {
   if (value === null) return "not known"
   if (typeof value === "boolean") return value ? "yes" : "no"
@@ -49,7 +49,7 @@ export const clockText = (text: string): string => dated.exec(text)?.groups?.clo
 export const momentText = (text: string): string =>
   dated.exec(text)?.groups?.clock ? `${dateText(text)} at ${clockText(text)}` : dateText(text)
 
-/** The name by which people tell an item of a list from the others, and the pointer's last part to it. */
+/** The name of an item of a list, and its key in the item; the key is null if the item is the name itself. */
 export const labelOf = (item: Schema.Json): { readonly key: string | null; readonly text: string } | undefined => {
   if (typeof item === "string" || typeof item === "number") return { key: null, text: valueText(item) }
   if (item === null || typeof item !== "object" || Array.isArray(item)) return undefined
@@ -59,4 +59,5 @@ export const labelOf = (item: Schema.Json): { readonly key: string | null; reado
     entries.find(([, value]) => typeof value === "string")
   return found && { key: found[0], text: valueText(found[1]) }
 }
+
 const labels = ["name", "title", "label", "display_name", "code", "id", "symbol", "date"]

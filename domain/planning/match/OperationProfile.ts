@@ -113,7 +113,6 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
     ]),
   )
 /** The facts of an operation's answer that a clause asks for by name; none where it asks for all that there is. */
-
 export const factsAsked = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
   const said = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
   const own = new Set(operation.definition.input.map(({ field }) => field))

@@ -195,8 +195,8 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
   const said = roleBefore(parsed.question, anchor.start)
   return said === null ? 0 : said === role ? 0.5 : -0.5
 }
-/** What an operation takes for granted of a field that a question does not speak of, and how that is told. */
 
+/** What an operation takes for granted of a field that a question does not speak of, and how that is told. */
 export const assumedValue = (
   { hints }: { readonly hints?: Hints },
   { field }: InputField,

@@ -44,6 +44,7 @@ export interface Search {
 }
 
 const maxCandidates = 12
+
 /** The candidates that are always bound, whatever their words score. */
 const alwaysBound = 5
 

@@ -74,6 +74,7 @@ const negations: ReadonlySet<string> = new Set([
   "isn",
   "off",
 ])
+
 const fillers: ReadonlySet<string> = new Set(
   stemsOf("include included is has have should allow enable enabled with only flag use show return"),
 )

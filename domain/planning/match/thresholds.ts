@@ -3,6 +3,7 @@ export const minConfidence = 0.47
 
 /** An operation that misses no input is preferred to one that does if it is this much above `minConfidence`. */
 export const completeConfidenceMargin = 0.05
+
 /** … and if its score is at most this much below the best one. */
 export const completeScoreMargin = 0.8
 
@@ -61,5 +62,6 @@ export const minValidationCoverage = 0.75
 
 /** A close example question raises the coverage by this much at most … */
 export const maxExampleGain = 0.25
+
 /** … and counts for this share if the operation knows no word of the clause. */
 export const exampleOnlyWeight = 0.4

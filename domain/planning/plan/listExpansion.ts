@@ -36,8 +36,8 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
 
 /** `between 1 May and 10 June`: two days that are no list. */
 const opensSpan = /\bbetween\s(?:the\s)?$/iu
-/** The same call with the other things that the question lists: each of one input, or those of two lists of one length side by side. */
 
+/** The same call with the other things that the question lists: each of one input, or those of two lists of one length side by side. */
 export const listedCalls = (bound: BoundCall): ReadonlyArray<BoundCall> => {
   const [first] = bound.listed
   if (first === undefined) return []

@@ -26,6 +26,7 @@ export const needOfField = (ref: string, operation: Goal["candidate"]["operation
 const needOf = (id: string, field: InputField): Need => ({ id, label: labelOf(field), field: field.field, schema: field.jsonSchema })
 
 const acronyms: ReadonlySet<string> = new Set(["iban", "bic", "iata", "icao", "ip", "vat", "url", "id", "utc"])
+
 /** Last segments that say nothing without the first. */
 const general: ReadonlySet<string> = new Set([
   "code",

@@ -85,33 +85,29 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   }
   return { clauses, unanswered }
 }
+
 /** Nothing that is certainly a value: only words. */
 export const isVague = ({ bound }: Candidate): boolean =>
   bound.used.length === 0 && bound.spans.every(({ shape }) => shape === "chunk" || shape === "proper")
 /** `I need help with my research.`: what is wanted comes after it. */
-
 export const announces = ({ text }: Clause, candidate: Candidate): boolean =>
   isVague(candidate) && /\b(?:help|assist|assistance|support)\b/iu.test(text)
 /** `I need some financial information for my investment. First, …`: a list of requests begins after it. */
-
 export const isPreface = (segment: Clause, segments: ReadonlyArray<Segment>, candidate: Candidate): boolean =>
   segment === segments[0] &&
   /^\W*first(?:ly)?\b/iu.test(segments[1]?.text ?? "") &&
   (isVague(candidate) || candidate.bound.missing.length > 0)
 /** `Please provide information on this.`: about what stands before it, where it says nothing else of its own. */
-
 export const refersBack = ({ text }: Clause, candidate: Candidate): boolean =>
   isVague(candidate) &&
   candidate.bound.spans.every(({ shape }) => shape === "chunk") &&
   /\b(?:this|it|them|these|those|the (?:results?|information|same))\b[^,]*$/iu.test(text)
 /** The same operation once more, now with the values that it lacked before, or without any of its own. */
-
 export const saysMore = (before: Candidate | undefined, candidate: Candidate): boolean =>
   before !== undefined &&
   before.operation === candidate.operation &&
   (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
 /** `The name should be "x".`, `After that,`: no request, but more about the one beside it. A thing of a type asks by itself. */
-
 export const isTold = ({ text }: Clause, { bound }: Candidate): boolean =>
   bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
 export const leadsOn = /^\W*(?:after|before|when|once|based on|for|in|with|using|while|as)\b[^.?!]*,\s*$/iu
@@ -121,7 +117,6 @@ export const wishes = /\b(?:need|want|like to|interested|please|could you|can yo
 export const asks =
   /^\W*(?:and\s|also\s|then\s)?(?:what|which|when|where|who|whose|how|is|are|was|does|do|can|could|will|would|book|buy|send|order|write|create|play|delete|translate|find|get)\b/iu
 /** `and Rome tomorrow`: one more thing of a list and what is said of all of it, with no day of its own beside that of the list. */
-
 export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clause | undefined => {
   const { parsed } = search
   const asks = last.asks ?? last
@@ -137,8 +132,8 @@ export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clau
   const isClear = together !== undefined && together.confidence >= minConfidence && together.bound.missing.length === 0
   return isClear ? joined : { ...joined, asks }
 }
-/** `I weigh 70 kg, what is that in pounds?`: what is asked of the one amount that was told. */
 
+/** `I weigh 70 kg, what is that in pounds?`: what is asked of the one amount that was told. */
 export const takingUp = (search: Search, told: Clause, segment: Clause): Clause | undefined => {
   const { mentions, question } = search.parsed
   const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= 0.5)
@@ -150,8 +145,8 @@ export const takingUp = (search: Search, told: Clause, segment: Clause): Clause 
   const isOfBoth = candidate.bound.used.includes(amount) && candidate.bound.used.some((mention) => overlaps(mention, segment))
   return isOfBoth ? { ...clauseOf(question, told.start, segment.end), asks: segment } : undefined
 }
-/** A stretch that has only values goes with what stands before it. */
 
+/** A stretch that has only values goes with what stands before it. */
 export const hasWords = ({ parsed }: Search, clause: Clause, least = 0): boolean =>
   wordsOf(clause.text).some(
     ({ end, start, stem }) =>
@@ -161,7 +156,6 @@ export const hasWords = ({ parsed }: Search, clause: Clause, least = 0): boolean
       ),
   )
 /** `12 stone to kg`, at the beginning: nothing but all that an operation takes. */
-
 export const isWholeBare = (search: Search, segment: Clause): boolean => {
   const candidate = candidatesFor(search, segment, "g0")[0]
   return (
@@ -171,15 +165,14 @@ export const isWholeBare = (search: Search, segment: Clause): boolean => {
     callChain(candidate.bound.call).length === 1
   )
 }
-/** Whether an operation that two stretches are given to tells what the first one asks for by name. */
 
+/** Whether an operation that two stretches are given to tells what the first one asks for by name. */
 export const tellsAllOf = (together: Candidate, before: Candidate, last: Clause): boolean =>
   together.operation === before.operation ||
   before.bound.missing.length > 0 ||
   !before.bound.used.some((mention) => overlaps(mention, last)) ||
   factsAsked(before.operation, last).every((fact) => together.operation.definition.output.includes(fact))
 /** `Check the IBAN …, the BIC …, sales@example.com`: another thing to check, and nothing else. */
-
 export const isListedThing = (
   { parsed }: Search,
   before: Candidate | undefined,
@@ -198,9 +191,10 @@ export const isListedThing = (
     checks.test(parsed.question.slice(0, segment.start))
   )
 }
-export const checks = /\b(?:check|validate|verify|look up)\b/iu
-/** Whether what is not understood would make something else of a goal that lacks nothing without it. */
 
+export const checks = /\b(?:check|validate|verify|look up)\b/iu
+
+/** Whether what is not understood would make something else of a goal that lacks nothing without it. */
 export const leadsAway = (search: Search, last: Clause, segment: Clause): boolean => {
   const before = candidatesFor(search, last, "g0")[0]
   if (
@@ -212,13 +206,12 @@ export const leadsAway = (search: Search, last: Clause, segment: Clause): boolea
     return false
   return candidatesFor(search, clauseOf(search.parsed.question, last.start, segment.end), "g0")[0]?.operation !== before.operation
 }
-/** Whether an operation that two stretches are given to has a use for the things that the second one is about. */
 
+/** Whether an operation that two stretches are given to has a use for the things that the second one is about. */
 export const usesAllOf = (together: Candidate, candidate: Candidate, segment: Clause): boolean =>
   candidate.bound.used
     .filter((mention) => overlaps(mention, segment) && mention.weight >= 0.65)
     .every((mention) => together.bound.used.some((other) => overlaps(other, mention)))
 /** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */
-
 export const isWhole = ({ bound }: Candidate, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))

@@ -70,11 +70,11 @@ export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray
 
 /** Finds the typed entities of a question. `now` is milliseconds since 1970. */
 export type MentionExtractor = (question: string, now: number) => ReadonlyArray<Mention>
+
 /** What a stretch of a question looks like. */
-
 export type Shape = "quoted" | "number" | "proper" | "chunk" | "code" | "url" | "email" | "path" | "date" | "time" | "list" | "currency"
-/** A stretch of a question that may be the value of an input that has no type of its own. */
 
+/** A stretch of a question that may be the value of an input that has no type of its own. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -86,7 +86,7 @@ export interface Span {
   readonly of?: Shape
   readonly items?: ReadonlyArray<Span>
 }
-/** The id of the choice between the meanings of a mention: the same whenever the same is said. */
 
+/** The id of the choice between the meanings of a mention: the same whenever the same is said. */
 export const choiceId = ({ kind, text }: Pick<Mention, "kind" | "text">): string =>
   `${kind}:${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`

@@ -83,8 +83,8 @@ const unitAfter = (text: string, { end, unit }: Span): number => {
   const after = at < 0 || at > 2 ? end : end + at + (unit ?? "").length
   return /^(?:and|or|plus)$/iu.test(unit ?? "") ? end : after
 }
-/** What stands in one list with a thing: after it, and before it in its clause. */
 
+/** What stands in one list with a thing: after it, and before it in its clause. */
 export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> => {
   const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
   const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
@@ -103,4 +103,5 @@ export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQues
   }
   return listed
 }
+
 const listJoint = /^\s*(?:,|;|\/|&|,?\s*(?:and|or|plus|as well as))+(?:\s+(?:in|at|for|of|on|the|with|also))*\s*$/iu

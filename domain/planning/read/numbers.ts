@@ -12,15 +12,18 @@ const small: ReadonlyMap<string, number> = new Map(
     .split(" ")
     .map((word, value) => [word, value]),
 )
+
 const tens: ReadonlyMap<string, number> = new Map(
   "thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, place) => [word, (place + 3) * 10]),
 )
+
 const others: ReadonlyMap<string, number> = new Map([
   ["dozen", 12],
   ["half", 0.5],
   ["twice", 2],
   ["couple", 2],
 ])
+
 const scales: ReadonlyMap<string, number> = new Map([
   ["hundred", 100],
   ["thousand", 1e3],

@@ -147,6 +147,7 @@ const chunks = (text: string): ReadonlyArray<Span> => {
   close()
   return spans
 }
+
 export const spansByQuestion = new WeakMap<ParsedQuestion, ReadonlyArray<Span>>()
 export const spansIn = (parsed: ParsedQuestion): ReadonlyArray<Span> => {
   const kept = spansByQuestion.get(parsed)

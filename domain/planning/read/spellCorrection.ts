@@ -3,6 +3,7 @@ import { isEmpty, type Word, wordsOf } from "./words.ts"
 /** Correction compares each unknown word with the whole vocabulary: above this size it is skipped. */
 const maxVocabulary = 8_000
 const maxCorrectedWords = 12
+
 /** Shorter words are one letter away from too many others. */
 const minWordLength = 5
 

@@ -26,10 +26,12 @@ const asked = new RegExp(
   String.raw`(?:^|[,:;.!?–-]\s*|\b(?:and|know|me|us)\s+)(?:what|which)(?:['’]?s|\s+(?:is|are|was|were))?\s+${article}`,
   "iu",
 )
+
 const demanded = new RegExp(
   String.raw`^\W*(?:(?:hey|hi|hello|please|pls|kindly|can you|could you|would you|i want|i need|i'd like|to)[\s,]+)*(?:find|show|give|list|get|tell|recommend|suggest|fetch|compare|count|describe|calculate|compute|determine|identify|explain)\s+${article}`,
   "iu",
 )
+
 /** `price of …`: a thing that nothing is said before. */
 const bare = new RegExp(
   String.raw`^\W*(?!(?:check|validate|verify|convert|format|print|look|who|how|when|where|is|are|do|does|did|can)\b)${article}(?=(?:[\p{L}-]+\s+){1,3}(?:of|for|from)\s)`,

@@ -38,6 +38,7 @@ const read = (lines: Readonly<Record<string, string>>, isOther: boolean): Readon
   )
 
 export const regions: ReadonlyArray<Region> = [...read(table, false), ...read(cities, true)]
+
 /** The zones that short names are taken for. */
 export const zoneAbbreviations: Readonly<Record<string, string>> = {
   UTC: "Etc/UTC",
@@ -62,6 +63,7 @@ export const zoneAbbreviations: Readonly<Record<string, string>> = {
   IST: "Asia/Kolkata",
   BST: "Europe/London",
 }
+
 export const otherNames: Readonly<Record<string, string>> = {
   AE: "UAE|Emirates",
   BO: "Bolivia",

@@ -17,6 +17,7 @@ export interface ModelSettings {
 
 /** Requests to the model at once; further questions are planned without it. */
 export const maxConcurrentRequests = 16
+
 /** Of an answer of the model. */
 export const maxAnswerBytes = 256 * 1024
 export const maxAnswerTokens = 4_096

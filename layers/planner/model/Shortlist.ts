@@ -32,6 +32,7 @@ export class Shortlist extends Context.Service<
 >()("farthing/layers/planner/model/Shortlist") {}
 
 const maxOperations = 12
+
 /** The shortlist of the deterministic planner: what it finds for each part of a question and for the whole, and what makes their inputs. */
 export const layer = Layer.succeed(
   Shortlist,

@@ -6,6 +6,7 @@ const Answer = Schema.Struct({
   stop_reason: Schema.optionalKey(Schema.NullOr(Schema.String)),
   content: Schema.Array(Schema.Struct({ type: Schema.String, input: Schema.optionalKey(Schema.Json) })),
 })
+
 const decode = Schema.decodeUnknownResult(Answer)
 
 /** An Anthropic-compatible `messages` endpoint. The object is the input of the one tool that the model has to use. */

@@ -8,6 +8,7 @@ import { keyOf, type Reply } from "./prompt.ts"
 import type { Alternatives } from "./Shortlist.ts"
 
 const maxSteps = 8
+
 /** The ids of needs that a model's plan has. */
 export const needPrefix = "model:"
 type ReplyStep = Reply["steps"][number]

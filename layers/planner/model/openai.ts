@@ -13,6 +13,7 @@ const Completion = Schema.Struct({
     }),
   ),
 })
+
 const decode = Schema.decodeUnknownResult(Completion)
 
 /** An OpenAI-compatible `chat/completions` endpoint, with strict structured output. */

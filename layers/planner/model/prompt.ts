@@ -75,11 +75,13 @@ const secrets =
   /\bfrt_(?:org|mkt|pub)_[A-Za-z0-9]+|\bsk[-_][A-Za-z0-9_-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\bbearer\s+\S{16,}|\b0x[0-9a-f]{64}\b/giu
 
 const withoutSecrets = (text: string): string => text.toWellFormed().replace(secrets, "[removed]")
+
 /** The answer of an earlier step that an input is taken from. */
 const StepOutput = Schema.Struct({
   step: Schema.Int.annotate({ description: "Index of an EARLIER step in the list, beginning at 0." }),
   output: Schema.String.annotate({ description: "One of the outputs listed for that step's operation." }),
 })
+
 const StepInput = Schema.Struct({
   field: Schema.String.annotate({ description: "The exact name of an input of the operation." }),
   value: Schema.NullOr(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])).annotate({
@@ -87,6 +89,7 @@ const StepInput = Schema.Struct({
   }),
   from: Schema.NullOr(StepOutput).annotate({ description: "Where the value comes from, or null if it is given." }),
 })
+
 const ReplyStepSchema = Schema.Struct({
   operation: Schema.String.annotate({ description: "The exact key of one of the listed operations." }),
   inputs: Schema.Array(StepInput),
@@ -99,4 +102,5 @@ export const Reply = Schema.Struct({
   supported: Schema.Boolean.annotate({ description: "false if the listed operations cannot answer the question." }),
   steps: Schema.Array(ReplyStepSchema).annotate({ description: "The calls to make, each after those it needs. Empty if not supported." }),
 }).annotate({ identifier: "plan", description: "A plan of calls that answers the question." })
+
 export type Reply = typeof Reply.Type

@@ -19,11 +19,13 @@ const step = (input: Readonly<Record<string, Binding>> = {}, over: Partial<Plann
   limit: 10,
   ...over,
 })
+
 const planOf = (steps: ReadonlyArray<PlannedStep>, goals: ReadonlyArray<number>): Plan => ({
   steps,
   goals: goals.map((goal, i) => ({ ref: `g${i + 1}`, text: "", step: goal, facts: [] })),
   limitations: [],
 })
+
 const from = (index: number, pointer = "/v", list?: string): Binding => ({
   _tag: "From",
   step: index,
@@ -103,6 +105,7 @@ const diceOf = (seed: number) => {
   }
   return { below: (n: number) => Math.floor(next() * n), chance: (p: number) => next() < p }
 }
+
 type Dice = ReturnType<typeof diceOf>
 
 const anyPlan = (dice: Dice): Plan => {

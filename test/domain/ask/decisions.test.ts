@@ -31,6 +31,7 @@ const plan: Plan = {
   goals: [],
   limitations: [],
 }
+
 const planned: Draft = { _tag: "Planned", plan }
 const account: Account = {
   organisation,
@@ -43,6 +44,7 @@ const account: Account = {
   status: "active",
   transit: false,
 }
+
 const option: PaymentOption = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
 const means = { options: [option], attempts: [], maxSpend: null }
 const terms = { rail: null, preference: [], limit: 10 }
@@ -62,6 +64,7 @@ const empty: AskContext = {
   node: null,
   earlier: undefined,
 }
+
 const beginning: BeginRequest = {
   organisation,
   key,
@@ -78,6 +81,7 @@ const beginning: BeginRequest = {
   quoteTtlMs: 900,
   node,
 }
+
 const approving: ApproveRequest = {
   id: "a1",
   quoteRef: null,

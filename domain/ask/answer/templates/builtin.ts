@@ -6,8 +6,8 @@ import { times } from "./times.ts"
 
 const all = new Map(Object.entries({ ...bank, ...business, ...measures, ...places, ...times }))
 
-/** How the documents of the built-in operations are told. */
+/** The answer templates of the built-in operations. */
 export const builtinTemplates: AnswerTemplates = (operation) => all.get(operation)
 
-/** The operations whose documents have sentences of their own. */
+/** The operations that have a template. */
 export const templatedOperations: ReadonlyArray<string> = [...all.keys()]

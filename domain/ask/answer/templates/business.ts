@@ -128,6 +128,7 @@ export const business: Readonly<Record<string, AnswerTemplate>> = {
     limits: [{ text: "Whether the mailbox exists was not checked." }],
   },
 }
+
 export const bank: Readonly<Record<string, AnswerTemplate>> = {
   "bank.validate_iban": {
     sentences: [

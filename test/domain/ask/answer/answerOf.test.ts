@@ -21,12 +21,14 @@ const step = (operation: string, more: Partial<PlannedStep> = {}): PlannedStep =
   limit: 10,
   ...more,
 })
+
 const goal = (step: number, facts: ReadonlyArray<string> = [], text = "what is it"): PlannedGoal => ({
   ref: `g${step + 1}`,
   text,
   step,
   facts,
 })
+
 const plan = (steps: ReadonlyArray<PlannedStep>, goals: ReadonlyArray<PlannedGoal>, limitations: ReadonlyArray<string> = []): Plan => ({
   steps,
   goals,
@@ -38,6 +40,7 @@ const document = (data: Schema.Json, metadata: Readonly<Record<string, unknown>>
   metadata,
   data,
 })
+
 const delivered = (data: Schema.Json, resultRef = "r1", metadata = {}): StepOutcome => ({
   _tag: "Delivered",
   resultRef,

@@ -22,6 +22,7 @@ const results = [
     },
   },
 ]
+
 const check = (text: string, ...pointers: ReadonlyArray<string>) =>
   ungrounded(
     text,
