@@ -59,7 +59,7 @@ const perSecond = async (seconds: number, verify: (index: number) => boolean | P
   return (done * 1000) / (performance.now() - startedAt)
 }
 
-/** Verifications per second on one thread, in turns with viem's: hash and recovery alone, and every step from the header to the verdict except those that read the chain. */
+/** Verifications per second on one thread, in turns with viem's: hash and recovery alone, and every step from the header to the verdict except the steps that read the chain. */
 export const verification = Effect.fnUntraced(function* (seconds: number, rounds: number) {
   const requirement: Requirement = {
     scheme: "exact",

@@ -11,7 +11,7 @@ import { ended, orderOf, paidCallFixture } from "../support/ledger/paidCalls.ts"
 
 const drainMs = 5_000
 
-/** A node that pays for calls, its buyer, and a source that answers when it is told to. */
+/** A node that pays for calls, its buyer, and a source that answers when the test opens a latch. */
 const scene = Effect.fnUntraced(function* () {
   const paid = yield* paidCallFixture({ settles: "at_capture" })
   const scope = yield* Scope.make()
@@ -21,22 +21,22 @@ const scene = Effect.fnUntraced(function* () {
   )
   const built = yield* Layer.buildWithScope(Layer.provide(RunningCalls.layer(drainMs), services), scope)
   const calls = yield* Effect.provide(RunningCalls, built)
-  const asked = yield* Deferred.make<void>()
+  const dispatched = yield* Deferred.make<void>()
   const answer = yield* Deferred.make<void>()
-  paid.source.answers = Deferred.succeed(asked, undefined).pipe(
+  paid.source.answers = Deferred.succeed(dispatched, undefined).pipe(
     Effect.andThen(Deferred.await(answer)),
     Effect.as({ body: document, amount: usd(700) }),
   )
   const stop = Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
-  return { ...paid, calls, asked, answer: Deferred.succeed(answer, undefined), stop }
+  return { ...paid, calls, dispatched, answer: Deferred.succeed(answer, undefined), stop }
 })
 
 describe("the calls of a node", () => {
   it.effect("a call continues when its waiting client disconnects: it is paid for and its document is stored", () =>
     Effect.gen(function* () {
-      const { answer, asked, buyer, calls, order, source } = yield* scene()
+      const { answer, dispatched, buyer, calls, order, source } = yield* scene()
       const client = yield* Effect.forkChild(Effect.flatMap(calls.start(order), (started) => started.outcome))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(dispatched)
       yield* Fiber.interrupt(client)
       expect(yield* calls.count).toBe(1)
       const end = yield* Effect.forkChild(calls.await(order.run), { startImmediately: true })
@@ -44,17 +44,17 @@ describe("the calls of a node", () => {
       expect(ended((yield* Fiber.join(end))!, "Delivered").closed.call.amount).toBe(700n)
       const { accounts, results, runs } = yield* rowsOf(buyer)
       expect(accounts.find((account) => account.id === "fake")).toMatchObject({ posted: -700n, held: 0n, open: 0 })
-      expect([results.length, runs[0]!.status, source.asked]).toEqual([1, "completed", 1])
+      expect([results.length, runs[0]!.status, source.dispatches]).toEqual([1, "completed", 1])
       expect(yield* calls.count).toBe(0)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("a call continues when every client that waits for its hold or its end disconnects", () =>
     Effect.gen(function* () {
-      const { answer, asked, calls, order } = yield* scene()
+      const { answer, dispatched, calls, order } = yield* scene()
       const started = yield* calls.start(order)
       const waiting = yield* Effect.forEach([started.reserved, started.outcome, calls.await(order.run)], (wait) => Effect.forkChild(wait))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(dispatched)
       yield* Fiber.interruptAll(waiting)
       yield* answer
       ended(yield* started.outcome, "Delivered")
@@ -76,14 +76,14 @@ describe("the calls of a node", () => {
 
   it.effect("a call that is requested twice runs once, and the second request waits for the running call", () =>
     Effect.gen(function* () {
-      const { answer, asked, calls, order, source } = yield* scene()
+      const { answer, dispatched, calls, order, source } = yield* scene()
       const first = yield* calls.start(order)
-      yield* Deferred.await(asked)
+      yield* Deferred.await(dispatched)
       const second = yield* calls.start(order)
       yield* answer
       const [one, two] = [yield* first.outcome, yield* second.outcome]
       expect([ended(one, "Delivered").closed.call.id, two]).toEqual([order.call, one])
-      expect(source.asked).toBe(1)
+      expect(source.dispatches).toBe(1)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
@@ -97,15 +97,15 @@ describe("the calls of a node", () => {
       expect(yield* calls.await(orderOf(buyer, source).run)).toBeUndefined()
       yield* answer
       for (const { outcome: done } of started) ended(yield* done, "Delivered")
-      expect(source.asked).toBe(3)
+      expect(source.dispatches).toBe(3)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("a stopping node waits for its running calls", () =>
     Effect.gen(function* () {
-      const { answer, asked, buyer, calls, order, stop } = yield* scene()
+      const { answer, dispatched, buyer, calls, order, stop } = yield* scene()
       yield* calls.start(order)
-      yield* Deferred.await(asked)
+      yield* Deferred.await(dispatched)
       const stopping = yield* stop
       yield* TestClock.adjust(drainMs - 1)
       expect(stopping.pollUnsafe()).toBeUndefined()
@@ -117,9 +117,9 @@ describe("the calls of a node", () => {
 
   it.effect("a call that does not end while the node drains stays held for another node", () =>
     Effect.gen(function* () {
-      const { asked, buyer, calls, order, stop } = yield* scene()
+      const { dispatched, buyer, calls, order, stop } = yield* scene()
       yield* calls.start(order)
-      yield* Deferred.await(asked)
+      yield* Deferred.await(dispatched)
       const stopping = yield* stop
       yield* TestClock.adjust(drainMs)
       yield* Fiber.join(stopping)

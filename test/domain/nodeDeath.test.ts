@@ -17,14 +17,14 @@ import {
 const ways: Readonly<Record<string, { readonly rail: FakeRailOptions; readonly fates: ReadonlyArray<Fate> }>> = {
   "charged with the capture": { rail: { settles: "at_capture" }, fates: ["pays"] },
   "charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"] },
-  "settled before the answer": { rail: { settles: "before_answer" }, fates: ["pays", "refuses", "pays unheard", "refuses unheard"] },
+  "settled before the answer": { rail: { settles: "before_answer" }, fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"] },
   "deposited before the answer": {
     rail: { settles: "before_answer", remainderTo: "credits" },
-    fates: ["pays", "refuses", "pays unheard", "refuses unheard"],
+    fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"],
   },
   "deposited before the dispatch": {
     rail: { settles: "before_dispatch", remainderTo: "credits" },
-    fates: ["pays", "refuses", "pays unheard", "refuses unheard"],
+    fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"],
   },
 }
 
@@ -90,7 +90,7 @@ describe("a node that dies", () => {
               yield* setTime(noon)
               const { buyer, died, fake, rails, source, where } = yield* dieAt(step, script, fate, answers)
               alive = died
-              const asked = source.asked
+              const dispatches = source.dispatches
               fake.reveal()
               yield* setTime(noon + 60_000)
               yield* reconcileAll(buyer, newNode(), rails)
@@ -99,10 +99,10 @@ describe("a node that dies", () => {
               const later = yield* rowsOf(buyer)
               at(`${fate}, died ${where} (step ${step})`, () => {
                 expectSound(rows, fake)
-                expect(source.asked, "nothing is dispatched again").toBe(asked)
+                expect(source.dispatches, "nothing is dispatched again").toBe(dispatches)
                 expect(fake.settleRequests.length).toBeLessThanOrEqual(1)
                 expect(rows.runs.every((run) => run.status !== "running")).toBe(true)
-                expect(later, "there is nothing left to mend").toEqual(rows)
+                expect(later, "nothing is left to reconcile").toEqual(rows)
               })
             }
           }

@@ -57,7 +57,7 @@ describe("a paid call", () => {
         balance: 99_000n,
       })
       expect(heldAtDispatch).toBe(1000n)
-      expect(source.asked).toBe(1)
+      expect(source.dispatches).toBe(1)
       expect(ended(paid, "Delivered").body).toBe(document)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
@@ -120,7 +120,7 @@ describe("a paid call", () => {
       const declined = ended((yield* pay(order, node, rails)).paid, "Declined")
       expect(declined.reason).toBe("the payment was refused")
       expect(declined.closed).toMatchObject({ call: { state: "released", settlement: "failed" }, run: { status: "failed" } })
-      expect(source.asked).toBe(0)
+      expect(source.dispatches).toBe(0)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
@@ -134,12 +134,12 @@ describe("a paid call", () => {
       expect(paid).not.toHaveProperty("body")
       expect(closed).toMatchObject({ call: { state: "released", settlement: "failed", amount: 0n }, run: { status: "failed" } })
       expect(closed.run!.error!.code).toBe("insufficient_balance")
-      expect(source.asked).toBe(1)
+      expect(source.dispatches).toBe(1)
       expect((yield* rowsOf(buyer)).transfers).toEqual([])
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
-  for (const fate of ["pays unheard", "refuses unheard"] as const) {
+  for (const fate of ["pays unanswered", "refuses unanswered"] as const) {
     it.effect(`a call stays held where the rail ${fate}, and is answered neither as paid nor as refused`, () =>
       Effect.gen(function* () {
         for (const settles of ["before_dispatch", "before_answer"] as const) {
@@ -148,7 +148,7 @@ describe("a paid call", () => {
           const held = ended((yield* pay(order, node, rails)).paid, "Held")
           expect(held.call).toMatchObject({ state: "reserved", settlement: "unknown", delivered: settles === "before_answer" })
           expect(held.run).toMatchObject({ status: "running" })
-          expect(source.asked, settles).toBe(settles === "before_answer" ? 1 : 0)
+          expect(source.dispatches, settles).toBe(settles === "before_answer" ? 1 : 0)
           expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
           expect((yield* rowsOf(buyer)).transfers).toEqual([])
         }
@@ -215,7 +215,7 @@ describe("a paid call", () => {
       ended((yield* pay({ ...order, begins }, node, rails)).paid, "Delivered")
       const again = yield* pay({ ...orderOf(buyer, source), begins }, node, rails)
       expect(again).toEqual({ paid: { _tag: "Earlier", run: order.run }, opened: [] })
-      expect(source.asked).toBe(1)
+      expect(source.dispatches).toBe(1)
       expect(fake.settleRequests).toHaveLength(1)
       const other = { ...orderOf(buyer, source), begins: { ...begins, idempotency: { ...idempotency, hash: "other" } } }
       expect(yield* Effect.flip(pay(other, node, rails))).toMatchObject({ code: "idempotency_conflict" })

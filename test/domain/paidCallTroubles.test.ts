@@ -58,7 +58,7 @@ describe("the rail of a paid call", () => {
       yield* refusal("unheard-of")
       const unknown = checkPinnedRail("unheard-of").pipe(asNode(buyer.node, [down.rail, able.rail]), Effect.flip)
       expect(yield* unknown).toMatchObject({ code: "invalid_request", status: 400 })
-      expect(source.asked).toBe(0)
+      expect(source.dispatches).toBe(0)
       expect((yield* rowsOf(buyer)).calls).toEqual([])
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
@@ -70,7 +70,7 @@ describe("the rail of a paid call", () => {
       expect(yield* Effect.flip(pay(order, node, rails))).toMatchObject({ code: "insufficient_balance", required: 1000n, available: 999n })
       expect(fake.offers).toBe(1)
       expect(fake.settleRequests).toEqual([])
-      expect(source.asked).toBe(0)
+      expect(source.dispatches).toBe(0)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
@@ -84,7 +84,7 @@ describe("one payment presented to several calls", () => {
         const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, node, rails)), { concurrency: "unbounded" })
         expect(ends.filter((end) => end._tag === "Success" && end.success.paid._tag === "Delivered")).toHaveLength(1)
         for (const end of ends) if (end._tag === "Failure") expect(end.failure).toMatchObject({ code: "insufficient_balance" })
-        expect(source.asked).toBe(1)
+        expect(source.dispatches).toBe(1)
         expect(fake.settleRequests).toHaveLength(1)
         expect((yield* rowsOf(buyer)).calls).toHaveLength(1)
       }
@@ -99,7 +99,7 @@ describe("one payment presented to several calls", () => {
         expect(refusal).toMatchObject({ code: "insufficient_balance", status: 402 })
         expect(refusal.message).toContain(proof === undefined ? "present a payment" : "the signature does not fit")
       }
-      expect([source.asked, fake.settleRequests, (yield* rowsOf(buyer)).calls]).toEqual([0, [], []])
+      expect([source.dispatches, fake.settleRequests, (yield* rowsOf(buyer)).calls]).toEqual([0, [], []])
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
@@ -124,7 +124,7 @@ describe("a buyer without a key", () => {
         yield* paid("signed:second")
         expect(yield* Effect.flip(paid("signed:third"))).toMatchObject({ code: "insufficient_balance", available: 300n })
         expect(yield* Effect.flip(paid())).toMatchObject({ code: "insufficient_balance" })
-        expect(source.asked).toBe(2)
+        expect(source.dispatches).toBe(2)
       }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 })
@@ -133,10 +133,10 @@ describe("the source of a paid call", () => {
   it.effect("a source that does not answer in time fails the call, and nothing is charged", () =>
     Effect.gen(function* () {
       const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
-      const asked = yield* Deferred.make<void>()
-      source.answers = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+      const requested = yield* Deferred.make<void>()
+      source.answers = Effect.andThen(Deferred.succeed(requested, undefined), Effect.never)
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* TestClock.adjust(9_999)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n })
       yield* TestClock.adjust(1)
@@ -188,11 +188,13 @@ describe("the source of a paid call", () => {
   it.effect("a delivered document waits for a slow rail while the money is held", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
-      const asked = yield* Deferred.make<void>()
+      const requested = yield* Deferred.make<void>()
       fake.onSettle = (_, moment) =>
-        moment === "asked" ? Deferred.succeed(asked, undefined).pipe(Effect.andThen(Effect.sleep(order.closingMs - 1))) : Effect.void
+        moment === "requested"
+          ? Deferred.succeed(requested, undefined).pipe(Effect.andThen(Effect.sleep(order.closingMs - 1)))
+          : Effect.void
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* TestClock.adjust(order.closingMs - 2)
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, posted: 0n })
       yield* TestClock.adjust(1)
@@ -204,10 +206,11 @@ describe("the source of a paid call", () => {
   it.effect("a delivered call stays held where the rail does not answer in time, until the outcome is known", () =>
     Effect.gen(function* () {
       const { buyer, fake, node, order, rails } = yield* paidCallFixture({ settles: "before_answer" })
-      const asked = yield* Deferred.make<void>()
-      fake.onSettle = (_, moment) => (moment === "asked" ? Effect.andThen(Deferred.succeed(asked, undefined), Effect.never) : Effect.void)
+      const requested = yield* Deferred.make<void>()
+      fake.onSettle = (_, moment) =>
+        moment === "requested" ? Effect.andThen(Deferred.succeed(requested, undefined), Effect.never) : Effect.void
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* TestClock.adjust(order.closingMs)
       ended((yield* Fiber.join(fiber)).paid, "Held")
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, posted: 0n })
@@ -218,15 +221,15 @@ describe("the source of a paid call", () => {
   it.effect("a call whose fiber is killed is not dispatched again, and its hold stays for the reconciler", () =>
     Effect.gen(function* () {
       const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
-      const asked = yield* Deferred.make<void>()
-      source.answers = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+      const requested = yield* Deferred.make<void>()
+      source.answers = Effect.andThen(Deferred.succeed(requested, undefined), Effect.never)
       const fiber = yield* Effect.forkChild(pay(order, node, rails))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* Fiber.interrupt(fiber)
       const exit = yield* Fiber.await(fiber)
       expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)
       expect(yield* callOf({ ...(yield* rowsOf(buyer)).calls[0]! })).toMatchObject({ state: "reserved" })
-      expect(source.asked).toBe(1)
+      expect(source.dispatches).toBe(1)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 

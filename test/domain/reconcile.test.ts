@@ -27,7 +27,7 @@ const scene = (options: FakeRailOptions) =>
     /** A call that its node left at this point of its life. */
     const left = (over = {}) => reserved(reserveOf(buyer, { options: [option], ...over }))
     const heir = newNode()
-    return { ...paid, left, heir, mend: reconcileAs(heir, paid.rails) }
+    return { ...paid, left, heir, reconcileOnce: reconcileAs(heir, paid.rails) }
   })
 
 const late = setTime(noon + 60_001)
@@ -35,29 +35,29 @@ const late = setTime(noon + 60_001)
 describe("the reconciler", () => {
   it.effect("the reconciler releases a dead node's dispatched call only after its deadline", () =>
     Effect.gen(function* () {
-      const { buyer, fake, heir, left, mend } = yield* scene({ settles: "at_capture" })
+      const { buyer, fake, heir, left, reconcileOnce } = yield* scene({ settles: "at_capture" })
       const call = yield* left()
-      yield* mend
+      yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "reserved", node: heir })
-      yield* mend
+      yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "reserved" })
       yield* late
-      expect(yield* mend).toBe(1)
+      expect(yield* reconcileOnce).toBe(1)
       expect(yield* callOf(call)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
       expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: "failed", error: { code: "source_error" } }])
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
       expect(fake.lookups).toBe(0)
-      expect(yield* mend).toBe(0)
+      expect(yield* reconcileOnce).toBe(0)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 
   it.effect("the reconciler captures a call at once that a dead node delivered and did not charge", () =>
     Effect.gen(function* () {
       for (const settles of ["at_capture", "later"] as const) {
-        const { fake, left, mend } = yield* scene({ settles })
+        const { fake, left, reconcileOnce } = yield* scene({ settles })
         const call = yield* left()
         yield* run(deliverOf(call, { amount: usd(640) }))
-        yield* mend
+        yield* reconcileOnce
         const settlement = settles === "later" ? "pending" : "settled"
         expect(yield* callOf(call)).toMatchObject({ state: "captured", settlement, amount: 640n })
         expect([fake.lookups, fake.settleRequests]).toEqual([0, []])
@@ -68,14 +68,14 @@ describe("the reconciler", () => {
   it.effect("the reconciler leaves the calls of living nodes alone, and its own calls until their deadline", () =>
     Effect.gen(function* () {
       const bench = yield* LedgerFixture
-      const { buyer, heir, left, mend } = yield* scene({ settles: "at_capture" })
+      const { buyer, heir, left, reconcileOnce } = yield* scene({ settles: "at_capture" })
       yield* bench.beat(buyer.node)
       yield* run(deliverOf(yield* left()))
       yield* left({ node: heir })
       yield* late
       const before = yield* rowsOf(buyer)
       yield* setTime(noon + 60_000)
-      expect(yield* mend).toBe(0)
+      expect(yield* reconcileOnce).toBe(0)
       expect(yield* rowsOf(buyer)).toEqual(before)
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
@@ -86,39 +86,39 @@ describe("the reconciler", () => {
 
     it.effect(`an unknown payment ${settles} is looked up again until it is proven`, () =>
       Effect.gen(function* () {
-        const { buyer, fake, mend, node, order, rails, source } = yield* scene({ settles, remainderTo })
-        fake.fates.push("pays unheard")
+        const { buyer, fake, reconcileOnce, node, order, rails, source } = yield* scene({ settles, remainderTo })
+        fake.fates.push("pays unanswered")
         const { call } = ended((yield* pay(order, node, rails)).paid, "Held")
         yield* late
         for (let pass = 1; pass <= 3; pass++) {
-          yield* mend
+          yield* reconcileOnce
           expect(fake.lookups).toBe(pass)
           expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown" })
           expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 1000n, open: 1, posted: 0n })
         }
         fake.reveal()
-        yield* mend
+        yield* reconcileOnce
         const [state, amount] = delivers ? ["captured", 700n] : ["refunded", 0n]
         expect(yield* callOf(call)).toMatchObject({ state, amount, settlement: "settled", delivered: delivers })
         expect(JSON.parse((yield* callOf(call)).proof!)).toEqual({ call: call.id, amount: "1000" })
         expect((yield* rowsOf(buyer)).runs).toMatchObject([{ status: delivers ? "completed" : "failed" }])
         expect(yield* accountOf(buyer)).toMatchObject({ posted: delivers ? 300n : 1000n })
         expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
-        expect([source.asked, fake.settleRequests.length]).toEqual([delivers ? 1 : 0, 1])
+        expect([source.dispatches, fake.settleRequests.length]).toEqual([delivers ? 1 : 0, 1])
       }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
     it.effect(`an unknown payment ${settles} that is proven not to have moved releases the call and withholds the document`, () =>
       Effect.gen(function* () {
-        const { buyer, fake, mend, node, order, rails } = yield* scene({ settles, remainderTo })
-        fake.fates.push("refuses unheard")
+        const { buyer, fake, reconcileOnce, node, order, rails } = yield* scene({ settles, remainderTo })
+        fake.fates.push("refuses unanswered")
         const begins = { ...order.begins!, idempotency: { endpoint: "execute", key: "order-1", hash: "h" } }
         const { call } = ended((yield* pay({ ...order, begins }, node, rails)).paid, "Held")
         expect((yield* rowsOf(buyer)).idempotency).toHaveLength(1)
-        yield* mend
+        yield* reconcileOnce
         fake.reveal()
         yield* late
-        yield* mend
+        yield* reconcileOnce
         expect(yield* callOf(call)).toMatchObject({ state: "released", settlement: "failed", amount: 0n })
         const rows = yield* rowsOf(buyer)
         expect([rows.transfers, rows.idempotency, rows.spends]).toEqual([[], [], {}])
@@ -128,23 +128,23 @@ describe("the reconciler", () => {
 
     it.effect(`a payment ${settles} that a dead node requested is marked unknown where the rail cannot report its outcome`, () =>
       Effect.gen(function* () {
-        const { fake, left, mend } = yield* scene({ settles, remainderTo })
+        const { fake, left, reconcileOnce } = yield* scene({ settles, remainderTo })
         fake.outage = true
         const call = yield* left()
         if (delivers) yield* run(deliverOf(call))
         expect(yield* callOf(call)).toMatchObject({ settlement: "pending" })
-        yield* mend
+        yield* reconcileOnce
         expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown", lastError: "the rail did not answer" })
       }).pipe(Effect.provide(memoryLedgerFixture)),
     )
 
     it.effect(`a payment ${settles} with a recorded proof is not looked up again`, () =>
       Effect.gen(function* () {
-        const { fake, left, mend } = yield* scene({ settles, remainderTo })
+        const { fake, left, reconcileOnce } = yield* scene({ settles, remainderTo })
         const call = yield* left()
         if (delivers) yield* run(deliverOf(call, { amount: usd(700) }))
         yield* run(settleOf(call, "settled"))
-        yield* mend
+        yield* reconcileOnce
         expect(yield* callOf(call)).toMatchObject({ state: delivers ? "captured" : "refunded", proof: `{"receipt":1}` })
         expect([fake.lookups, fake.settleRequests]).toEqual([0, []])
       }).pipe(Effect.provide(memoryLedgerFixture)),
@@ -153,15 +153,15 @@ describe("the reconciler", () => {
 
   it.effect("the rail's latest answer replaces its earlier answer", () =>
     Effect.gen(function* () {
-      const { buyer, fake, heir, mend, node, order, rails } = yield* scene({ settles: "before_answer" })
-      fake.fates.push("pays unheard")
+      const { buyer, fake, heir, reconcileOnce, node, order, rails } = yield* scene({ settles: "before_answer" })
+      fake.fates.push("pays unanswered")
       const { call } = ended((yield* pay(order, node, rails)).paid, "Held")
       fake.lookupAnswers.set(call.id, { _tag: "Pending", reason: "two of six confirmations" })
-      yield* mend
+      yield* reconcileOnce
       yield* run(settleOf(call, "pending"))
       fake.lookupAnswers.set(call.id, new Declined({ message: "the chain was reorganised" }))
       yield* late
-      yield* mend
+      yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "released", node: heir, lastError: expect.stringContaining("reorganised") })
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: 0n, held: 0n })
     }).pipe(Effect.provide(memoryLedgerFixture)),
@@ -169,14 +169,14 @@ describe("the reconciler", () => {
 
   it.effect("a captured payment that fails later stays charged, with the failure on record", () =>
     Effect.gen(function* () {
-      const { buyer, fake, mend, node, order, rails } = yield* scene({ settles: "later", feeBasisPoints: 0 })
+      const { buyer, fake, reconcileOnce, node, order, rails } = yield* scene({ settles: "later", feeBasisPoints: 0 })
       const { closed } = ended((yield* pay(order, node, rails)).paid, "Delivered")
       fake.collect(closed.call, true)
       yield* run(settleOf(closed.call, "settled"))
       fake.reverse(closed.call.id)
       yield* run(settleOf(closed.call, "failed"))
       yield* late
-      expect(yield* mend).toBe(0)
+      expect(yield* reconcileOnce).toBe(0)
       expect(yield* callOf(closed.call)).toMatchObject({ state: "captured", settlement: "failed", amount: 700n })
       expect((yield* rowsOf(buyer)).events.map((event) => event.type)).toEqual(["settlement.settled", "settlement.failed"])
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ posted: -700n, held: 0n })
@@ -185,7 +185,7 @@ describe("the reconciler", () => {
 
   it.effect("a call whose rail is switched off is left open until the rail is switched on again", () =>
     Effect.gen(function* () {
-      const { fake, heir, left, mend } = yield* scene({ settles: "before_answer" })
+      const { fake, heir, left, reconcileOnce } = yield* scene({ settles: "before_answer" })
       const call = yield* left()
       yield* run(deliverOf(call))
       fake.collect({ ...call, amount: usd(1000) }, true)
@@ -193,7 +193,7 @@ describe("the reconciler", () => {
       yield* late
       yield* reconcileAs(heir, [])
       expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "pending" })
-      yield* mend
+      yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "captured" })
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
@@ -212,25 +212,26 @@ describe("the reconciler", () => {
 
   it.effect("a reconciler that lost a call to another node during the lookup closes nothing", () =>
     Effect.gen(function* () {
-      const { buyer, fake, here, heir, left, mend } = yield* scene({ settles: "before_answer" })
+      const { buyer, fake, here, heir, left, reconcileOnce } = yield* scene({ settles: "before_answer" })
       const call = yield* left()
       yield* run(deliverOf(call))
       fake.collect(call, true)
-      const [asked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const [lookupStarted, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const { lookup } = fake.rail
       const slow = {
         ...fake.rail,
-        lookup: (c: typeof call) => Effect.andThen(Deferred.succeed(asked, undefined), Effect.andThen(Deferred.await(go), lookup(c))),
+        lookup: (c: typeof call) =>
+          Effect.andThen(Deferred.succeed(lookupStarted, undefined), Effect.andThen(Deferred.await(go), lookup(c))),
       }
       const first = yield* Effect.forkChild(reconcileAs(heir, [slow]))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(lookupStarted)
       const rival = newNode()
       yield* here(run(takeOverOf(call, rival, heir)))
       yield* Deferred.succeed(go, undefined)
       yield* Fiber.join(first)
       expect(yield* callOf(call)).toMatchObject({ state: "reserved", node: rival })
       expect(yield* refusalOf(captureOf(call, { node: heir, body: null, proof: "{}" }))).toMatchObject({ _tag: "CallNotOpen" })
-      yield* mend
+      yield* reconcileOnce
       expect(yield* callOf(call)).toMatchObject({ state: "captured", node: heir })
       expect((yield* rowsOf(buyer)).results.map((result) => result.body)).toEqual([document])
     }).pipe(Effect.provide(memoryLedgerFixture)),

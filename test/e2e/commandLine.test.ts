@@ -70,19 +70,19 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
   it.effect("the first start prints example commands, and each of them works as printed", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
-      const { baseUrl, readyMs, startupOutput: said } = yield* serve(env)
-      const shown = said.match(secretPattern)!
+      const { baseUrl, readyMs, startupOutput } = yield* serve(env)
+      const shown = startupOutput.match(secretPattern)!
       expect(new Set(shown).size).toBe(2)
       secrets.push(shown[0]!)
       secrets.push(shown.find((secret) => secret !== shown[0])!)
-      const [exported, ...lines] = said
+      const [exported, ...lines] = startupOutput
         .split("\n")
         .filter((line) => line.startsWith("  "))
         .map((line) => line.trim())
       expect(exported).toBe(`export API_KEY=${shown[0]}`)
       const answers = new Map<string, string>()
       const exports = [exported, ...lines.filter((line) => line.startsWith("export "))].join("\n")
-      // Whoever begins with the wallet finds it funded already.
+      // The wallet is funded already at the first command.
       const byWallet = lines.find((line) => line.includes("X-Payment-Rail: x402"))
       expect((yield* shell(`${exports}\n${byWallet}`, env)).stdout).toMatch(/^HTTP\/1.1 200 OK\r\n/)
       for (const line of lines) {
@@ -91,28 +91,28 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
         answers.set(line, stdout)
       }
       const answerOf = (...words: ReadonlyArray<string>) => {
-        const found = lines.filter((line) => words.every((word) => line.includes(word)))
-        expect([words, found.length]).toEqual([words, 1])
-        return answers.get(found[0]!)!
+        const matching = lines.filter((line) => words.every((word) => line.includes(word)))
+        expect([words, matching.length]).toEqual([words, 1])
+        return answers.get(matching[0]!)!
       }
       expect(JSON.parse(answerOf("/v2/sources -H"))).toMatchObject({ protocol_version: "2.0.0", total: 21 })
       const bought = answerOf("validate_iban", "Idempotency-Key")
       expect(bought).toMatch(/^HTTP\/1.1 200 OK\r\n/)
       expect(bought).toMatch(/\r\nx-money-moved: charged\r\n/)
       expect(JSON.parse(answerOf("search=sunset")).sources.length).toBeGreaterThan(0)
-      const asked = JSON.parse(answerOf("question"))
-      expect(asked).toMatchObject({ status: "completed", answer: { status: "answered" } })
-      expect(asked.answer.observations.map(({ text }: { text: string }) => text).join(" ")).toMatch(/JPY.*Culture Day/s)
+      const askAnswer = JSON.parse(answerOf("question"))
+      expect(askAnswer).toMatchObject({ status: "completed", answer: { status: "answered" } })
+      expect(askAnswer.answer.observations.map(({ text }: { text: string }) => text).join(" ")).toMatch(/JPY.*Culture Day/s)
       expect(JSON.parse(answerOf("/v2/ask/workflows")).workflows.length).toBeGreaterThanOrEqual(6)
       const sent = answerOf("/sms")
       expect(sent).toMatch(/^HTTP\/1.1 20[01] /)
       expect(sent).toMatch(/\r\nx-payment-price: 0\.003\r\n/)
       expect(JSON.parse(answerOf("preflight"))).toMatchObject({ would_succeed: true, total: { amount: 0.05 }, rail: "credits" })
       const paid: ReadonlyArray<Payment> = JSON.parse(answerOf("/v1/payments -H")).payments
-      expect(paid).toHaveLength(3 + asked.results.length)
+      expect(paid).toHaveLength(3 + askAnswer.results.length)
       const { limits } = JSON.parse(answerOf("/v2/balance"))
       const sum = (payments: typeof paid) => payments.reduce((total, { amount }) => total + amount.amount, 0)
-      expect(sum(paid)).toBeCloseTo(0.007 + asked.usage.cost.amount, 6)
+      expect(sum(paid)).toBeCloseTo(0.007 + askAnswer.usage.cost.amount, 6)
       // All of it, unless a month has just ended.
       const monthStart = Date.parse(limits.month_start)
       expect(limits.month_spent.amount).toBeCloseTo(sum(paid.filter(({ created_at }) => Date.parse(created_at) >= monthStart)), 6)
@@ -144,9 +144,9 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
       const [first, second] = [yield* serve(env), yield* serve(env)]
-      for (const { baseUrl, startupOutput: said } of [first, second]) {
-        expect(said).toContain(`Farthing sandbox is ready at ${baseUrl}`)
-        expect(said).not.toMatch(secretPattern)
+      for (const { baseUrl, startupOutput } of [first, second]) {
+        expect(startupOutput).toContain(`Farthing sandbox is ready at ${baseUrl}`)
+        expect(startupOutput).not.toMatch(secretPattern)
       }
       expect(yield* everyCommand()).toBeGreaterThanOrEqual(6)
       for (const { baseUrl } of [first, second]) {

@@ -7,23 +7,23 @@ import { freshDatabase } from "../support/database.ts"
 import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 
 layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
-  const nobody = "00000000-0000-4000-8000-000000000000"
+  const unknownOrganisation = "00000000-0000-4000-8000-000000000000"
   const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
-  const told: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
-    [[...key, "--org", "nobody"], /^There is no organisation nobody\.$/m],
-    [[...key, "--org", nobody], /^There is no organisation .*\.$/m],
+  const mistakes: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+    [[...key, "--org", "unknownOrganisation"], /^There is no organisation unknownOrganisation\.$/m],
+    [[...key, "--org", unknownOrganisation], /^There is no organisation .*\.$/m],
     [["key", "revoke", "nope"], /^There is no key nope\.$/m],
-    [["payments", "show", nobody], /^There is no payment .*\.$/m],
-    [["credits", "grant", "--org", "nobody", "--amount", "1"], /^There is no organisation nobody\.$/m],
+    [["payments", "show", unknownOrganisation], /^There is no payment .*\.$/m],
+    [["credits", "grant", "--org", "unknownOrganisation", "--amount", "1"], /^There is no organisation unknownOrganisation\.$/m],
     [["credits", "grant", "--org", "xyz", "--amount", "1"], /^There is no organisation xyz\.$/m],
-    [["credits", "grant", "--org", nobody, "--amount", "1"], /^There is no organisation .*\.$/m],
-    [["credits", "grant", "--org", nobody, "--amount", "-1"], /amount/],
+    [["credits", "grant", "--org", unknownOrganisation, "--amount", "1"], /^There is no organisation .*\.$/m],
+    [["credits", "grant", "--org", unknownOrganisation, "--amount", "-1"], /amount/],
     [["org", "create"], /--name/],
-    [["key", "create", "--org", nobody, "--name", "k", "--scopes", "bogus", "--expires", "30"], /bogus/],
+    [["key", "create", "--org", unknownOrganisation, "--name", "k", "--scopes", "bogus", "--expires", "30"], /bogus/],
     [["payments", "list", "--limit", "0"], /--limit/],
     [["nonsense"], /nonsense/],
   ]
-  it.effect.each(told)("%j is answered in one sentence", ([command, sentence]) =>
+  it.effect.each(mistakes)("%j is answered in one sentence", ([command, sentence]) =>
     Effect.gen(function* () {
       expectCommandError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), sentence)
     }),
@@ -78,8 +78,8 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       const owner = yield* connect({ ...location, username: superuser }, { maxConnections: 1 })
       yield* owner`insert into installation (mode, ready) values ('live', true)`
       const DATABASE_URL = `postgresql://${superuser}@localhost/${location.database}?host=${socketDirectory}&port=${port}`
-      const said = yield* farthing(["serve"], { ...(yield* DataDirectory).env, PORT: "0", DATABASE_URL })
-      expectCommandError(said, /belongs to a live gateway and FARTHING_MODE is sandbox/)
+      const result = yield* farthing(["serve"], { ...(yield* DataDirectory).env, PORT: "0", DATABASE_URL })
+      expectCommandError(result, /belongs to a live gateway and FARTHING_MODE is sandbox/)
       const touched =
         yield* owner`select (select count(*)::int from listing) as listings, (select count(*)::int from rail_sepa.rate) as rates,
         (select count(*)::int from node) as nodes`
@@ -90,9 +90,9 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
   it.effect("the message about an invalid setting never contains its password", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      const said = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
-      expect([said.code, said.stdout]).toEqual([1, ""])
-      expect(said.stderr).not.toContain("hunter2")
+      const result = yield* farthing(["migrate"], { ...env, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/x" })
+      expect([result.code, result.stdout]).toEqual([1, ""])
+      expect(result.stderr).not.toContain("hunter2")
     }),
   )
 

@@ -187,7 +187,7 @@ layer(place, { excludeTestServices: true })("departures", (it) => {
       const gateway = yield* aGateway({ drainMs: 500, sourceTimeoutMs: 20_000 })
       const other = yield* aGateway({})
       const { organisation, secret } = yield* newBuyer()
-      // Nobody lets it go: who waited for its end would have it released by then, as a source that did not answer.
+      // The latch stays closed: a gateway that waited for the end would release the call by then, as one whose source did not answer.
       yield* hold("stuck")
       const request = { secret, script: "slow", token: "stuck" } as const
       const begun = yield* call({ ...request, baseUrl: gateway.baseUrl, query: "?wait_seconds=0" })

@@ -26,7 +26,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
       const { secret } = yield* newBuyer()
       for (let i = 0; i < 4; i++) yield* pay(secret, "/parcels/parcels")
       yield* pay(secret, "/parcels/parcels", "later")
-      before.fates.push("pays unheard")
+      before.fates.push("pays unanswered")
       const unknown = yield* pay(secret, "/parcels/parcels", "before")
       expect([unknown.status, unknown.moved]).toEqual([503, "unknown"])
       const all = yield* list(secret)
@@ -45,8 +45,8 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
       }
       expect(paged).toEqual(all.payments.map(({ id }: Payment) => id))
       for (const status of paymentStatuses) {
-        const found = yield* list(secret, `?status=${status}`)
-        expect(found.payments.map(({ id }: Payment) => id)).toEqual(
+        const page = yield* list(secret, `?status=${status}`)
+        expect(page.payments.map(({ id }: Payment) => id)).toEqual(
           all.payments.filter((p: Payment) => p.status === status).map(({ id }: Payment) => id),
         )
       }

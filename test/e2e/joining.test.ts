@@ -42,14 +42,14 @@ const document = (server: string) => ({
 /** An API of somebody else: `bad` answers what its document does not say. */
 const api = Effect.acquireRelease(
   Effect.promise(async () => {
-    const asked: Array<string> = []
+    const requests: Array<string> = []
     const server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`)
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`)
       const body = request.url?.includes("bad") ? { high: 7 } : { high: ["04:10", "16:35"] }
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return { asked, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    return { requests, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }),
   ({ server }) =>
     Effect.sync(() => {
@@ -75,7 +75,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
   it.effect("an OpenAPI document becomes a source that is searched, priced, bought and withdrawn", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      const { asked, url } = yield* api
+      const { requests, url } = yield* api
       const directory = mkdtempSync(join(tmpdir(), "farthing-joining-"))
       const file = join(directory, "tides.json")
       writeFileSync(file, JSON.stringify(document(url)))
@@ -102,7 +102,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       expect(String(imported["warnings"])).toMatch(/unpriced.*price/)
       expect(String(imported["warnings"])).toContain("http://127.0.0.1:9/other.json")
 
-      yield* Effect.repeat(get("/v2/sources?search=high+water+dover"), { until: (found: { total: number }) => found.total === 1 })
+      yield* Effect.repeat(get("/v2/sources?search=high+water+dover"), { until: (list: { total: number }) => list.total === 1 })
       const shown = yield* get("/v2/sources/tide-tables")
       expect(shown.operations[0]).toMatchObject({ id: "tide.at", pricing: { price: { amount: 0.0015 } } })
       expect(shown.operations[0].input.map((input: { field: string; required: boolean }) => [input.field, input.required])).toEqual([
@@ -117,11 +117,11 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
         "0.0015",
         { high: ["04:10", "16:35"] },
       ])
-      expect(asked.at(-1)).toBe("GET /api/tides/dover?day=2026-11-21 ")
+      expect(requests.at(-1)).toBe("GET /api/tides/dover?day=2026-11-21 ")
       const lied = yield* buy("bad")
       expect([lied.status, lied.moved, lied.body.error.code]).toEqual([502, "none", "source_error"])
       const escaped = yield* buy("../../admin")
-      expect([escaped.status, asked.at(-1)]).toEqual([200, "GET /api/tides/..%2F..%2Fadmin?day=2026-11-21 "])
+      expect([escaped.status, requests.at(-1)]).toEqual([200, "GET /api/tides/..%2F..%2Fadmin?day=2026-11-21 "])
 
       yield* runForJson("price", "set", "tide-tables", "tide.at", "--amount", "0.004")
       yield* Effect.repeat(get("/v2/sources/tide-tables"), {
@@ -144,7 +144,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
   it.effect("a listing is relayed under its slug, signed, capped, paused and resumed", () =>
     Effect.gen(function* () {
       const { env, secrets } = yield* DataDirectory
-      const { asked, url } = yield* api
+      const { requests, url } = yield* api
       const directory = mkdtempSync(join(tmpdir(), "farthing-joining-"))
       const file = join(directory, "tides.json")
       const prices = join(directory, "prices.json")
@@ -172,7 +172,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       expect(listed).toMatchObject({ slug: "tides", publisher: "Harbour Ltd", status: "active", daily_cap: { amount: 0.03 } })
       const day = today()
       yield* Effect.repeat(get("/tides/unpriced"), { until: ([status]) => status !== 404 })
-      expect(asked.at(-1)).toBe("GET /api/unpriced ")
+      expect(requests.at(-1)).toBe("GET /api/unpriced ")
       expect(yield* get("/tides/tides/dover?day=1")).toEqual([200, "charged", "0.0015"])
       const capped = yield* get("/tides/unpriced")
       // Where a day has just begun, this was the first of it.

@@ -139,8 +139,8 @@ layer(buying, { excludeTestServices: true })("killed without a farewell, under l
       expect(new Set(calls.keys())).toEqual(new Set(load.purchases.map((purchase) => purchase.token)))
 
       const ours = dispatches().filter((dispatch) => dispatch.token.startsWith("client-"))
-      const asked = Map.groupBy(ours, (dispatch) => dispatch.token)
-      for (const [token, times] of asked) {
+      const dispatchesByToken = Map.groupBy(ours, (dispatch) => dispatch.token)
+      for (const [token, times] of dispatchesByToken) {
         const ofToken = calls.get(token)!
         expect([token, times.length <= ofToken.length]).toEqual([token, true])
         const paidAt = ofToken.find((call) => call.state === "captured")?.closedAt ?? Infinity

@@ -27,9 +27,9 @@ const burst = Effect.fnUntraced(function* (
   return yield* Effect.all(Array.from({ length: count }, nth), all)
 })
 
-/** What was asked within one minute of the rate; where the machine took longer, all of it is asked again. */
-const withinAMinute = <A, E, R>(asked: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.repeat(Effect.timed(asked), { until: ([took]) => Duration.toSeconds(took) < 60 }), ([, answers]) => answers)
+/** Runs all requests within one minute of the rate limit, and repeats them all where the machine took longer. */
+const withinAMinute = <A, E, R>(requests: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.repeat(Effect.timed(requests), { until: ([took]) => Duration.toSeconds(took) < 60 }), ([, answers]) => answers)
 
 const split = (replies: ReadonlyArray<Reply>) => ({
   paid: replies.filter((reply) => reply.status === 200),
@@ -177,7 +177,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
     () =>
       Effect.gen(function* () {
         const { a, b } = yield* Nodes
-        const asked = Effect.gen(function* () {
+        const requests = Effect.gen(function* () {
           const { organisation, secret } = yield* newBuyer({ rate: 60 })
           const other = yield* anotherKey(organisation)
           const passing = Array.from({ length: 60 }, (_, i) =>
@@ -186,7 +186,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
           const over = [call({ baseUrl: a, secret, token: "over" }), call({ baseUrl: b, secret: other, token: "over" })]
           return { organisation, passed: yield* Effect.all(passing), refused: yield* Effect.all(over) }
         })
-        const { organisation, passed, refused } = yield* withinAMinute(asked)
+        const { organisation, passed, refused } = yield* withinAMinute(requests)
         for (const [i, reply] of passed.entries()) {
           expect(reply.status).toBe(200)
           expect(reply.header("ratelimit-policy")).toBe('"minute";q=60;w=60')
@@ -208,7 +208,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
   it.effect.each(rounds)("of 150 requests at once over two nodes and two keys exactly 60 pass (round %i)", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
-      const asked = Effect.gen(function* () {
+      const requests = Effect.gen(function* () {
         const { organisation, secret } = yield* newBuyer({ rate: 60 })
         const keys = [secret, yield* anotherKey(organisation)]
         const requests = Array.from({ length: 150 }, (_, i) =>
@@ -216,7 +216,7 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("li
         )
         return yield* Effect.all(requests, all)
       })
-      const { paid: passed, refused } = split(yield* withinAMinute(asked))
+      const { paid: passed, refused } = split(yield* withinAMinute(requests))
       expect(passed.length).toBe(60)
       expect(new Set(passed.map((reply) => reply.header("ratelimit")!.split(";")[1]))).toEqual(
         new Set(Array.from({ length: 60 }, (_, i) => `r=${i}`)),

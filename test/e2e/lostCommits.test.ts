@@ -7,7 +7,7 @@ import { expectCleanAudit, positionAfter, creditsPosition } from "../support/led
 import { sharedDatabase, SharedDatabase, gatewayBehindProxy, gatewayBehindProxyWith } from "../support/cluster/gatewaysInProcess.ts"
 import { until } from "../support/until.ts"
 
-layer(sharedDatabase, { excludeTestServices: true })("commits that nobody heard of", (it) => {
+layer(sharedDatabase, { excludeTestServices: true })("commits whose confirmation is lost", (it) => {
   const commits = (["fast", "large", "failing"] as const).flatMap((script) => [1, 2, 3].map((nth) => ({ script, nth })))
   it.effect.each(commits)("are found and not repeated ($script, commit $nth)", ({ nth, script }) =>
     Effect.gen(function* () {

@@ -118,11 +118,11 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
         Effect.sync(() => a.proxy.freeze(true)),
         () => Effect.sync(() => a.proxy.freeze(false)),
       )
-      const asked = [
+      const requests = [
         call({ baseUrl: a.url, secret, token: "hangs", timeoutMs: 30_000 }),
         send({ baseUrl: a.url, secret, path: "/v2/balance", timeoutMs: 30_000 }),
       ]
-      const replies = yield* Effect.forEach(asked, Effect.result, { concurrency: 2 })
+      const replies = yield* Effect.forEach(requests, Effect.result, { concurrency: 2 })
       expect(replies.map((reply) => (reply._tag === "Success" ? reply.success.status : "no answer"))).toEqual([503, 503])
     }),
   )

@@ -97,13 +97,13 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
         const { secret } = yield* anyBuyer(dice)
         const calls = 1 + dice.below(7)
         const body = JSON.stringify({ method: "GET", path: "/parcels?x=1", calls })
-        const asked = yield* relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
+        const answer = yield* relayRequest(secret, "POST", "/v1/apis/parcels/preflight", {
           body,
           headers: { "content-type": "application/json" },
         })
-        const verdict = json(asked.text)
-        const note = `seed ${seed}: ${asked.text} ${baseUrl}`
-        expect([asked.status, note]).toEqual([200, note])
+        const verdict = json(answer.text)
+        const note = `seed ${seed}: ${answer.text} ${baseUrl}`
+        expect([answer.status, note]).toEqual([200, note])
         expect(verdict.total.amount_micro_usd).toBe(String(1_000 * calls))
         let admitted = 0
         let refused: string | null = null
@@ -156,7 +156,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
           relayRequest(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
           (reply) => [reply.status, json(reply.text).error?.code],
         )
-      expect(yield* ask("/v1/apis/nobody/preflight", { method: "GET", path: "/" })).toEqual([404, "source_not_found"])
+      expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "source_not_found"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/none" })).toEqual([404, "operation_not_found"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "PUT", path: "/parcels" })).toEqual([405, "method_not_allowed"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([400, "invalid_request"])

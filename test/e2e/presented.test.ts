@@ -41,10 +41,10 @@ layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https:/
     it.effect("a payment is requested with a 402 only where no other rail covers the call", () =>
       Effect.gen(function* () {
         const { secret } = yield* newBuyer({ dollars: 0 })
-        const asked = yield* track(secret)
-        expect([asked.status, asked.moved]).toEqual([402, "none"])
-        expect(asked.headers.get("payment-required")).toBe("POST https://data.example.com/parcels/parcels/bulk/track?day=1 50000")
-        expect(json(asked.text)).toMatchObject({ accepts: ["50000"], error: { code: "insufficient_balance" } })
+        const unpaid = yield* track(secret)
+        expect([unpaid.status, unpaid.moved]).toEqual([402, "none"])
+        expect(unpaid.headers.get("payment-required")).toBe("POST https://data.example.com/parcels/parcels/bulk/track?day=1 50000")
+        expect(json(unpaid.text)).toMatchObject({ accepts: ["50000"], error: { code: "insufficient_balance" } })
         const pinned = yield* track(secret, { "x-payment-rail": "credits" })
         expect([pinned.status, pinned.headers.get("payment-required"), json(pinned.text).accepts]).toEqual([402, null, undefined])
         const limited = yield* newBuyer({ dollars: 0, key: { perRequest: microUsd(49_999n) } })
@@ -95,7 +95,7 @@ layer(relayFixture({ rails: { credits, signed }, settings: { publicUrl: "https:/
         const refused = yield* track(secret, { "x-payment": "signed:b1" })
         expect([refused.status, refused.moved]).toEqual([402, "none"])
         expect(refused.headers.get("payment-response")).toMatch(/ failed$/)
-        fake.fates.push("pays unheard")
+        fake.fates.push("pays unanswered")
         const unknown = yield* track(secret, { "x-payment": "signed:b2" })
         expect([unknown.status, unknown.moved, unknown.headers.get("payment-required")]).toEqual([503, "unknown", null])
       }),

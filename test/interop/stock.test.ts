@@ -29,15 +29,26 @@ const sandbox = Layer.effect(
     yield* install
     const env = { FARTHING_DATA_DIR: yield* temporaryDirectory }
     const { baseUrl } = yield* serve(env)
-    const asked = (args: ReadonlyArray<string>) =>
+    const runForJson = (args: ReadonlyArray<string>) =>
       Effect.map(farthing([...args, "--json"], env), ({ stderr, stdout }) => {
         if (stdout.trim() === "") throw new Error(stderr)
         return JSON.parse(stdout)
       })
-    const { organisation_id: organisation } = yield* asked(["org", "create", "--name", "Stock clients"])
+    const { organisation_id: organisation } = yield* runForJson(["org", "create", "--name", "Stock clients"])
     const scopes = "sources:read,sources:execute,billing:read"
-    const created = yield* asked(["key", "create", "--org", String(organisation), "--name", "stock", "--scopes", scopes, "--expires", "30"])
-    const status = yield* asked(["sandbox", "status"])
+    const created = yield* runForJson([
+      "key",
+      "create",
+      "--org",
+      String(organisation),
+      "--name",
+      "stock",
+      "--scopes",
+      scopes,
+      "--expires",
+      "30",
+    ])
+    const status = yield* runForJson(["sandbox", "status"])
     const chain = (status["components"] as ReadonlyArray<{ name: string; url: string }>).find(({ name }) => name === "chain")!.url
     const buyer = generatePrivateKey()
     yield* Effect.orDie(mintUsdc(chain, privateKeyToAccount(buyer).address, 10_000_000n))
@@ -47,7 +58,7 @@ const sandbox = Layer.effect(
 
 const script = (name: string) => fileURLToPath(new URL(`clients/${name}.mjs`, import.meta.url))
 
-interface Said {
+interface ClientAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -55,13 +66,13 @@ interface Said {
 
 /** One client, as a process of its own: what it printed. */
 const client = (name: string, env: Readonly<Record<string, string>>) =>
-  Effect.callback<Said>((resume) => {
+  Effect.callback<ClientAnswer>((resume) => {
     const child = spawn(process.execPath, [script(name)], { env: { ...process.env, ...env }, timeout: 180_000 })
-    let said = ""
+    let answer = ""
     let error = ""
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text))
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (answer += text))
     child.stderr.setEncoding("utf8").on("data", (text: string) => (error += text))
-    child.on("close", () => resume(said === "" ? Effect.die(new Error(error)) : Effect.succeed(JSON.parse(said))))
+    child.on("close", () => resume(answer === "" ? Effect.die(new Error(error)) : Effect.succeed(JSON.parse(answer))))
   })
 
 const balance = (url: string, of: `0x${string}`) =>
@@ -77,18 +88,18 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
     Effect.gen(function* () {
       const { baseUrl, buyer, chain, env, key } = yield* Sandbox
       const before = yield* balance(chain, privateKeyToAccount(buyer).address)
-      const said = yield* client(name, {
+      const answer = yield* client(name, {
         URL: `${baseUrl}/v1/execute/bank-check/bank.validate_iban`,
         METHOD: "POST",
         BODY: JSON.stringify({ iban: "DE89370400440532013000" }),
         API_KEY: key,
         PRIVATE_KEY: buyer,
       })
-      expect([said.status, said.body]).toEqual([200, expect.stringContaining('"valid":true')])
-      expect(receiptIn(said.headers[header]!)).toMatchObject({ success: true, network, payer: privateKeyToAccount(buyer).address })
-      const price = BigInt(JSON.parse(said.body).usage.cost.amount_micro_usd)
+      expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('"valid":true')])
+      expect(receiptIn(answer.headers[header]!)).toMatchObject({ success: true, network, payer: privateKeyToAccount(buyer).address })
+      const price = BigInt(JSON.parse(answer.body).usage.cost.amount_micro_usd)
       expect(yield* balance(chain, privateKeyToAccount(buyer).address)).toBe(before - price)
-      const verified = yield* farthing(["payments", "verify", said.headers["x-payment-id"]!], env)
+      const verified = yield* farthing(["payments", "verify", answer.headers["x-payment-id"]!], env)
       expect([verified.code, verified.stdout], verified.stderr).toEqual([0, expect.stringContaining("the transfer is in its place")])
       const audit = yield* farthing(["ledger", "audit"], env)
       expect([audit.code, audit.stdout]).toEqual([0, expect.not.stringContaining("FAIL")])
@@ -98,9 +109,9 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
   it.effect("a stock client buys a call of a listed API", () =>
     Effect.gen(function* () {
       const { baseUrl, buyer, key } = yield* Sandbox
-      const said = yield* client("fetchV2", { URL: `${baseUrl}/notifications-api/notifications`, API_KEY: key, PRIVATE_KEY: buyer })
-      expect([said.status, said.headers["x-payment-rail-used"]!]).toEqual([200, "x402"])
-      expect(receiptIn(said.headers["payment-response"]!)).toMatchObject({ success: true, amount: "1000" })
+      const answer = yield* client("fetchV2", { URL: `${baseUrl}/notifications-api/notifications`, API_KEY: key, PRIVATE_KEY: buyer })
+      expect([answer.status, answer.headers["x-payment-rail-used"]!]).toEqual([200, "x402"])
+      expect(receiptIn(answer.headers["payment-response"]!)).toMatchObject({ success: true, amount: "1000" })
     }),
   )
 
@@ -113,9 +124,9 @@ layer(sandbox, { excludeTestServices: true, timeout: "600 seconds" })("stock x40
         API_KEY: key,
         PAY_TO: payTo,
       })
-      const said = yield* client("fetchV2", { URL: `${server.baseUrl}/weather`, PRIVATE_KEY: buyer })
-      expect([said.status, said.body]).toEqual([200, '{"weather":"fair"}'])
-      expect(receiptIn(said.headers["payment-response"]!)).toMatchObject({ success: true, network: "eip155:84532" })
+      const answer = yield* client("fetchV2", { URL: `${server.baseUrl}/weather`, PRIVATE_KEY: buyer })
+      expect([answer.status, answer.body]).toEqual([200, '{"weather":"fair"}'])
+      expect(receiptIn(answer.headers["payment-response"]!)).toMatchObject({ success: true, network: "eip155:84532" })
       expect(yield* balance(chain, payTo)).toBe(10_000n)
     }).pipe(Effect.scoped),
   )

@@ -91,7 +91,7 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
     Effect.gen(function* () {
       const url = yield* baseUrl
       const { secret } = yield* newBuyer({ dollars: 0 })
-      doubtful.fates.push("pays unheard", "refuses")
+      doubtful.fates.push("pays unanswered", "refuses")
       const buy = (token: string) => call({ baseUrl: url, secret, token, headers: { "x-payment-rail": "doubtful" } })
       expect((yield* buy("doubt")).header("x-money-moved")).toBe("unknown")
       expect((yield* buy("no")).status).toBe(402)

@@ -30,7 +30,7 @@ export class RailFixture extends Context.Service<
     readonly loseAnswer: Means<(moves: boolean) => Effect.Effect<void>>
     /** Nothing outside answers, until it is switched off again. */
     readonly outage: Means<(on: boolean) => Effect.Effect<void>>
-    /** A payment that does not stand up to verification. */
+    /** A payment that fails verification. */
     readonly badPayment: Means<string>
     /** Payments carry an identity of their own. */
     readonly claims: Means<true>

@@ -6,7 +6,7 @@ import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 
-const prepaid = { exempt: "the money is in our own books: nobody outside is asked, refuses or can be down" }
+const prepaid = { exempt: "the money is in the gateway's own ledger: no outside system takes part, refuses or can be down" }
 const consented = { exempt: "the key itself is the consent: a caller presents no payment" }
 
 const bench = RailFixture.of({

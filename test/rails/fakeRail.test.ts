@@ -11,7 +11,7 @@ const bench = (options: FakeRailOptions) =>
     const fake = new FakeRail(options)
     const outside = options.settles.startsWith("before")
     let presented = 0
-    const noOutside = { exempt: "this way of settling asks nobody outside while the call is open" }
+    const noOutside = { exempt: "this way of settling sends no request outside while the call is open" }
     const unsigned = { exempt: "the buyer presents no payment: the rail has its consent already" }
     return RailFixture.of({
       rail: fake.rail,
@@ -21,11 +21,13 @@ const bench = (options: FakeRailOptions) =>
       moved: (call) => Effect.sync(() => (outside ? fake.moved(call.id) : call.state === "captured" ? call.amount : 0n)),
       ripen: Effect.sync(() => fake.reveal()),
       refuseNext: outside ? Effect.sync(() => void fake.fates.push("refuses")) : noOutside,
-      loseAnswer: outside ? (moves) => Effect.sync(() => void fake.fates.push(moves ? "pays unheard" : "refuses unheard")) : noOutside,
+      loseAnswer: outside
+        ? (moves) => Effect.sync(() => void fake.fates.push(moves ? "pays unanswered" : "refuses unanswered"))
+        : noOutside,
       outage: (on) => Effect.sync(() => void (fake.outage = on)),
       badPayment: options.signed === true ? "forged" : unsigned,
       claims: options.signed === true ? true : unsigned,
-      webhook: { exempt: "the fake rail is asked, it does not send messages of its own" },
+      webhook: { exempt: "the fake rail answers requests, and sends no messages of its own" },
     })
   })
 

@@ -30,8 +30,8 @@ const due = Effect.fnUntraced(function* (bench: RailFixture["Service"], amount =
 })
 
 const settledBy = (rail: Rail, call: Call, amount: MicroUsd = call.max) => Effect.result(rail.settle(call, amount))
-const tagOf = (said: Result.Result<{ readonly _tag: string }, { readonly _tag: string }>) =>
-  Result.isSuccess(said) ? said.success._tag : said.failure._tag
+const tagOf = (result: Result.Result<{ readonly _tag: string }, { readonly _tag: string }>) =>
+  Result.isSuccess(result) ? result.success._tag : result.failure._tag
 
 /** Whether the core asks this rail to move money while the call is open. */
 const settlesOutside = ({ settles }: RailFixture["Service"]) => settles === "before_answer" || settles === "before_dispatch"
@@ -177,7 +177,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
           else expect(end.failure).toMatchObject({ status: 402 })
           const { accounts, transfers } = yield* rowsOf(buyer)
           expect({ accounts, transfers }).toEqual({ accounts: before.accounts, transfers: before.transfers })
-          if (bench.settles !== "before_answer" || Result.isFailure(end)) expect(source.asked).toBe(0)
+          if (bench.settles !== "before_answer" || Result.isFailure(end)) expect(source.dispatches).toBe(0)
         }),
       ),
     )
@@ -193,7 +193,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
             concurrency: "unbounded",
           })
           expect(ends.filter(Result.isSuccess)).toHaveLength(1)
-          expect(source.asked).toBeLessThanOrEqual(1)
+          expect(source.dispatches).toBeLessThanOrEqual(1)
         }),
       ),
     )
@@ -227,13 +227,13 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
           yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
           alive = mortal.passed.length > step
           yield* Fiber.interrupt(fiber)
-          const asked = source.asked
+          const dispatches = source.dispatches
           yield* bench.ripen
           yield* setTime(noon + 60_000)
           yield* reconcileAll(buyer, heir, [bench.rail])
           const where = `died ${mortal.passed.at(-1)} (step ${step})`
           const rows = yield* rowsOf(buyer)
-          expect(source.asked, `${where}: dispatched again`).toBe(asked)
+          expect(source.dispatches, `${where}: dispatched again`).toBe(dispatches)
           for (const call of rows.calls.filter((c) => !before.calls.some((b) => b.id === c.id))) {
             expect(call.state, where).not.toBe("reserved")
             expect(yield* accountOf(buyer, call.account), where).toMatchObject({ held: 0n, open: 0 })

@@ -65,8 +65,8 @@ const bench = Effect.gen(function* () {
   /** The debit of a call, succeeded at Stripe, and the message that says so. */
   const messages = new Map<string, { readonly body: Uint8Array; readonly signature: string | undefined }>()
   const messageOf = Effect.fnUntraced(function* (call: Call) {
-    const known = messages.get(call.id)
-    if (known !== undefined) return known
+    const earlier = messages.get(call.id)
+    if (earlier !== undefined) return earlier
     const collection = yield* as(collect(call.organisation))
     const { paymentIntent } = yield* as(advance(collection!))
     for (const { id } of emulator.takeDeliveries()) emulator.delivered(id, 200)
@@ -87,7 +87,7 @@ const bench = Effect.gen(function* () {
     moved: () => Effect.succeed(0n),
     ripen: Effect.void,
     refuseNext: { exempt: "a debit is made days after its calls were answered: what fails re-opens what is owed, see the simulation" },
-    loseAnswer: { exempt: "nobody outside is asked while a call is open; lost answers about debits are in the simulation" },
+    loseAnswer: { exempt: "no request leaves while a call is open; lost answers about debits are tested in the simulation" },
     outage: (on) => Effect.sync(() => void (outage = on)),
     badPayment: { exempt: "the mandate is the consent: a caller presents no payment" },
     claims: { exempt: "the mandate is the consent: a caller presents no payment" },

@@ -8,7 +8,7 @@ import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
 import { nowhere, X402Scene, x402LawScene } from "./x402/rail/scene.ts"
 
-const asked = { exempt: "the chain is asked, it does not send messages of its own" }
+const noMessages = { exempt: "the chain answers requests, and sends no messages of its own" }
 
 /** Callers that sign each payment themselves. */
 const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_dispatch">) =>
@@ -30,7 +30,7 @@ const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_di
         if (lost !== "nothing") moveTo(chain.url)
         lost = "nothing"
         yield* quiet
-        // Whoever was never asked for runs out.
+        // An authorization that was never submitted expires.
         yield* expire
       }),
       refuseNext: cancelLast,
@@ -43,7 +43,7 @@ const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_di
       outage: (on) => Effect.sync(() => moveTo(on ? nowhere : chain.url)),
       badPayment: payment().replace(/.{8}$/, "AAAAAAAA"),
       claims: true,
-      webhook: asked,
+      webhook: noMessages,
     })
   })
 
@@ -51,7 +51,7 @@ const callers = (settles: Extract<SettlementTiming, "before_answer" | "before_di
 const wallets = Effect.gen(function* () {
   const { chain, moveTo, rail } = yield* X402Scene
   const unsigned = { exempt: "the organisation's wallet signs for it: a caller presents no payment" }
-  const later = { exempt: "nobody outside is asked while the call is open: the wallet pays after the capture" }
+  const later = { exempt: "no request leaves while the call is open: the wallet pays after the capture" }
   return RailFixture.of({
     rail,
     settles: "later",
@@ -69,7 +69,7 @@ const wallets = Effect.gen(function* () {
     outage: (on) => Effect.sync(() => moveTo(on ? nowhere : chain.url)),
     badPayment: unsigned,
     claims: unsigned,
-    webhook: asked,
+    webhook: noMessages,
   })
 })
 

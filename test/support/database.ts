@@ -18,7 +18,7 @@ export const freshDatabase = Effect.gen(function* () {
   const admin = connect({ ...socket, username: superuser, database: "template1" }, { maxConnections: 1 })
   const asAdmin = (statement: string) =>
     Effect.scoped(Effect.flatMap(admin, (sql) => sql.unsafe(statement))).pipe(Effect.provide(Reactivity.layer))
-  // A connection has five seconds to come up, and so has whoever looks after the template to leave it: a busy machine may take longer.
+  // A new connection has five seconds, and so has another session to leave the template: a busy machine may take longer.
   const created = Effect.retry(asAdmin(`create database ${name} template farthing_template`), { times: 5 })
   yield* Effect.acquireRelease(created, () => Effect.ignore(asAdmin(`drop database if exists ${name} with (force)`)))
   const owned = connect({ ...socket, username: superuser, database: name }, { maxConnections: 1 })

@@ -4,8 +4,8 @@ import type { Call, PaymentOption, SettlementTiming } from "../../domain/ledger/
 import { microUsd, type MicroUsd, zero } from "../../domain/money/Money.ts"
 import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, type Settled, Unavailable } from "../../domain/rail/Rail.ts"
 
-/** What the world outside makes of a payment, and whether its answer reaches us. */
-export type Fate = "pays" | "refuses" | "pays unheard" | "refuses unheard"
+/** The outcome of a payment outside, and whether its answer reaches the gateway. */
+export type Fate = "pays" | "refuses" | "pays unanswered" | "refuses unanswered"
 
 export interface FakeRailOptions {
   readonly settles: SettlementTiming
@@ -22,7 +22,7 @@ export interface FakeRailOptions {
   readonly signed?: boolean
 }
 
-/** What the rail keeps of a payment that it was asked for. */
+/** The rail's record of a requested payment. */
 interface Payment {
   paid: boolean
   /** As much as has really moved. */
@@ -31,8 +31,8 @@ interface Payment {
 }
 
 /**
- * A rail whose outside world is a map in this process: it does as scripted, and keeps account of the money it moved, so
- * that a test can hold the books against it. Money moves at most once for a call. A payment that was never asked for
+ * A rail whose outside world is a map in this process: it follows a script and records the money it moved, so
+ * that a test can compare the ledger with it. Money moves at most once for a call. A payment that was never requested
  * when `lookup` came is refused from then on, as an expired authorisation is.
  */
 export class FakeRail {
@@ -41,10 +41,10 @@ export class FakeRail {
   readonly fates: Array<Fate> = []
   /** Nothing answers. */
   outage = false
-  /** What `lookup` says of a call from now on, whatever happened. */
+  /** The answers of `lookup` from now on, whatever the outcome of the payment. */
   readonly lookupAnswers = new Map<CallId, Settled | Pending | Declined>()
-  /** Runs when a payment is asked for, and again once its fate is sealed and before anybody hears of it. */
-  onSettle: (call: Call, moment: "asked" | "sealed") => Effect.Effect<void> = () => Effect.void
+  /** Runs when a payment is requested, and again once its outcome is decided and before the answer. */
+  onSettle: (call: Call, moment: "requested" | "decided") => Effect.Effect<void> = () => Effect.void
   readonly settleRequests: Array<{ readonly call: CallId; readonly amount: MicroUsd }> = []
   offers = 0
   lookups = 0
@@ -57,7 +57,7 @@ export class FakeRail {
     this.#options = options
     this.rail = {
       id: options.id ?? "fake",
-      description: "Does as it is told.",
+      description: "A rail of the tests.",
       offer: (buyer, quote, proof) => this.#fund(buyer, quote, proof),
       settle: (call, amount) => this.#settle(call, amount),
       lookup: (call) => this.#lookup(call),
@@ -69,7 +69,7 @@ export class FakeRail {
     return this.#payments.get(call)?.moved ?? zero
   }
 
-  /** From now on `lookup` knows what became of the payments nobody had heard of. */
+  /** From now on `lookup` reports the outcome of the payments whose answer was lost. */
   reveal(): void {
     for (const payment of this.#payments.values()) payment.heard = true
   }
@@ -112,10 +112,10 @@ export class FakeRail {
     return Effect.gen({ self: this }, function* () {
       this.settleRequests.push({ call: call.id, amount })
       if (this.outage) return unheard
-      yield* this.onSettle(call, "asked")
+      yield* this.onSettle(call, "requested")
       const payment = this.#payments.get(call.id) ?? this.#pay(call, amount)
       this.#payments.set(call.id, payment)
-      yield* this.onSettle(call, "sealed")
+      yield* this.onSettle(call, "decided")
       return yield* answerOf(call, payment)
     })
   }
@@ -126,21 +126,21 @@ export class FakeRail {
     const spent = (this.#nonces.get(nonce) ?? call.id) !== call.id
     const pays = fate.startsWith("pays") && !spent
     if (pays) this.#nonces.set(nonce, call.id)
-    return { paid: pays, moved: pays ? amount : zero, heard: !fate.endsWith("unheard") }
+    return { paid: pays, moved: pays ? amount : zero, heard: !fate.endsWith("unanswered") }
   }
 
   #lookup(call: Call): Effect.Effect<Settled | Pending, Declined> {
     return Effect.suspend(() => {
       this.lookups++
       if (this.outage) return Effect.succeed(unheard)
-      const said = this.lookupAnswers.get(call.id)
-      if (said !== undefined) return said._tag === "Declined" ? Effect.fail(said) : Effect.succeed(said)
+      const answer = this.lookupAnswers.get(call.id)
+      if (answer !== undefined) return answer._tag === "Declined" ? Effect.fail(answer) : Effect.succeed(answer)
       const payment = this.#payments.get(call.id)
       if (payment !== undefined) return answerOf(call, payment)
       if (this.#options.settles === "at_capture") return Effect.succeed(proofOf(call, call.amount))
       if (this.#options.settles === "later") return Effect.succeed({ _tag: "Pending", reason: "not collected yet" } as const)
       this.#payments.set(call.id, { paid: false, moved: zero, heard: true })
-      return Effect.fail(new Declined({ message: "never asked for, and too late now" }))
+      return Effect.fail(new Declined({ message: "the payment was never requested and has expired" }))
     })
   }
 }

@@ -23,13 +23,13 @@ export const testSettings: SettingsShape = {
   dataDirectory: "",
   maxExecuting: 512,
   directoryConcurrency: 64,
-  // Longer than a test keeps a source waiting, on a busy machine either.
+  // Longer than a test keeps a source waiting, also on a busy machine.
   sourceTimeoutMs: 30_000,
   closingMs: 5_000,
   drainMs: 5_000,
   quoteTtlMs: 900_000,
   beatMs: 200,
-  // Nobody is taken for dead because the machine is busy: who is to be says so in its own settings.
+  // No node is treated as dead because the machine is busy; a test that needs a dead node sets a shorter time.
   silentMs: 120_000,
   metricsToken: undefined,
   logLevel: "info",
@@ -60,7 +60,7 @@ export const testGateway = (location: DatabaseLocation, { rails = { credits }, s
     Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })),
   )
 
-/** Nothing joins by its document. */
+/** No source joins by an OpenAPI document. */
 export const noCompiler = Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "no compiler here" }) })
 
 export const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))

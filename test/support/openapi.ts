@@ -30,8 +30,8 @@ const compiled = new Map<object, ValidateFunction>()
 
 /** The document's own references resolve against the whole document. */
 export const validatorOf = (schema: object): ValidateFunction => {
-  const known = compiled.get(schema)
-  if (known) return known
+  const cached = compiled.get(schema)
+  if (cached) return cached
   const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object)
   compiled.set(schema, made)
   return made
@@ -65,23 +65,23 @@ export interface Answer {
 export const deviationFromDocument = ({ body, headers, method, path, status }: Answer): string | undefined => {
   const operation = operationAt(method, path)
   if (operation === undefined) return undefined
-  const said = `${method} ${path} ${status}`
+  const request = `${method} ${path} ${status}`
   let json: unknown
   try {
     json = JSON.parse(body)
   } catch {
-    return `${said}: the body is not JSON: ${body.slice(0, 200)}`
+    return `${request}: the body is not JSON: ${body.slice(0, 200)}`
   }
   const code: unknown = Object(Object(json).error).code
   if (typeof code === "string" && beforeRouting.has(code)) return undefined
   const response = operation.responses[String(status)]
   const schema = response?.content?.["application/json"]?.schema
   if (response === undefined || schema === undefined)
-    return `${said}: ${operation.operationId} documents no such status: ${body.slice(0, 300)}`
+    return `${request}: ${operation.operationId} documents no such status: ${body.slice(0, 300)}`
   const validate = validatorOf(schema)
-  if (!validate(json)) return `${said}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 500)}`
-  if (headers.get("x-request-id") === null) return `${said}: no X-Request-Id`
+  if (!validate(json)) return `${request}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 500)}`
+  if (headers.get("x-request-id") === null) return `${request}: no X-Request-Id`
   const money = response.headers?.["X-Money-Moved"] !== undefined
-  if (money !== (headers.get("x-money-moved") !== null)) return `${said}: X-Money-Moved is ${headers.get("x-money-moved")}`
+  if (money !== (headers.get("x-money-moved") !== null)) return `${request}: X-Money-Moved is ${headers.get("x-money-moved")}`
   return undefined
 }

@@ -3,10 +3,10 @@ import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import { type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 
-/** Told at the start of every dispatch, with the token that its request carried, and again before it answers. */
+/** Called at the start of every dispatch and again before its answer, with the token of its request. */
 export type Witness = (moment: "started" | "answered", token: string) => void
 
-/** What one call costs, in micro-USD. */
+/** The price of one call, in micro-USD. */
 export const prices = { fast: 1_000, slow: 2_000, failing: 3_000, large: 4_000, free: 0 } as const
 export type ScriptName = keyof typeof prices
 
@@ -60,7 +60,7 @@ export const scriptedSource = (witness: Witness, held: (token: string) => Effect
   })
 }
 
-/** A source with what a test has no interest in filled in. */
+/** A source whose members that do not matter to a test are filled in. */
 export const sampleSource = (id: string, more: Partial<Source>): Source => ({
   id,
   name: id.toUpperCase(),

@@ -35,7 +35,7 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
     Effect.gen(function* () {
       const { asked, node, rail } = yield* Market
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
-      rail.fates.push("pays", "pays unheard")
+      rail.fates.push("pays", "pays unanswered")
       const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
       yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ said }) => said[2] === "unknown"))
       const held = yield* readAsk({ node, secret }, body.id, "?wait_seconds=1")

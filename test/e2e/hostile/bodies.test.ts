@@ -7,7 +7,7 @@ import { expectRefusal } from "../../support/refusals/envelope.ts"
 import { request, bodyOf, tableDigests, plain, RefusalFixture, refusalFixture } from "../../support/refusals/fixture.ts"
 
 const limit = 65_536
-/** A body of so many bytes that would be served. */
+/** A valid body of this size in bytes. */
 const ofSize = (bytes: number) => `{"token":"${"x".repeat(bytes - 12)}"}`
 const head = (secret: string, framing: string) =>
   `POST ${plain} HTTP/1.1\r\nHost: gateway.test\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`

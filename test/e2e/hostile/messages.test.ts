@@ -9,7 +9,7 @@ import { until } from "../../support/until.ts"
 interface Case {
   readonly named: string
   /** Put together from a first line and header lines that would do, and a body that would be served. */
-  readonly said: (parts: {
+  readonly makeBytes: (parts: {
     readonly line: string
     readonly host: string
     readonly key: string
@@ -25,15 +25,15 @@ const chunked = (body: string, end = "\r\n") => `${body.length.toString(16)}${en
 
 /** A paid request with this in place of one part, or added to it. */
 const withFirst =
-  (change: (line: string) => string): Case["said"] =>
+  (change: (line: string) => string): Case["makeBytes"] =>
   ({ body, host, key, line, type }) =>
     `${change(line)}\r\n${host}${key}${type}${length(body)}\r\n${body}`
 const withHeader =
-  (header: string): Case["said"] =>
+  (header: string): Case["makeBytes"] =>
   ({ body, host, key, line, type }) =>
     `${line}\r\n${host}${key}${type}${header}\r\n${length(body)}\r\n${body}`
 const withFraming =
-  (framing: (body: string) => string): Case["said"] =>
+  (framing: (body: string) => string): Case["makeBytes"] =>
   ({ body, host, key, line, type }) =>
     `${line}\r\n${host}${key}${type}${framing(body)}`
 
@@ -51,10 +51,10 @@ const firstLines: ReadonlyArray<Case> = [
   ["a space in the path", (line: string) => line.replace("goods", "go ods")],
   ["a bare CR in the first line", (line: string) => line.replace(" HTTP", "\rHTTP")],
   ["a fragment", (line: string) => line.replace(" HTTP", "#x HTTP")],
-  ["an authority that is none", (line: string) => line.replace("/v1", "http://[/v1")],
+  ["an invalid authority", (line: string) => line.replace("/v1", "http://[/v1")],
   ["another scheme", (line: string) => line.replace("/v1", "ftp://gateway.test/v1")],
   ["a path without its slash", (line: string) => line.replace("/v1", "v1")],
-].map(([named, change]) => ({ named: named as string, said: withFirst(change as (line: string) => string), status: 400 }))
+].map(([named, change]) => ({ named: named as string, makeBytes: withFirst(change as (line: string) => string), status: 400 }))
 
 const headerLines: ReadonlyArray<Case> = [
   ["a bare LF after a header", "X-A: b\nX-C: d"],
@@ -68,80 +68,88 @@ const headerLines: ReadonlyArray<Case> = [
   ["DEL in a header", "X-A: b\x7fc"],
   ["an Idempotency-Key that smuggles a header", "Idempotency-Key: a\rX-Payment-Rail: credits"],
   ["a second Host", "Host: other.test"],
-].map(([named, header]) => ({ named: named!, said: withHeader(header!), status: 400 }))
+].map(([named, header]) => ({ named: named!, makeBytes: withHeader(header!), status: 400 }))
 
 const framings: ReadonlyArray<Case> = [
-  { named: "both lengths", said: withFraming((body) => `${te}${length(body)}\r\n${chunked(body)}`), status: 400 },
-  { named: "both lengths, the other way", said: withFraming((body) => `${length(body)}${te}\r\n${body}`), status: 400 },
-  { named: "two lengths that agree", said: withFraming((body) => `${length(body)}${length(body)}\r\n${body}`), status: 400 },
-  { named: "a list of lengths", said: withFraming((body) => `Content-Length: 5, 5\r\n\r\n${body}`), status: 400 },
-  { named: "a signed length", said: withFraming((body) => `Content-Length: +5\r\n\r\n${body}`), status: 400 },
-  { named: "a length in hexadecimal", said: withFraming((body) => `Content-Length: 0x5\r\n\r\n${body}`), status: 400 },
-  { named: "a length beyond 64 bits", said: withFraming((body) => `Content-Length: 99999999999999999999\r\n\r\n${body}`), status: 400 },
-  { named: "an unknown coding", said: withFraming((body) => `Transfer-Encoding: xchunked\r\n\r\n${chunked(body)}`), status: 400 },
+  { named: "both lengths", makeBytes: withFraming((body) => `${te}${length(body)}\r\n${chunked(body)}`), status: 400 },
+  { named: "both lengths, the other way", makeBytes: withFraming((body) => `${length(body)}${te}\r\n${body}`), status: 400 },
+  { named: "two lengths that agree", makeBytes: withFraming((body) => `${length(body)}${length(body)}\r\n${body}`), status: 400 },
+  { named: "a list of lengths", makeBytes: withFraming((body) => `Content-Length: 5, 5\r\n\r\n${body}`), status: 400 },
+  { named: "a signed length", makeBytes: withFraming((body) => `Content-Length: +5\r\n\r\n${body}`), status: 400 },
+  { named: "a length in hexadecimal", makeBytes: withFraming((body) => `Content-Length: 0x5\r\n\r\n${body}`), status: 400 },
+  {
+    named: "a length beyond 64 bits",
+    makeBytes: withFraming((body) => `Content-Length: 99999999999999999999\r\n\r\n${body}`),
+    status: 400,
+  },
+  { named: "an unknown coding", makeBytes: withFraming((body) => `Transfer-Encoding: xchunked\r\n\r\n${chunked(body)}`), status: 400 },
   {
     named: "a coding before chunked",
-    said: withFraming((body) => `Transfer-Encoding: gzip, chunked\r\n\r\n${chunked(body)}`),
+    makeBytes: withFraming((body) => `Transfer-Encoding: gzip, chunked\r\n\r\n${chunked(body)}`),
     status: 400,
   },
   {
     named: "chunked, but not last",
-    said: withFraming((body) => `Transfer-Encoding: chunked, identity\r\n\r\n${chunked(body)}`),
+    makeBytes: withFraming((body) => `Transfer-Encoding: chunked, identity\r\n\r\n${chunked(body)}`),
     status: 400,
   },
-  { named: "two codings", said: withFraming((body) => `${te}${te}\r\n${chunked(body)}`), status: 400 },
-  { named: "a chunk size beyond 64 bits", said: withFraming((body) => `${te}\r\nfffffffffffffffff\r\n${body}\r\n0\r\n\r\n`), status: 400 },
-  { named: "chunks that end in LF", said: withFraming((body) => `${te}\r\n${chunked(body, "\n")}`), status: 400 },
-  { named: "a chunk longer than it says", said: withFraming((body) => `${te}\r\n2\r\n${body}\r\n0\r\n\r\n`), status: 400 },
+  { named: "two codings", makeBytes: withFraming((body) => `${te}${te}\r\n${chunked(body)}`), status: 400 },
+  {
+    named: "a chunk size beyond 64 bits",
+    makeBytes: withFraming((body) => `${te}\r\nfffffffffffffffff\r\n${body}\r\n0\r\n\r\n`),
+    status: 400,
+  },
+  { named: "chunks that end in LF", makeBytes: withFraming((body) => `${te}\r\n${chunked(body, "\n")}`), status: 400 },
+  { named: "a chunk longer than it says", makeBytes: withFraming((body) => `${te}\r\n2\r\n${body}\r\n0\r\n\r\n`), status: 400 },
   {
     named: "a chunk extension of 20 KB",
-    said: withFraming((body) => `${te}\r\n5;${"x".repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`),
+    makeBytes: withFraming((body) => `${te}\r\n5;${"x".repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`),
     status: 413,
   },
-  { named: "a trailer that is none", said: withFraming((body) => `${te}\r\n${chunked(body).slice(0, -2)}ba d\r\n\r\n`), status: 400 },
+  { named: "an invalid trailer", makeBytes: withFraming((body) => `${te}\r\n${chunked(body).slice(0, -2)}ba d\r\n\r\n`), status: 400 },
   {
     named: "chunks in HTTP/1.0",
-    said: ({ body, host, key, line, type }) => `${line.replace("1.1", "1.0")}\r\n${host}${key}${type}${te}\r\n${chunked(body)}`,
+    makeBytes: ({ body, host, key, line, type }) => `${line.replace("1.1", "1.0")}\r\n${host}${key}${type}${te}\r\n${chunked(body)}`,
     status: 400,
   },
-  { named: "no Host", said: ({ body, key, line, type }) => `${line}\r\n${key}${type}${length(body)}\r\n${body}`, status: 400 },
-  { named: "headers of 17 KB", said: withHeader(`X-A: ${"x".repeat(17_000)}`), status: 431 },
-  { named: "4,000 headers", said: withHeader("a:\r\n".repeat(4_000).trimEnd()), status: 431 },
+  { named: "no Host", makeBytes: ({ body, key, line, type }) => `${line}\r\n${key}${type}${length(body)}\r\n${body}`, status: 400 },
+  { named: "headers of 17 KB", makeBytes: withHeader(`X-A: ${"x".repeat(17_000)}`), status: 431 },
+  { named: "4,000 headers", makeBytes: withHeader("a:\r\n".repeat(4_000).trimEnd()), status: 431 },
   {
     named: "a first line of 17 KB",
-    said: withFirst((line) => line.replace("?", "").replace(" HTTP", `?${"x".repeat(17_000)} HTTP`)),
+    makeBytes: withFirst((line) => line.replace("?", "").replace(" HTTP", `?${"x".repeat(17_000)} HTTP`)),
     status: 431,
   },
-  { named: "TLS", said: () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", status: 400 },
-  { named: "the preface of HTTP/2", said: () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", status: 400 },
-  { named: "another expectation", said: withHeader("Expect: 200-ok"), status: 417 },
+  { named: "TLS", makeBytes: () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", status: 400 },
+  { named: "the preface of HTTP/2", makeBytes: () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", status: 400 },
+  { named: "another expectation", makeBytes: withHeader("Expect: 200-ok"), status: 417 },
 ]
 
 /** What looks odd and is well-formed: served, and paid once. */
 const served: ReadonlyArray<Case> = [
-  { named: "chunks", said: withFraming((body) => `${te}\r\n${chunked(body)}`), status: 200 },
+  { named: "chunks", makeBytes: withFraming((body) => `${te}\r\n${chunked(body)}`), status: 200 },
   {
     named: "chunks with an extension and a trailer",
-    said: withFraming((body) => `${te}\r\n${body.length.toString(16)};a=b\r\n${body}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`),
+    makeBytes: withFraming((body) => `${te}\r\n${body.length.toString(16)};a=b\r\n${body}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`),
     status: 200,
   },
-  { named: "100-continue", said: withHeader("Expect: 100-continue"), status: 200 },
-  { named: "an upgrade that is not taken up", said: withHeader("Connection: Upgrade\r\nUpgrade: websocket"), status: 200 },
+  { named: "100-continue", makeBytes: withHeader("Expect: 100-continue"), status: 200 },
+  { named: "an upgrade that is not taken up", makeBytes: withHeader("Connection: Upgrade\r\nUpgrade: websocket"), status: 200 },
   {
     named: "an upgrade with chunks",
-    said: withFraming((body) => `Connection: Upgrade\r\nUpgrade: h2c\r\n${te}\r\n${chunked(body)}`),
+    makeBytes: withFraming((body) => `Connection: Upgrade\r\nUpgrade: h2c\r\n${te}\r\n${chunked(body)}`),
     status: 200,
   },
-  { named: "the absolute form", said: withFirst((line) => line.replace("/v1", "http://other.test/v1")), status: 200 },
-  { named: "empty lines before it", said: (parts) => `\r\n\r\n${withFirst((line) => line)(parts)}`, status: 200 },
+  { named: "the absolute form", makeBytes: withFirst((line) => line.replace("/v1", "http://other.test/v1")), status: 200 },
+  { named: "empty lines before it", makeBytes: (parts) => `\r\n\r\n${withFirst((line) => line)(parts)}`, status: 200 },
   {
     named: "an empty Host",
-    said: ({ body, key, line, type }) => `${line}\r\nHost:\r\n${key}${type}${length(body)}\r\n${body}`,
+    makeBytes: ({ body, key, line, type }) => `${line}\r\nHost:\r\n${key}${type}${length(body)}\r\n${body}`,
     status: 200,
   },
   {
     named: "HTTP/1.0 without Host",
-    said: ({ body, key, line, type }) => `${line.replace("1.1", "1.0")}\r\n${key}${type}${length(body)}\r\n${body}`,
+    makeBytes: ({ body, key, line, type }) => `${line.replace("1.1", "1.0")}\r\n${key}${type}${length(body)}\r\n${body}`,
     status: 200,
   },
 ]
@@ -157,29 +165,29 @@ const partsFor = (secret: string, token: string) => ({
 layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) => {
   it.effect.each([...firstLines, ...headerLines, ...framings])(
     "$named is answered $status in the envelope, and the connection ends",
-    ({ named, said, status }) =>
+    ({ named, makeBytes, status }) =>
       Effect.gen(function* () {
         const { port, served } = yield* RefusalFixture
         const { secret } = yield* newBuyer()
         const before = yield* tableDigests
-        const bytes = said(partsFor(secret, named))
-        const heard = yield* sendBytes(port, { bytes, quietMs: 30_000 })
-        expectWellFormed(heard, bytes)
-        expect([heard.answers.map((answer) => answer.status), heard.closed]).toEqual([[status], true])
-        expect(heard.answers[0]!.header("connection")).toBe("close")
+        const bytes = makeBytes(partsFor(secret, named))
+        const received = yield* sendBytes(port, { bytes, quietMs: 30_000 })
+        expectWellFormed(received, bytes)
+        expect([received.answers.map((answer) => answer.status), received.closed]).toEqual([[status], true])
+        expect(received.answers[0]!.header("connection")).toBe("close")
         expect(served).not.toContain(named)
         expect(yield* tableDigests).toEqual(before)
       }),
   )
 
-  it.effect.each(served)("$named is served", ({ named, said }) =>
+  it.effect.each(served)("$named is served", ({ named, makeBytes }) =>
     Effect.gen(function* () {
       const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
-      const bytes = said(partsFor(secret, named))
-      const heard = yield* sendBytes(port, { bytes, answers: 1 })
-      expectWellFormed(heard, bytes)
-      expect(heard.answers.map((answer) => [answer.status, answer.header("x-money-moved")])).toEqual([[200, "charged"]])
+      const bytes = makeBytes(partsFor(secret, named))
+      const received = yield* sendBytes(port, { bytes, answers: 1 })
+      expectWellFormed(received, bytes)
+      expect(received.answers.map((answer) => [answer.status, answer.header("x-money-moved")])).toEqual([[200, "charged"]])
       expect(served.filter((token) => token === named).length).toBe(1)
     }),
   )
@@ -187,8 +195,8 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) 
   it.effect("a CONNECT request opens no tunnel", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
-      const heard = yield* sendBytes(port, { bytes: "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n" })
-      expect([heard.answers, heard.rest, heard.closed]).toEqual([[], "", true])
+      const received = yield* sendBytes(port, { bytes: "CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n" })
+      expect([received.answers, received.rest, received.closed]).toEqual([[], "", true])
     }),
   )
 
@@ -215,19 +223,19 @@ layer(refusalFixture(), { excludeTestServices: true })("hostile messages", (it) 
     }),
   )
 
-  /** Read by us to their end, but perhaps framed otherwise by whoever sent them on. */
+  /** The gateway reads these to their end, but a proxy before it may have framed them in another way. */
   const doubtful = ["a coding before chunked", "chunks in HTTP/1.0", "no Host", "a second Host", "no version", "a fragment"]
   it.effect.each(doubtful)("what follows %s on its connection is not executed", (doubt) =>
     Effect.gen(function* () {
       const { port, served } = yield* RefusalFixture
       const { secret } = yield* newBuyer()
-      const { said } = [...firstLines, ...headerLines, ...framings].find(({ named }) => named === doubt)!
-      const first = said(partsFor(secret, "doubtful")).replace("HTTP/1.0\r\n", "HTTP/1.0\r\nConnection: keep-alive\r\n")
+      const { makeBytes } = [...firstLines, ...headerLines, ...framings].find(({ named }) => named === doubt)!
+      const first = makeBytes(partsFor(secret, "doubtful")).replace("HTTP/1.0\r\n", "HTTP/1.0\r\nConnection: keep-alive\r\n")
       const behind = bytesOf({ secret, body: { token: "behind" } })
       const before = yield* tableDigests
-      const heard = yield* sendBytes(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 30_000 })
-      expect([heard.closed, heard.answers[0]?.status]).toEqual([true, 400])
-      expect(heard.answers.every((answer) => answer.status === 400)).toBe(true)
+      const received = yield* sendBytes(port, { bytes: Buffer.concat([Buffer.from(first, "latin1"), behind]), quietMs: 30_000 })
+      expect([received.closed, received.answers[0]?.status]).toEqual([true, 400])
+      expect(received.answers.every((answer) => answer.status === 400)).toBe(true)
       expect([served.includes("behind"), yield* tableDigests]).toEqual([false, before])
     }),
   )

@@ -70,7 +70,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
           const client = yield* openClient(port)
           acts(client, paid(secret, "unfinished"))
           expect(yield* untilClosed(client)).toBeLessThan(boundMs)
-          for (const said of client.statuses()) expect([status, 408]).toContain(said)
+          for (const received of client.statuses()) expect([status, 408]).toContain(received)
           if (status === 408) expect(client.statuses()).toEqual([408])
         }),
       )
@@ -93,7 +93,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
   it.effect("a client that sends requests and never reads is disconnected, and its unread answers are dropped", () =>
     Effect.gen(function* () {
       const { port } = yield* RefusalFixture
-      // Idle connections of earlier tests would end in between and be taken for this one's end.
+      // Idle connections of earlier tests would end in between and be mistaken for the end of this connection.
       yield* until(Effect.sync(() => openSockets() === 0))
       const sockets = openSockets()
       yield* Effect.scoped(
@@ -103,7 +103,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
           client.socket.pause()
           const kept = memory()
           client.send(bytesOf({ method: "GET", path: "/openapi.json" }).toString("latin1").repeat(2_000))
-          // On its side of the connection nothing is read: only the gateway's end tells.
+          // The client reads nothing: only the state of the gateway's end shows the close.
           let most = 0
           const ended = Effect.sync(() => {
             most = Math.max(most, memory() - kept)
@@ -180,8 +180,8 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
       const { organisation, secret } = yield* newBuyer()
       const client = yield* openClient(port)
       const headers = [["Idempotency-Key", how.replace(" ", "-")]] as const
-      const asked = { secret, path: "/v1/execute/market/goods.slow", body: { token: how }, headers }
-      client.send(bytesOf(asked))
+      const options = { secret, path: "/v1/execute/market/goods.slow", body: { token: how }, headers }
+      client.send(bytesOf(options))
       yield* until(Effect.sync(() => served.includes(how)))
       leave(client)
       expect(yield* creditsPosition(organisation)).toMatchObject({ held: prices.slow, open: 1 })
@@ -196,7 +196,7 @@ layer(refusalFixture({}, patience), { excludeTestServices: true })("slow clients
         released: 0,
         reserved: 0,
       })
-      const again = yield* request(asked)
+      const again = yield* request(options)
       expect([again.status, again.header("x-idempotent-replay"), bodyOf(again)["data"]]).toEqual([200, "true", { goods: { token: how } }])
       expect(served.filter((token) => token === how).length).toBe(1)
     }),

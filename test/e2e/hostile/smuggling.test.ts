@@ -49,20 +49,20 @@ layer(refusalFixture(), { excludeTestServices: true })("smuggled requests", (it)
         const before = { sockets: openSockets(), heap: collect() }
         served.length = 0
         const all = conversations(seed, attacker.secret, victim.secret)
-        const heard = yield* Effect.forEach(all, (said) => sendBytes(port, { bytes: said, due: requestsIn(said).length, quietMs: 1_000 }), {
+        const received = yield* Effect.forEach(all, (bytes) => sendBytes(port, { bytes, due: requestsIn(bytes).length, quietMs: 1_000 }), {
           concurrency: 80,
         })
-        for (const [i, one] of heard.entries()) expectWellFormed(one, all[i]!)
+        for (const [i, one] of received.entries()) expectWellFormed(one, all[i]!)
         yield* until(Effect.sync(() => openSockets() <= before.sockets))
         yield* until(Effect.map(tableDigests, (tables) => tables.find(({ name }) => name === "open_call")!.rows === 0))
         // A request whose connection was ended behind it may only now have come to its reservation.
         const positions = Effect.all([creditsPosition(attacker.organisation), creditsPosition(victim.organisation)])
         yield* until(Effect.map(positions, ([a, v]) => a.captured + v.captured === served.length))
 
-        // Which requests a connection really made, only a strict reader can say. Nearly always the canary is none of them.
-        const hides = (said: string) => requestsIn(said).every(({ body }) => !body.startsWith('{"token":"canary-'))
-        expect(all.filter((said) => said.includes('"canary-') && hides(said)).length).toBeGreaterThan(850)
-        const may = countOf(all.flatMap((said) => tokensOf(said, [attacker.secret, victim.secret])))
+        // Only a strict reader can decide which requests a connection made. Nearly always the canary is not one of them.
+        const hides = (bytes: string) => requestsIn(bytes).every(({ body }) => !body.startsWith('{"token":"canary-'))
+        expect(all.filter((bytes) => bytes.includes('"canary-') && hides(bytes)).length).toBeGreaterThan(850)
+        const may = countOf(all.flatMap((bytes) => tokensOf(bytes, [attacker.secret, victim.secret])))
         for (const [token, times] of countOf(served)) expect([token, times <= (may.get(token) ?? 0)]).toEqual([token, true])
 
         // Whatever was served is in the books, nothing else is, and the test had something to find.
@@ -71,12 +71,12 @@ layer(refusalFixture(), { excludeTestServices: true })("smuggled requests", (it)
         expect(a.posted + v.posted).toBe(50_000_000 - served.length * prices.plain)
         expect([a.held, v.held]).toEqual([0, 0])
         expect(served.length).toBeGreaterThan(100)
-        for (const [i, { answers, closed }] of heard.entries()) expect(closed || answers.length >= requestsIn(all[i]!).length).toBe(true)
+        for (const [i, { answers, closed }] of received.entries()) expect(closed || answers.length >= requestsIn(all[i]!).length).toBe(true)
 
         expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
         expect(bodyOf(yield* request({ secret: victim.secret }))).toMatchObject({ status: "completed" })
         yield* until(Effect.sync(() => openSockets() <= before.sockets))
-        heard.length = 0
+        received.length = 0
         expect(collect() - before.heap).toBeLessThan(60 * 1024 * 1024)
         yield* expectCleanAudit
       }),

@@ -11,7 +11,7 @@ const slow = "/v1/execute/market/goods.slow"
 const all = { concurrency: "unbounded" } as const
 const times = <A>(n: number, make: (i: number) => A) => Array.from({ length: n }, (_, i) => make(i))
 
-/** So many calls that their source keeps waiting, begun one after the other; joined once it may answer. */
+/** Starts calls one after the other that wait in their source; the effect ends once the source answers them. */
 const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
   const { counter, served } = yield* RefusalFixture
   served.length = 0
@@ -36,14 +36,14 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
       const end = yield* occupy(times(bound, () => secret))
       const before = yield* tableDigests
       const key = [["Idempotency-Key", "bounded"]] as const
-      for (const asked of [
+      for (const options of [
         { headers: key },
         { path: slow },
         { method: "GET", path: "/v2/balance" },
         { method: "GET", path: "/v2/runs/x" },
       ]) {
-        const answer = yield* request({ ...asked, secret })
-        const paid = asked.path !== "/v2/balance"
+        const answer = yield* request({ ...options, secret })
+        const paid = options.path !== "/v2/balance"
         expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid, names: "organisation" })
         expect(answer.header("retry-after")).toBe("1")
       }
@@ -124,7 +124,7 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
             else {
               expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid: true })
               counts.refused++
-              // As it was told to, only that a second is long for a test: as long as some calls take on this machine.
+              // The client obeys Retry-After, but waits less than a second: some calls take that long on this machine.
               const later = counts.served + bound * 4
               while (counts.served < later && (yield* Clock.currentTimeMillis) < until) yield* Effect.sleep(5)
             }

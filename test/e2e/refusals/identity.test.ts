@@ -35,7 +35,7 @@ const routes: ReadonlyArray<
 
 const strange = Redacted.value(newSecret())
 const presented: ReadonlyArray<readonly [string, (secret: string) => string]> = [
-  ["a key that nobody has", () => `Bearer ${strange}`],
+  ["an unknown key", () => `Bearer ${strange}`],
   ["a wrong checksum", (secret) => `Bearer ${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`],
   ["a key cut short", (secret) => `Bearer ${secret.slice(0, -1)}`],
   ["a key with something behind it", (secret) => `Bearer ${secret}x`],
@@ -55,17 +55,17 @@ const atTheGate: ReadonlyArray<readonly [Fault, number, string]> = [
 ]
 
 layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
-  it.effect.each(routes)("$method $path: every key that is none is 401 invalid_api_key", ({ path, paid, ...asked }) =>
+  it.effect.each(routes)("$method $path refuses every invalid key with 401 invalid_api_key", ({ path, paid, ...options }) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const before = yield* tableDigests
       for (const [, header] of presented) {
-        const answer = yield* request({ ...asked, path, headers: [["Authorization", header(secret)]] })
+        const answer = yield* request({ ...options, path, headers: [["Authorization", header(secret)]] })
         expectRefusal(answer, { status: 401, code: "invalid_api_key", paid, names: "Authorization: Bearer" })
         expect(answer.header("ratelimit")).toBeNull()
       }
       // The shared list answers a request without a key in a shape of its own.
-      const keyless = yield* request({ ...asked, path })
+      const keyless = yield* request({ ...options, path })
       if (path === "/v2/sources") expectGatewayEnvelope(keyless, 401, "invalid_api_key")
       else expectRefusal(keyless, { status: 401, code: "invalid_api_key", paid })
       expect(yield* tableDigests).toEqual(before)
@@ -74,33 +74,33 @@ layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
 
   it.effect.each(routes.flatMap((route) => atTheGate.map(([wrong, status, code]) => ({ ...route, wrong, status, code }))))(
     "$method $path with $wrong is refused with $status $code",
-    ({ code, paid, status, wrong, ...asked }) =>
+    ({ code, paid, status, wrong, ...options }) =>
       Effect.gen(function* () {
         const { secret } = yield* buyerWithFaults([wrong])
         const before = yield* tableDigests
-        const answer = yield* request({ ...asked, secret })
+        const answer = yield* request({ ...options, secret })
         expectRefusal(answer, { status, code, paid })
         if (status === 429) expect(answer.header("ratelimit")).toMatch(/^"minute";r=0;t=([1-9]|[1-5]\d|60)$/)
         expect(yield* tableDigests).toEqual(before)
       }),
   )
 
-  it.effect.each(routes)("$method $path asks for $scope and for nothing else", ({ paid, scope, ...asked }) =>
+  it.effect.each(routes)("$method $path requires the scope $scope and no other", ({ paid, scope, ...options }) =>
     Effect.gen(function* () {
       const { secret: without } = yield* buyerWithFaults(["no scope at all"])
-      const refused = yield* request({ ...asked, secret: without })
+      const refused = yield* request({ ...options, secret: without })
       if (scope === null) expect(bodyOf(refused)["error"]).toMatchObject({ code: "run_not_found" })
       else expectRefusal(refused, { status: 403, code: "insufficient_scope", paid, error: { required_scope: scope }, names: scope })
       const { secret: bare } = yield* newBuyer({ key: { scopes: scope === null ? [] : [scope as "billing:read"] } })
-      expect([200, 404]).toContain((yield* request({ ...asked, secret: bare })).status)
+      expect([200, 404]).toContain((yield* request({ ...options, secret: bare })).status)
     }),
   )
 
-  it.effect.each(routes)("$method $path takes no workspace", ({ paid, ...asked }) =>
+  it.effect.each(routes)("$method $path refuses a workspace header", ({ paid, ...options }) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       for (const value of ["w", ""]) {
-        const answer = yield* request({ ...asked, secret, headers: [["X-Workspace-Id", value]] })
+        const answer = yield* request({ ...options, secret, headers: [["X-Workspace-Id", value]] })
         expectRefusal(answer, { status: 400, code: "invalid_workspace", paid, names: "X-Workspace-Id" })
       }
     }),

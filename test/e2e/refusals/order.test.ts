@@ -31,7 +31,7 @@ const twice = (name: string, value: string) =>
   ] as const
 const tooMuch = (limit: string) => ({ status: 402, code: "spend_limit_exceeded", error: { limit } }) as const
 
-/** In the documented order. Breaches of one rule stand together, and are not combined with each other. */
+/** The rules in the documented order. Breaches of one rule are grouped, and are not combined with each other. */
 const order: ReadonlyArray<ReadonlyArray<Breach>> = [
   [{ rule: "body size", status: 413, code: "invalid_request", body: "x".repeat(65_537) }],
   [
@@ -108,7 +108,7 @@ const breaking = Effect.fnUntraced(function* (breaches: ReadonlyArray<Breach>) {
   for (const { wrong } of breaches) if (wrong !== undefined) yield* applyFault(organisation, wrong)
   const last = <K extends keyof Breach>(part: K) => breaches.map((breach) => breach[part]).find((value) => value !== undefined)
   const query = breaches.flatMap((breach) => breach.query ?? []).join("&")
-  const asked = {
+  const options = {
     secret: last("key") ?? secret,
     path: `${last("path") ?? plain}${query === "" ? "" : `?${query}`}`,
     headers: [...breaches.flatMap((breach) => breach.headers ?? []), ...(used ? [key] : [])],
@@ -116,7 +116,7 @@ const breaking = Effect.fnUntraced(function* (breaches: ReadonlyArray<Breach>) {
     ...(last("body") === undefined ? {} : { body: Buffer.from(last("body")!, "latin1") }),
   }
   const before = yield* tableDigests
-  const answer = yield* request(asked)
+  const answer = yield* request(options)
   expect(yield* tableDigests).toEqual(before)
   return answer
 })

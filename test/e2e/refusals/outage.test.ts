@@ -48,7 +48,7 @@ layer(cuttable, { excludeTestServices: true })("without a database", (it) => {
           expectRefusal(answer, { status: 503, code: "service_unavailable", paid, names: "Idempotency-Key" })
           expect(answer.header("ratelimit")).toBeNull()
         }
-        // What needs no database is said before it is asked.
+        // Refusals that need no database come before the request to the database.
         expectRefusal(yield* request({ secret: "frt_org_none" }), { status: 401, code: "invalid_api_key", paid: true })
         expectRefusal(yield* request({ secret, body: "x".repeat(65_537) }), { status: 413, code: "invalid_request", paid: true })
         expectRefusal(yield* request({ path: "/nowhere", secret }), { status: 404, code: "route_not_found", paid: false })

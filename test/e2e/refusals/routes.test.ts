@@ -24,7 +24,7 @@ const nowhere = [
 ] as const
 
 /** Each route and the methods it takes. */
-const known = [
+const documented = [
   [plain, "POST"],
   [plain.replace("/v1", "/v2"), "POST"],
   ["/v2/sources/market/run", "POST"],
@@ -61,7 +61,7 @@ layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
     }),
   )
 
-  it.effect.each(known)("%s takes %s and says so to every other method", ([path, takes]) =>
+  it.effect.each(documented)("%s takes %s and says so to every other method", ([path, takes]) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const before = yield* tableDigests

@@ -96,13 +96,13 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
       Effect.gen(function* () {
         const { counter, served } = yield* RefusalFixture
         const { secret } = yield* newBuyer()
-        const asked = { secret, path: slow, body: { token: "first" }, ...key("busy") }
-        const first = yield* Effect.forkChild(request(asked))
+        const options = { secret, path: slow, body: { token: "first" }, ...key("busy") }
+        const first = yield* Effect.forkChild(request(options))
         yield* until(Effect.sync(() => served.includes("first")))
         const before = yield* tableDigests
-        const error = expectRefusal(yield* request(asked), { status: 409, code: "request_in_progress", paid: true })
+        const error = expectRefusal(yield* request(options), { status: 409, code: "request_in_progress", paid: true })
         expect(error["retry_after_ms"]).toSatisfy((ms) => Number.isInteger(ms) && ms >= 1 && ms <= 1000)
-        const conflict = yield* request({ ...asked, body: { token: "second" } })
+        const conflict = yield* request({ ...options, body: { token: "second" } })
         expectRefusal(conflict, { status: 409, code: "idempotency_conflict", paid: true })
         expect(yield* tableDigests).toEqual(before)
         yield* counter.open
@@ -149,9 +149,9 @@ layer(refusalFixture(), { excludeTestServices: true })("runs, payments and Idemp
       Effect.gen(function* () {
         const { served } = yield* RefusalFixture
         const { secret } = yield* newBuyer()
-        const asked = { secret, path: fails, body: { token: how, how }, ...key(how) }
+        const options = { secret, path: fails, body: { token: how, how }, ...key(how) }
         for (const attempt of [1, 2]) {
-          const answer = yield* request(asked)
+          const answer = yield* request(options)
           const body = bodyOf(answer)
           const error = body["error"] as { readonly code: string; readonly message: string }
           expect([answer.status, body["status"], answer.header("x-money-moved")]).toEqual([502, "failed", "none"])

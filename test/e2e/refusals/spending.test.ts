@@ -17,7 +17,7 @@ interface Case {
   readonly named: string
   readonly wrong?: Fault
   readonly dollars?: number
-  readonly asked?: RequestOptions
+  readonly options?: RequestOptions
   readonly status: number
   readonly code: string
   readonly error?: Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ const money: ReadonlyArray<Case> = [
   {
     named: "the rail pinned, and too little on it",
     dollars: 0.0005,
-    asked: { headers: [["X-Payment-Rail", "credits"]] },
+    options: { headers: [["X-Payment-Rail", "credits"]] },
     status: 402,
     code: "insufficient_balance",
     error: { available: dollars(500) },
@@ -59,22 +59,28 @@ const money: ReadonlyArray<Case> = [
   { named: "a daily limit below the price", wrong: "a daily limit", status: 402, code: "spend_limit_exceeded", error: limit("daily", 999) },
   {
     named: "max_spend below the price",
-    asked: { path: `${plain}?max_spend=0.000999` },
+    options: { path: `${plain}?max_spend=0.000999` },
     status: 402,
     code: "spend_limit_exceeded",
     error: limit("max_spend", 999),
   },
-  { named: "max_spend of nothing", asked: run({ max_spend: 0 }), status: 402, code: "spend_limit_exceeded", error: limit("max_spend", 0) },
+  {
+    named: "max_spend of nothing",
+    options: run({ max_spend: 0 }),
+    status: 402,
+    code: "spend_limit_exceeded",
+    error: limit("max_spend", 0),
+  },
   {
     named: "max_spend of minus zero",
-    asked: { path: "/v2/sources/market/run", body: '{"operation":"goods.plain","input":{"token":"t"},"max_spend":-0}' },
+    options: { path: "/v2/sources/market/run", body: '{"operation":"goods.plain","input":{"token":"t"},"max_spend":-0}' },
     status: 402,
     code: "spend_limit_exceeded",
     error: limit("max_spend", 0),
   },
   {
     named: "max_spend given twice: the last counts",
-    asked: { path: "/v2/sources/market/run", body: '{"operation":"goods.plain","input":{"token":"t"},"max_spend":1,"max_spend":1e-05}' },
+    options: { path: "/v2/sources/market/run", body: '{"operation":"goods.plain","input":{"token":"t"},"max_spend":1,"max_spend":1e-05}' },
     status: 402,
     code: "spend_limit_exceeded",
     error: limit("max_spend", 10),
@@ -87,66 +93,71 @@ const money: ReadonlyArray<Case> = [
 const sources: ReadonlyArray<Case> = [
   ...["nowhere", "brochure", "Brochure", "%00", "__proto__", "x".repeat(150), "%F0%9F%92%B6", "market%2Fgoods.plain"].map((source) => ({
     named: `source ${source.slice(0, 20)}`,
-    asked: { path: `/v1/execute/${source}/goods.plain` },
+    options: { path: `/v1/execute/${source}/goods.plain` },
     status: 404,
     code: "source_not_found",
     names: "GET /v2/sources",
   })),
   ...["goods.none", "constructor", "x".repeat(150), "%00", "goods."].map((operation) => ({
     named: `operation ${operation.slice(0, 20)}`,
-    asked: { path: `/v1/execute/market/${operation}` },
+    options: { path: `/v1/execute/market/${operation}` },
     status: 404,
     code: "operation_not_found",
     error: { operations: ["goods.plain", "goods.fails", "goods.slow"] },
     names: "goods.plain",
   })),
-  { named: "an operation in the body", asked: run({ operation: "" }), status: 404, code: "operation_not_found" },
+  { named: "an operation in the body", options: run({ operation: "" }), status: 404, code: "operation_not_found" },
 ]
 
 const fields = ["goods.token", "goods.count", "goods.size", "shop.size"]
 const inputs: ReadonlyArray<Case> = [
-  { named: "nothing given", asked: { body: {} }, error: { field: "goods.token", missing: ["goods.token"] }, names: "missing" },
-  { named: "an unknown input", asked: { body: { token: "t", colour: 1 } }, error: { field: "colour", missing: [] }, names: "colour" },
-  { named: "a malformed input", asked: { body: { token: 5 } }, error: { field: "goods.token", missing: [] }, names: "goods.token" },
+  { named: "nothing given", options: { body: {} }, error: { field: "goods.token", missing: ["goods.token"] }, names: "missing" },
+  { named: "an unknown input", options: { body: { token: "t", colour: 1 } }, error: { field: "colour", missing: [] }, names: "colour" },
+  { named: "a malformed input", options: { body: { token: 5 } }, error: { field: "goods.token", missing: [] }, names: "goods.token" },
   {
     named: "an input out of bounds",
-    asked: { body: { token: "t", count: 10 } },
+    options: { body: { token: "t", count: 10 } },
     error: { field: "goods.count", missing: [] },
     names: "goods.count",
   },
   {
     named: "an input given twice",
-    asked: { body: { token: "t", "goods.token": "u" } },
+    options: { body: { token: "t", "goods.token": "u" } },
     error: { field: "goods.token", missing: [] },
     names: "once",
   },
-  { named: "an ambiguous short name", asked: { body: { token: "t", size: "L" } }, error: { field: "size", missing: [] }, names: "dotted" },
+  {
+    named: "an ambiguous short name",
+    options: { body: { token: "t", size: "L" } },
+    error: { field: "size", missing: [] },
+    names: "dotted",
+  },
   {
     named: "__proto__ as an input",
-    asked: { body: '{"token":"t","__proto__":{"x":1}}' },
+    options: { body: '{"token":"t","__proto__":{"x":1}}' },
     error: { field: "__proto__", missing: [] },
     names: "__proto__",
   },
   {
     named: "constructor as an input",
-    asked: { body: { token: "t", constructor: 1 } },
+    options: { body: { token: "t", constructor: 1 } },
     error: { field: "constructor", missing: [] },
     names: "constructor",
   },
   {
     named: "max_spend among the inputs",
-    asked: { body: { token: "t", max_spend: 1 } },
+    options: { body: { token: "t", max_spend: 1 } },
     error: { field: "max_spend", missing: [] },
     names: "max_spend",
   },
   {
     named: "an input of another case",
-    asked: { body: { TOKEN: "t" } },
+    options: { body: { TOKEN: "t" } },
     error: { field: "TOKEN", missing: ["goods.token"] },
     names: "TOKEN",
   },
-  { named: "a name with control characters", asked: { body: { token: "t", "a\u0000\u202e\nb": 1 } }, error: { missing: [] } },
-  { named: "inputs of a run", asked: run({ input: { token: null } }), error: { field: "goods.token", missing: [] } },
+  { named: "a name with control characters", options: { body: { token: "t", "a\u0000\u202e\nb": 1 } }, error: { missing: [] } },
+  { named: "inputs of a run", options: run({ input: { token: null } }), error: { field: "goods.token", missing: [] } },
 ].map((one) => ({ status: 422, code: "invalid_source_input", ...one, error: { expected: fields, ...one.error } }))
 
 layer(refusalFixture(), { excludeTestServices: true })("what may not be bought", (it) => {
@@ -157,12 +168,12 @@ layer(refusalFixture(), { excludeTestServices: true })("what may not be bought",
         const { organisation, secret } = yield* buyerWithFaults(one.wrong === undefined ? [] : [one.wrong], { dollars: one.dollars ?? 25 })
         const before = yield* tableDigests
         const key = ["Idempotency-Key", "once"] as const
-        const answer = yield* request({ ...one.asked, secret, headers: [...(one.asked?.headers ?? []), key] })
+        const answer = yield* request({ ...one.options, secret, headers: [...(one.options?.headers ?? []), key] })
         const { code, error, names, status } = one
-        const said = expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names && { names }) })
-        expectSchema(said)
+        const refusal = expectRefusal(answer, { status, code, paid: true, ...(error && { error }), ...(names && { names }) })
+        expectSchema(refusal)
         expect(yield* tableDigests).toEqual(before)
-        yield* mend(organisation)
+        yield* repair(organisation)
         const bought = yield* request({ secret, headers: [key] })
         expect([bought.status, bought.header("x-money-moved"), bought.header("x-idempotent-replay")]).toEqual([200, "charged", null])
       }),
@@ -188,10 +199,10 @@ const expectSchema = ({ schema }: ErrorBody) => {
 }
 
 /** All that was wrong is put right. */
-const mend = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof buyerWithFaults>>["organisation"]) {
+const repair = Effect.fnUntraced(function* (organisation: Effect.Success<ReturnType<typeof buyerWithFaults>>["organisation"]) {
   const { money: sql } = yield* Database
   yield* sql`update organisation set status = 'active', spending = true where id = ${organisation}`
   yield* sql`update account set status = 'active' where org = ${organisation}`
   yield* sql`update api_key set per_request = null, monthly = null, daily = null where org = ${organisation}`
-  yield* grant(organisation, 1, "mended")
+  yield* grant(organisation, 1, "repaired")
 })

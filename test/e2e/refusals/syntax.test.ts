@@ -147,11 +147,11 @@ layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it
   const paid = [bodies, members, queries, headers, reads].flat().map((one) => ({ ...one, paid: true }))
   it.effect.each([...paid, ...free.map((one) => ({ ...one, paid: false }))])(
     "a malformed request is refused for its form: $named",
-    ({ names, paid, status = 400, ...asked }) =>
+    ({ names, paid, status = 400, ...options }) =>
       Effect.gen(function* () {
         const { secret } = yield* newBuyer()
         const before = yield* tableDigests
-        const answer = yield* request({ ...asked, secret })
+        const answer = yield* request({ ...options, secret })
         expectRefusal(answer, { status, code: "invalid_request", paid, ...(names === undefined ? {} : { names }) })
         expect(yield* tableDigests).toEqual(before)
       }),
@@ -160,11 +160,11 @@ layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it
   it.effect("a malformed request leaves its Idempotency-Key free", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
-      const asked = { secret, ...key("freed") }
+      const options = { secret, ...key("freed") }
       for (const one of bodies)
-        expect((yield* request({ ...one, headers: [...(one.headers ?? []), ...asked.headers!], secret })).status).toBe(one.status ?? 400)
-      for (const one of queries) expect((yield* request({ ...one, ...asked })).status).toBe(400)
-      const answer = yield* request(asked)
+        expect((yield* request({ ...one, headers: [...(one.headers ?? []), ...options.headers!], secret })).status).toBe(one.status ?? 400)
+      for (const one of queries) expect((yield* request({ ...one, ...options })).status).toBe(400)
+      const answer = yield* request(options)
       expect([answer.status, answer.header("x-idempotent-replay"), answer.header("x-money-moved")]).toEqual([200, null, "charged"])
     }),
   )
@@ -184,7 +184,7 @@ layer(refusalFixture(), { excludeTestServices: true })("malformed requests", (it
         { body: `{"token":"${"x".repeat(65_524)}"}` },
         { body: "\ufeff" + JSON.stringify({ token: "t" }) },
       ]
-      for (const asked of well) expect(bodyOf(yield* request({ ...asked, secret }))).toMatchObject({ status: "completed" })
+      for (const options of well) expect(bodyOf(yield* request({ ...options, secret }))).toMatchObject({ status: "completed" })
     }),
   )
 })

@@ -42,7 +42,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listing at an address th
   )
 })
 
-/** Public by its range, given to nobody, so that nothing of these tests leaves this machine. */
+/** Public by its range and not assigned, so that no packet of these tests leaves this machine. */
 const nowhere = "2fff:ffff::1"
 
 /** What a name resolves to, one question after the other; the last answer stays. */
@@ -60,10 +60,10 @@ const flips: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>> = [
   [["127.1"], ["0"], ["0x7f.1"], ["localhost"]],
 ]
 
-const asked = new Map<string, number>()
+const lookups = new Map<string, number>()
 const flipping = (hostname: string) => {
-  const times = asked.get(hostname) ?? 0
-  asked.set(hostname, times + 1)
+  const times = lookups.get(hostname) ?? 0
+  lookups.set(hostname, times + 1)
   const answers = flips[Number(/\d+/.exec(hostname)?.[0])]!
   return Promise.resolve(answers[Math.min(times, answers.length - 1)]!)
 }
@@ -85,7 +85,7 @@ layer(relayGateway({ resolve: flipping, origins: { connectTimeoutMs: 500 } }), {
             expect(["503,source_unavailable,none", "504,source_timeout,none"]).toContain(String(summaryOf(answer)))
         }
         // Once for each connection, and never again behind the check.
-        expect([...asked.values()]).toEqual(flips.map(() => 4))
+        expect([...lookups.values()]).toEqual(flips.map(() => 4))
         yield* knock(canary.port)
         expect(canary.connections()).toBe(1)
         expect(yield* creditsPosition(organisation)).toMatchObject({ ...untouched, released: flips.length * 4 })

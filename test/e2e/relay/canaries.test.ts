@@ -9,7 +9,7 @@ import { listAll } from "../../support/relay/expectations.ts"
 
 const canary = "canary7f3a"
 
-/** What never goes on, whoever sends it. */
+/** Headers that are never relayed. */
 const kept = `
   Cookie Cookie2 Idempotency-Key X-Payment-Note X-Payment-Signature Payment-Note Proxy-Authorization Proxy-Connection Proxy-Authenticate
   Keep-Alive TE Trailer Trailers Upgrade HTTP2-Settings X-Gateway-Signature X-Gateway-Key-Id X-Gateway-Request-Id X-Gateway-Anything
@@ -31,7 +31,7 @@ const disguised = (name: string): ReadonlyArray<readonly [string, string]> => {
     [`${name} with underscores`, line(underscored) + line(half.toUpperCase())],
     [`${name} named by Connection`, `${line(name)}Connection: keep-alive, ${name}\r\n`],
   ]
-  // Of these a second one is refused, since it could not be told which counts.
+  // A second header of these names is refused, since it would be ambiguous.
   return name === "Idempotency-Key" ? forms : [...forms, [`${name} twice`, line(name) + line(name.toUpperCase())]]
 }
 
@@ -39,7 +39,7 @@ interface Place {
   readonly name: string
   /** The whole request, for a key and the path that it is known by. */
   readonly request: (secret: string, path: string) => string
-  /** It is a request that goes on, without the canary. */
+  /** The request reaches the origin, without the canary. */
   readonly goesOn: boolean
 }
 

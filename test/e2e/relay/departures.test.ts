@@ -9,12 +9,12 @@ import { type OriginBehavior, expectAgreement, listAll } from "../../support/rel
 import { sendRaw, summaryOf } from "../../support/relay/rawClient.ts"
 import { until } from "../../support/until.ts"
 
-/** An origin that answers when it is told to. */
+/** An origin that answers when the test writes to its socket. */
 const held = Effect.fnUntraced(function* (slug: string) {
   const sockets: Array<Parameters<OriginBehavior>[0]> = []
   const origin = yield* testOrigin((socket) => void sockets.push(socket))
   yield* listAll([listingAt(origin.origin, { slug })])
-  return { ...origin, last: () => sockets.at(-1)!, asked: () => sockets.length }
+  return { ...origin, last: () => sockets.at(-1)!, connections: () => sockets.length }
 })
 
 const whole = "HTTP/1.1 201 Made\r\nX-Own: 1\r\nContent-Length: 4\r\n\r\n\x00\x01\xfe\xff"
@@ -47,7 +47,7 @@ layer(relayFixture(), { excludeTestServices: true })("a buyer who goes away from
           "1",
           "true",
         ])
-        expect(origin.asked()).toBe(1)
+        expect(origin.connections()).toBe(1)
         expect((yield* expectAgreement({ organisation, secret }, [again])).charged).toBe(1)
       }),
     )

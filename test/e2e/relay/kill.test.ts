@@ -42,10 +42,10 @@ const survivor = Layer.effectContext(
 /** Above 16 KB an answer is stored in a step of its own, before the capture. */
 const large = "z".repeat(20_000)
 
-/** Where the node dies, how large the answer is, and how often the origin is asked for it in the end. */
-const deaths: ReadonlyArray<readonly [at: Failpoint | "asked", body: string, times: number]> = [
+/** Where the node dies, the size of the answer, and the number of requests to the origin in the end. */
+const deaths: ReadonlyArray<readonly [at: Failpoint | "requested", body: string, times: number]> = [
   ["reserve:committed", "small", 1],
-  ["asked", "small", 2],
+  ["requested", "small", 2],
   ["deliver:committed", large, 1],
   ["capture:written", "small", 2],
   ["capture:committed", "small", 1],
@@ -61,13 +61,13 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
           deaths,
           Effect.fnUntraced(function* ([at, body], i) {
             const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-            const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "asked" || nth > 0) && socket.write(answer)))
+            const origin = yield* testOrigin((socket, _request, nth) => void ((at !== "requested" || nth > 0) && socket.write(answer)))
             yield* listAll([listingAt(origin.origin, { slug: `dies-${i}` })])
             const buyer = yield* newBuyer()
-            const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "asked" ? undefined : { at, nth: 1 } })
+            const node = yield* spawnGateway({ ...place, settings: mortal, failpoint: at === "requested" ? undefined : { at, nth: 1 } })
             const asking = { method: "POST", path: `/dies-${i}/parcels`, body: "{}", headers: { "idempotency-key": "once" } }
             const lost = yield* Effect.forkChild(Effect.flip(sendRawTo(node.baseUrl, buyer.secret, asking)))
-            if (at === "asked") {
+            if (at === "requested") {
               yield* Queue.take(origin.requests)
               expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ held: 2_000, reserved: 1 })
               node.signal("SIGKILL")
@@ -80,7 +80,7 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
             expect([again.bytes.equals(got.bytes), again.header("x-payment-id")]).toEqual([true, got.header("x-payment-id")])
             expect((yield* expectAgreement(buyer, [got, again])).charged).toBe(1)
             expect(yield* creditsPosition(buyer.organisation)).toMatchObject({ posted: 25_000_000 - 2_000, held: 0, captured: 1 })
-            return [at, body, (yield* Queue.size(origin.requests)) + (at === "asked" ? 1 : 0)] as const
+            return [at, body, (yield* Queue.size(origin.requests)) + (at === "requested" ? 1 : 0)] as const
           }),
           { concurrency: 3 },
         )
@@ -92,7 +92,7 @@ layer(survivor, { excludeTestServices: true })("kill -9 of a gateway in the midd
 
 /**
  * Asks again with the same key, as the documents say, until the call of the dead node was ended by another. Who asks in the very
- * moment in which it is given up is told that it failed, and that nothing was charged.
+ * moment in which the call is released is answered that the call failed and nothing was charged.
  */
 const untilKnown = <E, R>(asking: Effect.Effect<RawAnswer, E, R>) =>
   asking.pipe(

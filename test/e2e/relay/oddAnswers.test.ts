@@ -9,21 +9,26 @@ import { listingAt, relayFixture } from "../../support/relay/fixture.ts"
 import { type OriginCase, type OriginBehavior, expectAgreement, expectAnswers, listAll } from "../../support/relay/expectations.ts"
 import { sendRaw, type RawAnswer } from "../../support/relay/rawClient.ts"
 
-type Told = readonly [status: number, moved: string, body: string]
+type Expected = readonly [status: number, moved: string, body: string]
 
 const answering =
   (...pieces: ReadonlyArray<string>): OriginBehavior =>
   (socket) =>
     pieces.forEach((piece) => void socket.write(piece, "latin1"))
 
-const one = (name: string, does: OriginBehavior, told: Told, asking: OriginCase<Told>["request"] = {}): OriginCase<Told> => ({
+const one = (
+  name: string,
+  behavior: OriginBehavior,
+  expected: Expected,
+  asking: OriginCase<Expected>["request"] = {},
+): OriginCase<Expected> => ({
   name,
-  behavior: does,
-  expected: told,
+  behavior,
+  expected,
   request: asking,
 })
-const paid = (body: string, status = 200): Told => [status, "charged", brief(body)]
-const free = (body: string, status: number): Told => [status, "none", brief(body)]
+const paid = (body: string, status = 200): Expected => [status, "charged", brief(body)]
+const free = (body: string, status: number): Expected => [status, "none", brief(body)]
 /** A long body by its digest, for a reader of what went wrong. */
 const brief = (body: string) => (body.length < 100 ? body : createHash("sha256").update(body, "latin1").digest("hex"))
 
@@ -33,7 +38,7 @@ const whole = `${ok}Content-Length: 4\r\n\r\nfour`
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString("latin1")
 const everyByte = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i))
 
-const cases: ReadonlyArray<OriginCase<Told>> = [
+const cases: ReadonlyArray<OriginCase<Expected>> = [
   one("drips, in time", (socket) => [...whole].forEach((byte, i) => setTimeout(() => socket.write(byte), i * 5)), paid("four")),
   one("hints a thousand times", answering("HTTP/1.1 103 Early Hints\r\nSet-Cookie: a=b\r\n\r\n".repeat(1_000), whole), paid("four")),
   one(
@@ -70,10 +75,10 @@ const cases: ReadonlyArray<OriginCase<Told>> = [
   one("says 402", answering("HTTP/1.1 402 Pay\r\nPAYMENT-REQUIRED: e30=\r\nContent-Length: 4\r\n\r\nfour"), free("four", 402)),
   one("says 401", answering('HTTP/1.1 401 Who\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 4\r\n\r\nfour'), free("four", 401)),
   one("answers before the request is whole", answering(whole), paid("four"), { method: "POST", body: "x".repeat(60_000) }),
-  one("is asked for its head", answering(`${ok}Content-Length: 4\r\n\r\n`), paid(""), { method: "HEAD" }),
+  one("is requested with HEAD", answering(`${ok}Content-Length: 4\r\n\r\n`), paid(""), { method: "HEAD" }),
 ]
 
-const read = ({ bytes, header, status }: RawAnswer): Told => [status, String(header("x-money-moved")), brief(bytes.toString("latin1"))]
+const read = ({ bytes, header, status }: RawAnswer): Expected => [status, String(header("x-money-moved")), brief(bytes.toString("latin1"))]
 
 /** What an origin may not say in the gateway's name, each in a spelling of its own. */
 const forged = `
@@ -101,7 +106,7 @@ layer(relayFixture(), { excludeTestServices: true })("an origin that answers odd
         expect([status, header("x-money-moved"), bytes.toString()]).toEqual([200, "charged", "four"])
         expect(rawHeaders.filter((_, i) => /canary/.test(rawHeaders[i | 1]!))).toEqual([])
         for (const name of ["x-money-moved", "x-request-id", "x-payment-id", "x-payment-price", "ratelimit", "content-length"]) {
-          expect([name, rawHeaders.filter((found, i) => i % 2 === 0 && found.toLowerCase() === name).length]).toEqual([name, 1])
+          expect([name, rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length]).toEqual([name, 1])
         }
         expect([header("x-own"), header("content-type"), header("etag")]).toEqual(["a, b", "text/x", "\xe9"])
         expect(header("constructor")).toBe("c")

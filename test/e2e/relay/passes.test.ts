@@ -63,7 +63,7 @@ layer(relayFixture(), { excludeTestServices: true })("what a caller says to the 
         expect(sentBody).toBe(everyByte)
         const callers = headers.filter((header) => lines.includes(header))
         expect(callers).toEqual(lines)
-        // The rest is the connection's own, and who asked.
+        // The remaining headers belong to the connection or name the caller.
         const names = headers.filter((header) => !lines.includes(header)).map((header) => header.split(":", 1)[0]!.toLowerCase())
         expect(names.sort()).toEqual(
           ["connection", "content-length", "host", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"].sort(),

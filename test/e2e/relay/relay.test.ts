@@ -77,7 +77,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
       ])
       const method = yield* relayRequest(secret, "PUT", "/parcels/parcels/7")
       expect([method.status, code(method.text), method.headers.get("allow")]).toEqual([405, "method_not_allowed", "DELETE, GET, HEAD"])
-      for (const path of ["/nobody", "/nobody/parcels", "/v1/nothing", "/v2/parcels"]) {
+      for (const path of ["/unknown", "/unknown/parcels", "/v1/nothing", "/v2/parcels"]) {
         expect([path, code((yield* relayRequest(secret, "GET", path)).text)]).toEqual([path, "route_not_found"])
       }
       expect(received.length - before).toBe(4)
@@ -147,15 +147,15 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
       yield* answerWith(echoing)
       const options = yield* relayRequest(secret, "OPTIONS", "/parcels/parcels/7")
       expect([options.status, options.headers.get("allow")]).toEqual([204, "OPTIONS, DELETE, GET, HEAD"])
-      const asked = yield* relayRequest("", "OPTIONS", "/parcels/parcels/7", {
+      const preflight = yield* relayRequest("", "OPTIONS", "/parcels/parcels/7", {
         headers: { origin: "https://shop.example", "access-control-request-method": "DELETE" },
       })
-      expect([asked.status, asked.headers.get("access-control-allow-origin"), asked.headers.get("access-control-allow-methods")]).toEqual([
-        204,
-        "*",
-        "DELETE, GET, HEAD",
-      ])
-      expect(asked.headers.get("access-control-allow-headers")).toContain("Idempotency-Key")
+      expect([
+        preflight.status,
+        preflight.headers.get("access-control-allow-origin"),
+        preflight.headers.get("access-control-allow-methods"),
+      ]).toEqual([204, "*", "DELETE, GET, HEAD"])
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("Idempotency-Key")
       const page = yield* relayRequest(secret, "GET", "/parcels/parcels/7", { headers: { origin: "https://shop.example" } })
       expect(page.headers.get("access-control-allow-origin")).toBe("*")
       expect(page.headers.get("access-control-expose-headers")).toContain("X-Money-Moved")

@@ -14,9 +14,9 @@ import { until } from "../../support/until.ts"
 const origins = 6
 const purchases = 240
 const price = 1_500
-const mostTries = 4
+const maxTries = 4
 
-/** What a caller may be told here, and may then try again with the same key. */
+/** Answers after which a caller may retry with the same Idempotency-Key. */
 const failures = new Set([
   "502,source_error,none",
   "503,source_unavailable,none",
@@ -28,7 +28,7 @@ const isFailure = (got: RawAnswer) =>
   failures.has(String(summaryOf(got))) || (refused.has(got.status) && got.header("x-money-moved") === "none")
 /** Of a machine that stood still its origins look as if they had: they are left alone for a while, and callers come back later. */
 const isResting = (got: RawAnswer) => String(summaryOf(got)) === "503,source_unavailable,none"
-/** The first request has not ended yet, though it was to have: it is asked for again, as after a 409. */
+/** The first request has not ended yet, though it was to have: it is requests for again, as after a 409. */
 const isUnderWay = (got: RawAnswer) => got.status === 409 || String(summaryOf(got)) === "503,service_unavailable,held"
 const isDelivery = (got: RawAnswer) => got.status < 400 && got.header("x-money-moved") === "charged"
 
@@ -47,7 +47,7 @@ layer(relayFixture({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServi
     `each of ${purchases} Idempotency-Keys is charged at most once, exactly for a complete answer, and replays it (seed %i)`,
     (seed) =>
       Effect.gen(function* () {
-        const witness: Witness = { asked: new Map(), delivered: new Map() }
+        const witness: Witness = { requests: new Map(), delivered: new Map() }
         const dice = new Dice(seed)
         const listings = yield* Effect.forEach(
           Array.from({ length: origins }),
@@ -68,7 +68,7 @@ layer(relayFixture({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServi
         ) {
           const asking = { path: `/storm-${seed}-${n % origins}/parcels/${token}`, headers: { "idempotency-key": token } }
           if (leaves) yield* Effect.timeoutOption(Effect.ignore(sendRaw(buyer.secret, asking)), 1 + (n % 15))
-          for (let tries = 0; tries < mostTries;) {
+          for (let tries = 0; tries < maxTries;) {
             const answers = yield* Effect.all(
               twice ? [sendRaw(buyer.secret, asking), sendRaw(buyer.secret, asking)] : [sendRaw(buyer.secret, asking)],
               {
@@ -116,9 +116,9 @@ layer(relayFixture({ settings: { sourceTimeoutMs: 4_000 } }), { excludeTestServi
         }
         const { posted } = yield* creditsPosition(buyer.organisation)
         expect(posted).toBe(25_000_000 - replays.length * price)
-        // Every call asked its origin at most once.
+        // Every call requests its origin at most once.
         const { calls } = yield* expectAgreement(buyer, [...heard, ...replays.map(({ got }) => got)])
-        expect([...witness.asked.values()].reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(calls.length)
+        expect([...witness.requests.values()].reduce((sum, times) => sum + times, 0)).toBeLessThanOrEqual(calls.length)
         // The test had something to find.
         expect(replays.length).toBeGreaterThan(purchases / 2)
         expect(calls.length - replays.length).toBeGreaterThan(purchases / 4)

@@ -23,7 +23,7 @@ const surplus: ReadonlyArray<readonly [name: string, method: string, answer: (to
   ["a second answer behind chunks", "GET", chunked, forged],
   ["half a second answer", "GET", own, forged.slice(0, 20)],
   ["an early hint", "GET", own, "HTTP/1.1 103 Early Hints\r\nX-For: forged\r\n\r\n"],
-  ["more of its body than it said", "GET", own, "surplus"],
+  ["more body than its Content-Length", "GET", own, "surplus"],
   ["a line end too many", "GET", own, "\r\n"],
   ["a body to HEAD", "HEAD", own, forged],
   ["a body under 204", "GET", bodiless(204), forged],

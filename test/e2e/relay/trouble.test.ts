@@ -3,10 +3,10 @@ import { relayFixture } from "../../support/relay/fixture.ts"
 import { summaryOf } from "../../support/relay/rawClient.ts"
 import { type OriginCase, type OriginBehavior, expectAnswers } from "../../support/relay/expectations.ts"
 
-type Told = ReturnType<typeof summaryOf>
+type Expected = ReturnType<typeof summaryOf>
 
-const failed: Told = [502, "source_error", "none"]
-const late: Told = [504, "source_timeout", "none"]
+const failed: Expected = [502, "source_error", "none"]
+const late: Expected = [504, "source_timeout", "none"]
 
 const answering =
   (...pieces: ReadonlyArray<string>): OriginBehavior =>
@@ -39,15 +39,20 @@ const endless =
     more()
   }
 
-const one = (name: string, does: OriginBehavior, told: Told, more: Partial<OriginCase<Told>> = {}): OriginCase<Told> => ({
+const one = (
+  name: string,
+  behavior: OriginBehavior,
+  expected: Expected,
+  more: Partial<OriginCase<Expected>> = {},
+): OriginCase<Expected> => ({
   name,
-  behavior: does,
-  expected: told,
+  behavior,
+  expected,
   ...more,
 })
 const tight = { listing: { maxAnswerBytes: 1_000 } }
 
-const broken: ReadonlyArray<OriginCase<Told>> = [
+const broken: ReadonlyArray<OriginCase<Expected>> = [
   one("resets before the answer", (socket) => socket.resetAndDestroy(), failed),
   one("closes before the answer", ending(""), failed),
   one("resets in the middle of the headers", resetting(`${ok}X-Half: `), failed),
@@ -66,14 +71,14 @@ const broken: ReadonlyArray<OriginCase<Told>> = [
   one("speaks HTTP/2", answering("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), failed),
   one("speaks HTTP/3.7", answering("HTTP/3.7 200 OK\r\nContent-Length: 0\r\n\r\n"), failed),
   one("sends no status", answering("HTTP/1.1 OK\r\n\r\n"), failed),
-  one("sends a status that HTTP does not have", answering("HTTP/1.1 999 Odd\r\nContent-Length: 4\r\n\r\nfour"), failed),
+  one("sends a status that HTTP behavior not have", answering("HTTP/1.1 999 Odd\r\nContent-Length: 4\r\n\r\nfour"), failed),
   one("sends a status of four digits", answering("HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n"), failed),
   one("sends headers without end", endless(ok, `X-More: ${"a".repeat(1_000)}\r\n`), failed),
   one("sends one header without end", endless(`${ok}X-More: `, "a".repeat(1_000)), failed),
   one("sends a status of no meaning", answering("HTTP/1.1 099 Hm\r\nContent-Length: 2\r\n\r\nno"), failed),
   one("sends chunks of nonsense", answering(`${chunked}xyz\r\nfour\r\n0\r\n\r\n`), failed),
   one("sends a chunk of a size beyond numbers", answering(`${chunked}fffffffffffffffff\r\nfour\r\n0\r\n\r\n`), failed),
-  one("sends a chunk longer than said", answering(`${chunked}2\r\nfour\r\n0\r\n\r\n`), failed),
+  one("sends a chunk longer than its size", answering(`${chunked}2\r\nfour\r\n0\r\n\r\n`), failed),
   one("sends trailers without end", endless(`${chunked}4\r\nfour\r\n0\r\n`, `X-More: ${"a".repeat(1_000)}\r\n`), failed),
   one("announces too much", answering(`${ok}Content-Length: 1001\r\n\r\n`), failed, tight),
   one("sends too much in chunks", answering(`${chunked}3e9\r\n${"a".repeat(1_001)}\r\n0\r\n\r\n`), failed, tight),
@@ -83,7 +88,7 @@ const broken: ReadonlyArray<OriginCase<Told>> = [
   one("sends too much for an error", answering(`HTTP/1.1 404 No\r\nContent-Length: 1001\r\n\r\n${"a".repeat(1_001)}`), failed, tight),
   one("breaks off an error", ending("HTTP/1.1 404 No\r\nContent-Length: 100\r\n\r\nhalf"), failed),
   one(
-    "says that the request may go on, unasked",
+    "sends an unrequested 100 Continue",
     answering("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000), `${ok}Content-Length: 0\r\n\r\n`),
     failed,
   ),
@@ -98,7 +103,7 @@ const drip =
     socket.on("close", () => clearInterval(drop))
   }
 
-const stalled: ReadonlyArray<OriginCase<Told>> = [
+const stalled: ReadonlyArray<OriginCase<Expected>> = [
   one("says nothing", answering(""), late),
   one("stops in the middle of the headers", answering(`${ok}X-Half: `), late),
   one("stops in the middle of the body", answering(`${ok}Content-Length: 100\r\n\r\nhalf`), late),
@@ -107,7 +112,7 @@ const stalled: ReadonlyArray<OriginCase<Told>> = [
   one("neither closes nor says its length", answering(`${ok}\r\nhalf`), late),
   one("drips its headers", drip(`${ok}X-Slow: `), late),
   one("drips its body", drip(`${ok}Content-Length: 1000000\r\n\r\n`), late),
-  one("drips until it closes, which it does not", drip(`${ok}Connection: close\r\n\r\n`), late),
+  one("drips until it closes, which it behavior not", drip(`${ok}Connection: close\r\n\r\n`), late),
   one(
     "announces its answer for ever",
     (socket) => {

@@ -81,7 +81,7 @@ export const cluster = (settings: Partial<SettingsShape>) =>
   )
 
 const postmaster = (file: string) => Number(readFileSync(file, "utf8").split("\n")[0])
-/** It has recovered: whoever starts now is not turned away. */
+/** PostgreSQL has recovered: it accepts new connections. */
 const isReady = (file: string) => readFileSync(file, "utf8").split("\n")[7]?.trim() === "ready"
 
 /** A directory that every account may enter, removed with the scope. */

@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string>>
 export const farthing = (args: ReadonlyArray<string>, env: Environment): Effect.Effect<CommandResult> =>
   run(process.execPath, [main, ...args], env)
 
-/** A line as somebody would paste it into a shell that stands in the package. */
+/** One line, as a person would paste it into a shell in the package's folder. */
 export const shell = (line: string, env: Environment): Effect.Effect<CommandResult> => run("/bin/bash", ["-c", line], env)
 
 const run = (program: string, args: ReadonlyArray<string>, env: Environment): Effect.Effect<CommandResult> =>
@@ -42,7 +42,7 @@ const run = (program: string, args: ReadonlyArray<string>, env: Environment): Ef
   })
 
 export interface ServedGateway extends GatewayProcess {
-  /** What it said on standard output until it was ready and a little after. */
+  /** The standard output up to 300 ms after the server was ready. */
   readonly startupOutput: string
   readonly readyMs: number
 }
@@ -67,7 +67,7 @@ export const dataDirectory = Layer.effect(
   Effect.map(temporaryDirectory, (directory) => ({ env: { FARTHING_DATA_DIR: directory }, secrets: [] })),
 )
 
-/** The one JSON object that a command printed; nothing else was said anywhere. */
+/** The one JSON object that a command printed; it must have printed nothing else. */
 const jsonOf = ({ code, stderr, stdout }: CommandResult): Record<string, never> => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout.trimEnd().split("\n").length).toBe(1)
@@ -82,9 +82,9 @@ export const runForJson = Effect.fnUntraced(function* (...args: ReadonlyArray<st
 })
 
 /** Exit code 1, nothing on standard output, one sentence on standard error. */
-export const expectCommandError = (said: CommandResult, sentence: RegExp) => {
-  expect(said.stderr).toMatch(sentence)
-  expect({ code: said.code, stdout: said.stdout, lines: said.stderr.trimEnd().split("\n").length }).toEqual({
+export const expectCommandError = (result: CommandResult, sentence: RegExp) => {
+  expect(result.stderr).toMatch(sentence)
+  expect({ code: result.code, stdout: result.stdout, lines: result.stderr.trimEnd().split("\n").length }).toEqual({
     code: 1,
     stdout: "",
     lines: 1,

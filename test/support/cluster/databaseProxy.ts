@@ -7,17 +7,17 @@ import type { DatabaseLocation } from "../../../layers/postgres/Database.ts"
 
 export type SocketLocation = Extract<DatabaseLocation, { readonly _tag: "Socket" }>
 
-/** Stands between one gateway and PostgreSQL, and can be cut. */
+/** A proxy between one gateway and PostgreSQL that a test can cut. */
 export interface Proxy {
   readonly location: SocketLocation
   /** Ends all connections and takes no new ones, as a server that is down. */
   readonly cut: Effect.Effect<void>
   readonly restore: Effect.Effect<void>
-  /** Nothing passes any more, and nobody is told. */
+  /** No bytes pass any more, and no connection is closed. */
   readonly freeze: (frozen: boolean) => void
   /** The n-th commit from now on happens, but its connection ends before the gateway hears of it. */
   readonly loseCommit: (nth: number) => void
-  /** The same, and all other connections end with it; the next `refusals` connections, or all until `recover`, are told that the server recovers. */
+  /** The same, and all other connections end with it; the next `refusals` connections, or all until `recover`, are refused with PostgreSQL's message that it recovers. */
   readonly crashAtCommit: (nth: number, refusals?: number) => void
   readonly recover: () => void
 }

@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
 import { pooledTransact } from "../../../layers/postgres/MoneySession.ts"
 
-/** A durable step of a call, told by the row it writes. */
+/** A durable step of a call, recognised by the row that it writes. */
 export type Step = "reserve" | "deliver" | "capture" | "release" | "takeover"
 
 /**
  * Where a step can be hit: when it is `written` but not committed (nothing of it remains), and when it is `committed`
- * (all of it remains, and nobody was told). A dispatch can be hit when it has started and before it answers.
+ * (all of it remains, and no caller was answered). A dispatch can be hit when it has started and before it answers.
  */
 export type Failpoint = `${Step}:${"written" | "committed"}` | `dispatch:${"started" | "answered"}`
 
@@ -37,7 +37,7 @@ export const killAt = <Point extends string>(at: Point | undefined, nth: number)
 export const databaseWithFailpoints = (location: DatabaseLocation, pass: (point: Failpoint) => void) =>
   databaseWithFailpointsOf<Step>(location, stepsOfTransaction, pass)
 
-/** The same for other steps: the query tells which of them a transaction has taken. */
+/** The same for other steps: the query returns the steps that a transaction has taken. */
 export const databaseWithFailpointsOf = <Taken extends string>(
   location: DatabaseLocation,
   stepsTaken: string,

@@ -42,7 +42,7 @@ const live = announce.pipe(
   Layer.provide(logging),
 )
 
-// Whoever started it is gone, and did not say goodbye.
+// The test that started this process has ended.
 process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
 
 NodeRuntime.runMain(Layer.launch(live))

@@ -49,7 +49,7 @@ export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProc
 }
 
 /**
- * A Node process, once it has said a line with its base URL. A mortal one may be dead by then: at a failpoint that it passed
+ * A Node process, once it has printed a line with its base URL. A mortal one may be dead by then: at a failpoint that it passed
  * with what others left, before it served anybody.
  */
 export const spawnNode = Effect.fnUntraced(function* (

@@ -12,15 +12,15 @@ import { prepaidAlone } from "../../../rails/credits/credits.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { type SocketLocation, proxyTo } from "./databaseProxy.ts"
 
-/** Two gateways of this process over one fresh database. Books, audit and organisations are those of the first. */
+/** Two gateways in this process over one fresh database. Ledger, audit and organisations are those of the first. */
 export class Nodes extends Context.Service<
   Nodes,
   {
     readonly a: string
     readonly b: string
-    /** How often the source was asked with this token, on either node. */
+    /** The dispatches with this token on both nodes. */
     readonly dispatches: (token: string) => number
-    /** How often the source came to the end of an answer to this token. */
+    /** The completed answers of the source to this token. */
     readonly answers: (token: string) => number
     /** Calls with this token wait in the source, on either node, until the latch is opened. */
     readonly hold: (token: string) => Latch.Latch
@@ -64,28 +64,28 @@ export class SharedDatabase extends Context.Service<
   {
     readonly location: SocketLocation
     readonly source: Source
-    /** How often the source was asked with this token, by any gateway. */
+    /** The dispatches with this token by any gateway. */
     readonly dispatches: (token: string) => number
   }
 >()("farthing/test/support/SharedDatabase") {}
 
-/** One database, the books over a line to it that holds, and a source for the gateways of each test. */
+/** One database, a ledger over a direct connection to it, and a source for the gateways of each test. */
 export const sharedDatabase = Layer.unwrap(
   Effect.gen(function* () {
     const location = yield* freshDatabase
-    const asked = new Map<string, number>()
+    const counts = new Map<string, number>()
     const source = scriptedSource((moment, token) => {
-      if (moment === "started") asked.set(token, (asked.get(token) ?? 0) + 1)
+      if (moment === "started") counts.set(token, (counts.get(token) ?? 0) + 1)
     })
     const books = storage.pipe(Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)))
-    return Layer.merge(books, Layer.succeed(SharedDatabase, { location, source, dispatches: (token) => asked.get(token) ?? 0 }))
+    return Layer.merge(books, Layer.succeed(SharedDatabase, { location, source, dispatches: (token) => counts.get(token) ?? 0 }))
   }),
 )
 
-/** No call is ended by the clock, however long the machine takes. */
+/** These limits are so long that no call ends by time-out on a busy machine. */
 const settings = { beatMs: 100, sourceTimeoutMs: 60_000, closingMs: 60_000 }
 
-/** A gateway of this process with a line of its own to the database, for the scope of a test. */
+/** A gateway in this process whose connections to the database go through a proxy of its own, for the scope of a test. */
 export const gatewayBehindProxyWith = Effect.fnUntraced(function* (over: Partial<SettingsShape>) {
   const { location, source } = yield* SharedDatabase
   const proxy = yield* proxyTo(location)

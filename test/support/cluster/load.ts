@@ -2,7 +2,7 @@ import { Effect, Fiber, Random, type Scope } from "effect"
 import { call, readRun, type Reply } from "./client.ts"
 import { prices, type ScriptName } from "../sources.ts"
 
-/** Something a client wanted, under one Idempotency-Key that is also its token, until it had a final answer. */
+/** A call of a client, under one Idempotency-Key that is also its token, with its final answer. */
 export interface Purchase {
   readonly token: string
   readonly script: ScriptName
@@ -27,9 +27,9 @@ export interface LoadOptions {
 }
 
 const mix: ReadonlyArray<ScriptName> = ["fast", "fast", "slow", "slow", "large", "failing"]
-const mostTries = 2_000
+const maxTries = 2_000
 
-/** Clients that buy one thing after another, and ask again with the same Idempotency-Key, on any node, until they know. */
+/** Clients that buy one call after another, each repeated with its Idempotency-Key on any node until it has a final answer. */
 export const keepBuying = Effect.fnUntraced(function* (options: LoadOptions): Effect.fn.Return<Load, never, Scope.Scope> {
   const purchases: Array<Purchase> = []
   const violations: Array<string> = []
@@ -59,8 +59,8 @@ export const keepBuying = Effect.fnUntraced(function* (options: LoadOptions): Ef
 /** The purchase, or what was wrong with an answer. */
 const buy = Effect.fnUntraced(function* ({ nodes, secret }: LoadOptions, token: string, script: ScriptName) {
   let run: string | undefined
-  let said = "nothing"
-  for (let tries = 0; tries < mostTries; tries++) {
+  let lastAnswer = "nothing"
+  for (let tries = 0; tries < maxTries; tries++) {
     const baseUrl = yield* anyOf(nodes())
     if (baseUrl === undefined) {
       yield* Effect.sleep(100)
@@ -68,26 +68,26 @@ const buy = Effect.fnUntraced(function* ({ nodes, secret }: LoadOptions, token: 
     }
     const wait = yield* Random.nextIntBetween(0, 3)
     const buying = call({ baseUrl, secret, script, token, idempotencyKey: token, query: `?wait_seconds=${wait}`, timeoutMs: 30_000 })
-    const asked = run === undefined || (yield* Random.nextBoolean) ? buying : readRun({ baseUrl, secret }, run, wait)
-    const answered = yield* Effect.result(asked)
+    const request = run === undefined || (yield* Random.nextBoolean) ? buying : readRun({ baseUrl, secret }, run, wait)
+    const answered = yield* Effect.result(request)
     if (answered._tag === "Failure") {
       yield* Effect.sleep(50)
       continue
     }
     const reply = answered.success
-    said = describe(reply)
-    if (!honest(reply, script)) return `${token} (${script}): ${said}`
+    lastAnswer = describe(reply)
+    if (!honest(reply, script)) return `${token} (${script}): ${lastAnswer}`
     if (reply.status === 200) return { token, script, run: reply.body.id } satisfies Purchase
     if (reply.status === 502 && script === "failing") return { token, script, run: undefined } satisfies Purchase
     run = reply.status === 202 ? reply.body.id : reply.status === 502 ? undefined : run
     yield* Effect.sleep(Math.min(reply.body.error?.retry_after_ms ?? 100, 200))
   }
-  return `${token} (${script}): no final answer after ${mostTries} tries; the last one was ${said}`
+  return `${token} (${script}): no final answer after ${maxTries} tries; the last one was ${lastAnswer}`
 })
 
 const anyOf = (nodes: ReadonlyArray<string>) => Effect.map(Random.nextIntBetween(0, Math.max(0, nodes.length - 1)), (i) => nodes[i])
 
-/** Whether an answer is one that the documents allow here, and tells the truth about the money as far as it can be seen. */
+/** Whether an answer is documented for this request, and is correct about the money as far as a client can check. */
 const honest = (reply: Reply, script: ScriptName): boolean => {
   const { body, header, status } = reply
   const moved = header("x-money-moved")

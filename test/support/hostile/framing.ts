@@ -7,27 +7,27 @@ export interface Framed {
 }
 
 /**
- * The requests that a strict reader of RFC 9112 finds in what one client said (text is bytes, latin1). It stops at the first fault,
+ * The requests that a strict reader of RFC 9112 finds in the bytes of one client (text is bytes, latin1). It stops at the first fault,
  * and at whatever two readers could frame in two ways. Nothing that is not in this list may ever be executed. Line ends before a request,
  * and more than one space within its first line, are not held against it: no reader sees another request for them.
  */
-export const requestsIn = (said: string): ReadonlyArray<Framed> => {
-  const found: Array<Framed> = []
-  let rest = said.replace(/^[\r\n]+/, "")
+export const requestsIn = (bytes: string): ReadonlyArray<Framed> => {
+  const requests: Array<Framed> = []
+  let rest = bytes.replace(/^[\r\n]+/, "")
   while (rest !== "") {
     const head = readHead(rest)
     const body = head && readBody(head)
-    if (head === undefined || body === undefined) return found
-    found.push({
+    if (head === undefined || body === undefined) return requests
+    requests.push({
       method: head.method,
       target: head.target,
       headers: head.headers,
       body: body.body,
     })
-    if (isLast(head)) return found
+    if (isLast(head)) return requests
     rest = body.rest.replace(/^[\r\n]+/, "")
   }
-  return found
+  return requests
 }
 
 interface Head extends Omit<Framed, "body"> {
@@ -58,8 +58,8 @@ const valuesOf = ({ headers }: Pick<Framed, "headers">, wanted: string) =>
   headers.filter(([name]) => name === wanted).map(([, value]) => value)
 
 const isLast = (head: Head): boolean => {
-  const said = valuesOf(head, "connection").join(",").toLowerCase()
-  return said.includes("close") || (head.version === "1.0" && !said.includes("keep-alive"))
+  const bytes = valuesOf(head, "connection").join(",").toLowerCase()
+  return bytes.includes("close") || (head.version === "1.0" && !bytes.includes("keep-alive"))
 }
 
 /** Undefined where the body has not arrived, or where its end can be read in two ways. */
@@ -96,8 +96,8 @@ const readTrailers = (body: string, text: string) => {
 }
 
 /** The tokens of the calls that these requests may buy: those with a key of ours. */
-export const tokensOf = (said: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
-  requestsIn(said).flatMap((request) => {
+export const tokensOf = (bytes: string, secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
+  requestsIn(bytes).flatMap((request) => {
     const key = /^bearer +(\S+)$/i.exec(valuesOf(request, "authorization").join(", "))?.[1]
     if (key === undefined || !secrets.includes(key)) return []
     try {

@@ -85,7 +85,7 @@ const chunkSizes: ReadonlyArray<(n: number) => string> = [
 
 const lineEnds = ["\n", "\r", "\r\r\n", "\n\r\n", "\r\n\n", "\n\n", "\r\n\r", "\x0b\r\n", "\x85"]
 
-/** Requests that are none for a gateway like this, with a canary behind or within them. */
+/** Requests that a gateway must not serve, with a canary behind or within them. */
 const strangers: ReadonlyArray<(hidden: string) => string> = [
   (hidden) => `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n${hidden}`,
   (hidden) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${hidden}`,
@@ -104,7 +104,7 @@ const strangers: ReadonlyArray<(hidden: string) => string> = [
   (hidden) => `GET /healthz HTTP/1.1 x\r\nHost: x\r\n\r\n${hidden}`,
 ]
 
-/** Free requests with a body that hides the canary: whoever drops the body and reads on would execute it. */
+/** Free requests with a body that hides the canary: a server that drops the body and reads on would execute it. */
 const carriers = [
   "GET /healthz HTTP/1.1",
   "GET /nothing HTTP/1.1",

@@ -32,7 +32,7 @@ export interface SendOptions {
 
 const patientMs = 30_000
 
-/** Says these bytes on a connection of their own, and hears what the gateway answers. Text goes out byte by byte (latin1). */
+/** Sends these bytes on a connection of their own and receives the gateway's answers. Text is sent as bytes (latin1). */
 export const sendBytes = (
   port: number,
   { answers: expected, bytes, due = 0, quietMs = patientMs }: SendOptions,
@@ -96,11 +96,11 @@ const parseAnswer = (text: string): { readonly answer: WireAnswer; readonly leng
   return { answer, length: from + length }
 }
 
-/** A client in its own hands: what it says and hears, and when, is the test's choice. Gone with the scope. */
+/** A client whose bytes and times the test decides. It is closed with the scope. */
 export interface RawClient {
   readonly socket: Socket
   readonly send: (text: string | Buffer) => void
-  /** Says this byte by byte, one every so many milliseconds, as long as there is somebody to listen. */
+  /** Sends the text byte by byte, one every `everyMs` milliseconds, while the connection is open. */
   readonly drip: (text: string, everyMs: number) => void
   readonly statuses: () => ReadonlyArray<number>
   readonly bytesReceived: () => number
@@ -160,8 +160,8 @@ const documented: Readonly<Record<number, ReadonlyArray<string>>> = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** All that came is answers of ours, whole: a documented status with its envelope, an id, and never an empty body. */
-export const expectWellFormed = ({ answers, rest }: Pick<WireAnswers, "answers" | "rest">, said: string) => {
-  const context = `${JSON.stringify(said.slice(0, 400))} was answered ${JSON.stringify(rest.slice(0, 200))}`
+export const expectWellFormed = ({ answers, rest }: Pick<WireAnswers, "answers" | "rest">, bytes: string) => {
+  const context = `${JSON.stringify(bytes.slice(0, 400))} was answered ${JSON.stringify(rest.slice(0, 200))}`
   expect(rest, context).toBe("")
   for (const { header, headers, status, text } of answers) {
     const answered = `${context} ${status} ${text.slice(0, 200)}`

@@ -30,7 +30,7 @@ export interface Rows {
   readonly events: ReadonlyArray<PaymentEvent>
 }
 
-/** What a test of the ledger needs beside its commands: to set the scene, to move the clock, and to see every row. */
+/** The parts of a ledger test besides commands: it sets up organisations, moves the clock and reads every row. */
 export class LedgerFixture extends Context.Service<
   LedgerFixture,
   {
@@ -39,15 +39,15 @@ export class LedgerFixture extends Context.Service<
     /** Opens an account without money, or changes its limit and its status. */
     readonly account: (account: Pick<Account, "organisation" | "id" | "rail" | "creditLimit" | "status">) => Effect.Effect<void>
     readonly key: (key: KeyLimits) => Effect.Effect<void>
-    /** The clock of the books stands still at this time. */
+    /** Stops the ledger's clock at this time. */
     readonly setTime: (at: number) => Effect.Effect<void>
-    /** The node lives: the reconciler of another one leaves its calls alone. */
+    /** Marks the node as alive: the reconciler of another node leaves its calls alone. */
     readonly beat: (node: NodeId) => Effect.Effect<void>
     readonly rows: (organisation: OrganisationId) => Effect.Effect<Rows>
   }
 >()("farthing/test/support/LedgerFixture") {}
 
-/** Where the clock of the books stands when a test begins. */
+/** The time of the ledger's clock when a test begins. */
 export const noon = Date.UTC(2026, 0, 15, 12)
 
 export const setTime = (at: number) => Effect.flatMap(LedgerFixture, (bench) => bench.setTime(at))

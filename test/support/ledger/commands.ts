@@ -81,7 +81,7 @@ export const reserveOf = (buyer: Buyer, over: Partial<Reserve> = {}): Reserve =>
   call: newCall(),
   run: newRun(),
   step: 0,
-  begins: { kind: "direct", request: `{"asked":"for"}`, waitMs: 0, idempotency: null },
+  begins: { kind: "direct", request: `{"some":"request"}`, waitMs: 0, idempotency: null },
   source: "registry",
   operation: "company.read",
   name: "Read a company",

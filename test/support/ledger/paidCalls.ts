@@ -10,12 +10,12 @@ import { FakeRail, type FakeRailOptions } from "../fakeRail.ts"
 import { LedgerFixture } from "./LedgerFixture.ts"
 import { type Buyer, document, newCall, newRun, openBuyer, usd } from "./commands.ts"
 
-/** A source that counts how often it is asked. */
+/** A source that counts its dispatches. */
 export class FakeSource {
-  asked = 0
+  dispatches = 0
   answers: Effect.Effect<Delivery, SourceFailure> = Effect.succeed({ body: document, amount: usd(700) })
   readonly dispatch = Effect.suspend(() => {
-    this.asked++
+    this.dispatches++
     return this.answers
   })
 }
@@ -85,7 +85,7 @@ export const reconcileAs = (node: NodeId, rails: ReadonlyArray<Rail>) => asNode(
 
 /**
  * The steps of one node, any of which may be its last. At the step it dies at it says so and does nothing more; a test
- * then interrupts its fiber, or, where the node was only slow, lets it go on.
+ * then interrupts its fiber, or, where the node was only slow, lets it continue.
  */
 export class MortalNode {
   readonly passed: Array<string> = []

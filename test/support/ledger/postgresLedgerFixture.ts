@@ -108,7 +108,7 @@ const owner = Layer.effect(
   }),
 ).pipe(Layer.provide(Reactivity.layer))
 
-/** The ledger over a fresh database of its own, whose clock stands still, with its bench. */
+/** The ledger over a fresh database of its own, whose clock the test sets, with its fixture. */
 export const postgresLedgerFixture = PgLedger.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(TestLocation, Database.layer))),
   Layer.provideMerge(Layer.effect(LedgerFixture, make)),

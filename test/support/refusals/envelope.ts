@@ -35,15 +35,15 @@ const leak =
 
 /** The answer is this refusal: its status, the whole envelope and nothing beside it, and the headers that belong to it. */
 export const expectRefusal = (answer: WireAnswer, expected: Expected): ErrorBody => {
-  const said = `${answer.status} ${answer.text.slice(0, 300)}`
+  const context = `${answer.status} ${answer.text.slice(0, 300)}`
   const body = JSON.parse(answer.text) as { readonly error?: ErrorBody }
-  expect([answer.status, body.error?.code], said).toEqual([expected.status, expected.code])
-  expect(Object.keys(body), said).toEqual(["error"])
+  expect([answer.status, body.error?.code], context).toEqual([expected.status, expected.code])
+  expect(Object.keys(body), context).toEqual(["error"])
   const error = body.error!
-  expect(Object.keys(error).sort(), said).toEqual(["code", "message", ...(extras[error.code] ?? [])].sort())
+  expect(Object.keys(error).sort(), context).toEqual(["code", "message", ...(extras[error.code] ?? [])].sort())
   expectSentence(error.message)
   if (expected.names !== undefined) expect(error.message).toContain(expected.names)
-  if (expected.error !== undefined) expect(error, said).toMatchObject(expected.error)
+  if (expected.error !== undefined) expect(error, context).toMatchObject(expected.error)
   expectHeaders(answer, expected)
   return error
 }

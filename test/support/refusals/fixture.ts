@@ -83,15 +83,15 @@ export const bytesOf = ({
 }
 
 /** One request on a connection of its own, and its answer, which is as its route is documented. */
-export const request = Effect.fnUntraced(function* (asked: RequestOptions) {
+export const request = Effect.fnUntraced(function* (options: RequestOptions) {
   const { port } = yield* RefusalFixture
-  const { method = "POST", path = plain } = asked
-  const { answers, rest } = yield* sendBytes(port, { bytes: bytesOf(asked), answers: 1 })
+  const { method = "POST", path = plain } = options
+  const { answers, rest } = yield* sendBytes(port, { bytes: bytesOf(options), answers: 1 })
   const [answer] = answers
   if (answer === undefined) return yield* Effect.die(new Error(`no answer to ${method} ${path}: ${rest.slice(0, 200)}`))
   const { header, status, text: body } = answer
-  const said = { method, path: path.split("?", 1)[0]!, status, headers: { get: header }, body }
-  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : deviationFromDocument(said)
+  const response = { method, path: path.split("?", 1)[0]!, status, headers: { get: header }, body }
+  const wrong = method === "HEAD" || beforeRouting.has(status) ? undefined : deviationFromDocument(response)
   return wrong === undefined ? answer : yield* Effect.die(new Error(`not as documented: ${wrong}`))
 })
 

@@ -12,7 +12,7 @@ export const marketOf = (serve: (token: string) => void, counter: Latch.Latch): 
   const goods = <const Name extends keyof typeof prices>(name: Name) => ({
     id: `goods.${name}` as const,
     name: `Goods ${name}`,
-    description: "Sells what it is asked for.",
+    description: "Sells goods.",
     output: ["goods.token"] as const,
     pricing: { model: "per_call", price: microUsd(BigInt(prices[name])) } as const,
     freshnessSeconds: 0,

@@ -37,7 +37,7 @@ interface CallRow {
 const dollars = 25_000_000
 
 /**
- * What one buyer was told of every relayed call, the payments, the usage, the balance and the tables say the same, and
+ * The answers to every relayed call of one buyer agree with the payments, the usage, the balance and the tables, and
  * nothing is held. The buyer began with 25 USD and made these calls alone.
  */
 export const expectAgreement = Effect.fnUntraced(function* (
@@ -93,7 +93,7 @@ const callsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
 /** What an origin does with the bytes of a request. */
 export type OriginBehavior = Parameters<typeof testOrigin>[0]
 
-/** An origin that does wrong in one way, and what its buyer is told. */
+/** An origin that misbehaves in one way, and the expected answer to its buyer. */
 export interface OriginCase<Told> {
   readonly name: string
   readonly behavior: OriginBehavior
@@ -112,7 +112,7 @@ export const listAll = Effect.fnUntraced(function* (listings: ReadonlyArray<List
 
 /**
  * Each case with an origin, a listing and a buyer of its own, all at once: what `read` makes of the answers is what was to be
- * told, no connection is left to an origin that did wrong (`open`), and the books of every buyer agree with it.
+ * valueOf, no connection is left to an origin that did wrong (`open`), and the books of every buyer agree with it.
  */
 export const expectAnswers = Effect.fnUntraced(function* <Told>(
   cases: ReadonlyArray<OriginCase<Told>>,
@@ -130,7 +130,7 @@ export const expectAnswers = Effect.fnUntraced(function* <Told>(
       concurrency: "unbounded",
     },
   )
-  const named = (told: (index: number) => unknown) => Object.fromEntries(cases.map(({ name }, index) => [name, told(index)]))
+  const named = (valueOf: (index: number) => unknown) => Object.fromEntries(cases.map(({ name }, index) => [name, valueOf(index)]))
   expect(named((i) => read(answers[i]!, cases[i]!))).toEqual(named((i) => cases[i]!.expected))
   expect(named((i) => answers[i]!.whole)).toEqual(named(() => true))
   if (open !== undefined) yield* Effect.exit(until(Effect.sync(() => scenes.every(({ origin }) => origin.open() === open))))

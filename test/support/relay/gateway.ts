@@ -31,7 +31,7 @@ export interface RelayOptions {
   readonly sourceTimeoutMs?: number
 }
 
-/** The relay's routes over everything that they stand on, with a client for origins as the test wants it. */
+/** The relay's routes with all their services, and the test's own client for origins. */
 export const relayGateway = ({ origins = {}, resolve, sourceTimeoutMs = testSettings.sourceTimeoutMs }: RelayOptions) => {
   const settings = Layer.succeed(Settings, { ...testSettings, sourceTimeoutMs })
   const client = resolve === undefined ? Resolver.layer : Layer.succeed(Resolver, resolve)

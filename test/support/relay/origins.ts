@@ -23,7 +23,7 @@ export const minTooLargeBytes = 40_000
 
 /** Everything an origin in the storm ever answered completely and below 400, by the token of its request. */
 export interface Witness {
-  readonly asked: Map<string, number>
+  readonly requests: Map<string, number>
   readonly delivered: Map<string, Array<string>>
 }
 
@@ -31,15 +31,15 @@ export interface Witness {
  * An origin that misbehaves at random, the same for the same seed, token and attempt whatever came in between. It is known
  * by the token in the path, `/parcels/<token>`.
  */
-export const stormyOrigin = (seed: number, { asked, delivered }: Witness) =>
-  Effect.map(testOrigin(storm(seed, asked, delivered)), ({ origin }) => origin)
+export const stormyOrigin = (seed: number, { requests, delivered }: Witness) =>
+  Effect.map(testOrigin(storm(seed, requests, delivered)), ({ origin }) => origin)
 
 const storm =
-  (seed: number, asked: Witness["asked"], delivered: Witness["delivered"]): OriginBehavior =>
+  (seed: number, requests: Witness["requests"], delivered: Witness["delivered"]): OriginBehavior =>
   (socket, request) => {
     const token = /^\S+ \/parcels\/(\S+) /.exec(request)![1]!
-    const attempt = (asked.get(token) ?? 0) + 1
-    asked.set(token, attempt)
+    const attempt = (requests.get(token) ?? 0) + 1
+    requests.set(token, attempt)
     const dice = new Dice(seed * 1_000_003 + Number(/\d+/.exec(token)![0]) * 101 + attempt)
     const noise = Array.from({ length: 30 }, () => String.fromCharCode(dice.below(256))).join("")
     const body = `${token} ${attempt} ${noise}`

@@ -19,7 +19,7 @@ import {
   usd,
 } from "../../../support/ledger/commands.ts"
 
-/** Who may buy, on which rail, and what is said to the others. */
+/** Which reservations are admitted, on which rail, and with which refusal the others are answered. */
 export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("a reservation with several faults is refused for the first fault in the documented order", () =>
     Effect.gen(function* () {
@@ -30,18 +30,18 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
       yield* changeKey(buyer, wrong)
       yield* changeOrganisation(buyer, { status: "suspended", spending: false, concurrency: 1 })
       yield* changeAccount(buyer, { id: "credits", status: "suspended" })
-      const said = Effect.map(refusalOf(reserveOf(buyer, { maxSpend: usd(950) })), nameOf)
-      expect(yield* said).toBe("api_key_revoked")
+      const refusalName = Effect.map(refusalOf(reserveOf(buyer, { maxSpend: usd(950) })), nameOf)
+      expect(yield* refusalName).toBe("api_key_revoked")
       yield* changeKey(buyer, { ...wrong, revokedAt: null })
-      expect(yield* said).toBe("api_key_expired")
+      expect(yield* refusalName).toBe("api_key_expired")
       yield* changeKey(buyer, limits)
-      expect(yield* said).toBe("organisation_unavailable")
+      expect(yield* refusalName).toBe("organisation_unavailable")
       yield* changeOrganisation(buyer, { spending: false, concurrency: 1 })
-      expect(yield* said).toBe("spending_not_permitted")
+      expect(yield* refusalName).toBe("spending_not_permitted")
       yield* changeOrganisation(buyer, { concurrency: 1 })
-      expect(yield* said).toBe("rate_limit_exceeded")
+      expect(yield* refusalName).toBe("rate_limit_exceeded")
       yield* changeOrganisation(buyer)
-      expect(yield* said).toBe("spend_limit_exceeded max_spend")
+      expect(yield* refusalName).toBe("spend_limit_exceeded max_spend")
       const generous = Effect.map(refusalOf(reserveOf(buyer, { maxSpend: usd(1000) })), nameOf)
       expect(yield* generous).toBe("spend_limit_exceeded per_request")
       yield* changeKey(buyer, { monthly: usd(850), daily: usd(800) })

@@ -86,7 +86,10 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       const again = yield* run(deliverOf(call, { amount: usd(1), body: `"another"` }))
       expect(again, "the first delivery counts").toMatchObject({ delivered: true, amount: 900n })
       yield* run(captureOf(call, { amount: usd(900), body: `"another"` }))
-      expect(yield* run(deliverOf(call, { body: `"another"` })), "it is told once it is charged, too").toMatchObject({ state: "captured" })
+      expect(
+        yield* run(deliverOf(call, { body: `"another"` })),
+        "a repeated delivery of a charged call answers the charged call",
+      ).toMatchObject({ state: "captured" })
       expect((yield* rowsOf(buyer)).results.map((result) => result.body)).toEqual([document])
     }),
   )

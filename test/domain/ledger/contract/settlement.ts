@@ -24,7 +24,7 @@ const chain = { id: "chain", creditLimit: usd(10_000) }
 const beforeAnswer = option({ rail: "chain", settles: "before_answer" })
 const beforeDispatch = option({ rail: "chain", settles: "before_dispatch", deposits: { remainderTo: "credits" } })
 
-/** From each state of settlement, those that may follow it. A proof is only ever followed by its failure. */
+/** The settlement states that may follow each state. Only a failure may follow a proof. */
 const mayFollow: Readonly<Record<Settlement, ReadonlyArray<Settlement>>> = {
   none: ["pending", "unknown", "settled", "failed"],
   pending: ["unknown", "settled", "failed"],
@@ -198,7 +198,7 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
   )
 
   for (const [name, paid] of [
-    ["before the source is asked", beforeDispatch],
+    ["before the dispatch", beforeDispatch],
     ["before the answer is given", { ...beforeDispatch, settles: "before_answer" }],
   ] as const) {
     it.effect(`a deposit ${name} is booked whole, and its unearned part belongs to the organisation`, () =>

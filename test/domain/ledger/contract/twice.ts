@@ -72,7 +72,7 @@ const refused: Readonly<Record<string, Scenario>> = {
       ref: "topup:2",
       transfers: [{ debit: outside("bank"), credit: buyerAccount("nowhere"), amount: usd(5) }],
     }),
-  "a cancellation of nobody's run": (buyer) =>
+  "a cancellation of an unknown run": (buyer) =>
     Effect.succeed({ _tag: "Cancel", organisation: buyer.organisation, run: reserveOf(buyer).run }),
 }
 

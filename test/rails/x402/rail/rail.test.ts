@@ -200,10 +200,10 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
         ),
       )
       // None is paid, and owes less, before each was taken on or refused.
-      yield* until(Effect.sync(() => waiting.asked + refused === 60))
+      yield* until(Effect.sync(() => waiting.dispatches + refused === 60))
       yield* Deferred.succeed(decided, undefined)
       const ends = yield* Fiber.join(many)
-      expect(waiting.asked).toBe(50)
+      expect(waiting.dispatches).toBe(50)
       expect(ends.filter(Result.isFailure)).toHaveLength(10)
       for (const end of ends) if (Result.isFailure(end)) expect(end.failure).toMatchObject({ code: "insufficient_balance" })
       yield* (yield* X402Scene).quiet
