@@ -3,12 +3,12 @@ import type { InputField, Variant } from "../../catalogue/Source.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import type { Mention } from "../read/Mention.ts"
 
-/** Where an input comes from: from the question, or out of the answer of another call. */
+/** The origin of an input's value: the question, or the answer of another call. */
 export type ValueOrigin =
   | { readonly _tag: "Said"; readonly value: Schema.Json; readonly mention: Mention | null }
   | { readonly _tag: "Made"; readonly call: OperationCall; readonly pointer: string; readonly list?: string }
 
-/** An operation with its inputs, and the calls that these need. */
+/** An operation with its inputs, and through them the calls that supply them. */
 export interface OperationCall {
   readonly operation: OperationProfile
   readonly variant: Variant
@@ -27,7 +27,7 @@ export const makeCall = (operation: OperationProfile, variant: Variant, input: R
 const keyOf = (origin: ValueOrigin): Schema.Json =>
   origin._tag === "Said" ? [origin.value] : { of: origin.call.key, at: origin.pointer, in: origin.list ?? null }
 
-/** The calls that one needs, it included, each before those that need it. */
+/** A call and the calls that supply its inputs, suppliers first. */
 export const callChain = (call: OperationCall): ReadonlyArray<OperationCall> => {
   const found = new Map<string, OperationCall>()
   const visit = (next: OperationCall) => {
@@ -38,7 +38,7 @@ export const callChain = (call: OperationCall): ReadonlyArray<OperationCall> => 
   return [...found.values()]
 }
 
-/** What of the question a call and those that it needs make use of. */
+/** The mentions that a call and its suppliers use. */
 export const mentionsUsedBy = (call: OperationCall): ReadonlyArray<Mention> =>
   callChain(call).flatMap(({ input }) =>
     [...input.values()].flatMap((origin) => (origin._tag === "Said" && origin.mention ? [origin.mention] : [])),

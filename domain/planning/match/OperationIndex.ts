@@ -2,23 +2,23 @@ import type { Entry } from "../../catalogue/Entry.ts"
 import { type OperationProfile, operationProfiles } from "./OperationProfile.ts"
 import { type MentionExtractor, kindOf } from "../read/Mention.ts"
 
-/** What is for sale, indexed: which operations have a word, and which ones produce a kind of thing. */
+/** The index of the operations for sale: by word, and by the kinds of values that they produce. */
 export interface OperationIndex {
   readonly operations: ReadonlyArray<OperationProfile>
   readonly postings: ReadonlyMap<string, Postings>
   readonly meanLength: number
   readonly producers: ReadonlyMap<string, ReadonlyArray<Producer>>
-  /** Kinds of things that some operation takes by a typed slot. */
+  /** Kinds of values that some operation takes. */
   readonly acceptedKinds: ReadonlySet<string>
 }
 
-/** The operations that have a word, by their places, and how much it says for each. */
+/** The positions of the operations that have a word, and its impact on the score of each. */
 export interface Postings {
   readonly operations: Uint32Array
   readonly impacts: Float64Array
 }
 
-/** An operation whose answer has a fact that fills the slots of a kind. */
+/** An operation whose answer has a fact of the kind. */
 export interface Producer {
   readonly operation: OperationProfile
   readonly pointer: string
@@ -61,7 +61,7 @@ export const buildIndex = (operations: ReadonlyArray<OperationProfile>): Operati
   return { operations, postings, meanLength, producers, acceptedKinds: new Set(operations.flatMap(({ kinds }) => [...kinds])) }
 }
 
-/** Dotted facts are paths into the document. What an operation was told itself is nothing that it produces. */
+/** Dotted facts are paths into the document. A required input that the document repeats is not produced. */
 const producedBy = (operation: OperationProfile): ReadonlyArray<readonly [string, Producer]> => {
   const { hints, input, output } = operation.definition
   return output.flatMap((fact): ReadonlyArray<readonly [string, Producer]> => {
@@ -84,13 +84,13 @@ const impact = ({ length, terms }: OperationProfile, term: string, meanLength: n
   return (weight * (k1 + 1)) / (weight + k1 * (1 - b + (b * length) / meanLength))
 }
 
-/** How rare a word is in the catalogue. */
+/** How rare a word is in the catalogue (inverse document frequency). */
 export const idf = (index: OperationIndex, term: string): number => {
   const having = index.postings.get(term)?.operations.length ?? 0
   return Math.log(1 + (index.operations.length - having + 0.5) / (having + 0.5))
 }
 
-/** How well an operation's words are those of a question, by the same measure. */
+/** The BM25 score of one operation for the terms of a question. */
 export const lexicalScore = (index: OperationIndex, operation: OperationProfile, terms: ReadonlyMap<string, number>): number => {
   let score = 0
   for (const [term, importance] of terms)
@@ -98,7 +98,7 @@ export const lexicalScore = (index: OperationIndex, operation: OperationProfile,
   return score
 }
 
-/** BM25 over the weighted fields of all operations. */
+/** The operations with the highest BM25 scores for the terms of a question. */
 export const rank = (
   index: OperationIndex,
   terms: ReadonlyMap<string, number>,
@@ -115,7 +115,7 @@ export const rank = (
   return best(scores, most).map((place): readonly [OperationProfile, number] => [index.operations[place]!, scores[place]!])
 }
 
-/** The places of the highest scores above 0, in their order; of equal ones the first. */
+/** The positions of the highest scores above 0, in descending order; of equal scores the first wins. */
 const best = (scores: Float64Array, most: number): ReadonlyArray<number> => {
   const places: Array<number> = []
   for (let place = 0; place < scores.length; place++) {

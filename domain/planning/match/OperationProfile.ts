@@ -6,26 +6,26 @@ import { highestWeighted, kindOf, type MentionExtractor } from "../read/Mention.
 import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 
-/** An operation as questions are held against it. Members of a group that offer the same operation are one card. */
+/** The words, examples, facts and kinds of an operation that questions are matched with. Members of a group that offer the same operation share one profile. */
 export interface OperationProfile {
   readonly id: string
   /** Cheapest first: the others are fallbacks of the first. */
   readonly offers: readonly [Offer, ...ReadonlyArray<Offer>]
   readonly definition: Operation
-  /** Stem → how often it is said, by the weight of where. */
+  /** Stem → its occurrences, weighted by the place. */
   readonly terms: ReadonlyMap<string, number>
   readonly length: number
-  /** The words of its name that tell something. */
+  /** The stems of its name, empty words left out. */
   readonly name: ReadonlySet<string>
-  /** Example questions as their words and the kinds of things in them. */
+  /** Example questions as sets of stems, with mentions replaced by their kinds. */
   readonly examples: ReadonlyArray<ReadonlySet<string>>
-  /** Output fact → the words by which it is asked for. */
+  /** Output fact → the words that request it. */
   readonly facts: ReadonlyMap<string, ReadonlySet<string>>
-  /** Kinds of things that some variant takes. */
+  /** Kinds of values that some variant takes. */
   readonly kinds: ReadonlySet<string>
 }
 
-/** A thing in an example or a question stands for all of its kind. */
+/** The term that replaces a mention: examples match whatever value they name. */
 export const kindTerm = (kind: string): string => `‹${kind}›`
 
 const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, asked: 2.5, example: 1, source: 0.4, kind: 3 } as const
@@ -41,7 +41,7 @@ export const operationProfiles = (entries: ReadonlyArray<Entry>, extract: Mentio
 }
 
 type About = Omit<OperationProfile, "offers" | "definition">
-// Kept with the list of inputs, which copies of an operation with other prices share.
+// Cached by the list of inputs, which copies of an operation with other prices share.
 const kept = new WeakMap<ReadonlyArray<InputField>, { readonly id: string; readonly about: About }>()
 
 const factsAbout = (offer: Offer, others: ReadonlyArray<Offer>, extract: MentionExtractor): About => {
@@ -86,14 +86,14 @@ const read = ({ operation, source }: Offer, others: ReadonlyArray<Offer>, extrac
   }
 }
 
-/** A description without the sentences that say what is not there: nobody is sold the weather by `Weather is not known`. */
+/** A description without its negative sentences: `The weather is not included` must not match a question about the weather. */
 const affirmed = (description: string): string =>
   description
     .split(/(?<=[.;:!?])\s+/u)
     .filter((sentence, place) => place === 0 || !/\b(?:not|nothing|nobody|never|without|left out|refused|neither|no)\b/iu.test(sentence))
     .join(" ")
 
-/** The words of a text that say something, with what was mentioned in it by its kind. */
+/** The distinctive stems of a text, with mentions replaced by their kinds. */
 export const maskedTerms = (
   text: string,
   mentions: ReadonlyArray<{ readonly kind: string; readonly start: number; readonly end: number }>,
@@ -112,7 +112,7 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
       new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.asked?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
     ]),
   )
-/** The facts of an operation's answer that a clause asks for by name; none where it asks for all that there is. */
+/** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
 export const factsAsked = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
   const said = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
   const own = new Set(operation.definition.input.map(({ field }) => field))

@@ -8,19 +8,20 @@ import type { Clause, ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Supply } from "./supplies.ts"
 import { fillSlots, type FilledSlots } from "./slotFilling.ts"
 import { isoDate } from "../../time.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 
-/** An operation with what the question says for it. */
+/** An operation with its inputs bound to values of the question. */
 export interface BoundCall {
   readonly call: OperationCall
-  /** Required inputs that nothing was found for. */
+  /** Required inputs without a value. */
   readonly missing: ReadonlyArray<InputField>
-  /** Sentences about what was taken for granted. */
+  /** Sentences about values that were assumed. */
   readonly assumed: ReadonlyArray<string>
   readonly used: ReadonlyArray<Mention>
-  /** Stretches of the question that fill inputs without a type. */
+  /** Spans of the question that fill untyped inputs. */
   readonly spans: ReadonlyArray<Span>
   readonly listed: FilledSlots["listed"]
-  /** How well all fits: higher is better. */
+  /** How well the values fit the inputs: higher is better. */
   readonly fit: number
 }
 
@@ -30,7 +31,7 @@ export interface BindingContext {
   readonly supplies: (kind: string) => ReadonlyArray<Supply>
   /** The id that a need of this field has. */
   readonly needOf: (field: InputField) => string
-  /** Things that this call may not use, since another one of the same clause does. */
+  /** Mentions that this call must not use, because another call of the same clause uses them. */
   readonly taken?: ReadonlySet<Mention>
 }
 
@@ -99,7 +100,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
 const ownValue = (given: Readonly<Record<string, Schema.Json>>, id: string): Schema.Json | undefined =>
   Object.hasOwn(given, id) ? given[id] : undefined
 
-/** An optional input is filled only by what was said for it alone, in so many words. */
+/** An optional input is filled only by a probable mention in the clause that no other input uses. */
 const optionalSupply = (
   field: InputField,
   { clause, parsed, supplies, taken }: BindingContext,
@@ -108,7 +109,7 @@ const optionalSupply = (
   supplies(kindOf(field.slot)).find(
     ({ anchor, depth }) =>
       depth === 0 &&
-      anchor.weight >= 0.5 &&
+      anchor.weight >= mentionWeight.probable &&
       anchor.needs === undefined &&
       anchor.options === undefined &&
       overlaps(anchor, clause) &&
@@ -118,16 +119,20 @@ const optionalSupply = (
       !chosen.some((other) => isAnother(other.anchor, anchor, parsed)),
   )
 
-/** `Oslo` of `London, Oslo and Madrid`: another place, as London is used as one, and not the zone of London; `Oslo time` is one. */
+/** `Oslo` of `London, Oslo and Madrid` is another place beside London, not a time zone for London; `Oslo time` is a zone. */
 const isAnother = (first: Mention, second: Mention, { mentions, question }: ParsedQuestion): boolean =>
   first.kind !== second.kind &&
   mentions.some(
     ({ end, kind, needs, start, weight }) =>
-      kind === first.kind && needs === undefined && weight >= 0.5 && overlaps({ end, start }, second) && !overlaps({ end, start }, first),
+      kind === first.kind &&
+      needs === undefined &&
+      weight >= mentionWeight.probable &&
+      overlaps({ end, start }, second) &&
+      !overlaps({ end, start }, first),
   ) &&
   !/^(?:['’]s)?\s(?:local\s)?time\b/iu.test(question.slice(second.end))
 
-/** `Madrid and France`: the second stands beside the first, it says nothing more of it. */
+/** `Madrid and France`: two members of a list; France does not specify Madrid. */
 const isListed = (question: string, first: Mention, second: Mention): boolean =>
   /^\s*,?\s*(?:and|or|as well as|&|\/)\s+(?:in\s+|at\s+|for\s+)?$/iu.test(question.slice(first.end, Math.max(first.end, second.start)))
 
@@ -136,9 +141,9 @@ interface Assignment {
   readonly score: number
 }
 
-const mostTried = 3_000
+const maxAssignments = 3_000
 
-/** The best way to give each field a thing of its kind, so that no thing fills two of the same kind. */
+/** The best assignment of supplies to fields, in which no mention fills two fields of the same kind. */
 const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usable: (anchor: Mention) => boolean): Assignment => {
   let best: Assignment = { chosen: [], score: Number.NEGATIVE_INFINITY }
   let tried = 0
@@ -149,7 +154,7 @@ const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usabl
       .map((supply) => ({ supply, worth: worthOf(field, supply, binder) })),
   )
   const go = (place: number, chosen: ReadonlyArray<readonly [InputField, Supply]>, score: number) => {
-    if (tried++ > mostTried) return
+    if (tried++ > maxAssignments) return
     const field = fields[place]
     if (field === undefined) {
       if (score > best.score) best = { chosen, score }
@@ -166,7 +171,7 @@ const assign = (fields: ReadonlyArray<InputField>, binder: BindingContext, usabl
 const canBoth = (field: InputField, supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): boolean =>
   chosen.every(([other, { anchor }]) => kindOf(other.slot) !== kindOf(field.slot) || !overlaps(anchor, supply.anchor))
 
-/** Latitude and longitude come of one thing; things that follow each other in the question follow each other here. */
+/** A bonus of 0 if both fields come from one mention (latitude and longitude); deductions for produced values and for reversed order. */
 const togetherness = (supply: Supply, chosen: ReadonlyArray<readonly [InputField, Supply]>): number => {
   const last = chosen.at(-1)?.[1]
   if (last === undefined) return 0
@@ -185,7 +190,7 @@ const worthOf = (field: InputField, { anchor, depth }: Supply, { clause, parsed 
 const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): number => {
   const role = roleOfField(field)
   if (role === null) return 0
-  // A time and the zone that it is told in stand side by side.
+  // A time zone right beside a time is the zone of that time: `14:00 CET`.
   const reading = kindOf(field.slot) === "time.zone" && parsed.mentions.find(({ kind }) => kind === "date.reading")
   if (reading) {
     const between = parsed.question.slice(Math.min(reading.end, anchor.end), Math.max(reading.start, anchor.start))
@@ -196,7 +201,7 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
   return said === null ? 0 : said === role ? 0.5 : -0.5
 }
 
-/** What an operation takes for granted of a field that a question does not speak of, and how that is told. */
+/** The default of a field that the question does not mention, with the sentence that says so. */
 export const assumedValue = (
   { hints }: { readonly hints?: Hints },
   { field }: InputField,

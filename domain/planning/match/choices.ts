@@ -9,7 +9,7 @@ interface Chosen {
   readonly end: number
 }
 
-/** The choices that a clause names, in its order. */
+/** The choices that a clause mentions, the best match first. */
 export const mentionedChoices = (choices: ReadonlyArray<string | number>, profile: FieldProfile, clause: Clause): ReadonlyArray<Chosen> => {
   const words = wordsOf(clause.text)
   const found = choices.flatMap((choice): ReadonlyArray<Chosen & { readonly worth: number }> => {
@@ -20,14 +20,14 @@ export const mentionedChoices = (choices: ReadonlyArray<string | number>, profil
     if (stems.length === 0) return []
     for (let at = 0; at + stems.length <= words.length; at++) {
       if (stems.every((stem, place) => words[at + place]!.stem === stem)) {
-        // A number is meant only beside the name of the field.
+        // A number is a choice only beside the name of the field.
         if (typeof choice === "number" && !isBeside(words, at, profile)) continue
         return [
           { choice, start: words[at]!.start, end: words[at + stems.length - 1]!.end, worth: stems.length + beside(words, at, profile) },
         ]
       }
     }
-    // Of a choice of several words, most of them may be there.
+    // A choice of several words matches if at least 60 % of its distinctive words occur.
     const telling = stems.filter((stem) => isDistinctive(stem))
     const there = telling.flatMap((stem) => words.find((word) => word.stem === stem) ?? [])
     if (telling.length < 2 || there.length / telling.length < 0.6) return []
@@ -37,7 +37,7 @@ export const mentionedChoices = (choices: ReadonlyArray<string | number>, profil
   return best.filter(({ end, start, worth }) => !best.some((other) => other.worth > worth && other.start < end && start < other.end))
 }
 
-/** `the moon (lunar)`: another word for a choice, as the description gives it. */
+/** `the moon (lunar)`: a synonym of a choice in the description. */
 const aliasOf = (choice: string, description: string): string | undefined => {
   const at = description.indexOf(`${choice} (`)
   return at < 0 ? undefined : /^\w{3,30}(?=\))/u.exec(description.slice(at + choice.length + 2))?.[0]
@@ -48,7 +48,7 @@ const isBeside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldP
 const beside = (words: ReturnType<typeof wordsOf>, at: number, profile: FieldProfile): number =>
   words.slice(Math.max(0, at - 3), at + 4).some(({ stem }) => profile.name.has(stem) || profile.about.has(stem)) ? 0.5 : 0
 
-/** Whether a clause speaks of what a yes-or-no input is about, and how; undefined where it does not. */
+/** The value that a clause implies for a boolean input: false if a negation precedes its name; undefined if the clause does not mention it. */
 export const statedBoolean = (profile: FieldProfile, clause: Clause, operation: OperationProfile): boolean | undefined => {
   const own = [...profile.name].filter((stem) => isDistinctive(stem) && !fillers.has(stem) && (operation.terms.get(stem) ?? 0) < 6)
   if (own.length === 0) return undefined

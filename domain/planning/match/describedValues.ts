@@ -1,8 +1,8 @@
 import { stemsOf } from "../read/words.ts"
 
-const mostOptions = 24
+const maxOptions = 24
 
-/** The stems of a value's words, by which what a question says is known to be that value. */
+/** The stems of a value's words: the key under which a span of the question matches the value. */
 export const optionKey = (text: string): string => {
   const known = keys.get(text)
   if (known !== undefined) return known
@@ -15,7 +15,7 @@ export const optionKey = (text: string): string => {
 const keys = new Map<string, string>()
 
 /**
- * The values that a description gives: `(e.g., dog, cat)`, `such as 'red'`, `can be "summary" or "detailed"`, `(walk, bike, drive)`.
+ * The values that a description names: `(e.g., dog, cat)`, `such as 'red'`, `can be "summary" or "detailed"`, `(walk, bike, drive)`.
  * `examples` and `example` are JSON Schema's and OpenAPI's own.
  */
 export const describedOptions = (description: string, examples?: unknown, example?: unknown): ReadonlyMap<string, string> => {
@@ -37,13 +37,13 @@ export const describedOptions = (description: string, examples?: unknown, exampl
   )
   return new Map(
     found
-      .slice(0, mostOptions)
+      .slice(0, maxOptions)
       .toReversed()
       .map((item) => [optionKey(item), item]),
   )
 }
 
-/** How a date is to be written, by the letters of its parts or by an example; null where nothing is said. */
+/** The date format that a description requires, by its letters or by an example; null if there is none. */
 export const dateFormatIn = (description: string): string | null => {
   const letters = /\b((?:YYYY|MM|DD)[-/. ](?:YYYY|MM|DD)(?:[-/. ](?:YYYY|MM|DD))?|MM-DD-YYY|DD Month YYYY|Month DD, YYYY)/iu.exec(
     description,

@@ -12,14 +12,14 @@ export interface FieldSpanPair {
   readonly field: InputField
   readonly profile: FieldProfile
   readonly span: Span
-  /** What the field would be given for the span. */
+  /** The value that the field would get from the span. */
   readonly value: Schema.Json
   readonly operation: OperationProfile
   readonly parsed: ParsedQuestion
-  /** The field's place among those that are open, and how many these are. */
+  /** The field's index among the unfilled fields, and the number of these. */
   readonly place: number
   readonly fields: number
-  /** Everything that may be a value. */
+  /** All spans of the question. */
   readonly free: ReadonlyArray<Span>
   readonly rivals: ReadonlyArray<{ readonly field: InputField; readonly profile: FieldProfile }>
 }
@@ -76,7 +76,7 @@ export const spanFeatures: ReadonlyArray<string> = [
   "single plain word",
 ]
 
-/** What speaks for and against a span as the value of a field, in the order of `spanFeatures`. */
+/** The features of a span as the value of a field, in the order of `spanFeatures`. */
 export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
   const { operation, field, profile, span, value } = pair
   const { items } = profile
@@ -138,7 +138,7 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
   ]
 }
 
-/** How a stretch is put together, and what else there is in its place. */
+/** Features of the span's composition, and of the alternatives to it. */
 const formOf = (
   { field, fields, profile, span }: FieldSpanPair,
   { isPart, isQuoted, joins, leads, stems }: AboutSpan,
@@ -158,11 +158,11 @@ const formOf = (
   bit(stems.length === 1 && span.shape === "chunk"),
 ]
 
-/** What a field takes, as far as it tells which forms its values have. */
+/** The class of a field's values: the forms of a span are weighted separately for each class. */
 export const valueClassOf = (profile: FieldProfile): string =>
   profile.type === "string" ? profile.class : profile.type === "array" ? `list of ${profile.items?.type ?? "any"}` : profile.type
 
-/** The form of a span and what it stands between: weighed for each of the things that a field can take. */
+/** The shape of a span and its neighbouring words, as keys of the form weights. */
 export const formKeysOf = (pair: FieldSpanPair): ReadonlyArray<string> => aboutSpan(pair).forms
 
 const bordering: ReadonlySet<string> = new Set(
@@ -199,7 +199,7 @@ const formsAround = (question: string, span: Span, near: Around): ReadonlyArray<
 
 interface AboutSpan {
   readonly near: Around
-  /** What the words right before it announce. */
+  /** What the words right before the span announce. */
   readonly said: Readonly<Record<"place" | "person" | "name" | "year", boolean>>
   readonly folded: string
   readonly touches: boolean
@@ -207,17 +207,17 @@ interface AboutSpan {
   readonly joins: Readonly<Record<"and" | "in" | "comma", boolean>>
   readonly role: Role
   readonly stems: ReadonlyArray<string>
-  /** A longer stretch of the same shape has it in it. */
+  /** A longer span of the same shape contains it. */
   readonly isPart: boolean
-  /** It is not quoted itself, and something else is. */
+  /** It is not quoted itself, and another span is. */
   readonly isQuoted: boolean
-  /** Its first word begins a sentence, where commands stand. */
+  /** It begins a sentence, where a command is usual. */
   readonly leads: boolean
   readonly forms: ReadonlyArray<string>
   readonly closeness: Map<FieldProfile, number>
 }
 
-/** What the question says around a span is the same for every field. */
+/** The context of a span is the same for every field: it is cached. */
 const spans = new WeakMap<Span, AboutSpan>()
 const aboutSpan = ({ free, parsed, span }: FieldSpanPair): AboutSpan => {
   const known = spans.get(span)
@@ -280,7 +280,7 @@ const closenessOf = ({ after, before }: Around, { name }: FieldProfile): number 
   return Math.max(back < 0 ? 0 : 1 / (1 + back), ahead < 0 ? 0 : 0.9 / (1 + ahead))
 }
 
-/** 0 where the span stands among what a clause says as the field does among its like; up to 1 where it does not. */
+/** The distance, from 0 to 1, between the field's relative position among its like and the span's relative position in the clause. */
 export const orderMismatch = ({ fields, place, span }: Omit<FieldSpanPair, "value">, clause: Clause): number =>
   fields < 2 ? 0 : Math.abs(place / Math.max(1, fields - 1) - (span.start - clause.start) / Math.max(1, clause.end - clause.start))
 
@@ -296,7 +296,7 @@ const written: Readonly<Record<string, ReadonlyArray<string>>> = Object.fromEntr
 const abbreviated = (unit: string, profile: FieldProfile): boolean =>
   (written[unit] ?? []).some((name) => profile.about.has(name) || profile.name.has(name))
 
-/** Whether the words go on on a side of the span, so that it is only a part of what is called. */
+/** Whether a capitalised word touches the span, so that it is only a part of a name. */
 const touchesRun = ({ question }: ParsedQuestion, { end, shape, start }: Span): boolean =>
   shape === "proper" &&
   (/\p{Lu}[\p{L}]*\s$/u.test(question.slice(Math.max(0, start - 20), start)) || /^\s\p{Lu}/u.test(question.slice(end, end + 3)))

@@ -20,24 +20,24 @@ export type FieldClass =
   | "currency"
   | "other"
 
-/** What an input without a type of its own says about its values. */
+/** What the name, description and JSON Schema of an input say about its values. */
 export interface FieldProfile {
   readonly type: FieldType
   readonly items: FieldProfile | null
   readonly choices: ReadonlyArray<string | number> | null
   readonly class: FieldClass
-  /** The words of its name that tell something, and those of its description. */
+  /** The stems of its name, and the distinctive ones of its description. */
   readonly name: ReadonlySet<string>
   readonly about: ReadonlySet<string>
-  /** Values that the description gives as examples, folded. */
+  /** The description in lower case, searched for example values. */
   readonly examples: string
-  /** The values that the description names, by the stems of their words: it tells how they are written. */
+  /** The values that the description names, by the stems of their words: it gives their spelling. */
   readonly options: ReadonlyMap<string, string>
-  /** How a date is to be written, where it is said. */
+  /** The date format that the description requires, if any. */
   readonly dateFormat: string | null
-  /** It takes a town of the United States with the letters of its state. */
+  /** It takes a city of the United States with the abbreviation of its state. */
   readonly isTownAndState: boolean
-  /** A percentage is to be told as a share of 1. */
+  /** A percentage has to be given as a share of 1. */
   readonly isShare: boolean
   readonly hasDefault: boolean
   readonly fallback: Schema.Json | undefined

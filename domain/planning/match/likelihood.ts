@@ -11,9 +11,9 @@ export interface CandidateEvidence {
   readonly clause: Clause
   readonly operation: OperationProfile
   readonly bound: BoundCall
-  /** By the rules, which know how a thing of a type speaks for an operation that takes it. */
+  /** The relevance by rules. */
   readonly relevance: Relevance
-  /** How much of the operation's name the clause says, from 0 to 1. */
+  /** How much of the operation's name the clause mentions, from 0 to 1. */
   readonly nameShare: number
 }
 
@@ -42,7 +42,7 @@ export const likelihoodFeatures: ReadonlyArray<string> = [
   "input names mentioned",
 ]
 
-/** What tells whether an operation that describes itself only in words is what a clause asks for, in the order of `likelihoodFeatures`. */
+/** The features of an untyped operation as the answer to a clause, in the order of `likelihoodFeatures`. */
 export const likelihoodFeatureValues = ({
   bound,
   operation,
@@ -96,7 +96,7 @@ export const likelihoodFeatureValues = ({
 const weightByFeature: Readonly<Record<string, number>> = weights
 const likelihoodWeights = likelihoodFeatures.map((feature) => weightByFeature[feature] ?? 0)
 
-/** From 0 to 1. */
+/** The probability, from 0 to 1, that an untyped operation is what the clause requests: logistic regression with learnt weights. */
 export const likelihoodOf = (evidence: CandidateEvidence): number => {
   const score = likelihoodFeatureValues(evidence).reduce((sum, feature, at) => sum + feature * (likelihoodWeights[at] ?? 0), 0)
   return 1 / (1 + Math.exp(-score))

@@ -1,6 +1,6 @@
 import type { InputField } from "../../catalogue/Source.ts"
 
-/** What a field or the word before a thing says of which of two it is: where something begins, or where it ends. */
+/** The role that a field, or the word before a mention, gives to a value of a pair: where something begins (`from`) or ends (`to`). */
 export type Role = "from" | "to" | null
 
 const fromName =
@@ -22,7 +22,7 @@ const readRole = ({ field, native }: InputField): Role => {
   return fromName.test(name) ? "from" : toName.test(name) ? "to" : null
 }
 
-/** The role that the words before a place in the text give to what stands there. */
+/** The role that the words before a position of the text give to the value there. */
 export const roleBefore = (text: string, start: number): Role => {
   const before = text.slice(Math.max(0, start - 32), start).toLowerCase()
   const word =

@@ -16,7 +16,7 @@ export interface FilledSlots {
   readonly bound: ReadonlyArray<{ readonly field: InputField; readonly value: Schema.Json }>
   readonly spans: ReadonlyArray<Span>
   readonly fit: number
-  /** Inputs that take one thing, where the question lists several: what they take of the others, in their order. */
+  /** Inputs that take one value where the question lists several: the values of the other members, in their order. */
   readonly listed: ReadonlyArray<{ readonly field: InputField; readonly values: ReadonlyArray<Schema.Json> }>
 }
 
@@ -27,7 +27,7 @@ interface Scored {
   readonly score: number
 }
 
-/** How well a stretch fills a field is the same in every clause that has it, but for its place there. */
+/** The score of a span for a field is the same in every clause, except for the span's position there: it is cached by question. */
 const scores = new WeakMap<ParsedQuestion, Map<InputField, Map<Span, Scored | null>>>()
 const scoreOf = (pair: Unvalued): Scored | null => {
   const { field, profile, parsed, span } = pair
@@ -62,7 +62,7 @@ interface Open {
   readonly place: number
 }
 
-/** Every field with every stretch that may be its value. */
+/** Every field with every span that may be its value. */
 export const pairsOf = (
   open: ReadonlyArray<Open>,
   free: ReadonlyArray<Span>,
@@ -73,10 +73,10 @@ export const pairsOf = (
     free.map((span) => ({ field, profile, span, operation, parsed, place, fields: open.length, free: spansIn(parsed), rivals: open })),
   )
 
-const mostFields = 40
+const maxFields = 40
 const thresholds = { required: 0, optional: 0 }
 
-/** Fills inputs that say their type only as JSON Schema with the stretches of the question that look most like their values. */
+/** Fills untyped inputs with the spans of the question that score highest by the learnt weights. */
 export const fillSlots = (
   fields: ReadonlyArray<InputField>,
   operation: OperationProfile,
@@ -92,7 +92,7 @@ export const fillSlots = (
   )
   let fit = 0
   const open: Array<Open> = []
-  for (const [place, field] of fields.slice(0, mostFields).entries()) {
+  for (const [place, field] of fields.slice(0, maxFields).entries()) {
     const profile = fieldProfileOf(field)
     const told = fromClosedSet(profile, clause, operation)
     if (told === undefined) open.push({ field, profile, place })
@@ -119,7 +119,7 @@ export const fillSlots = (
   return { bound: [...bound, ...inOrder(filled, fields)], spans, fit, listed: listedIn(filled, fields, free, spans, parsed) }
 }
 
-/** The other things of the list that a value stands in, where none of them is a value itself. */
+/** The other members of the list that a value belongs to, if none of them fills an input itself. */
 const listedIn = (
   filled: ReadonlyMap<InputField, Filled>,
   fields: ReadonlyArray<InputField>,
@@ -127,7 +127,7 @@ const listedIn = (
   taken: ReadonlyArray<Span>,
   parsed: ParsedQuestion,
 ): FilledSlots["listed"] => {
-  // `Denver, Colorado` is one place; only what `and` joins are several.
+  // `Denver, Colorado` is one place: only a list with `and` has several members.
   const lists = free.filter(
     ({ end, items, of, start }) =>
       items !== undefined && of !== "chunk" && /\b(?:and|or|plus|as well as)\b|&/iu.test(parsed.question.slice(start, end)),
@@ -150,7 +150,7 @@ interface Filled {
   readonly value: Schema.Json
 }
 
-/** Fields that differ by a number or a letter only (`point1` and `point2`, `x` and `y`) take their values in the order of the question. */
+/** Fields that differ only by a number or a letter (`point1` and `point2`, `x` and `y`) take their values in the order of the question. */
 const inOrder = (filled: ReadonlyMap<InputField, Filled>, fields: ReadonlyArray<InputField>): FilledSlots["bound"] => {
   const series = Map.groupBy(
     fields.filter((field) => filled.has(field)),
@@ -167,7 +167,7 @@ const seriesOf = (name: string): string | undefined => {
   return counted?.[1]?.replace(/_$/u, "") ?? (/^[a-z]$/iu.test(name) ? "" : undefined)
 }
 
-/** Booleans and enumerations: undefined where the field is neither; without `value` where nothing was said for it. */
+/** The value of a boolean or an enumeration: undefined if the field is neither; without `value` if the clause does not mention it. */
 const fromClosedSet = (
   profile: FieldProfile,
   clause: Clause,

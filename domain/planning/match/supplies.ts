@@ -4,8 +4,9 @@ import { type OperationCall, callChain, makeCall, type ValueOrigin } from "./Ope
 import { kindOf, type Mention } from "../read/Mention.ts"
 import { maximumCost } from "../../pricing/price.ts"
 import type { Producer, OperationIndex } from "./OperationIndex.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 
-/** A way to have a thing of a kind. `anchor` is what the question says; `cost` what the calls can cost that make it of that. */
+/** A way to obtain a value of a kind. `anchor` is the mention that it starts from; `cost` the maximum cost of the calls that produce the value. */
 export interface Supply {
   readonly anchor: Mention
   readonly origin: ValueOrigin
@@ -16,7 +17,7 @@ export interface Supply {
 const maxDepth = 3
 const maxSuppliesPerKind = 8
 
-/** Looks for the cheapest way from what was said to what an operation needs. Kept for one question. */
+/** Finds the cheapest way from the mentions to a value of a kind. Results are cached for one question. */
 export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
   const found = new Map<string, ReadonlyArray<Supply>>()
 
@@ -24,7 +25,7 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
     const key = `${kind} ${depth}`
     const known = found.get(key)
     if (known) return known
-    // While it is being looked for, a kind cannot be made of itself.
+    // An empty entry during the search keeps a kind from being produced from itself.
     found.set(key, [])
     const said = mentions.filter((mention) => mention.kind === kind).map(direct)
     const made = depth === 0 ? [] : (index.producers.get(kind) ?? []).flatMap((producer) => madeBy(producer, depth - 1))
@@ -36,10 +37,10 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
   const madeBy = (producer: Producer, depth: number): ReadonlyArray<Supply> =>
     variantsOf(producer.operation.definition).flatMap((variant) => {
       const required = variant.input.filter((field) => field.required)
-      // What needs nothing answers the same whatever was asked, and what needs much is asked for itself.
+      // An operation without inputs does not depend on the question, and one with more than two is rarely only a means.
       if (required.length === 0 || required.length > 2) return []
       const perField = required.map((field) =>
-        suppliesOf(kindOf(field.slot), depth).filter(({ anchor }) => anchor.needs === undefined && anchor.weight >= 0.4),
+        suppliesOf(kindOf(field.slot), depth).filter(({ anchor }) => anchor.needs === undefined && anchor.weight >= mentionWeight.possible),
       )
       const [first] = perField
       return (first ?? []).flatMap((supply, place): ReadonlyArray<Supply> => {
@@ -64,11 +65,11 @@ const direct = (mention: Mention): Supply => ({
   depth: 0,
 })
 
-/** The most that a call and those that it needs cost. */
+/** The maximum cost of a call and of the calls that supply its inputs. */
 export const costOf = (call: OperationCall, limit: number): MicroUsd =>
   callChain(call).reduce((sum, { variant }) => (sum + maximumCost(variant.pricing, limit)) as MicroUsd, 0n as MicroUsd)
 
-/** For each thing that was said, the cheapest way from it. */
+/** The cheapest supply from each mention. */
 const cheapest = (supplies: ReadonlyArray<Supply>): ReadonlyArray<Supply> => {
   const best = new Map<Mention, Supply>()
   for (const supply of supplies) {

@@ -4,7 +4,7 @@ import type { FieldProfile } from "./fieldProfile.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import type { Span } from "../read/Mention.ts"
 
-/** What an input of this profile would be given for a stretch of the question; undefined where it cannot be its value. */
+/** The value that an input of this profile gets from a span; undefined if the span cannot be its value. */
 export const valueFor = (profile: FieldProfile, span: Span, parsed: ParsedQuestion): Schema.Json | undefined => {
   switch (profile.type) {
     case "integer":
@@ -64,7 +64,7 @@ const dateFor = (profile: FieldProfile, span: Span): Schema.Json | undefined => 
     : profile.dateFormat.replace("YYYY", year).replace("MM", month).replace("DD", day)
 }
 
-/** `2 PM` is `14:00` where the description asks for the clock of 24 hours. */
+/** `2 PM` is `14:00` if the description asks for the 24-hour clock. */
 const timeFor = ({ examples }: FieldProfile, value: Schema.Json): Schema.Json => {
   if (typeof value !== "string" || !/24[- ]hour|\bhh:mm\b|\b\d{2}:\d{2}\b(?!\s?[ap]\.?m)/iu.test(examples)) return value
   const [, hour = "", minute = "00", half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])?/iu.exec(value) ?? []
@@ -87,7 +87,7 @@ const arrayFor = ({ items }: FieldProfile, span: Span, parsed: ParsedQuestion): 
   return one === undefined ? undefined : [one]
 }
 
-/** The larger towns of the United States by their state: inputs that ask for `City, State` need it where a question does not say it. */
+/** The larger cities of the United States by state: inputs that ask for `City, State` need the state, which questions often omit. */
 const byState =
   "AL Birmingham,Huntsville,Mobile,Montgomery|AK Anchorage,Fairbanks,Juneau|AZ Phoenix,Tucson,Mesa,Chandler,Scottsdale,Tempe|AR Little Rock,Fayetteville|" +
   "CA Los Angeles,San Diego,San Jose,San Francisco,Fresno,Sacramento,Long Beach,Oakland,Bakersfield,Anaheim,Stockton,Riverside,Irvine,Santa Ana,Berkeley,Palo Alto,Santa Clara,Sunnyvale,Santa Monica,Pasadena,Fremont,Santa Rosa,Santa Barbara,Santa Cruz,Mountain View,Napa,Concord,Hayward,San Mateo,Cupertino,Beverly Hills,Malibu,Palm Springs,Monterey,San Rafael,Walnut Creek|" +
@@ -110,7 +110,7 @@ const short: ReadonlyMap<string, string> = new Map([
   ["sfo", "San Francisco"],
 ])
 
-/** A town with its state; what is no known town is left as it is. */
+/** A city with its state; an unknown city is returned unchanged. */
 export const withState = (text: string): string => {
   const town = short.get(text.toLowerCase()) ?? text
   const state = states.get(town.toLowerCase())

@@ -2,7 +2,7 @@ import type { BoundCall } from "../match/binding.ts"
 import type { Candidate } from "../match/candidates.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 
-/** One thing that is asked for, and the operation that answers it. */
+/** One thing that the question requests, and the operation that answers it. */
 export interface Goal {
   readonly ref: string
   readonly candidate: Candidate
@@ -12,8 +12,8 @@ export interface Goal {
 
 export interface Interpretation {
   readonly goals: ReadonlyArray<Goal>
-  /** What asks for something that nothing answers. */
+  /** Clauses that request something that no operation answers. */
   readonly unanswered: ReadonlyArray<string>
-  /** The best that was found for the question as a whole, however unlikely. */
+  /** The best candidate of any clause, however unlikely. */
   readonly bestCandidate: Candidate | undefined
 }

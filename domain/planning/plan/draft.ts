@@ -7,14 +7,14 @@ import { needsOf } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { buildPlan } from "./steps.ts"
 
-/** What became of a question, and how sure it is. */
+/** The draft for a question, with its confidence from 0 to about 1. */
 export interface PlanningResult {
   readonly draft: Draft
   readonly confidence: number
   readonly interpretation: Interpretation
 }
 
-/** What a question comes to: a plan, a question back, or that nothing answers it. */
+/** Plans a question: the draft is a plan, a question to the buyer, or `Unsupported`. */
 export const planQuestion = (search: Search, withoutFallbacks: boolean): PlanningResult => {
   const understood = interpret(search)
   const { bestCandidate: best, goals } = understood

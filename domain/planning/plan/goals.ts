@@ -1,3 +1,4 @@
+import { mentionWeight } from "../read/thresholds.ts"
 import { bindOperation, type BoundCall } from "../match/binding.ts"
 import { listedBeside } from "../read/lists.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
@@ -11,7 +12,7 @@ import { requestClauses } from "./requestClauses.ts"
 
 const maxGoals = 12
 
-/** What a question asks for, in its order. */
+/** The goals of a question, in its order. */
 export const interpret = (search: Search): Interpretation => {
   const { question, mentions } = search.parsed
   const whole = clauseOf(question, 0, question.length)
@@ -38,7 +39,7 @@ export const interpret = (search: Search): Interpretation => {
   return { goals: meant, unanswered: meant.length > 0 ? unanswered : [], bestCandidate: best }
 }
 
-/** What is asked for, with what another stretch says for it. The first of a list stays first. */
+/** The candidate bound to the values of another clause. The first member of a list stays first. */
 const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, clause: Clause, ref: string): BoundCall => {
   const [anchor] = bound.used
   const listed = anchor && overlaps(anchor, clause) ? listedBeside(anchor, parsed, clause) : []
@@ -46,14 +47,14 @@ const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, 
   return bindOperation(operation, { parsed, clause, supplies, taken, needOf: (field) => needId(ref, operation, field) })
 }
 
-/** A goal for which nothing was said, where the question is about a certain thing that no goal has a use for. */
+/** A goal without any value of the question, while the question names an identifier that no goal uses. */
 const isUnrelated = ({ parsed }: Search, goals: ReadonlyArray<Goal>, { bound, candidate }: Goal): boolean =>
   bound.missing.length > 0 &&
   bound.used.length + bound.spans.length === 0 &&
   candidate.operation.kinds.size > 0 &&
   parsed.mentions.some(
     (mention) =>
-      mention.weight >= 0.95 &&
+      mention.weight >= mentionWeight.unmistakable &&
       isIdentifierKind(mention.kind) &&
       !goals.some((other) => other.bound.used.some((used) => overlaps(used, mention))),
   )

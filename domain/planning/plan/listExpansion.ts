@@ -5,7 +5,7 @@ import { listedBeside } from "../read/lists.ts"
 import { type Mention, overlaps } from "../read/Mention.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
-/** The same question about the other things that are listed beside its own: one IBAN and another, these cities and those, two years. */
+/** The goal's call for the other members of the list that its value belongs to: two IBANs, three cities, two years. */
 export const expandList = ({ parsed, supplies }: Search, { bound, clause, candidate }: Goal): ReadonlyArray<BoundCall> => {
   if (bound.missing.length > 0) return []
   if (bound.used.length === 0) return listedCalls(bound)
@@ -34,10 +34,10 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
   return []
 }
 
-/** `between 1 May and 10 June`: two days that are no list. */
+/** `between 1 May and 10 June`: the ends of a period, not a list. */
 const opensSpan = /\bbetween\s(?:the\s)?$/iu
 
-/** The same call with the other things that the question lists: each of one input, or those of two lists of one length side by side. */
+/** The call with the other values of an untyped list: of one input, or pairwise of two lists of the same length. */
 export const listedCalls = (bound: BoundCall): ReadonlyArray<BoundCall> => {
   const [first] = bound.listed
   if (first === undefined) return []

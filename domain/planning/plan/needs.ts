@@ -4,10 +4,10 @@ import type { Goal } from "./Goal.ts"
 import { kindOf } from "../read/Mention.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
-/** Kinds that nobody has at hand, and what is asked for in their stead where an operation makes them of it. */
+/** Kinds that people do not know by heart → the kind that is requested instead, if an operation produces one from the other. */
 const instead: Readonly<Record<string, string>> = { "geo.latitude": "place.name", "geo.longitude": "place.name", "time.zone": "place.name" }
 
-/** What a goal lacks, each once. */
+/** The missing inputs of a goal, each once. */
 export const needsOf = ({ index }: Search, { bound, candidate, ref }: Goal): ReadonlyArray<Need> => {
   const needs = bound.missing.map((field) => {
     const easier = instead[kindOf(field.slot)]
@@ -27,7 +27,7 @@ const needOf = (id: string, field: InputField): Need => ({ id, label: labelOf(fi
 
 const acronyms: ReadonlySet<string> = new Set(["iban", "bic", "iata", "icao", "ip", "vat", "url", "id", "utc"])
 
-/** Last segments that say nothing without the first. */
+/** Last segments that need the first one to be understood: `date`, `code`. */
 const general: ReadonlySet<string> = new Set([
   "code",
   "name",
@@ -44,7 +44,7 @@ const general: ReadonlySet<string> = new Set([
   "year",
 ])
 
-/** `Which IBAN?`, with what the field's description says of it where its name is not enough. */
+/** `Which IBAN?`, followed by the field's description if its name is not enough. */
 const labelOf = ({ field, jsonSchema }: InputField): string => {
   const segments = field.split(".")
   const last = segments.at(-1) ?? field

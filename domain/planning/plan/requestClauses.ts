@@ -1,3 +1,4 @@
+import { mentionWeight } from "../read/thresholds.ts"
 import { isIdentifierKind, overlaps } from "../read/Mention.ts"
 import { listedBeside } from "../read/lists.ts"
 import { type Candidate, type Search, candidatesFor } from "../match/candidates.ts"
@@ -8,7 +9,7 @@ import { wordsOf, weightOf } from "../read/words.ts"
 import { callChain } from "../match/OperationCall.ts"
 import { factsAsked } from "../match/OperationProfile.ts"
 
-/** Stretches that ask for something by themselves, each with what belongs to it. */
+/** Splits a question into the clauses that each request one thing, with the values that belong to it. */
 export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>) => {
   const clauses: Array<Clause> = []
   const unanswered: Array<string> = []
@@ -34,7 +35,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
       continue
     }
     if (isBare && last) {
-      // `5 miles to km and 70 °F to °C`: all that the operation before takes is there once more.
+      // `5 miles to km and 70 °F to °C`: the segment has all inputs of the preceding operation once more.
       const before = candidatesFor(search, last, "g0")[0]
       const again = candidate !== undefined && candidate.operation === before?.operation && isWhole(candidate, segment)
       if (again) clauses.push({ ...segment, asks: last.asks ?? last })
@@ -42,7 +43,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
       else clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       continue
     }
-    // What lacks something goes on about what stands before it, unless it is quite clear.
+    // A segment that misses an input continues the clause before it, unless its confidence is high.
     const isAsked =
       candidate !== undefined &&
       candidate.confidence >=
@@ -86,10 +87,10 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
   return { clauses, unanswered }
 }
 
-/** Nothing that is certainly a value: only words. */
+/** The candidate uses no distinct values, only plain words. */
 export const isVague = ({ bound }: Candidate): boolean =>
   bound.used.length === 0 && bound.spans.every(({ shape }) => shape === "chunk" || shape === "proper")
-/** `I need help with my research.`: what is wanted comes after it. */
+/** `I need help with my research.`: the request follows. */
 export const announces = ({ text }: Clause, candidate: Candidate): boolean =>
   isVague(candidate) && /\b(?:help|assist|assistance|support)\b/iu.test(text)
 /** `I need some financial information for my investment. First, …`: a list of requests begins after it. */
@@ -97,17 +98,17 @@ export const isPreface = (segment: Clause, segments: ReadonlyArray<Segment>, can
   segment === segments[0] &&
   /^\W*first(?:ly)?\b/iu.test(segments[1]?.text ?? "") &&
   (isVague(candidate) || candidate.bound.missing.length > 0)
-/** `Please provide information on this.`: about what stands before it, where it says nothing else of its own. */
+/** `Please provide information on this.` refers to the preceding clause. */
 export const refersBack = ({ text }: Clause, candidate: Candidate): boolean =>
   isVague(candidate) &&
   candidate.bound.spans.every(({ shape }) => shape === "chunk") &&
   /\b(?:this|it|them|these|those|the (?:results?|information|same))\b[^,]*$/iu.test(text)
-/** The same operation once more, now with the values that it lacked before, or without any of its own. */
+/** The same operation again, with values that were missing before, or without values of its own. */
 export const saysMore = (before: Candidate | undefined, candidate: Candidate): boolean =>
   before !== undefined &&
   before.operation === candidate.operation &&
   (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
-/** `The name should be "x".`, `After that,`: no request, but more about the one beside it. A thing of a type asks by itself. */
+/** `The name should be "x".`, `After that,`: a statement about a neighbouring request. A typed mention is a request by itself. */
 export const isTold = ({ text }: Clause, { bound }: Candidate): boolean =>
   bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
 export const leadsOn = /^\W*(?:after|before|when|once|based on|for|in|with|using|while|as)\b[^.?!]*,\s*$/iu
@@ -116,7 +117,7 @@ export const states =
 export const wishes = /\b(?:need|want|like to|interested|please|could you|can you|would you|looking|wonder|know|must|let me)\b/iu
 export const asks =
   /^\W*(?:and\s|also\s|then\s)?(?:what|which|when|where|who|whose|how|is|are|was|does|do|can|could|will|would|book|buy|send|order|write|create|play|delete|translate|find|get)\b/iu
-/** `and Rome tomorrow`: one more thing of a list and what is said of all of it, with no day of its own beside that of the list. */
+/** `and Rome tomorrow`: one more member of a list, with words that apply to the whole list. It has no day of its own beside the list's. */
 export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clause | undefined => {
   const { parsed } = search
   const asks = last.asks ?? last
@@ -125,7 +126,9 @@ export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clau
   if (anchor === undefined || before!.bound.missing.length > 0 || before!.confidence < minConfidence) return undefined
   const joined = clauseOf(parsed.question, last.start, segment.end)
   const hasDay = (clause: Clause) =>
-    parsed.mentions.some((mention) => mention.kind.startsWith("date") && mention.weight >= 0.5 && overlaps(mention, clause))
+    parsed.mentions.some(
+      (mention) => mention.kind.startsWith("date") && mention.weight >= mentionWeight.probable && overlaps(mention, clause),
+    )
   if (hasWords(search, segment, 0.5) || (hasDay(segment) && hasDay(last))) return undefined
   if (!listedBeside(anchor, parsed, joined).some((member) => overlaps(member, segment))) return undefined
   const together = candidatesFor(search, joined, "g0")[0]
@@ -133,12 +136,12 @@ export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clau
   return isClear ? joined : { ...joined, asks }
 }
 
-/** `I weigh 70 kg, what is that in pounds?`: what is asked of the one amount that was told. */
+/** `I weigh 70 kg, what is that in pounds?`: the question refers to the one amount of the preceding statement. */
 export const takingUp = (search: Search, told: Clause, segment: Clause): Clause | undefined => {
   const { mentions, question } = search.parsed
-  const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= 0.5)
-  // It is surest with a unit of its kind beside it, which it may be wanted in.
-  if (amount === undefined || another !== undefined || amount.weight < 0.85 || !overlaps(amount, told)) return undefined
+  const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= mentionWeight.probable)
+  // The weight is highest if a unit of the same kind, its target, is in the question.
+  if (amount === undefined || another !== undefined || amount.weight < mentionWeight.pairedUnit || !overlaps(amount, told)) return undefined
   if (!/\b(?:that|it|this)\b/iu.test(segment.text)) return undefined
   const candidate = candidatesFor(search, segment, "g0")[0]
   if (candidate === undefined || candidate.confidence < minConfidence || candidate.bound.missing.length > 0) return undefined
@@ -146,16 +149,17 @@ export const takingUp = (search: Search, told: Clause, segment: Clause): Clause 
   return isOfBoth ? { ...clauseOf(question, told.start, segment.end), asks: segment } : undefined
 }
 
-/** A stretch that has only values goes with what stands before it. */
+/** Whether a clause has words beside its values. A clause of values alone belongs to the preceding one. */
 export const hasWords = ({ parsed }: Search, clause: Clause, least = 0): boolean =>
   wordsOf(clause.text).some(
     ({ end, start, stem }) =>
       weightOf(stem) > least &&
       !parsed.mentions.some(
-        (mention) => mention.weight >= 0.5 && overlaps(mention, { start: clause.start + start, end: clause.start + end }),
+        (mention) =>
+          mention.weight >= mentionWeight.probable && overlaps(mention, { start: clause.start + start, end: clause.start + end }),
       ),
   )
-/** `12 stone to kg`, at the beginning: nothing but all that an operation takes. */
+/** `12 stone to kg` at the beginning: a clause of values alone that has all inputs of one operation. */
 export const isWholeBare = (search: Search, segment: Clause): boolean => {
   const candidate = candidatesFor(search, segment, "g0")[0]
   return (
@@ -166,13 +170,13 @@ export const isWholeBare = (search: Search, segment: Clause): boolean => {
   )
 }
 
-/** Whether an operation that two stretches are given to tells what the first one asks for by name. */
+/** Whether the operation for the joined clauses answers the facts that the first one requests by name. */
 export const tellsAllOf = (together: Candidate, before: Candidate, last: Clause): boolean =>
   together.operation === before.operation ||
   before.bound.missing.length > 0 ||
   !before.bound.used.some((mention) => overlaps(mention, last)) ||
   factsAsked(before.operation, last).every((fact) => together.operation.definition.output.includes(fact))
-/** `Check the IBAN …, the BIC …, sales@example.com`: another thing to check, and nothing else. */
+/** `Check the IBAN …, the BIC …, sales@example.com`: the segment is one more identifier to check, and nothing else. */
 export const isListedThing = (
   { parsed }: Search,
   before: Candidate | undefined,
@@ -194,7 +198,7 @@ export const isListedThing = (
 
 export const checks = /\b(?:check|validate|verify|look up)\b/iu
 
-/** Whether what is not understood would make something else of a goal that lacks nothing without it. */
+/** Whether joining a segment that was not understood would change the operation of a complete goal. */
 export const leadsAway = (search: Search, last: Clause, segment: Clause): boolean => {
   const before = candidatesFor(search, last, "g0")[0]
   if (
@@ -207,11 +211,11 @@ export const leadsAway = (search: Search, last: Clause, segment: Clause): boolea
   return candidatesFor(search, clauseOf(search.parsed.question, last.start, segment.end), "g0")[0]?.operation !== before.operation
 }
 
-/** Whether an operation that two stretches are given to has a use for the things that the second one is about. */
+/** Whether the operation for the joined clauses uses the clear mentions of the second one. */
 export const usesAllOf = (together: Candidate, candidate: Candidate, segment: Clause): boolean =>
   candidate.bound.used
-    .filter((mention) => overlaps(mention, segment) && mention.weight >= 0.65)
+    .filter((mention) => overlaps(mention, segment) && mention.weight >= mentionWeight.clear)
     .every((mention) => together.bound.used.some((other) => overlaps(other, mention)))
-/** Whether all that an operation needs stands in a stretch of the question, and more than one thing. */
+/** Whether a segment has all required inputs of a candidate, and at least two mentions. */
 export const isWhole = ({ bound }: Candidate, segment: Clause): boolean =>
   bound.missing.length === 0 && bound.used.length > 1 && bound.used.every((mention) => overlaps(mention, segment))

@@ -15,7 +15,7 @@ import { unservedParts } from "./unservedParts.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
 
-/** The steps of what is wanted, each once and after those it needs, priced and held against the operations' own codecs. */
+/** The plan for the goals: each call once and after its suppliers, priced, its inputs checked by the operations' own codecs. */
 export const buildPlan = (
   { limit, parsed }: Search,
   goals: ReadonlyArray<Goal>,
@@ -56,7 +56,7 @@ interface Answered extends Pick<PlannedGoal, "step" | "facts"> {
   readonly clause: Clause
 }
 
-/** Two goals that one step answers are one. */
+/** Goals that one step answers are merged. */
 const merged = (question: string, goals: ReadonlyArray<Answered>): ReadonlyArray<PlannedGoal> => {
   const byStep = Map.groupBy(goals, ({ step }) => step)
   return [...byStep.values()].map((same, place) => {
@@ -69,7 +69,7 @@ const merged = (question: string, goals: ReadonlyArray<Answered>): ReadonlyArray
   })
 }
 
-/** As the question has it: what stands side by side there stays so. */
+/** The text of a goal, as in the question: adjacent clauses stay joined. */
 const textOf = (question: string, clauses: ReadonlyArray<Clause>): string => {
   const stretches: Array<Clause> = []
   for (const clause of clauses) {
@@ -80,7 +80,7 @@ const textOf = (question: string, clauses: ReadonlyArray<Clause>): string => {
   return [...new Set(stretches.map(({ text }) => text.trim().replace(trailingJoiner, "")))].join(" ")
 }
 
-/** The call to the cheapest of those that offer it and take these inputs. */
+/** The call to the cheapest offer whose codecs accept the inputs; otherwise the refusal of the first offer. */
 const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
   const first = fitting(call)
   if ("call" in first) return first
@@ -104,7 +104,7 @@ const fittingOffer = (call: OperationCall): ReturnType<typeof fitting> => {
   return first
 }
 
-/** The call, without what the question adds to it where the operation does not take that; or why it takes not even the rest. */
+/** The call, without its optional inputs if the operation refuses them; or why it refuses the required ones. */
 const fitting = (
   call: OperationCall,
 ): { readonly call: OperationCall } | { readonly refused: { readonly field: string; readonly message: string } } => {
@@ -165,7 +165,7 @@ const stepsOf = (
   }))
 }
 
-/** Another member of the group, where it takes the same inputs. */
+/** Another offer of the group, if it accepts the same inputs. */
 const asked = (offer: Offer, call: OperationCall): ReadonlyArray<{ readonly offer: Offer; readonly variant: Variant }> => {
   const names = [...call.input.keys()].map(({ field }) => field)
   const variant = variantsOf(offer.operation).find(
@@ -182,5 +182,5 @@ const asked = (offer: Offer, call: OperationCall): ReadonlyArray<{ readonly offe
   return refusal(offer.operation, variant, origins) === undefined ? [{ offer, variant }] : []
 }
 
-/** `… tomorrow and`: what joins a goal with the next one is no part of it. */
+/** `… tomorrow and`: the conjunction at the end does not belong to the goal. */
 const trailingJoiner = /[\s,;]+(?:and|or|then|plus|also|&)?$/iu

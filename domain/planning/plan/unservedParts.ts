@@ -4,10 +4,11 @@ import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isInQuotes } from "../read/segments.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
+import { mentionWeight } from "../read/thresholds.ts"
 
 /**
- * The parts of a question that a plan makes no use of: nothing in them is an input of a step, and what they speak of is
- * nothing that the planned operations tell. Of a part that is served, the things that are no input of any step.
+ * The parts of a question that the plan does not use: none of their values is an input of a step, and the planned operations do not know
+ * their words. Of a part that is used, the mentions that are no input of any step.
  */
 export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
@@ -19,7 +20,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const rest = besideCity(mention, used)
     return rest ? [rest] : isUsed(mention, used) || isName(parsed, mention, used) ? [] : [mention]
   })
-  // Beside what is used, a country may be what an answer is compared with, and words may be those of the operation.
+  // In a used part, a country may be what the answer is compared with, and the words of a mention may be the operation's own.
   const isBeside = ({ kind, text }: Mention) =>
     helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
@@ -34,14 +35,12 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
 
 type Stretch = Mention | Span
 
-const leastWeight = 0.65
+const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= mentionWeight.clear && needs === undefined && kind !== "unit.to"
 
-const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= leastWeight && needs === undefined && kind !== "unit.to"
-
-/** Kinds that say more of another thing, and mean little alone. */
+/** Kinds that specify another mention. */
 const helping = /^(?:unit\.from|region|time\.zone)/u
 
-/** `Keflavik airport (KEF)`, `Girona (Spain)`: the name of what is used, or where it is. */
+/** `Keflavik airport (KEF)`, `Girona (Spain)`: the name or the location of a used mention. */
 const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
   /^(?:place|country|region)/u.test(mention.kind) &&
   used.some((value) => {
@@ -52,7 +51,7 @@ const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyAr
       : value.kind === "place.name" && /^\s*[(,]\s*$/u.test(between)
   })
 
-/** Used itself, or said once more. */
+/** Whether a mention, or another one with the same value, is used. */
 const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
   used.some(
     (value) =>
@@ -60,7 +59,7 @@ const isUsed = (mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
       ("kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value)),
   )
 
-/** A place that is no less sure for standing after a comma only: a time zone is named after it. */
+/** A place with a low weight that a time zone is named after: certain enough to be a city. */
 const isCity = ({ allMentions: heard }: ParsedQuestion, { end, kind, start }: Mention): boolean =>
   kind === "place.name" &&
   heard.some((other) => other.kind === "time.zone" && other.assumed !== undefined && other.start === start && other.end === end)
@@ -77,9 +76,9 @@ const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | u
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))
 
-/** What stands between the joints of a question, none of which is inside a value or a thing. */
+/** The parts between the joints of a question. A joint inside a value or a mention does not count. */
 const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
-  const whole = [...used, ...heard.filter(({ weight }) => weight >= 0.5)]
+  const whole = [...used, ...heard.filter(({ weight }) => weight >= mentionWeight.probable)]
   const cuts = [...question.matchAll(joint)].filter(
     ({ index }) => !whole.some(({ end, start }) => index > start && index < end) && !isInQuotes(question, index),
   )
@@ -91,7 +90,7 @@ const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: Readonl
 
 const joint = /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:and|plus|also|then|as well as|&)(?=\s)/giu
 
-/** About the one who asks, or whether what stands before it is right: nothing of its own is asked. */
+/** Statements about the buyer, or requests to check the preceding value: they request nothing new. */
 const tells = new RegExp(
   String.raw`^\W*(?:(?:and|so|because|since|but|as)\s+)?(?:i|i'm|i've|we|we're|we've|my|our|he|she|they|it|it's|this|that|these|those|there)\b` +
     String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +

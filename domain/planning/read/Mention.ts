@@ -1,23 +1,23 @@
 import type { Schema } from "effect"
 
-/** Something that a question says, and what it can be used as. Several mentions of one stretch of text are its readings. */
+/** A typed value in a question. Several mentions of the same text are alternative readings of it. */
 export interface Mention {
-  /** What it is: the fact type of the slots that it fills, or the name of a kind that several slots share (`kinds`). */
+  /** The fact type of the slots that it fills, or the name of a kind that several slots share (`kinds`). */
   readonly kind: string
   readonly start: number
   readonly end: number
   readonly text: string
   /** In its encoded form, as the inputs of operations take it. */
   readonly value: Schema.Json
-  /** How sure it is, from 0 to 1: an IBAN that has its shape 1, three letters that may be a code less. */
+  /** The certainty, from 0 to 1: 1 for a well-formed IBAN, less for three letters that may be a code. See `mentionWeight`. */
   readonly weight: number
-  /** It goes with another reading of the same text: the region's code with its country's. */
+  /** It can be used together with another reading of the same text: the code of a region with that of its country. */
   readonly companion?: boolean
-  /** Of use only to what takes a thing of this kind as well: a region's country, where the region counts. */
+  /** Usable only by an operation that also takes this kind: the country of a region, if the region is an input. */
   readonly needs?: string
-  /** What it may mean, where its text alone does not tell: one of them is to be chosen. */
+  /** The meanings of an ambiguous text: the buyer chooses one. */
   readonly options?: ReadonlyArray<Meaning>
-  /** Said of what was taken for granted. */
+  /** The sentence about what this reading assumes. */
   readonly assumed?: string
 }
 
@@ -29,7 +29,7 @@ export interface Meaning {
   readonly value: Schema.Json
 }
 
-/** Slots that are filled by the same things → the kind of these things. Any other slot is its own kind. */
+/** Slots that take the same values → the kind of these values. Any other slot is its own kind. */
 const kinds: Readonly<Record<string, string>> = {
   "date.day": "date",
   "calendar.date": "date",
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, string>> = {
   "time.date_time": "date.reading",
 }
 
-/** The kinds of things that are looked for in questions. Inputs of any other kind are filled by what stands near their names. */
+/** The kinds that the extractors find. Inputs of other kinds are filled from spans, by the learnt weights. */
 export const typedKinds: ReadonlySet<string> = new Set(
   (
     "airport.iata airport.icao bank.bic bank.iban company.number country.alpha3 country.code currency.code currency.number date date.end date.reading date.start date.year domain.name email.address " +
@@ -59,7 +59,7 @@ export const overlaps = (
   b: { readonly start: number; readonly end: number },
 ): boolean => a.start < b.end && b.start < a.end
 
-/** Of the readings of a stretch of text, the surest one. */
+/** The readings with the highest weight of each part of the text. */
 export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.filter(
     (mention, place) =>
@@ -68,25 +68,25 @@ export const highestWeighted = (mentions: ReadonlyArray<Mention>): ReadonlyArray
       ),
   )
 
-/** Finds the typed entities of a question. `now` is milliseconds since 1970. */
+/** Finds the typed values of a question. `now` is milliseconds since 1970. */
 export type MentionExtractor = (question: string, now: number) => ReadonlyArray<Mention>
 
-/** What a stretch of a question looks like. */
+/** The shape of a span. */
 export type Shape = "quoted" | "number" | "proper" | "chunk" | "code" | "url" | "email" | "path" | "date" | "time" | "list" | "currency"
 
-/** A stretch of a question that may be the value of an input that has no type of its own. */
+/** A stretch of the question that may be the value of an untyped input. */
 export interface Span {
   readonly start: number
   readonly end: number
   readonly shape: Shape
   readonly value: Schema.Json
-  /** The word after a number, the sign before it. */
+  /** The word after a number, or the sign before it. */
   readonly unit?: string
-  /** What the items of a list look like; absent where the list stands in brackets. */
+  /** The shape of a list's items; absent for a list in brackets. */
   readonly of?: Shape
   readonly items?: ReadonlyArray<Span>
 }
 
-/** The id of the choice between the meanings of a mention: the same whenever the same is said. */
+/** The id of the choice between the meanings of a mention: the same for the same text. */
 export const choiceId = ({ kind, text }: Pick<Mention, "kind" | "text">): string =>
   `${kind}:${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Mention, Span } from "./Mention.ts"
 import type { ParsedQuestion, Clause } from "./ParsedQuestion.ts"
+import { mentionWeight } from "./thresholds.ts"
 
 const Lists = Schema.fromJsonString(Schema.Array(Schema.Json))
 const readList = Schema.decodeUnknownOption(Lists)
@@ -30,9 +31,9 @@ const itemsOf = (text: string): ReadonlyArray<string | number> =>
     .map((item) => (/^-?\d+(?:\.\d+)?$/u.test(item) ? Number(item) : item))
 
 const joint = /^\s*(?:,|;|&|,?\s*\b(?:and|or|plus|versus|vs\.?|as well as)\b)\s*(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?$/iu
-const mostItems = 30
+const maxItems = 30
 
-/** Things of one shape that are joined by commas or `and`: `John and Alice`, `12, 24 and 36`, `chicken and mushrooms`. */
+/** Lists of spans of one shape that are joined by commas or `and`: `John and Alice`, `12, 24 and 36`, `chicken and mushrooms`. */
 export const joinedLists = (text: string, items: ReadonlyArray<Span>): ReadonlyArray<Span> =>
   (["quoted", "number", "proper", "code", "chunk"] as const).flatMap((shape) => {
     const same = items.filter((item) => item.shape === shape)
@@ -40,7 +41,7 @@ export const joinedLists = (text: string, items: ReadonlyArray<Span>): ReadonlyA
     const isFollower = new Set<Span>()
     const follow = (item: Span, isNarrow: boolean): ReadonlyArray<Span> => {
       const chain = [item]
-      for (let last = item; chain.length < mostItems;) {
+      for (let last = item; chain.length < maxItems;) {
         const after = last.shape === "number" && last.unit !== undefined ? unitAfter(text, last) : last.end
         const gap =
           /^[\s,;&]*(?:(?:and|or|plus|versus|vs\.?|as well as)\s+)?(?:&\s+|(?:and|or)\s+)?(?:the\s+|an?\s+|also\s+|\d+\s+)?/iu.exec(
@@ -84,9 +85,11 @@ const unitAfter = (text: string, { end, unit }: Span): number => {
   return /^(?:and|or|plus)$/iu.test(unit ?? "") ? end : after
 }
 
-/** What stands in one list with a thing: after it, and before it in its clause. */
+/** The other members of the list that a mention belongs to: after it, and before it in its clause. */
 export const listedBeside = (anchor: Mention, { mentions, question }: ParsedQuestion, clause: Clause): ReadonlyArray<Mention> => {
-  const alike = mentions.filter(({ kind, weight }) => kind === anchor.kind && weight >= 0.4).sort((a, b) => a.start - b.start)
+  const alike = mentions
+    .filter(({ kind, weight }) => kind === anchor.kind && weight >= mentionWeight.possible)
+    .sort((a, b) => a.start - b.start)
   const joins = (first: Mention, second: Mention) => listJoint.test(question.slice(first.end, second.start))
   const listed: Array<Mention> = []
   let last = anchor

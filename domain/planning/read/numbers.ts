@@ -3,7 +3,7 @@ export interface NumberSpan {
   readonly start: number
   readonly end: number
   readonly value: number
-  /** The word or sign that it counts: `km`, `$`, `%`. */
+  /** The word or sign of its unit: `km`, `$`, `%`. */
   readonly unit?: string
 }
 
@@ -33,7 +33,7 @@ const scales: ReadonlyMap<string, number> = new Map([
   ["trillion", 1e12],
 ])
 
-/** Numbers in digits, with separators of thousands, scales and units; and in words. */
+/** Numbers in digits, with thousands separators, scales and units, and numbers in words. */
 export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
   const digits = [
     ...text.matchAll(

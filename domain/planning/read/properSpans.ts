@@ -1,7 +1,7 @@
 import type { Span } from "./Mention.ts"
 import { isEmpty, wordsOf } from "./words.ts"
 
-/** Names: capitalised words in a row, with the small words and the initials that names have; whole, and the parts they may consist of. */
+/** Proper names: consecutive capitalised words with the small words and initials inside them; the whole name, and its possible parts. */
 export const properSpans = (text: string): ReadonlyArray<Span> =>
   [
     ...text.matchAll(
@@ -9,7 +9,7 @@ export const properSpans = (text: string): ReadonlyArray<Span> =>
     ),
   ].flatMap(({ 0: found, index }) => sentences(found).flatMap(({ at, part }) => namesIn(text, part, index + at)))
 
-/** A name ends with its sentence; initials and short forms do not end one. */
+/** Splits at the ends of sentences, since a name does not cross them; initials and abbreviations end none. */
 const sentences = (text: string): ReadonlyArray<{ readonly part: string; readonly at: number }> => {
   const parts: Array<{ part: string; at: number }> = []
   let at = 0
@@ -35,7 +35,7 @@ const namesIn = (text: string, found: string, index: number): ReadonlyArray<Span
   }
   const isFirst = index === 0 || /[.?!:]\s*["']?$/u.test(text.slice(Math.max(0, index - 4), index))
   const [first = ""] = whole.split(/\s+/u)
-  // The first word of a sentence is a capital by its place.
+  // The first word of a sentence is capitalised whatever it is.
   const skip = isFirst && (isEmpty(wordsOf(first)[0]?.stem ?? "") || questionWord.test(first) || whole.includes(" ")) ? first.length : 0
   const rest = whole.slice(skip).trimStart()
   const comma = whole.indexOf(",")
@@ -57,7 +57,7 @@ const namesIn = (text: string, found: string, index: number): ReadonlyArray<Span
     from = start + joint.index + joint[0].length
   }
   if (from > start) add(whole.slice(from), from)
-  // `Amazon rainforest`, `Premier League match`: what a name is of may stand after it in small letters.
+  // `Amazon rainforest`, `Premier League match`: a lower-case noun may follow the name.
   const end = index + whole.length
   const tail = /^\s(\p{Ll}{3,20})(?![\p{L}\p{N}'’-])/u.exec(text.slice(end, end + 24))?.[1]
   if (

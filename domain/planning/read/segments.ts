@@ -1,19 +1,20 @@
 import { type Mention, overlaps } from "./Mention.ts"
 import { type Clause, clauseOf } from "./ParsedQuestion.ts"
+import { mentionWeight } from "./thresholds.ts"
 
-const mostClauses = 10
+const maxSegments = 10
 
-/** `isSoft`: only an `and` stands before it, which joins two questions or two halves of one. */
+/** `isSoft`: only a conjunction precedes it, which joins two requests or two halves of one. */
 export interface Segment extends Clause {
   readonly isSoft: boolean
 }
 
 /**
- * The stretches of a question that may each ask for something: sentences, and what is joined by `and`, `then` or a comma where
- * a new question, a new command or a certain thing follows.
+ * The segments of a question that may each request something: sentences, and parts joined by `and`, `then` or a comma if a new question,
+ * a new command or a certain mention follows.
  */
 export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Segment> => {
-  const firm = mentions.filter(({ weight }) => weight >= 0.5)
+  const firm = mentions.filter(({ weight }) => weight >= mentionWeight.probable)
   const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || isInQuotes(question, place)
   const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
   for (const { 0: found, index } of question.matchAll(boundary)) {
@@ -21,7 +22,7 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
     if (isInside(index) || next >= question.length || isSpan(question, index, found)) continue
     const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
     const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(found) || hasItsOwn(question, index, next, firm)
-    if ((opens || joins) && cuts.length < mostClauses)
+    if ((opens || joins) && cuts.length < maxSegments)
       cuts.push({ from: /plus|well/iu.test(found) ? index : next, at: next, isSoft: !opens })
   }
   return cuts
@@ -39,9 +40,9 @@ const isSpan = (question: string, place: number, joint: string): boolean =>
 const opener =
   /^(?:what|which|when|where|who|whose|how|is|are|was|were|does|do|did|can|could|will|would|should|find|get|give|tell|show|check|validate|verify|look|list|convert|calculate|compute|count|describe|fetch|retrieve|search|determine|identify|analy[sz]e|create|generate|provide|update|delete|add|remove|send|book|order|play|estimate|predict|evaluate|compare|measure|recommend|suggest|book|schedule|set|translate|i\s(?:want|need|would|also|'d)|i'd|please|let|let's|obtain|assess|track|monitor|design|help|plan|optimi[sz]e)\b/iu
 
-/** Both sides have a certain thing of their own, and they are of different kinds. */
+/** Both sides have a certain mention of their own, of different kinds. */
 const followedByThing = (question: string, before: number, after: number, mentions: ReadonlyArray<Mention>): boolean => {
-  const strong = mentions.filter(({ weight }) => weight >= 0.9)
+  const strong = mentions.filter(({ weight }) => weight >= mentionWeight.certain)
   const right = strong.find((mention) => mention.start >= after && mention.start <= after + 40)
   if (right === undefined) return false
   const left = strong.filter((mention) => mention.end <= before)
@@ -53,7 +54,7 @@ const followedByThing = (question: string, before: number, after: number, mentio
   )
 }
 
-/** Both sides have an amount and the unit that it is wanted in, or two things of one kind, or one that words of their own ask about. */
+/** Both sides have an amount with a target unit, or two mentions of one kind, or a mention with its own requesting words. */
 const hasItsOwn = (question: string, before: number, after: number, firm: ReadonlyArray<Mention>): boolean => {
   const end = ends.exec(question.slice(after))?.index ?? question.length
   const right = firm.filter((mention) => mention.start >= after && mention.end <= after + end)
@@ -62,7 +63,7 @@ const hasItsOwn = (question: string, before: number, after: number, firm: Readon
   if (["unit.value", "unit.to"].every((kind) => has(left, kind) && has(right, kind))) return true
   const day = right.find(({ kind }) => kind === "date")
   if (day !== undefined && left.length > 0 && asksOn.test(question.slice(after, day.start))) return true
-  const [thing, other] = right.filter(({ kind, weight }) => weight >= 0.65 && !/^(?:unit|date|time)/u.test(kind))
+  const [thing, other] = right.filter(({ kind, weight }) => weight >= mentionWeight.clear && !/^(?:unit|date|time)/u.test(kind))
   if (thing === undefined || !has(left, thing.kind)) return false
   if (asks.test(question.slice(after, thing.start)) || owns.test(question.slice(thing.end))) return true
   return other?.kind === thing.kind && left.filter(({ kind }) => kind === thing.kind).length > 1
@@ -71,7 +72,7 @@ const hasItsOwn = (question: string, before: number, after: number, firm: Readon
 /** Up to the next joint. */
 const ends = /[,;.?!](?=\s|$)|\s(?:and|plus|as well as|also|then|&)\s|$/iu
 
-/** `currency of`: what is asked of the thing that comes next. */
+/** `currency of`: the words that request something of the next mention. */
 const asks = /^\s*(?:the\s+)?(?:[\p{L}-]+\s+){1,3}(?:of|for|in|at|from)\s+(?:the\s+)?$/iu
 
 /** `moon phase`, before a day. */

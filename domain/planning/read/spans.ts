@@ -5,9 +5,9 @@ import { properSpans } from "./properSpans.ts"
 import type { ParsedQuestion } from "./ParsedQuestion.ts"
 import { isEmpty, wordsOf } from "./words.ts"
 
-const mostSpans = 240
+const maxSpans = 240
 
-/** Everything in a question that can be a value. Longer texts are looked at only so far. */
+/** All spans of a question that can be a value, at most 240, from its first 6,000 characters. */
 export const spansOf = (question: string, heard: ReadonlyArray<Mention>): ReadonlyArray<Span> => {
   const text = question.slice(0, 6_000)
   const fixed = [...quoted(text), ...patterns(text)]
@@ -25,12 +25,12 @@ export const spansOf = (question: string, heard: ReadonlyArray<Mention>): Readon
   const bracketed = bracketedLists(text)
   const isApart = (span: Span) => !bracketed.some(({ end, start }) => span.start < end && start < span.end)
   const lists = [...bracketed, ...joinedLists(text, [...fixed, ...bare, ...words]).filter(isApart)]
-  return [...fixed, ...dates, ...bare, ...lists, ...currencies, ...words].slice(0, mostSpans)
+  return [...fixed, ...dates, ...bare, ...lists, ...currencies, ...words].slice(0, maxSpans)
 }
 
 const joined = /\s(?:to|until|till|through|and)\s|\s?[–-]\s/u
 
-/** Days; of a span of days its first and its last one. The time of day is a value of its own. */
+/** Dates; of a period its first and its last day. The time of day is a span of its own. */
 const dateSpans = (text: string, heard: ReadonlyArray<Mention>, fixed: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const written = [
     ...text.matchAll(/\b(\d{4})[./-](\d{1,2})[./-](\d{1,2})\b(?!-)|\b(\d{4}),?\s(\p{Lu}\p{L}{2,8})\s(\d{1,2})(?:st|nd|rd|th)?\b/gu),
@@ -70,7 +70,7 @@ const withoutTime = (span: Span, fixed: ReadonlyArray<Span>): Span => {
     : { ...span, start: Math.min(span.end - 1, time.end) }
 }
 
-/** `the last 5 days`: the number in what was read as a date still counts something. */
+/** `the last 5 days`: the number inside a date still counts something. */
 const isCounted = (text: string, { end }: Span, date: Span): boolean =>
   /^[\s-]?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|nights?)\b/iu.test(text.slice(end, end + 12)) ||
   !/\d{4}|\d[/.-]\d|\d(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(text.slice(date.start, date.end))
@@ -115,7 +115,7 @@ const patterns = (text: string): ReadonlyArray<Span> =>
 
 const most = 5
 
-/** Runs of words that say something, and their ends. */
+/** Runs of consecutive non-empty words, and their beginnings and ends. */
 const chunks = (text: string): ReadonlyArray<Span> => {
   const words = wordsOf(text)
   const spans: Array<Span> = []

@@ -2,8 +2,8 @@ import type { Clause } from "./ParsedQuestion.ts"
 import { isEmpty, type Word, wordsOf } from "./words.ts"
 
 /**
- * The words of the thing that a clause asks for: `VAT rate` of `what is the VAT rate in Hungary`, `hotel` of `find me a hotel
- * near CDG`, `population` of `population of Lagos`. None where it asks otherwise.
+ * The words of the thing that a clause requests: `VAT rate` of `what is the VAT rate in Hungary`, `hotel` of `find me a hotel
+ * near CDG`, `population` of `population of Lagos`. Empty for other forms of request.
  */
 export const subjectOf = (clause: Clause): ReadonlyArray<Word> => {
   const start = subjectStart(clause.text)
@@ -32,12 +32,12 @@ const demanded = new RegExp(
   "iu",
 )
 
-/** `price of …`: a thing that nothing is said before. */
+/** `price of …`: a noun phrase at the beginning of the clause. */
 const bare = new RegExp(
   String.raw`^\W*(?!(?:check|validate|verify|convert|format|print|look|who|how|when|where|is|are|do|does|did|can)\b)${article}(?=(?:[\p{L}-]+\s+){1,3}(?:of|for|from)\s)`,
   "iu",
 )
 
-/** What ends the name of a thing. */
+/** Words that end the noun phrase. */
 const ender =
   /(?:^|\s)(?:of|in|for|on|at|near|nearest|closest|around|from|to|by|with|between|within|is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|i|you|we|they|it|he|she|people|and|or|that|who|there|here|when|where|how|than|as|now|right|today|tomorrow|please|pls)(?=\s|$|[?!.,])/iu

@@ -1,31 +1,31 @@
-/** A word of a text, and where it stands. */
+/** A word of a text, with its position. */
 export interface Word {
   readonly text: string
-  /** Folded and without its ending, so that `countries` meets `country`. */
+  /** Folded and without its ending, so that `countries` matches `country`. */
   readonly stem: string
   readonly start: number
   readonly end: number
 }
 
-const longestText = 8_000
-const longestWord = 40
+const maxTextLength = 8_000
+const maxWordLength = 40
 
-const mostTexts = 100
+const maxCachedTexts = 100
 const texts = new Map<string, ReadonlyArray<Word>>()
 
-/** Letters, digits and what joins them; a camelCase or snake_case name is several words. What was read last is kept: each operation looks at it. */
+/** The words and numbers of a text; a camelCase or snake_case name is several words. The last 100 texts are cached, since every operation is matched with the same ones. */
 export const wordsOf = (text: string): ReadonlyArray<Word> => {
   const kept = texts.get(text)
   if (kept !== undefined) return kept
   const made = readWords(text)
-  if (texts.size >= mostTexts) texts.clear()
+  if (texts.size >= maxCachedTexts) texts.clear()
   texts.set(text, made)
   return made
 }
 
 const readWords = (text: string): ReadonlyArray<Word> => {
   const words: Array<Word> = []
-  for (const { 0: found, index } of text.slice(0, longestText).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
+  for (const { 0: found, index } of text.slice(0, maxTextLength).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
     let start = index
     for (const part of found.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [found]) {
       words.push({ text: part, stem: stemOf(part), start, end: start + part.length })
@@ -72,11 +72,11 @@ const endings: ReadonlyArray<readonly [ending: string, instead: string]> = [
 
 const stems = new Map<string, string>()
 
-/** A light stemmer: plurals, -ing, -ed, -ation. Irregular forms that questions have are listed. */
+/** A light stemmer: plurals, -ing, -ed, -ation, and a list of irregular forms. */
 export const stemOf = (word: string): string => {
   const kept = stems.get(word)
   if (kept !== undefined) return kept
-  const made = strip(fold(word.slice(0, longestWord)))
+  const made = strip(fold(word.slice(0, maxWordLength)))
   if (stems.size >= 20_000) stems.clear()
   stems.set(word, made)
   return made
@@ -94,7 +94,7 @@ const strip = (word: string): string => {
   return tidy(word)
 }
 
-/** `runn` is run; `calculate` and `calculat` are one. */
+/** `runn` becomes `run`; `calculate` and `calculat` become one stem. */
 const tidy = (stem: string): string => {
   const single = /([bdfgklmnprt])\1$/u.test(stem) && stem.length > 4 ? stem.slice(0, -1) : stem
   return single.length > 4 && single.endsWith("e") ? single.slice(0, -1) : single
@@ -109,7 +109,7 @@ const irregular: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** Words that say nothing of what is asked for. */
+/** Stop words: they do not say what is requested. */
 const empty: ReadonlySet<string> = new Set(
   (
     "a an the this that these those of in on at to for from by with without within into onto about as is are was were be been being am do does did done doing has have had having " +
@@ -123,7 +123,7 @@ const empty: ReadonlySet<string> = new Set(
     .map(stemOf),
 )
 
-/** Words that most operations and many questions have: they tell little apart. */
+/** Words of most operations and many questions: they distinguish little. */
 const common: ReadonlySet<string> = new Set(
   (
     "information info data detail details list number value name result results get retrieve fetch obtain return calculate compute determine check search lookup specific certain particular current available various " +
