@@ -64,3 +64,9 @@ export interface RailModule<R = never> {
   /** Undefined where the environment has not set the rail up. */
   readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
 }
+
+/** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
+export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "routes"> {
+  /** Undefined where the environment has not set it up. */
+  readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>
+}

@@ -1,14 +1,15 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result, type Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Ledger } from "../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../domain/rail/Deployment.ts"
 import { type OtherPaymentsStore, OtherPaymentsStores } from "../domain/rail/OtherPayments.ts"
 import { type Rail, Rails } from "../domain/rail/Rail.ts"
-import { type RailParts, RailWarnings, RailMisconfigured, type RailModule, RailJobs } from "./RailModule.ts"
+import { RailJobs, RailMisconfigured, type RailModule, type RailParts, RailWarnings, type SharedModule } from "./RailModule.ts"
 import type { Components } from "../domain/sandbox/Component.ts"
 import { creditsModule } from "./credits/module.ts"
 import { sepaModule } from "./sepa/module.ts"
+import { stripeModule } from "./stripe/module.ts"
 import { sandboxStripeSchema } from "./stripe/sandbox/tables.ts"
 import { x402Module } from "./x402/module.ts"
 
@@ -21,7 +22,10 @@ export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Mo
   RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components>
 >
 
-const routes = Object.values(registry).flatMap((module) => module.routes ?? [])
+/** What several rails share, in the order in which it is set up: before every rail. */
+const sharedModules = [stripeModule]
+
+const routes = [...Object.values(registry), ...sharedModules].flatMap((module) => module.routes ?? [])
 
 /** The groups of endpoints that rails add to the API. */
 export const railGroups = routes.map(({ group }) => group)
@@ -33,34 +37,46 @@ export const railHandlers = routes.map(({ handlers }) => handlers)
 export const railSchemas = [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
 
 /** The environment variables that rails read. */
-export const railSettings: ReadonlyArray<string> = Object.values(registry).flatMap(({ settings }) => settings)
+export const railSettings: ReadonlyArray<string> = [...sharedModules, ...Object.values(registry)].flatMap(({ settings }) => settings)
 
 /** The rails that the environment sets up, with the services of their own that routes ask for. */
-export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Object.values(registry))))
+export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Object.values(registry), sharedModules)))
 
-/** What several rails may bring is put together; a service that two of them bring would be one rail's, and no gateway starts with it. */
-export const equipAll = Effect.fnUntraced(function* <R>(modules: ReadonlyArray<RailModule<R>>) {
+/**
+ * Builds the shared modules and the rails, one after the other, and joins what they bring. Each gets the services of those before it.
+ * All mistakes of the environment are reported at once. Two modules that bring the same service are a mistake of the programmer: no
+ * gateway starts with them.
+ */
+export const equipAll = Effect.fnUntraced(function* <R, S = never>(
+  modules: ReadonlyArray<RailModule<R>>,
+  shared: ReadonlyArray<SharedModule<S>> = [],
+) {
   const rails = new Map<string, Rail>()
   const jobs: Array<NonNullable<RailParts["jobs"]>> = []
   const warnings: Array<NonNullable<RailParts["warning"]>> = []
   const otherPayments: Array<OtherPaymentsStore> = []
+  const mistakes: Array<string> = []
   let services = Context.empty()
-  for (const { id, make } of modules) {
-    const equipped = yield* make
-    if (equipped === undefined) continue
-    rails.set(id, equipped.rail)
-    otherPayments.push(...(equipped.otherPayments ?? []))
-    if (equipped.jobs !== undefined) jobs.push(equipped.jobs)
-    if (equipped.warning !== undefined) warnings.push(equipped.warning)
-    const own = equipped.services ?? Context.empty()
-    const doubled = [...own.mapUnsafe.keys()].filter((service) => shared.has(service) || services.mapUnsafe.has(service))
+  const all: ReadonlyArray<{ readonly id: string; readonly make: Made<R | S> }> = [...shared, ...modules]
+  for (const { id, make } of all) {
+    const built: Result.Result<Parts | undefined, RailMisconfigured> = yield* Effect.result(Effect.provide(make, services))
+    if (Result.isFailure(built)) mistakes.push(...built.failure.mistakes)
+    const parts = Result.isSuccess(built) ? built.success : undefined
+    if (parts === undefined) continue
+    if (parts.rail !== undefined) rails.set(id, parts.rail)
+    otherPayments.push(...(parts.otherPayments ?? []))
+    if (parts.jobs !== undefined) jobs.push(parts.jobs)
+    if (parts.warning !== undefined) warnings.push(parts.warning)
+    const own = parts.services ?? Context.empty()
+    const doubled = [...own.mapUnsafe.keys()].filter((service) => reserved.has(service) || services.mapUnsafe.has(service))
     if (doubled.length > 0) {
       return yield* new RailMisconfigured({
-        mistakes: [`The rail ${id} brings ${doubled.join(", ")}, which is not its own to bring: give the service a name of the rail's.`],
+        mistakes: [`The rail ${id} brings ${doubled.join(", ")}, which another module brings: give the service a name of the rail's own.`],
       })
     }
     services = Context.merge(services, own)
   }
+  if (mistakes.length > 0) return yield* new RailMisconfigured({ mistakes })
   return services.pipe(
     Context.add(RailJobs, jobs),
     Context.add(RailWarnings, warnings),
@@ -69,4 +85,7 @@ export const equipAll = Effect.fnUntraced(function* <R>(modules: ReadonlyArray<R
   )
 })
 
-const shared: ReadonlySet<string> = new Set([RailJobs.key, RailWarnings.key, Rails.key, OtherPaymentsStores.key])
+type Parts = Omit<RailParts, "rail"> & { readonly rail?: Rail }
+type Made<R> = Effect.Effect<Parts | undefined, RailMisconfigured, R | Scope.Scope>
+
+const reserved: ReadonlySet<string> = new Set([RailJobs.key, RailWarnings.key, Rails.key, OtherPaymentsStores.key])

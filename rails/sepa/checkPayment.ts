@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Call } from "../../domain/ledger/state.ts"
 import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
-import type { Collection } from "./collection/Collection.ts"
-import { observationOf } from "./collection/observe.ts"
+import type { Collection } from "./debits/Collection.ts"
+import { observationOf } from "./debits/observe.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 
@@ -22,7 +22,7 @@ export const checkPayment = Effect.fnUntraced(
     }
     return [stands, ...(yield* checkDebit(debit, debit.paymentIntent))]
   },
-  Effect.catchTag("SepaUnavailable", ({ message }) => new Unavailable({ message })),
+  Effect.catchTag("RailUnavailable", ({ message }) => new Unavailable({ message })),
   Effect.catchTag(["StripeRefused", "StripeBusy", "StripeUncertain", "StripeMisuse"], ({ message }) =>
     Effect.fail(new Unavailable({ message: `Stripe cannot be read now: ${message}` })),
   ),

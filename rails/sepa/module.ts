@@ -5,7 +5,6 @@ import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
-import { stripeWebhookRoutes } from "../stripe/routes.ts"
 import { sepaRoutes } from "./routes.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
@@ -15,9 +14,9 @@ export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Compone
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
   tables,
   settings: settingNames,
-  routes: [sepaRoutes, stripeWebhookRoutes],
+  routes: [sepaRoutes],
   otherPaymentKinds: ["collection"],
-  // Loaded when it is asked for: commands that need no Stripe do not wait for its library.
+  // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
   make: Effect.flatMap(
     Effect.promise(() => import("./setUp.ts")),
     ({ setUp }) => setUp,

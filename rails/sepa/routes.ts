@@ -7,8 +7,9 @@ import { bodyErrors } from "../http/errors.ts"
 import { CurrentCaller } from "../http/RequestContext.ts"
 import { answer } from "../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy, scopeRefusal } from "../http/RoutePolicy.ts"
-import { notOfferedError, returnAddresses, returnsOf, stripeDesk } from "../stripe/paymentPages.ts"
-import type { NextCollection, SepaView } from "./desk/view.ts"
+import { notOfferedError, offered, returnAddresses, returnsOf } from "../stripe/paymentPages.ts"
+import type { AccountView, NextCollection } from "./accountView.ts"
+import { SepaAccounts } from "./SepaAccounts.ts"
 
 const MoneyView = Schema.toEncoded(Money)
 const NullableText = Schema.NullOr(Schema.String)
@@ -108,19 +109,19 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
       "read",
       Effect.fnUntraced(function* () {
         const caller = yield* CurrentCaller
-        const desk = yield* stripeDesk
-        return sepaObject(yield* desk.view(caller.organisation))
+        const accounts = yield* offered(SepaAccounts)
+        return sepaObject(yield* accounts.view(caller.organisation))
       }, answer),
     )
     .handle(
       "mandate",
       Effect.fnUntraced(function* ({ payload, request }) {
         const caller = yield* CurrentCaller
-        const desk = yield* stripeDesk
+        const accounts = yield* offered(SepaAccounts)
         // The route's own scope lets the key spend; this one lets it see what is spent.
         const refusal = scopeRefusal(caller, "billing:read")
         if (refusal !== undefined) return yield* refusal
-        const page = yield* desk.openMandate(caller.organisation, yield* returnsOf(payload, request))
+        const page = yield* accounts.openMandate(caller.organisation, yield* returnsOf(payload, request))
         return { url: page.url, expires_at: isoTime(page.expiresAt) }
       }, answer),
     ),
@@ -128,7 +129,7 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
 
 export const sepaRoutes = { group: SepaGroup, handlers }
 
-const sepaObject = (view: SepaView): typeof SepaObject.Encoded => {
+const sepaObject = (view: AccountView): typeof SepaObject.Encoded => {
   const { debtor, gaps, last, next, oldestAt, terms } = view
   const mandate = debtor?.mandate ?? null
   return {

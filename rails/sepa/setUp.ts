@@ -1,65 +1,53 @@
-import { Context, Effect, Redacted, Schedule } from "effect"
+import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { RailMisconfigured } from "../RailModule.ts"
-import { Components } from "../../domain/sandbox/Component.ts"
-import { remember } from "./debtor/remember.ts"
-import { makeDesk } from "./desk/desk.ts"
-import { paymentBook } from "./desk/paymentBook.ts"
-import { makeOffice, SepaOffice } from "./desk/SepaOffice.ts"
-import { SepaDesk } from "./desk/SepaDesk.ts"
-import { rateConcern, Rates } from "./Rates.ts"
-import { SandboxDesk, sandboxDesk } from "./sandboxDesk.ts"
-import { sepaRail } from "./sepa.ts"
-import { SepaTerms } from "./SepaTerms.ts"
-import { isLive, readSettings, type SepaSettings } from "./settings.ts"
-import { makePgStore } from "./store/PgStore.ts"
-import { beginRate, keepRate, pgRates } from "./store/pgRates.ts"
-import { pgWebhooks } from "./store/pgWebhooks.ts"
-import { SepaStore } from "./store/SepaStore.ts"
+import { serviceUnavailable } from "../RailUnavailable.ts"
+import { provideSubscriber } from "../stripe/events.ts"
+import { repeatJobs } from "../stripe/setUp.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
-import { stripeAt } from "./stripeAt.ts"
-import { workOnce } from "./work/passes.ts"
+import { StripeConnection } from "../stripe/StripeConnection.ts"
+import { StripeStore } from "../stripe/store.ts"
+import { accountView } from "./accountView.ts"
+import { runSepaJobs } from "./jobs.ts"
+import { cachedDebtors } from "./mandates/cachedDebtors.ts"
+import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
+import { debitPayments } from "./otherPayments.ts"
+import { sepaRail } from "./rail.ts"
+import { keepFirstRate, keepRate, pgRates, Rates, rateWarning } from "./rates.ts"
+import { makeSandboxSepa, SandboxSepa } from "./SandboxSepa.ts"
+import { SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
+import { makeSepaAdmin, SepaAdmin } from "./SepaAdmin.ts"
+import { readSettings, type SepaSettings, SepaTerms } from "./settings.ts"
+import { makePgSepaStore } from "./store/PgSepaStore.ts"
+import { SepaStore } from "./store/SepaStore.ts"
+import { sepaSubscriber } from "./stripeEvents.ts"
 
-/** One euro in dollars, in a sandbox whose operator does not say. */
+export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms
+
+/** Dollars for a euro in ten-thousandths, in a sandbox whose operator sets no rate. */
 const sandboxUsdPerEur = 10_870n
-/** In live. A sandbox's clock runs ahead of every rate: there it is only what the operator says. */
+/** For live money, unless the operator sets another age. A sandbox's clock runs ahead of every rate, so there is no default. */
 const rateMaxAgeDays = 7
-const sandboxKey = Redacted.make("sk_test_farthing_sandbox")
-/** How often it is looked whether something has come due by the database's clock. A sandbox is watched while it is moved. */
-const lookEvery = { sandbox: "1 second", live: "5 seconds" } as const
 
-/** The rail as the environment, or the sandbox, sets it up; undefined where neither does. */
+/** The rail as the environment, or the sandbox, sets it up. Undefined without a connection to Stripe. */
 export const setUp = Effect.gen(function* () {
   const { mode } = yield* Deployment
   const settings = yield* readSettings
-  // Live money without a key of Stripe's: the rail is not there.
-  if (mode === "live" && settings.secretKey === undefined) return undefined
-  if (mode === "sandbox" && isLive(settings.secretKey)) {
-    return yield* new RailMisconfigured({
-      mistakes: ["FARTHING_STRIPE_SECRET_KEY is a live key and this is a sandbox: use a test key, or FARTHING_MODE=live."],
-    })
-  }
-  if (mode === "live" && settings.webhookSecrets.length === 0) {
-    return yield* new RailMisconfigured({
-      mistakes: [
-        "FARTHING_STRIPE_WEBHOOK_SECRET is missing: set it to the secret of your endpoint at Stripe, which posts to /v1/webhooks/stripe.",
-      ],
-    })
-  }
+  const stripe = yield* StripeConnection
+  if (stripe === undefined) return undefined
   if (mode === "live" && settings.usdPerEur !== undefined && settings.rateDate === undefined) {
     return yield* new RailMisconfigured({
       mistakes: ["FARTHING_SEPA_RATE_DATE is missing: set it to the day that FARTHING_SEPA_USD_PER_EUR is of, for instance 2026-11-20."],
     })
   }
-  yield* Effect.mapError(beginning(mode, settings), ({ message }) => new RailMisconfigured({ mistakes: [message] }))
-  const stripe = yield* stripeOf(settings)
-  const webhooks = yield* pgWebhooks
-  const { debtorOf, store } = yield* remember(yield* makePgStore)
+  yield* Effect.mapError(firstRate(mode, settings), ({ message }) => new RailMisconfigured({ mistakes: [message] }))
+  const { debtorOf, store } = yield* cachedDebtors(yield* makePgSepaStore)
   const context = Context.make(SepaStore, store).pipe(
-    Context.add(StripeApi, stripe),
+    Context.add(StripeApi, stripe.api),
+    Context.add(StripeStore, stripe.store),
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, yield* LedgerQueries),
     Context.add(Rates, yield* pgRates),
@@ -68,42 +56,45 @@ export const setUp = Effect.gen(function* () {
       rateMaxAgeDays: settings.terms.rateMaxAgeDays ?? (mode === "live" ? rateMaxAgeDays : undefined),
     }),
   )
-  const secrets = Effect.map(webhooks.secrets, (registered) => [...settings.webhookSecrets, ...registered])
-  const services = Context.make(SepaDesk, makeDesk(context, secrets)).pipe(Context.add(SepaOffice, makeOffice(context, yield* rateKeeper)))
-  const components = yield* Components
-  const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateConcern)).pipe(
+  stripe.subscribe(provideSubscriber(sepaSubscriber, context))
+  const sql = yield* SqlClient
+  const keepRateOf = (usdPerEur: bigint, source: string, at: number) =>
+    Effect.provideService(keepRate(usdPerEur, source, at), SqlClient, sql)
+  const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(Context.add(SepaAdmin, makeSepaAdmin(context, keepRateOf)))
+  const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
     Effect.provide(context),
-    Effect.orElseSucceed(() => "The exchange rate of direct debits is not known: nothing new is collected."),
-  )
-  const emulated = mode === "sandbox" && settings.secretKey === undefined
-  const jobs = workOnce.pipe(
-    Effect.provide(context),
-    Effect.catchCause((cause) => Effect.logWarning("sepa: the work is not done yet", cause)),
-    Effect.repeat(Schedule.spaced(lookEvery[mode])),
-    Effect.asVoid,
+    Effect.orElseSucceed(() => "The exchange rate of direct debits cannot be read: nothing new is collected."),
   )
   return {
     rail: sepaRail(context, debtorOf),
-    services: emulated ? Context.add(services, SandboxDesk, sandboxDesk(context, webhooks, components.url("stripe"))) : services,
+    services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
-    otherPayments: [paymentBook(context)],
-    jobs,
+    otherPayments: [debitPayments(context)],
+    jobs: repeatJobs("sepa", Effect.provide(runSepaJobs, context), mode),
   }
 })
 
-const beginning = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
+const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
   if (usdPerEur !== undefined) return keepRate(usdPerEur, "operator", rateDate)
-  return mode === "sandbox" ? beginRate(sandboxUsdPerEur) : Effect.void
+  return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void
 }
 
-const rateKeeper = Effect.map(
-  SqlClient,
-  (sql) => (usdPerEur: bigint, source: string, at: number) => Effect.provideService(keepRate(usdPerEur, source, at), SqlClient, sql),
-)
+/** A reader does not wait longer than this for Stripe. */
+const refreshTimeout = "3 seconds"
 
-/** With keys: Stripe, or where the operator says. Without: the emulator that the sandbox runs. */
-const stripeOf = ({ secretKey, url }: SepaSettings) =>
-  Effect.gen(function* () {
-    if (secretKey === undefined) return stripeAt(sandboxKey, (yield* Components).url("stripe"))
-    return yield* StripeApi.make({ secretKey, ...(url === undefined ? {} : { baseUrl: url }) })
-  }).pipe(Effect.catchTag("StripeMisuse", ({ message }) => Effect.fail(new RailMisconfigured({ mistakes: [message] }))))
+export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAccountsShape => ({
+  view: (organisation) =>
+    Effect.gen(function* () {
+      const store = yield* SepaStore
+      const debtor = yield* store.debtor(organisation)
+      if (debtor !== undefined && debtor.setUp !== null) yield* refreshSetUp(debtor).pipe(Effect.timeout(refreshTimeout), Effect.ignore)
+      return yield* accountView(organisation)
+    }).pipe(Effect.provide(context), serviceUnavailable("sepa", "Your direct debits could not be read. Nothing changed; retry.")),
+
+  openMandate: (organisation, returns) =>
+    openSetUp(organisation, returns).pipe(
+      Effect.flatMap((page) => (page === undefined ? Effect.die(new Error("the set-up page was not stored")) : Effect.succeed(page))),
+      Effect.provide(context),
+      serviceUnavailable("sepa", "The page for the mandate could not be opened now. Nothing was set up or charged; retry."),
+    ),
+})

@@ -1,11 +1,8 @@
-import { Config, Effect, Option, Redacted } from "effect"
+import { Context, Effect } from "effect"
 import { RailMisconfigured } from "../RailModule.ts"
-import type { SepaTermsShape } from "./SepaTerms.ts"
+import { settingsReader } from "../../domain/settings.ts"
 
 const names = {
-  secretKey: "FARTHING_STRIPE_SECRET_KEY",
-  webhookSecret: "FARTHING_STRIPE_WEBHOOK_SECRET",
-  url: "FARTHING_STRIPE_URL",
   monthlyFee: "FARTHING_SEPA_MONTHLY_FEE",
   threshold: "FARTHING_SEPA_THRESHOLD",
   exposure: "FARTHING_SEPA_EXPOSURE_CAP",
@@ -16,91 +13,81 @@ const names = {
   creditorId: "FARTHING_SEPA_CREDITOR_ID",
 } as const
 
-/** The environment variables of this rail. */
+/** The environment variables of this rail. Those of its connection to Stripe are in `rails/stripe/settings.ts`. */
 export const settingNames: ReadonlyArray<string> = Object.values(names)
 
+/** What the operator sets. Amounts are euro cents. */
+export interface SepaTermsShape {
+  /** Of the subscription, collected with the month's debit. */
+  readonly monthlyFeeCents: bigint
+  /** A debit is made at once if this much is outstanding. */
+  readonly thresholdCents: bigint
+  /** What an organisation may owe, unbilled and in flight: at first, and after its first settled debit. */
+  readonly exposureCents: bigint
+  readonly trustedExposureCents: bigint
+  readonly maxAgeDays: number
+  /** A debit that failed for lack of money is tried once more after this time. */
+  readonly retryAfterDays: number
+  /** No new debit is claimed at an older rate. Undefined: at any age. */
+  readonly rateMaxAgeDays: number | undefined
+  /** Shown in the notice of a debit. */
+  readonly creditorId: string
+}
+
+export class SepaTerms extends Context.Service<SepaTerms, SepaTermsShape>()("farthing/rails/sepa/SepaTerms") {}
+
+export const minCents = 50n
+/** The scheme's limit for one debit. The rest waits for the next debit. */
+export const maxCents = 1_000_000n
+export const dayMs = 86_400_000
+/** A payer can return a debit without a reason for eight weeks. Until then it is not final. */
+export const reversibleMs = 56 * dayMs
+
 export interface SepaSettings {
-  readonly secretKey: Redacted.Redacted | undefined
-  readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
-  /** Instead of Stripe's own address. */
-  readonly url: string | undefined
-  /** Dollars for a euro, in ten-thousandths; undefined where the stored rate is used. */
+  /** Dollars for a euro, in ten-thousandths. Undefined: the stored rate is used. */
   readonly usdPerEur: bigint | undefined
-  /** The day that rate is of, milliseconds since 1970. */
+  /** The day of that rate, milliseconds since 1970. */
   readonly rateDate: number | undefined
   readonly terms: SepaTermsShape
 }
 
-/** What the environment says, each mistake with a sentence. */
 export const readSettings = Effect.gen(function* () {
-  const mistakes: Array<string> = []
-  const text = (name: string) =>
-    Effect.map(Config.option(Config.String(name)), (given) => (Option.isSome(given) && given.value !== "" ? given.value : undefined))
-  const euros = (name: string, fallback: bigint) =>
-    Effect.map(text(name), (given) => {
-      const cents = given === undefined ? fallback : scaled(given, 2)
-      if (cents === undefined) mistakes.push(`${name} must be an amount of euros, for instance 25 or 9.50. Correct it or unset it.`)
-      return cents ?? fallback
-    })
-  const secretKey = yield* Config.option(Config.Redacted(names.secretKey))
-  const webhookSecret = yield* Config.option(Config.Redacted(names.webhookSecret))
-  const rate = yield* text(names.usdPerEur)
-  const usdPerEur = rate === undefined ? undefined : scaled(rate, 4)
-  if (rate !== undefined && (usdPerEur === undefined || usdPerEur === 0n)) {
-    mistakes.push(`${names.usdPerEur} must be the dollars that a euro is worth, for instance 1.0870. Correct it or unset it.`)
-  }
-  const day = yield* text(names.rateDate)
-  const rateDate = day === undefined ? undefined : dayOf(day)
-  if (day !== undefined && rateDate === undefined)
-    mistakes.push(`${names.rateDate} must be the day of the rate, for instance 2026-11-20. Correct it or unset it.`)
-  const age = yield* text(names.rateMaxAge)
-  if (age !== undefined && !/^[1-9]\d{0,2}$/.test(age))
-    mistakes.push(`${names.rateMaxAge} must be a whole number of days from 1 to 999. Correct it or unset it.`)
+  const reader = yield* settingsReader(Object.values(names))
+  const euros = (name: (typeof names)[keyof typeof names], fallback: bigint) =>
+    reader.parse(name, "must be an amount of euros, for instance 25 or 9.50", fallback, (text) => scaled(text, 2))
   const settings: SepaSettings = {
-    secretKey: Option.getOrUndefined(secretKey),
-    webhookSecrets: Option.match(webhookSecret, { onNone: () => [], onSome: severalOf }),
-    url: yield* text(names.url),
-    usdPerEur,
-    rateDate,
+    usdPerEur: reader.parse(names.usdPerEur, "must be the dollars that a euro is worth, for instance 1.0870", undefined, rateOf),
+    rateDate: reader.parse(names.rateDate, "must be the day of the rate, for instance 2026-11-20", undefined, dayOf),
     terms: {
-      monthlyFeeCents: yield* euros(names.monthlyFee, 900n),
-      thresholdCents: yield* euros(names.threshold, 2_500n),
-      exposureCents: yield* euros(names.exposure, 5_000n),
-      trustedExposureCents: yield* euros(names.trustedExposure, 50_000n),
+      monthlyFeeCents: euros(names.monthlyFee, 900n),
+      thresholdCents: euros(names.threshold, 2_500n),
+      exposureCents: euros(names.exposure, 5_000n),
+      trustedExposureCents: euros(names.trustedExposure, 50_000n),
       maxAgeDays: 7,
       retryAfterDays: 5,
-      rateMaxAgeDays: age === undefined ? undefined : Number(age),
-      creditorId: (yield* text(names.creditorId)) ?? "Stripe's own, on the mandate",
+      rateMaxAgeDays: reader.wholeNumber(names.rateMaxAge, undefined, { min: 1, max: 999, unit: "days" }),
+      creditorId: reader.text(names.creditorId, "must be a Creditor ID", "Stripe's own, on the mandate"),
     },
   }
   const { exposureCents, thresholdCents, trustedExposureCents } = settings.terms
   if (thresholdCents > exposureCents)
-    mistakes.push(`${names.threshold} must not be above ${names.exposure}: calls would stop before they are collected.`)
-  if (exposureCents > trustedExposureCents) mistakes.push(`${names.trustedExposure} must not be below ${names.exposure}.`)
-  if (settings.url !== undefined && settings.secretKey === undefined) {
-    mistakes.push(`${names.url} needs ${names.secretKey}: without a key the sandbox runs its own Stripe.`)
-  }
-  if (settings.url !== undefined && isLive(settings.secretKey)) {
-    mistakes.push(`${names.url} must not be set with a live key: that key is sent to Stripe and to nobody else.`)
-  }
-  return mistakes.length === 0 ? settings : yield* new RailMisconfigured({ mistakes })
-}).pipe(Effect.catchTag("ConfigError", ({ message }) => Effect.fail(new RailMisconfigured({ mistakes: [message] }))))
+    reader.mistakes.push(`${names.threshold} must not be above ${names.exposure}: calls would stop before they are collected.`)
+  if (exposureCents > trustedExposureCents) reader.mistakes.push(`${names.trustedExposure} must not be below ${names.exposure}.`)
+  return reader.mistakes.length === 0 ? settings : yield* new RailMisconfigured({ mistakes: reader.mistakes })
+})
 
-export const isLive = (key: Redacted.Redacted | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(Redacted.value(key))
+const rateOf = (text: string): bigint | undefined => {
+  const rate = scaled(text, 4)
+  return rate === 0n ? undefined : rate
+}
 
-/** While one secret is replaced by another both are good: they are given with a comma between them. */
-const severalOf = (secrets: Redacted.Redacted): ReadonlyArray<Redacted.Redacted> =>
-  Redacted.value(secrets)
-    .split(",")
-    .flatMap((secret) => (secret.trim() === "" ? [] : [Redacted.make(secret.trim())]))
-
-/** Midnight of a day such as 2026-11-20; undefined where there is no such day. */
+/** Midnight of a day such as 2026-11-20, in UTC. Undefined if there is no such day. */
 export const dayOf = (given: string): number | undefined => {
   const at = /^\d{4}-\d\d-\d\d$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== given ? undefined : at
 }
 
-/** A plain decimal, times ten to the number of places; undefined where it is none or has more places. */
+/** A plain decimal, times ten to the number of places. Undefined if it is not a decimal or has more places. */
 export const scaled = (given: string, places: number): bigint | undefined => {
   const parts = /^(\d{1,9})(?:\.(\d+))?$/.exec(given.trim())
   const [, whole = "", fraction = ""] = parts ?? []

@@ -1,9 +1,9 @@
-import { Context, Effect, Layer } from "effect"
-import type { Stripe } from "stripe"
-import { stripeClient, type StripeOptions } from "./client.ts"
-import { outcomeOf, type StripeFailure, type StripeMisuse } from "./outcomes.ts"
+import { Context, Effect, Redacted } from "effect"
+import { Stripe } from "stripe"
+import type { ComponentUnavailable } from "../../domain/sandbox/Component.ts"
+import { type StripeFailure, stripeFailure, StripeMisuse, StripeUncertain } from "./StripeFailure.ts"
 
-/** Whatever changes something carries our key: repeated with it, it happens once (for 24 hours; later, look first). */
+/** Every request that changes something carries an idempotency key. For 24 hours a repetition with the same key has no second effect. */
 export interface Keyed {
   readonly idempotencyKey: string
 }
@@ -11,7 +11,7 @@ export interface Keyed {
 type Answer<A> = Effect.Effect<A, StripeFailure>
 type Write<P, A> = (params: P, key: Keyed) => Answer<A>
 
-/** Things of a list, newest first. Where not `complete` there are more, and nothing may be concluded from an absence. */
+/** Newest first. If not `complete`, there are more items, and the absence of one proves nothing. */
 export interface Listed<A> {
   readonly items: ReadonlyArray<A>
   readonly complete: boolean
@@ -28,70 +28,142 @@ export interface StripeApiShape {
   readonly paymentMethod: (id: string) => Answer<Stripe.PaymentMethod>
   /** Ends the mandates of a payment method. */
   readonly detachPaymentMethod: (id: string, key: Keyed) => Answer<Stripe.PaymentMethod>
-  /** Answered with its latest charge as an object, as all PaymentIntents here. */
+  /** Every PaymentIntent is answered with its latest charge as an object. */
   readonly createPaymentIntent: Write<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent>
   readonly paymentIntent: (id: string) => Answer<Stripe.PaymentIntent>
   readonly paymentIntents: (
     filter: Pick<Stripe.PaymentIntentListParams, "customer" | "created">,
-    most: number,
+    maxItems: number,
   ) => Answer<Listed<Stripe.PaymentIntent>>
   readonly charge: (id: string) => Answer<Stripe.Charge>
   readonly createRefund: Write<Stripe.RefundCreateParams, Stripe.Refund>
   readonly refunds: (
     filter: Pick<Stripe.RefundListParams, "charge" | "payment_intent" | "created">,
-    most: number,
+    maxItems: number,
   ) => Answer<Listed<Stripe.Refund>>
   readonly disputes: (
     filter: Pick<Stripe.DisputeListParams, "charge" | "payment_intent" | "created">,
-    most: number,
+    maxItems: number,
   ) => Answer<Listed<Stripe.Dispute>>
   /** Of the last 30 days. */
-  readonly events: (filter: Pick<Stripe.EventListParams, "types" | "created">, most: number) => Answer<Listed<Stripe.Event>>
+  readonly events: (filter: Pick<Stripe.EventListParams, "types" | "created">, maxItems: number) => Answer<Listed<Stripe.Event>>
 }
 
-/** Stripe as the rail needs it. Every outcome but success is one of four, and says whether anything happened. */
+export interface StripeOptions {
+  /** `sk_…` or `rk_…` */
+  readonly secretKey: Redacted.Redacted
+  /** Instead of Stripe's own address, for a sandbox: `http://127.0.0.1:4242`. Never with a live key. */
+  readonly baseUrl?: string
+  /** Instead of the network, in tests. Never with a live key. */
+  readonly fetch?: typeof fetch
+  /** Of the whole request, 20 seconds by default. */
+  readonly timeoutMs?: number
+}
+
+/** The operations of Stripe that the rails need. A failure has one of four types, which says whether anything happened. */
 export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("farthing/rails/stripe/StripeApi") {
-  static readonly make = (options: StripeOptions): Effect.Effect<StripeApiShape, StripeMisuse> => Effect.map(stripeClient(options), apiOf)
-  static readonly layer = (options: StripeOptions): Layer.Layer<StripeApi, StripeMisuse> => Layer.effect(StripeApi, StripeApi.make(options))
+  static readonly make = (options: StripeOptions): Effect.Effect<StripeApiShape, StripeMisuse> =>
+    Effect.map(stripeClient(options), (client) => apiOf(Effect.succeed(client)))
+
+  /** The sandbox's Stripe. Its address is read for each request, since a restarted component has another one. */
+  static readonly ofComponent = (secretKey: Redacted.Redacted, url: Effect.Effect<string, ComponentUnavailable>): StripeApiShape => {
+    let last: { readonly baseUrl: string; readonly client: Stripe } | undefined
+    const client = Effect.gen(function* () {
+      const baseUrl = yield* Effect.mapError(
+        url,
+        ({ message }) => new StripeUncertain({ message: `The sandbox's Stripe is not running: ${message}` }),
+      )
+      if (last?.baseUrl !== baseUrl) last = { baseUrl, client: yield* stripeClient({ secretKey, baseUrl }) }
+      return last.client
+    })
+    return apiOf(client)
+  }
 }
-
-const read = <A>(ask: () => Promise<A>): Answer<A> => Effect.tryPromise({ try: ask, catch: outcomeOf })
-
-/** The SDK cannot be told to stop: a write is waited for to its end, so that its outcome is known or known to be unknown. */
-const write = <A>(ask: () => Promise<A>): Answer<A> => Effect.uninterruptible(read(ask))
-
-interface Pages<A> {
-  readonly autoPagingToArray: (options: { limit: number }) => Promise<Array<A>>
-}
-
-/** All pages, up to `most` things (at most 9,999). One more is asked for, to know whether that was all. */
-const listed = <A>(most: number, pages: () => Pages<A>): Answer<Listed<A>> =>
-  Effect.map(
-    read(() => pages().autoPagingToArray({ limit: most + 1 })),
-    (items) => ({ items: items.slice(0, most), complete: items.length <= most }),
-  )
 
 const withCharge = ["latest_charge"]
 const sessionParts = ["setup_intent.payment_method", "setup_intent.mandate", "payment_intent.latest_charge"]
-const page = 100
+const limit = 100
 
-const apiOf = (stripe: Stripe): StripeApiShape =>
-  StripeApi.of({
-    createCustomer: (params, key) => write(() => stripe.customers.create(params, key)),
-    createSession: (params, key) => write(() => stripe.checkout.sessions.create(params, key)),
-    session: (id) => read(() => stripe.checkout.sessions.retrieve(id, { expand: sessionParts })),
-    expireSession: (id, key) => write(() => stripe.checkout.sessions.expire(id, {}, key)),
-    setupIntent: (id) => read(() => stripe.setupIntents.retrieve(id)),
-    mandate: (id) => read(() => stripe.mandates.retrieve(id)),
-    paymentMethod: (id) => read(() => stripe.paymentMethods.retrieve(id)),
-    detachPaymentMethod: (id, key) => write(() => stripe.paymentMethods.detach(id, {}, key)),
-    createPaymentIntent: (params, key) => write(() => stripe.paymentIntents.create({ ...params, expand: withCharge }, key)),
-    paymentIntent: (id) => read(() => stripe.paymentIntents.retrieve(id, { expand: withCharge })),
-    paymentIntents: (filter, most) =>
-      listed(most, () => stripe.paymentIntents.list({ ...filter, limit: page, expand: withCharge.map((path) => `data.${path}`) })),
-    charge: (id) => read(() => stripe.charges.retrieve(id)),
-    createRefund: (params, key) => write(() => stripe.refunds.create(params, key)),
-    refunds: (filter, most) => listed(most, () => stripe.refunds.list({ ...filter, limit: page })),
-    disputes: (filter, most) => listed(most, () => stripe.disputes.list({ ...filter, limit: page })),
-    events: (filter, most) => listed(most, () => stripe.events.list({ ...filter, limit: page })),
+const apiOf = (client: Effect.Effect<Stripe, StripeFailure>): StripeApiShape => {
+  const tried = <A>(stripe: Stripe, send: (stripe: Stripe) => Promise<A>): Answer<A> =>
+    Effect.tryPromise({ try: () => send(stripe), catch: stripeFailure })
+  const read = <A>(send: (stripe: Stripe) => Promise<A>): Answer<A> => Effect.flatMap(client, (stripe) => tried(stripe, send))
+  /** The SDK cannot abort a request. A write runs to its end, so that its outcome is known, or known to be unknown. */
+  const write = <A>(send: (stripe: Stripe) => Promise<A>): Answer<A> =>
+    Effect.flatMap(client, (stripe) => Effect.uninterruptible(tried(stripe, send)))
+  /** All pages, at most 9,999 items. One item more than `maxItems` is requested, which shows whether the list is complete. */
+  const listed = <A>(
+    maxItems: number,
+    pages: (stripe: Stripe) => { readonly autoPagingToArray: (options: { limit: number }) => Promise<Array<A>> },
+  ): Answer<Listed<A>> =>
+    Effect.map(
+      read((stripe) => pages(stripe).autoPagingToArray({ limit: maxItems + 1 })),
+      (items) => ({ items: items.slice(0, maxItems), complete: items.length <= maxItems }),
+    )
+
+  return StripeApi.of({
+    createCustomer: (params, key) => write((stripe) => stripe.customers.create(params, key)),
+    createSession: (params, key) => write((stripe) => stripe.checkout.sessions.create(params, key)),
+    session: (id) => read((stripe) => stripe.checkout.sessions.retrieve(id, { expand: sessionParts })),
+    expireSession: (id, key) => write((stripe) => stripe.checkout.sessions.expire(id, {}, key)),
+    setupIntent: (id) => read((stripe) => stripe.setupIntents.retrieve(id)),
+    mandate: (id) => read((stripe) => stripe.mandates.retrieve(id)),
+    paymentMethod: (id) => read((stripe) => stripe.paymentMethods.retrieve(id)),
+    detachPaymentMethod: (id, key) => write((stripe) => stripe.paymentMethods.detach(id, {}, key)),
+    createPaymentIntent: (params, key) => write((stripe) => stripe.paymentIntents.create({ ...params, expand: withCharge }, key)),
+    paymentIntent: (id) => read((stripe) => stripe.paymentIntents.retrieve(id, { expand: withCharge })),
+    paymentIntents: (filter, maxItems) =>
+      listed(maxItems, (stripe) => stripe.paymentIntents.list({ ...filter, limit, expand: withCharge.map((path) => `data.${path}`) })),
+    charge: (id) => read((stripe) => stripe.charges.retrieve(id)),
+    createRefund: (params, key) => write((stripe) => stripe.refunds.create(params, key)),
+    refunds: (filter, maxItems) => listed(maxItems, (stripe) => stripe.refunds.list({ ...filter, limit })),
+    disputes: (filter, maxItems) => listed(maxItems, (stripe) => stripe.disputes.list({ ...filter, limit })),
+    events: (filter, maxItems) => listed(maxItems, (stripe) => stripe.events.list({ ...filter, limit })),
   })
+}
+
+/**
+ * The SDK without telemetry and without retries of its own. One retry remains that has no switch: the SDK sends a POST again if
+ * its connection was closed (ECONNRESET, EPIPE). The request carries our idempotency key, so Stripe runs it once.
+ */
+const stripeClient = (options: StripeOptions): Effect.Effect<Stripe, StripeMisuse> =>
+  Effect.gen(function* () {
+    const key = Redacted.value(options.secretKey)
+    if (!/^[sr]k_(live|test)_\w+$/.test(key)) {
+      return yield* new StripeMisuse({
+        message: "FARTHING_STRIPE_SECRET_KEY must be a secret key of Stripe: it begins with sk_live_, rk_live_, sk_test_ or rk_test_.",
+      })
+    }
+    const isRedirected = options.baseUrl !== undefined || options.fetch !== undefined
+    if (isRedirected && /^[sr]k_live_/.test(key)) {
+      return yield* new StripeMisuse({
+        message: "A live key is sent to Stripe only: unset FARTHING_STRIPE_URL, or use a test key.",
+      })
+    }
+    const address = options.baseUrl === undefined ? {} : yield* addressOf(options.baseUrl)
+    return new Stripe(key, {
+      ...address,
+      ...(options.fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
+      maxNetworkRetries: 0,
+      telemetry: false,
+      timeout: options.timeoutMs ?? 20_000,
+    })
+  })
+
+const addressOf = Effect.fnUntraced(function* (baseUrl: string) {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const protocol = url?.protocol === "http:" ? "http" : url?.protocol === "https:" ? "https" : undefined
+  if (url === undefined || protocol === undefined || url.pathname !== "/" || url.search !== "" || url.username !== "") {
+    return yield* new StripeMisuse({
+      message: "FARTHING_STRIPE_URL must be an http or https URL without a path, for instance http://127.0.0.1:4242.",
+    })
+  }
+  return { host: url.hostname, port: url.port === "" ? (protocol === "http" ? 80 : 443) : Number(url.port), protocol } as const
+})
+
+/** The id of an object that Stripe answers either as an id or expanded. */
+export function idOf(reference: string | { readonly id: string }): string
+export function idOf(reference: string | { readonly id: string } | null): string | null
+export function idOf(reference: string | { readonly id: string } | null): string | null {
+  return reference === null || typeof reference === "string" ? reference : reference.id
+}

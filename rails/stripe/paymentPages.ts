@@ -1,19 +1,18 @@
-import { Effect, Schema } from "effect"
+import { type Context, Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { Refusal } from "../../domain/Refusal.ts"
 import { envelope } from "../http/errors.ts"
 import { PublicUrl } from "../http/RequestContext.ts"
-import { SepaDesk } from "../sepa/desk/SepaDesk.ts"
 
 /** 404: this gateway has no direct debits and takes no cards. */
 export class NotOffered extends Refusal("route_not_found", 404) {}
 
 export const notOfferedError = envelope(NotOffered, "This gateway is not set up for direct debits and cards.")
 
-/** The services for direct debits and cards; without them the gateway has no such route. */
-export const stripeDesk = Effect.gen(function* () {
-  const desk = yield* SepaDesk
-  return desk ?? (yield* new NotOffered({ message: "This gateway is not set up for direct debits and cards." }))
+/** A service of these rails. A gateway that is not set up for it answers as if there were no such route. */
+export const offered = Effect.fnUntraced(function* <A>(reference: Context.Reference<A | undefined>) {
+  const service = yield* reference
+  return service ?? (yield* new NotOffered({ message: "This gateway is not set up for direct debits and cards." }))
 })
 
 const address = Schema.String.check(

@@ -6,7 +6,8 @@ import { describe } from "../http/describe.ts"
 import { BodyTooLarge, envelope, routeErrors } from "../http/errors.ts"
 import { answer } from "../http/respond.ts"
 import { emptyApi } from "../http/RoutePolicy.ts"
-import { notOfferedError, stripeDesk } from "./paymentPages.ts"
+import { notOfferedError, offered } from "./paymentPages.ts"
+import { StripeWebhook } from "./StripeConnection.ts"
 
 const WebhookReceived = Schema.Struct({ received: Schema.Boolean, new: Schema.Boolean }).annotate({ identifier: "WebhookReceived" })
 
@@ -28,10 +29,10 @@ const handlers = HttpApiBuilder.group(emptyApi.add(StripeWebhookGroup), "stripe"
   handlers.handle(
     "webhook",
     Effect.fnUntraced(function* ({ request }) {
-      const desk = yield* stripeDesk
+      const webhook = yield* offered(StripeWebhook)
       const body = yield* readBody(request)
       const posted = { body, signature: request.headers["stripe-signature"] }
-      const isNew = yield* Effect.catchTag(desk.webhook(posted), "NotFromStripe", ({ message }) => new InvalidRequest({ message }))
+      const isNew = yield* Effect.catchTag(webhook.receive(posted), "NotFromStripe", ({ message }) => new InvalidRequest({ message }))
       return { received: true, new: isNew }
     }, answer),
   ),

@@ -1,41 +1,65 @@
-import { Data, Effect, Redacted } from "effect"
+import { type Context, Data, Effect, Redacted, Result } from "effect"
 import { Stripe } from "stripe"
+import { type RailUnavailable, serviceUnavailable } from "../RailUnavailable.ts"
+import { handleEvent, type StripeSubscribers } from "./events.ts"
+import { StripeStore } from "./store.ts"
+import type { StripeApi } from "./StripeApi.ts"
+import { NotFromStripe, type StripeWebhookShape } from "./StripeConnection.ts"
 
-/** What was posted is not proven to come from Stripe, or is too old. Answer 400: Stripe posts it again. */
+/** The signature does not prove that Stripe sent the event, or it is too old. The route answers 400, so that Stripe posts it again. */
 export class WebhookRefused extends Data.TaggedError("WebhookRefused")<{ readonly message: string }> {}
 
 const toleranceSeconds = 300
 
-export interface Posted {
-  /** As they came: a body that was parsed and written again proves nothing. */
+export interface PostedEvent {
+  /** As it was posted: a body that was parsed and written again proves nothing. */
   readonly body: Uint8Array
   /** The header `Stripe-Signature`. */
   readonly signature: string | undefined
-  /** Milliseconds since 1970, by the clock that calls follow. */
+  /** The database's clock, in milliseconds since 1970. */
   readonly now: number
 }
 
+export const makeStripeWebhook = (
+  context: Context.Context<StripeApi | StripeStore | StripeSubscribers>,
+  secrets: Effect.Effect<ReadonlyArray<Redacted.Redacted>, RailUnavailable>,
+): StripeWebhookShape => ({
+  receive: ({ body, signature }) =>
+    Effect.gen(function* () {
+      const store = yield* StripeStore
+      const event = yield* Effect.result(verifiedEvent(yield* secrets, { body, signature, now: yield* store.now }))
+      return Result.isSuccess(event) ? yield* handleEvent(event.success) : new NotFromStripe({ message: event.failure.message })
+    }).pipe(
+      Effect.provide(context),
+      serviceUnavailable("stripe", "The event could not be handled now. Deliver it again."),
+      Effect.flatMap((handled) => (handled instanceof NotFromStripe ? handled : Effect.succeed(handled))),
+    ),
+})
+
 /**
- * The event in a webhook, once its signature is proven and at most 300 seconds old. Several secrets are good while one is
- * replaced by another. An event is a hint: what it says may be old, repeated or out of order.
+ * The posted event, if its signature is valid and at most 300 seconds old. Several secrets are valid while the operator replaces one
+ * by another.
  */
-export const eventOf = Effect.fnUntraced(function* (secrets: ReadonlyArray<Redacted.Redacted>, { body, now, signature }: Posted) {
+export const verifiedEvent = Effect.fnUntraced(function* (
+  secrets: ReadonlyArray<Redacted.Redacted>,
+  { body, now, signature }: PostedEvent,
+) {
   if (signature === undefined) return yield* new WebhookRefused({ message: "The header Stripe-Signature is missing." })
   if (secrets.length === 0)
     return yield* new WebhookRefused({
       message: "No webhook secret is set: set FARTHING_STRIPE_WEBHOOK_SECRET to the one of your endpoint.",
     })
-  let why = ""
+  let reason = ""
   for (const secret of secrets) {
-    const tried = yield* Effect.result(verified(body, signature, Redacted.value(secret), now))
-    if (tried._tag === "Success") return tried.success
-    // Too old is said by the secret that fits: it is the better reason.
-    if (why === "" || tried.failure.message.includes("old")) why = tried.failure.message
+    const verified = yield* Effect.result(verify(body, signature, Redacted.value(secret), now))
+    if (verified._tag === "Success") return verified.success
+    // Only the right secret finds that the signature is too old, so that reason is the better one.
+    if (reason === "" || verified.failure.message.includes("old")) reason = verified.failure.message
   }
-  return yield* new WebhookRefused({ message: why })
+  return yield* new WebhookRefused({ message: reason })
 })
 
-const verified = (body: Uint8Array, signature: string, secret: string, now: number) =>
+const verify = (body: Uint8Array, signature: string, secret: string, now: number) =>
   Effect.try({
     try: () => Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, toleranceSeconds, undefined, now),
     catch: (error) =>

@@ -14,7 +14,7 @@ import { connect, Database, type DatabaseLocation } from "../../layers/postgres/
 import { install } from "../../layers/postgres/openDatabase.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgOrganisations } from "../../layers/postgres/PgOrganisations.ts"
-import { prepaidAlone } from "../../rails/credits/credits.ts"
+import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { railSchemas } from "../../rails/registry.ts"
 
 /** An embedded server of the benchmark's own, as durable as the product's: fsync is on, and commits wait for it. */

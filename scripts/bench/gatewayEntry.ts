@@ -4,7 +4,7 @@ import { Database, type DatabaseLocation } from "../../layers/postgres/Database.
 import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
-import { prepaidAlone } from "../../rails/credits/credits.ts"
+import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { gatewayNoStorage, storage } from "../../src/Gateway.ts"
 import { instantSource, launchGateway } from "./benchGateway.ts"
 import { ledgerLeftOut } from "./ledgerLeftOut.ts"

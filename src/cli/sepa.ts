@@ -2,7 +2,7 @@ import { Data, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { userInfo } from "node:os"
 import { toDecimal } from "../../domain/money/Money.ts"
-import { SepaOffice } from "../../rails/sepa/desk/SepaOffice.ts"
+import { SepaAdmin } from "../../rails/sepa/SepaAdmin.ts"
 import { dayOf, scaled } from "../../rails/sepa/settings.ts"
 import { otherView } from "../http/billing/payments.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -12,7 +12,7 @@ import { isoDate } from "../../domain/time.ts"
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
 
 const office = Effect.gen(function* () {
-  return (yield* SepaOffice) ?? (yield* new NoDirectDebits({ message: "This gateway is not set up for direct debits." }))
+  return (yield* SepaAdmin) ?? (yield* new NoDirectDebits({ message: "This gateway is not set up for direct debits." }))
 })
 
 const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500))

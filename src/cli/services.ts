@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { prepaidAlone } from "../../rails/credits/credits.ts"
+import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { database, rails, storage } from "../Gateway.ts"
 import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { Settings } from "../Settings.ts"

@@ -6,7 +6,8 @@ import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { onFirstStart } from "../../layers/postgres/firstStart.ts"
-import { SandboxDesk } from "../../rails/sepa/sandboxDesk.ts"
+import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
+import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
 import { listDemoOrigins } from "./origins/demoOrigins.ts"
 
@@ -15,9 +16,9 @@ const demoCredits = microUsd(25_000_000n)
 /** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
 export const demo = Effect.fnUntraced(function* (baseUrl: string) {
   yield* listDemoOrigins("active")
-  const desk = yield* SandboxDesk
+  const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
-  if (desk !== undefined) yield* Effect.forkScoped(retryWhileStarting(desk.takeWebhooks(baseUrl)))
+  if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
   const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
   if (!first) yield* Console.log(welcomeBack(baseUrl, scopes))
 })
@@ -42,9 +43,9 @@ const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
 
 /** An active mandate, as if a person had accepted it on the hosted page. */
 const demoMandate = Effect.fnUntraced(function* (organisation: OrganisationId, baseUrl: string) {
-  const desk = yield* SandboxDesk
-  if (desk === undefined) return ""
-  return yield* retryWhileStarting(desk.giveMandate(organisation)).pipe(
+  const sepa = yield* SandboxSepa
+  if (sepa === undefined) return ""
+  return yield* retryWhileStarting(sepa.giveMandate(organisation)).pipe(
     Effect.as(welcomeSepa(baseUrl)),
     Effect.catch(({ message }) => Effect.succeed(`\nThe sepa rail has no mandate. ${message}\n${retryHint}\n`)),
   )

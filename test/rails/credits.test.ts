@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { credits } from "../../rails/credits/credits.ts"
+import { credits } from "../../rails/credits/rail.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
 import { rowsOf } from "../support/ledger/LedgerFixture.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"

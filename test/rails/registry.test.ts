@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { type OtherPaymentsStore, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
 import type { RailParts, RailModule } from "../../rails/RailModule.ts"
-import { credits } from "../../rails/credits/credits.ts"
+import { credits } from "../../rails/credits/rail.ts"
 import { equipAll, registry } from "../../rails/registry.ts"
 
 const moduleOf = (id: string, brings: Partial<RailParts>): RailModule => ({

@@ -3,16 +3,20 @@ import type { Call } from "../../domain/ledger/state.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { MemoryStore } from "../support/ledger/MemoryLedger.ts"
-import { collect } from "../../rails/sepa/collection/collect.ts"
-import { advance } from "../../rails/sepa/collection/submit.ts"
-import { openSetUp, takeSetUp } from "../../rails/sepa/debtor/mandate.ts"
-import { makeDesk, type SepaServices } from "../../rails/sepa/desk/desk.ts"
-import { Rates } from "../../rails/sepa/Rates.ts"
+import { collect } from "../../rails/sepa/debits/collect.ts"
+import { advance } from "../../rails/sepa/debits/submit.ts"
+import { openSetUp, takeSetUp } from "../../rails/sepa/mandates/setUpPage.ts"
+import type { SepaServices } from "../../rails/sepa/setUp.ts"
+import { provideSubscriber, StripeSubscribers } from "../../rails/stripe/events.ts"
+import { sepaSubscriber } from "../../rails/sepa/stripeEvents.ts"
+import { StripeStore } from "../../rails/stripe/store.ts"
+import { makeStripeWebhook } from "../../rails/stripe/webhook.ts"
+import { Rates } from "../../rails/sepa/rates.ts"
 import { Emulator } from "../../rails/stripe/sandbox/Emulator.ts"
 import { emulatorFetch } from "./stripe/support/emulatorFetch.ts"
-import { sepaRail } from "../../rails/sepa/sepa.ts"
-import { SepaTerms } from "../../rails/sepa/SepaTerms.ts"
-import { SepaUnavailable } from "../../rails/sepa/SepaUnavailable.ts"
+import { sepaRail } from "../../rails/sepa/rail.ts"
+import { SepaTerms } from "../../rails/sepa/settings.ts"
+import { RailUnavailable } from "../../rails/RailUnavailable.ts"
 import { SepaStore, type SepaStoreShape } from "../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../rails/stripe/StripeApi.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
@@ -20,7 +24,7 @@ import { noon } from "../support/ledger/LedgerFixture.ts"
 import { openBuyer } from "../support/ledger/commands.ts"
 import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
-import { emptySepa, memoryStore } from "./sepa/support/memoryStore.ts"
+import { emptySepa, memoryStore, memoryStripeStore } from "./sepa/support/memoryStore.ts"
 import { openWebhooks } from "./sepa/support/openWebhooks.ts"
 import { memoryReading } from "./sepa/support/memoryReading.ts"
 import { sepaTerms } from "./sepa/support/sepaTerms.ts"
@@ -45,10 +49,15 @@ const bench = Effect.gen(function* () {
     Context.add(LedgerQueries, memoryReading(books)),
     Context.add(Rates, { usdToEur: Effect.succeed(rate) }),
     Context.add(SepaTerms, { ...sepaTerms, thresholdCents: 50n, exposureCents: 50_000n }),
+    Context.add(
+      StripeStore,
+      memoryStripeStore(rows, () => emulator.now),
+    ),
   )
   const as = <A, E>(effect: Effect.Effect<A, E, SepaServices>) => Effect.orDie(Effect.provide(effect, context))
   const secret = openWebhooks(emulator)
-  const desk = makeDesk(context, Effect.succeed([secret]))
+  const subscribed = Context.add(context, StripeSubscribers, [provideSubscriber(sepaSubscriber, context)])
+  const webhook = makeStripeWebhook(subscribed, Effect.succeed([secret]))
 
   const buyer = Effect.gen(function* () {
     const opened = yield* openBuyer({ credits: 0 })
@@ -77,7 +86,7 @@ const bench = Effect.gen(function* () {
     return message
   })
   const isAccepted = (posted: { readonly body: Uint8Array; readonly signature: string | undefined }) =>
-    Effect.map(Effect.result(desk.webhook(posted)), Result.isSuccess)
+    Effect.map(Effect.result(webhook.receive(posted)), Result.isSuccess)
 
   return RailFixture.of({
     rail: sepaRail(context, store.debtor),
@@ -104,7 +113,7 @@ const failing = (store: SepaStoreShape, isOut: () => boolean): SepaStoreShape =>
   ...store,
   debtor: (organisation) =>
     Effect.suspend(() =>
-      isOut() ? Effect.fail(new SepaUnavailable({ message: "the database does not answer" })) : store.debtor(organisation),
+      isOut() ? Effect.fail(new RailUnavailable({ message: "the database does not answer" })) : store.debtor(organisation),
     ),
 })
 

@@ -10,7 +10,7 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { credits } from "../../rails/credits/credits.ts"
+import { credits } from "../../rails/credits/rail.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { Settings, type SettingsShape } from "../../src/Settings.ts"
 

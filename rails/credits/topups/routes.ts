@@ -11,8 +11,9 @@ import { idempotencyKeyOf, requestHash } from "../../http/idempotency.ts"
 import { CurrentCaller, RequestBody } from "../../http/RequestContext.ts"
 import { answer, respond } from "../../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy } from "../../http/RoutePolicy.ts"
-import type { Topup } from "../../sepa/topup/Topup.ts"
-import { notOfferedError, returnAddresses, returnsOf, stripeDesk } from "../../stripe/paymentPages.ts"
+import { notOfferedError, offered, returnAddresses, returnsOf } from "../../stripe/paymentPages.ts"
+import type { Topup } from "./Topup.ts"
+import { Topups } from "./Topups.ts"
 
 /** 404: the organisation has no top-up with this id. */
 class TopupNotFound extends Refusal("payment_not_found", 404) {}
@@ -93,12 +94,12 @@ const handlers = HttpApiBuilder.group(emptyApi.add(TopupsGroup), "topups", (hand
       "open",
       Effect.fnUntraced(function* ({ payload: { amount, ...returns }, request }) {
         const { key, organisation } = yield* CurrentCaller
-        const desk = yield* stripeDesk
+        const topups = yield* offered(Topups)
         const { json } = yield* RequestBody
         const idempotencyKey = yield* idempotencyKeyOf(request)
         const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash: requestHash("/v1/topups", {}, json, null) }
         const opening = { organisation, key, cents: amount / microPerCent, idempotency, ...(yield* returnsOf(returns, request)) }
-        const { isReplay, topup } = yield* Effect.catchTag(desk.openTopup(opening), "OtherTopup", () => Effect.fail(idempotencyConflict()))
+        const { isReplay, topup } = yield* Effect.catchTag(topups.open(opening), "TopupConflict", () => Effect.fail(idempotencyConflict()))
         const replay = isReplay ? { "x-idempotent-replay": "true" } : {}
         return respond(TopupObject, topupObject(topup), { status: 201, headers: { location: `/v1/topups/${topup.id}`, ...replay } })
       }, answer),
@@ -107,8 +108,8 @@ const handlers = HttpApiBuilder.group(emptyApi.add(TopupsGroup), "topups", (hand
       "read",
       Effect.fnUntraced(function* ({ params }) {
         const { organisation } = yield* CurrentCaller
-        const desk = yield* stripeDesk
-        const topup = yield* desk.topup(organisation, params.id)
+        const topups = yield* offered(Topups)
+        const topup = yield* topups.find(organisation, params.id)
         if (topup === undefined) return yield* new TopupNotFound({ message: "Your organisation has no top-up with this id." })
         return topupObject(topup)
       }, answer),

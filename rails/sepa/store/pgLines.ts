@@ -2,16 +2,15 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import type { Collection } from "../collection/Collection.ts"
-import { SepaUnavailable } from "../SepaUnavailable.ts"
-import { reached } from "./reached.ts"
+import type { Collection } from "../debits/Collection.ts"
+import { fromTables, type RailUnavailable } from "../../RailUnavailable.ts"
 import type { SepaStoreShape } from "./SepaStore.ts"
 
 type Lines = Pick<
   SepaStoreShape,
   "bound" | "covered" | "callsOf" | "collectionsOfCall" | "mark" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
 >
-type AskCollections = (statement: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Collection>, SepaUnavailable>
+type QueryCollections = (statement: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Collection>, RailUnavailable>
 
 interface FeeRow {
   readonly org: string
@@ -20,11 +19,11 @@ interface FeeRow {
   readonly at: bigint
 }
 
-/** What is owed: calls and fees, and the claims that cover them. */
-export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines => {
+/** The lines that an organisation owes, which are calls and fees, and the claims that cover them. */
+export const pgLines = (sql: SqlClient, queryCollections: QueryCollections): Lines => {
   const ids = (statement: string, params: ReadonlyArray<unknown>) =>
-    reached(Effect.map(sql.unsafe<{ readonly id: string }>(statement, params), (rows) => rows.map(({ id }) => id)))
-  const run = (statement: string, params: ReadonlyArray<unknown>) => reached(Effect.asVoid(sql.unsafe(statement, params)))
+    fromTables(Effect.map(sql.unsafe<{ readonly id: string }>(statement, params), (rows) => rows.map(({ id }) => id)))
+  const run = (statement: string, params: ReadonlyArray<unknown>) => fromTables(Effect.asVoid(sql.unsafe(statement, params)))
 
   return {
     bound: (organisation, calls) =>
@@ -33,7 +32,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
           `select id from rail_sepa.line where org = $1::text::uuid and claim is not null and id in (select json_array_elements_text($2::text::json))`,
           [organisation, JSON.stringify(calls)],
         ),
-        (found) => new Set(found),
+        (claimed) => new Set(claimed),
       ),
     callsOf: (claim, settled, limit) =>
       ids(
@@ -41,7 +40,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
         [claim, String(settled), String(limit)],
       ),
     covered: (organisation, claims) =>
-      reached(
+      fromTables(
         Effect.map(
           sql.unsafe<{ readonly entries: bigint; readonly oldest: bigint | null }>(
             `select count(*) as entries, ms(min(at)) as oldest from rail_sepa.line
@@ -52,7 +51,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
         ),
       ),
     collectionsOfCall: (organisation, call) =>
-      askCollections(
+      queryCollections(
         `select c.doc::text as doc from rail_sepa.line l join rail_sepa.collection c on c.claim = l.claim
          where l.org = $1::text::uuid and l.id = $2 order by c.id desc limit 20`,
         [organisation, call],
@@ -64,7 +63,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
       ),
 
     addFees: (organisation, fees, feeFrom) =>
-      reached(
+      fromTables(
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql.unsafe(
@@ -81,7 +80,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
         ),
       ),
     unbookedFees: (limit) =>
-      reached(
+      fromTables(
         Effect.map(
           sql.unsafe<FeeRow>(
             `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where fee and claim is null and not booked limit $1::text::int`,
@@ -93,7 +92,7 @@ export const pgLines = (sql: SqlClient, askCollections: AskCollections): Lines =
     feeBooked: ({ id, organisation }) =>
       run(`update rail_sepa.line set booked = true where org = $1::text::uuid and id = $2`, [organisation, id]),
     freeFees: (organisation) =>
-      reached(
+      fromTables(
         Effect.map(
           sql.unsafe<FeeRow>(
             `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where org = $1::text::uuid and fee and booked and claim is null order by id`,

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { newBuyer } from "../../support/gateway.ts"

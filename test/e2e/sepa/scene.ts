@@ -14,6 +14,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { creditsModule } from "../../../rails/credits/module.ts"
 import { equipAll } from "../../../rails/registry.ts"
 import { sepaModule } from "../../../rails/sepa/module.ts"
+import { stripeModule } from "../../../rails/stripe/module.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { freshDatabase } from "../../support/database.ts"
@@ -53,7 +54,11 @@ const components = Layer.effect(
 
 /** Credits and direct debits, as the registry would set them up in a sandbox without any settings. */
 const rails = Layer.effectContext(
-  Effect.provideService(equipAll([creditsModule, sepaModule]), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
+  Effect.provideService(
+    equipAll([creditsModule, sepaModule], [stripeModule]),
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromUnknown({}),
+  ),
 ).pipe(Layer.provide([PgLedger, PgLedgerQueries, RailDatabase, components, Layer.succeed(Deployment, { mode: "sandbox" })]))
 
 /** A whole gateway in this process, and the sandbox's Stripe in another, over one database. */

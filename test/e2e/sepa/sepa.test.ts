@@ -4,8 +4,9 @@ import { CallId } from "../../../domain/money/ids.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { SepaDesk } from "../../../rails/sepa/desk/SepaDesk.ts"
-import { SandboxDesk } from "../../../rails/sepa/sandboxDesk.ts"
+import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
+import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
+import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./scene.ts"
@@ -37,13 +38,13 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       const returns = { successUrl: "http://127.0.0.1/", cancelUrl: "http://127.0.0.1/" }
-      const page = yield* (yield* SepaDesk)!.openMandate(organisation, returns)
+      const page = yield* (yield* SepaAccounts)!.openMandate(organisation, returns)
       const session = page.url.slice(page.url.lastIndexOf("/") + 1)
       yield* control((yield* StripeProcess).baseUrl, `/checkout/sessions/${session}/accept`, {
         iban: "DE89370400440532013000",
         name: "Ada",
       })
-      yield* (yield* SandboxDesk)!.giveMandate(organisation)
+      yield* (yield* SandboxSepa)!.giveMandate(organisation)
       expect(yield* (yield* clientOf(secret)).get("/v1/me/sepa")).toMatchObject({ mandate: { status: "active" }, can_spend: true })
     }),
   )
@@ -51,15 +52,16 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
   it.effect("collects a month's calls from a mandate, and lets the payer take it back", () =>
     Effect.gen(function* () {
       const stripe = (yield* StripeProcess).baseUrl
-      const desk = (yield* SandboxDesk)!
+      const sandboxSepa = (yield* SandboxSepa)!
+      const webhook = (yield* SandboxStripe)!
       const url = yield* baseUrl
       const endpoints = Effect.promise(async () => {
         const listed = await fetch(`${stripe}/v1/webhook_endpoints`, { headers: { authorization: "Bearer sk_test_any" } })
         return ((await listed.json()) as { data: ReadonlyArray<{ url: string }> }).data.filter((endpoint) => endpoint.url.startsWith(url))
       })
       // Two nodes at once, and a start after it.
-      yield* Effect.all([desk.takeWebhooks(url), desk.takeWebhooks(url)], { concurrency: 2 })
-      yield* desk.takeWebhooks(url)
+      yield* Effect.all([webhook.registerWebhook(url), webhook.registerWebhook(url)], { concurrency: 2 })
+      yield* webhook.registerWebhook(url)
       expect(yield* endpoints).toHaveLength(1)
       yield* beginOnTheTenth
       const { organisation, secret } = yield* newBuyer({ dollars: 0, key: { expiresInDays: 365 } })
@@ -179,7 +181,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect(all["payments"].map(({ kind }: Json) => kind)).toEqual(["collection", "call"])
       expect((yield* get(`/v1/payments?limit=2&cursor=${all["next_cursor"]}`))["payments"]).toHaveLength(1)
 
-      yield* desk.giveMandate(organisation)
+      yield* sandboxSepa.giveMandate(organisation)
       yield* advance(1)
       const again = yield* until(get("/v1/me/sepa"), ({ next_collection }) => next_collection?.status === "processing")
       expect(again["next_collection"]).toMatchObject({ reason: "again", amount_minor: 1267 })

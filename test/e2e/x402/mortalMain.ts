@@ -7,7 +7,7 @@ import { Database, type DatabaseLocation } from "../../../layers/postgres/Databa
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
 import { PgLedgerQueries } from "../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
-import { credits } from "../../../rails/credits/credits.ts"
+import { credits } from "../../../rails/credits/rail.ts"
 import { makeParts } from "../../../rails/x402/parts.ts"
 import { AfterStep } from "../../../rails/x402/settlement/SettlementQueue.ts"
 import { gateway } from "../../../src/Gateway.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Redacted } from "effect"
+import { ConfigProvider, Effect } from "effect"
 import { readSettings, settingNames } from "../../../rails/sepa/settings.ts"
 
 const read = (env: Readonly<Record<string, string>>) =>
@@ -9,20 +9,19 @@ const mistakes = (env: Readonly<Record<string, string>>) => Effect.map(Effect.fl
 describe("the settings of direct debits", () => {
   it.effect("have amounts of euros, to the cent", () =>
     Effect.gen(function* () {
-      const { terms, url, usdPerEur, webhookSecrets } = yield* read({})
+      const { terms, usdPerEur } = yield* read({})
       expect(terms).toMatchObject({ monthlyFeeCents: 900n, thresholdCents: 2_500n, exposureCents: 5_000n, trustedExposureCents: 50_000n })
-      expect([url, usdPerEur, webhookSecrets]).toEqual([undefined, undefined, []])
+      expect(usdPerEur).toBeUndefined()
       const own = yield* read({
         FARTHING_SEPA_MONTHLY_FEE: "0",
         FARTHING_SEPA_THRESHOLD: "12.5",
         FARTHING_SEPA_USD_PER_EUR: "1.0873",
         FARTHING_SEPA_RATE_DATE: "2026-11-20",
         FARTHING_SEPA_RATE_MAX_AGE_DAYS: "3",
-        FARTHING_STRIPE_WEBHOOK_SECRET: "whsec_new, whsec_old",
       })
       expect([own.rateDate, own.terms.rateMaxAgeDays]).toEqual([Date.UTC(2026, 10, 20), 3])
       expect(own.terms).toMatchObject({ monthlyFeeCents: 0n, thresholdCents: 1_250n })
-      expect([own.usdPerEur, own.webhookSecrets.map(Redacted.value)]).toEqual([10_873n, ["whsec_new", "whsec_old"]])
+      expect(own.usdPerEur).toBe(10_873n)
     }),
   )
 
@@ -36,12 +35,7 @@ describe("the settings of direct debits", () => {
       for (const day of ["2026-02-30", "20.11.2026", "2026-11-20T00:00:00Z"])
         expect(yield* mistakes({ FARTHING_SEPA_RATE_DATE: day })).toContain("FARTHING_SEPA_RATE_DATE must be the day")
       expect(yield* mistakes({ FARTHING_SEPA_RATE_MAX_AGE_DAYS: "0" })).toContain("must be a whole number of days")
-      expect(yield* mistakes({ FARTHING_STRIPE_URL: "http://127.0.0.1:4242" })).toContain("needs FARTHING_STRIPE_SECRET_KEY")
-      const live = { FARTHING_STRIPE_SECRET_KEY: "sk_live_secret", FARTHING_STRIPE_URL: "http://127.0.0.1:4242" }
-      const said = yield* mistakes(live)
-      expect(said).toContain("FARTHING_STRIPE_URL must not be set with a live key")
-      expect(said).not.toContain("sk_live_secret")
-      expect(settingNames).toContain("FARTHING_STRIPE_URL")
+      expect(settingNames).toContain("FARTHING_SEPA_RATE_DATE")
     }),
   )
 })

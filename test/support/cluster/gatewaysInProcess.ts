@@ -8,7 +8,7 @@ import { baseUrl, testGateway } from "../gateway.ts"
 import { scriptedSource } from "../sources.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { Node } from "../../../domain/Node.ts"
-import { prepaidAlone } from "../../../rails/credits/credits.ts"
+import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { type SocketLocation, proxyTo } from "./databaseProxy.ts"
 

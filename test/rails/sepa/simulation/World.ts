@@ -5,17 +5,22 @@ import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { emptyLedgerState, type MemoryLedgerState } from "../../../support/ledger/MemoryLedger.ts"
-import { Applying } from "../../../../rails/sepa/collection/apply.ts"
-import { openSetUp } from "../../../../rails/sepa/debtor/mandate.ts"
-import { type Rate, Rates } from "../../../../rails/sepa/Rates.ts"
+import { ObservationRule } from "../../../../rails/sepa/debits/observation.ts"
+import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
+import { type Rate, Rates } from "../../../../rails/sepa/rates.ts"
 import { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 import { emulatorFetch } from "../../stripe/support/emulatorFetch.ts"
-import { SepaTerms } from "../../../../rails/sepa/SepaTerms.ts"
+import { SepaTerms } from "../../../../rails/sepa/settings.ts"
 import { SepaStore, type SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
-import { eventOf } from "../../../../rails/stripe/webhook.ts"
-import { follow } from "../../../../rails/sepa/work/hint.ts"
-import { workOnce } from "../../../../rails/sepa/work/passes.ts"
+import { verifiedEvent } from "../../../../rails/stripe/webhook.ts"
+import { handleEvent, provideSubscriber, StripeSubscribers } from "../../../../rails/stripe/events.ts"
+import { sepaSubscriber } from "../../../../rails/sepa/stripeEvents.ts"
+import type { SepaServices } from "../../../../rails/sepa/setUp.ts"
+import { topupSubscriber } from "../../../../rails/credits/topups/jobs.ts"
+import { TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
+import { StripeStore } from "../../../../rails/stripe/store.ts"
+import { runAllJobs } from "../support/runAllJobs.ts"
 import { Dice } from "../../../domain/ledger/model/Dice.ts"
 import { emptySepa, type SepaRows } from "../support/memoryStore.ts"
 import { openWebhooks } from "../support/openWebhooks.ts"
@@ -27,10 +32,10 @@ import { inMemory, type Stage } from "./stage.ts"
 export interface Without {
   readonly store?: (store: SepaStoreShape) => SepaStoreShape
   readonly stripe?: (stripe: StripeApiShape) => StripeApiShape
-  readonly applying?: typeof Applying.Service
+  readonly applying?: typeof ObservationRule.Service
 }
 
-type Sepa = SepaStore | StripeApi | Ledger | LedgerQueries | Rates | SepaTerms
+type Sepa = SepaServices | TopupStore | StripeSubscribers
 
 const secretKey = Redacted.make("sk_test_simulation")
 const returns = { successUrl: "https://shop.example/done", cancelUrl: "https://shop.example/back" }
@@ -93,8 +98,14 @@ export class World {
         Context.add(LedgerQueries, this.#stage.reading),
         Context.add(Rates, { usdToEur: Effect.sync(this.#rate) }),
         Context.add(SepaTerms, sepaTerms),
+        Context.add(TopupStore, mortal(this.life, this.#stage.topups)),
+        Context.add(StripeStore, mortal(this.life, this.#stage.stripeStore)),
       )
-      return applying === undefined ? sepa : Context.add(sepa, Applying, applying)
+      const services = applying === undefined ? sepa : Context.add(sepa, ObservationRule, applying)
+      return Context.add(services, StripeSubscribers, [
+        provideSubscriber(sepaSubscriber, services),
+        provideSubscriber(topupSubscriber, services),
+      ])
     })
   }
 
@@ -129,7 +140,7 @@ export class World {
   readonly deliverWebhooks = Effect.gen({ self: this }, function* () {
     for (const { body, headers, id } of this.emulator.takeDeliveries()) {
       const posted = { body: new TextEncoder().encode(body), signature: headers["stripe-signature"], now: this.now }
-      const taken = yield* Effect.result(this.as(Effect.flatMap(eventOf([this.#webhookSecret], posted), follow)))
+      const taken = yield* Effect.result(this.as(Effect.flatMap(verifiedEvent([this.#webhookSecret], posted), handleEvent)))
       this.emulator.delivered(id, Result.isSuccess(taken) ? 200 : 500)
     }
   })
@@ -144,7 +155,7 @@ export class World {
       this.emulator.acceptMandate(session, { iban, name: "Ada Buyer" })
     })
 
-  readonly work = Effect.suspend(() => this.as(workOnce))
+  readonly work = Effect.suspend(() => this.as(runAllJobs))
 
   /** Buys calls on this rail, as far as it lets us. */
   readonly buy = (count: number, most: number) =>

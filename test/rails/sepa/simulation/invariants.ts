@@ -1,8 +1,8 @@
 import { expect } from "@effect/vitest"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/collection/Collection.ts"
-import { microOf } from "../../../../rails/sepa/Rates.ts"
-import { dayMs } from "../../../../rails/sepa/SepaTerms.ts"
+import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/debits/Collection.ts"
+import { microOf } from "../../../../rails/sepa/rates.ts"
+import { dayMs } from "../../../../rails/sepa/settings.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { World } from "./World.ts"
 

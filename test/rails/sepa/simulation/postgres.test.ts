@@ -5,8 +5,10 @@ import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { PgLedgerQueries } from "../../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
-import { makePgStore } from "../../../../rails/sepa/store/PgStore.ts"
+import { makePgSepaStore } from "../../../../rails/sepa/store/PgSepaStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import { makePgTopupStore, TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
+import { makePgStripeStore, StripeStore } from "../../../../rails/stripe/store.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { LedgerFixture } from "../../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
@@ -29,6 +31,8 @@ const inTables = Effect.gen(function* () {
   const ledger = yield* Ledger
   const reading = yield* LedgerQueries
   const store = yield* SepaStore
+  const topups = yield* TopupStore
+  const stripeStore = yield* StripeStore
   const bench = yield* LedgerFixture
   const owner = yield* Owner
   const load = Effect.fnUntraced(function* ({ books, organisation, sepa }: World) {
@@ -49,11 +53,13 @@ const inTables = Effect.gen(function* () {
     ledger,
     reading,
     store,
+    topups,
+    stripeStore,
     open: ({ key, organisation }) =>
       Effect.gen(function* () {
         yield* bench.organisation({ id: organisation, status: "active", spending: true, concurrency: 1000 })
         yield* bench.key({ id: key, organisation, ...unlimited })
-        // Each story begins without the turns of the one before, whose clock went further.
+        // Each story begins without the job runs of the story before, whose clock went further.
         yield* owner`delete from rail_sepa.turn`
         yield* owner`delete from rail_sepa.debtor`
         yield* owner`delete from rail_sepa.collection`
@@ -63,9 +69,13 @@ const inTables = Effect.gen(function* () {
   })
 })
 
-const store = Layer.effect(SepaStore, makePgStore).pipe(Layer.provide(RailDatabase))
+const stores = Layer.mergeAll(
+  Layer.effect(SepaStore, makePgSepaStore),
+  Layer.effect(TopupStore, makePgTopupStore),
+  Layer.effect(StripeStore, makePgStripeStore),
+).pipe(Layer.provide(RailDatabase))
 
-layer(Layer.mergeAll(store, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })(
+layer(Layer.mergeAll(stores, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })(
   "debits over PostgreSQL",
   (it) => {
     it.effect(

@@ -4,7 +4,9 @@ import type { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { MemoryLedger, MemoryStore } from "../../../support/ledger/MemoryLedger.ts"
 import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
 import { memoryReading } from "../support/memoryReading.ts"
-import { memoryStore } from "../support/memoryStore.ts"
+import type { TopupStoreShape } from "../../../../rails/credits/topups/TopupStore.ts"
+import type { StripeStoreShape } from "../../../../rails/stripe/store.ts"
+import { memoryStore, memoryStripeStore, memoryTopupStore } from "../support/memoryStore.ts"
 import type { World } from "./World.ts"
 
 /** Where the books of a world are kept. */
@@ -12,6 +14,8 @@ export interface Stage {
   readonly ledger: Ledger["Service"]
   readonly reading: LedgerQueries["Service"]
   readonly store: SepaStoreShape
+  readonly topups: TopupStoreShape
+  readonly stripeStore: StripeStoreShape
   /** The organisation and its key. */
   readonly open: (world: World) => Effect.Effect<void, unknown>
   readonly setTime: (at: number) => Effect.Effect<void, unknown>
@@ -29,6 +33,8 @@ export const inMemory = (world: World): Stage => ({
   ),
   reading: memoryReading(world.books),
   store: memoryStore(world.sepa, () => world.now),
+  topups: memoryTopupStore(world.sepa, () => world.now),
+  stripeStore: memoryStripeStore(world.sepa, () => world.now),
   open: ({ books, key, organisation }) =>
     Effect.sync(() => {
       books.organisations.set(organisation, { id: organisation, status: "active", spending: true, concurrency: 1000 })

@@ -1,10 +1,10 @@
 import { Cause, Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { writeOff } from "../../../../rails/sepa/collection/book.ts"
-import { inFlight, isUnresolved } from "../../../../rails/sepa/collection/Collection.ts"
-import { openSetUp } from "../../../../rails/sepa/debtor/mandate.ts"
+import { writeOff } from "../../../../rails/sepa/debits/book.ts"
+import { inFlight, isUnresolved } from "../../../../rails/sepa/debits/Collection.ts"
+import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
 import { faultKinds } from "../../../../rails/stripe/sandbox/faults.ts"
-import { workOnce } from "../../../../rails/sepa/work/passes.ts"
+import { runAllJobs } from "../support/runAllJobs.ts"
 import { addsUp, agrees, holdsAlways } from "./invariants.ts"
 import type { Stage } from "./stage.ts"
 import { type Without, World } from "./World.ts"
@@ -78,7 +78,7 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
       return world.work
     case "die":
       return dice.chance(80)
-        ? world.mortally(workOnce, 1 + dice.below(40))
+        ? world.mortally(runAllJobs, 1 + dice.below(40))
         : world.mortally(openSetUp(organisation, elsewhere), 1 + dice.below(10))
     case "deliver":
       return world.deliverWebhooks

@@ -3,9 +3,12 @@ import { Effect, type Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import type { Mandate } from "../../../../rails/sepa/debtor/Debtor.ts"
+import type { Mandate } from "../../../../rails/sepa/mandates/Debtor.ts"
 import { type DatedLine, feeLine, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import { type LedgerFixture, noon, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { type LedgerFixture, noon } from "../../../support/ledger/LedgerFixture.ts"
+import { setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
+import { StripeStore } from "../../../../rails/stripe/store.ts"
 import { collectionOf, nextId, topupOf } from "../support/samples.ts"
 
 const newOrganisation = () => OrganisationId.make(randomUUID())
@@ -30,7 +33,7 @@ const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<DatedLine>) {
 })
 
 /** What the rail asks of its store. The tables and the memory both keep to it. */
-export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | LedgerFixture, E>) =>
+export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | TopupStore | StripeStore | LedgerFixture, E>) =>
   suite(store, { excludeTestServices: true })(`the store of debits: ${name}`, (it) => {
     it.effect("keeps what it is told of a debtor, to the last unit", () =>
       Effect.gen(function* () {
@@ -194,26 +197,22 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | Le
 
     it.effect("begins one top-up for an Idempotency-Key, and lists those that wait", () =>
       Effect.gen(function* () {
-        const store = yield* SepaStore
+        const store = yield* TopupStore
         const organisation = newOrganisation()
         const first = topupOf(organisation, { idempotency: { key: "k", hash: "h" } })
-        expect(yield* store.addTopup(first)).toEqual(first)
-        expect(yield* store.addTopup({ ...topupOf(organisation, { idempotency: { key: "k", hash: "other" } }), key: first.key })).toEqual(
-          first,
-        )
+        expect(yield* store.add(first)).toEqual(first)
+        expect(yield* store.add({ ...topupOf(organisation, { idempotency: { key: "k", hash: "other" } }), key: first.key })).toEqual(first)
         const without = topupOf(organisation)
-        yield* store.addTopup(without)
-        const waiting = Effect.map(store.openTopups(1_000), (all) =>
-          all.filter((one) => one.organisation === organisation).map(({ id }) => id),
-        )
+        yield* store.add(without)
+        const waiting = Effect.map(store.open(1_000), (all) => all.filter((one) => one.organisation === organisation).map(({ id }) => id))
         expect([...(yield* waiting)].sort()).toEqual([first.id, without.id].sort())
-        yield* store.changeTopup(first.id, (topup) => ({ ...topup, status: "paid", paidAt: noon }))
+        yield* store.change(first.id, (topup) => ({ ...topup, status: "paid", paidAt: noon }))
         expect(yield* waiting, "paid and not credited").toContain(first.id)
-        yield* store.changeTopup(first.id, (topup) => ({ ...topup, creditedAt: noon }))
+        yield* store.change(first.id, (topup) => ({ ...topup, creditedAt: noon }))
         expect(yield* waiting).toEqual([without.id])
-        expect((yield* store.topup(first.id))?.paidAt).toBe(noon)
-        expect((yield* store.topups(organisation, { limit: 10 })).map(({ id }) => id)).toEqual([without.id, first.id])
-        expect((yield* store.topups(organisation, { limit: 10, before: without.id })).map(({ id }) => id)).toEqual([first.id])
+        expect((yield* store.find(first.id))?.paidAt).toBe(noon)
+        expect((yield* store.page(organisation, { limit: 10 })).map(({ id }) => id)).toEqual([without.id, first.id])
+        expect((yield* store.page(organisation, { limit: 10, before: without.id })).map(({ id }) => id)).toEqual([first.id])
       }),
     )
 
@@ -230,23 +229,23 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | Le
       }),
     )
 
-    it.effect("remembers events, and gives each turn to one by the clock of the books", () =>
+    it.effect("marks an event as handled, and gives each run of a job to one node by the clock of the books", () =>
       Effect.gen(function* () {
-        const store = yield* SepaStore
-        expect(yield* store.knowsEvent("evt_1")).toBe(false)
-        yield* store.rememberEvent("evt_1")
-        yield* store.rememberEvent("evt_1")
-        expect(yield* store.knowsEvent("evt_1")).toBe(true)
+        const store = yield* StripeStore
+        expect(yield* store.isHandled("evt_1")).toBe(false)
+        yield* store.markHandled("evt_1")
+        yield* store.markHandled("evt_1")
+        expect(yield* store.isHandled("evt_1")).toBe(true)
 
         yield* setTime(noon)
         expect(yield* store.now).toBe(noon)
-        const turns = yield* Effect.forEach([1, 2, 3, 4], () => store.takeTurn("sweep", 60_000), { concurrency: "unbounded" })
-        expect(turns.filter((turn) => turn !== undefined)).toEqual([{ mark: null }])
+        const jobRuns = yield* Effect.forEach([1, 2, 3, 4], () => store.claimRun("sweep", 60_000), { concurrency: "unbounded" })
+        expect(jobRuns.filter((jobRun) => jobRun !== undefined)).toEqual([{ mark: null }])
         yield* store.keepMark("sweep", noon - 5)
         yield* setTime(noon + 59_999)
-        expect(yield* store.takeTurn("sweep", 60_000)).toBeUndefined()
+        expect(yield* store.claimRun("sweep", 60_000)).toBeUndefined()
         yield* setTime(noon + 60_000)
-        expect(yield* store.takeTurn("sweep", 60_000)).toEqual({ mark: noon - 5 })
+        expect(yield* store.claimRun("sweep", 60_000)).toEqual({ mark: noon - 5 })
         yield* setTime(noon)
       }),
     )

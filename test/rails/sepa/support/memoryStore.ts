@@ -1,10 +1,13 @@
 import { Effect } from "effect"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import { type Collection, inFlight, isUnresolved } from "../../../../rails/sepa/collection/Collection.ts"
-import type { Line } from "../../../../rails/sepa/collection/plan.ts"
-import { type Debtor, newDebtor } from "../../../../rails/sepa/debtor/Debtor.ts"
-import { isFee, type Page, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
-import type { Topup } from "../../../../rails/sepa/topup/Topup.ts"
+import { type Collection, inFlight, isUnresolved } from "../../../../rails/sepa/debits/Collection.ts"
+import type { Line } from "../../../../rails/sepa/debits/plan.ts"
+import { type Debtor, newDebtor } from "../../../../rails/sepa/mandates/Debtor.ts"
+import { isFee, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
+import type { Page } from "../../../../rails/documentTable.ts"
+import { StripeStore } from "../../../../rails/stripe/store.ts"
+import { TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
+import { isOpen, type Topup } from "../../../../rails/credits/topups/Topup.ts"
 
 interface StoredLine extends Line {
   readonly organisation: Debtor["organisation"]
@@ -21,7 +24,7 @@ export const emptySepa = () => ({
   lines: new Map<string, StoredLine>(),
   topups: new Map<string, Topup>(),
   events: new Map<string, number>(),
-  turns: new Map<string, { takenAt: number; mark: number | null }>(),
+  jobRuns: new Map<string, { takenAt: number; mark: number | null }>(),
 })
 export type SepaRows = ReturnType<typeof emptySepa>
 
@@ -164,9 +167,15 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
           .filter((line) => line.organisation === organisation && isFee(line) && line.booked && line.claim === null)
           .map(({ amount, at, id }) => ({ id, amount: microUsd(amount), at })),
       ),
+  })
+}
 
-    addTopup: (topup) =>
-      later(() => {
+/** The store of top-ups without a database. */
+export const memoryTopupStore = (rows: SepaRows, now: () => number) =>
+  TopupStore.of({
+    now: Effect.sync(now),
+    add: (topup) =>
+      Effect.sync(() => {
         const { idempotency } = topup
         const earlier = [...rows.topups.values()].find(
           (other) =>
@@ -179,42 +188,41 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
         rows.topups.set(topup.id, topup)
         return topup
       }),
-    topup: (id) => later(() => rows.topups.get(id)),
-    changeTopup: (id, change) =>
-      later(() => {
+    find: (id) => Effect.sync(() => rows.topups.get(id)),
+    change: (id, change) =>
+      Effect.sync(() => {
         const before = rows.topups.get(id)
         if (before === undefined) return undefined
         const after = change(before)
         rows.topups.set(id, after)
         return after
       }),
-    topups: (organisation, page) =>
-      later(() =>
+    page: (organisation, page) =>
+      Effect.sync(() =>
         paged(
-          [...rows.topups.values()].filter((t) => t.organisation === organisation),
+          [...rows.topups.values()].filter((topup) => topup.organisation === organisation),
           page,
         ),
       ),
-    openTopups: (limit) =>
-      later(() =>
-        [...rows.topups.values()]
-          .filter(({ creditedAt, status }) => status === "open" || (status === "paid" && creditedAt === null))
-          .slice(0, limit),
-      ),
+    open: (limit) => Effect.sync(() => [...rows.topups.values()].filter(isOpen).slice(0, limit)),
+  })
 
-    knowsEvent: (id) => later(() => rows.events.has(id)),
-    rememberEvent: (id) => later(() => void rows.events.set(id, now())),
+/** The handled events and the runs of jobs without a database. */
+export const memoryStripeStore = (rows: SepaRows, now: () => number) =>
+  StripeStore.of({
+    now: Effect.sync(now),
+    isHandled: (id) => Effect.sync(() => rows.events.has(id)),
+    markHandled: (id) => Effect.sync(() => void rows.events.set(id, now())),
     forgetEvents: (before) =>
-      later(() => {
+      Effect.sync(() => {
         for (const [id, at] of rows.events) if (at < before) rows.events.delete(id)
       }),
-    takeTurn: (name, everyMs) =>
-      later(() => {
-        const turn = rows.turns.get(name)
-        if (turn !== undefined && now() - turn.takenAt < everyMs) return undefined
-        rows.turns.set(name, { takenAt: now(), mark: turn?.mark ?? null })
-        return { mark: turn?.mark ?? null }
+    claimRun: (job, everyMs) =>
+      Effect.sync(() => {
+        const jobRun = rows.jobRuns.get(job)
+        if (jobRun !== undefined && now() - jobRun.takenAt < everyMs) return undefined
+        rows.jobRuns.set(job, { takenAt: now(), mark: jobRun?.mark ?? null })
+        return { mark: jobRun?.mark ?? null }
       }),
-    keepMark: (name, mark) => later(() => void rows.turns.set(name, { takenAt: rows.turns.get(name)?.takenAt ?? now(), mark })),
+    keepMark: (job, mark) => Effect.sync(() => void rows.jobRuns.set(job, { takenAt: rows.jobRuns.get(job)?.takenAt ?? now(), mark })),
   })
-}

@@ -1,4 +1,4 @@
-import type { SepaTermsShape } from "../../../../rails/sepa/SepaTerms.ts"
+import type { SepaTermsShape } from "../../../../rails/sepa/settings.ts"
 
 /** What the operator sets, as it is where nothing is said. */
 export const sepaTerms: SepaTermsShape = {

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createServer } from "node:http"
 import { portOf } from "../../../../src/sandbox/loopback.ts"
-import { eventOf } from "../../../../rails/stripe/webhook.ts"
+import { verifiedEvent } from "../../../../rails/stripe/webhook.ts"
 import { until } from "../../../support/until.ts"
 import { chargeOf, debitParams, good, idOf, key, setupParams, topUpParams } from "./bench.ts"
 import { apiAt, control, freshStripe, visit } from "./stripeProcess.ts"
@@ -129,7 +129,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
       expect((yield* api.paymentIntent(debit.id)).status).toBe("succeeded")
       yield* until(Effect.sync(() => posted.length > 0))
       const now = yield* clock
-      const event = yield* eventOf([Redacted.make(endpoint.secret)], { ...posted[0]!, now })
+      const event = yield* verifiedEvent([Redacted.make(endpoint.secret)], { ...posted[0]!, now })
       expect(event).toMatchObject({ type: "payment_intent.succeeded", data: { object: { id: debit.id } } })
 
       const charge = chargeOf(yield* api.paymentIntent(debit.id)).id

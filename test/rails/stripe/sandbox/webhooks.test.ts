@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type Posted, eventOf } from "../../../../rails/stripe/webhook.ts"
+import { type PostedEvent, verifiedEvent } from "../../../../rails/stripe/webhook.ts"
 import type { Outgoing } from "../../../../rails/stripe/sandbox/deliveries.ts"
 import { dayMs, debitParams, key, mandated, scene, type Scene } from "./bench.ts"
 
@@ -18,7 +18,7 @@ const listening = Effect.fnUntraced(function* (
   return { id: made.id, secret: Redacted.make(made.secret ?? "") }
 })
 
-const posted = ({ body, headers }: Outgoing, now: number): Posted => ({
+const posted = ({ body, headers }: Outgoing, now: number): PostedEvent => ({
   body: new TextEncoder().encode(body),
   signature: headers["stripe-signature"],
   now,
@@ -39,15 +39,15 @@ it.effect("a webhook is signed over its bytes, by the sandbox's clock", () =>
     const [outgoing] = stage.emulator.takeDeliveries()
     if (outgoing === undefined) throw new Error("nothing was posted")
     const now = stage.emulator.now
-    const event = yield* eventOf([secret], posted(outgoing, now))
+    const event = yield* verifiedEvent([secret], posted(outgoing, now))
     expect(event).toMatchObject({ type: "customer.created", api_version: "2026-10-28.endive", data: { object: { name: "Zoë" } } })
 
-    const refused = (more: Partial<Posted>, secrets = [secret]) =>
-      Effect.map(Effect.flip(eventOf(secrets, { ...posted(outgoing, now), ...more })), ({ message }) => message)
+    const refused = (more: Partial<PostedEvent>, secrets = [secret]) =>
+      Effect.map(Effect.flip(verifiedEvent(secrets, { ...posted(outgoing, now), ...more })), ({ message }) => message)
     expect(yield* refused({ body: new TextEncoder().encode(outgoing.body.replace("Zoë", "Zoe")) })).toContain("does not prove")
     expect(yield* refused({ body: new TextEncoder().encode(JSON.stringify(JSON.parse(outgoing.body))) })).toContain("does not prove")
     expect(yield* refused({ now: now + 301_000 })).toContain("too old")
-    expect((yield* eventOf([secret], { ...posted(outgoing, now), now: now + 299_000 })).type).toBe("customer.created")
+    expect((yield* verifiedEvent([secret], { ...posted(outgoing, now), now: now + 299_000 })).type).toBe("customer.created")
     expect(yield* refused({ signature: undefined })).toContain("missing")
     expect(yield* refused({ signature: "" })).toContain("does not prove")
     expect(yield* refused({ signature: "t=1,v0=abc" })).toContain("does not prove")
@@ -66,11 +66,11 @@ it.effect("while a secret is rolled, both are good; then only the new one", () =
     yield* stage.api.createCustomer({}, key())
     const [both] = stage.emulator.takeDeliveries()
     expect(both?.headers["stripe-signature"]?.match(/v1=/g)).toHaveLength(2)
-    for (const one of [secret, next]) expect((yield* eventOf([one], posted(both!, stage.emulator.now))).type).toBe("customer.created")
+    for (const one of [secret, next]) expect((yield* verifiedEvent([one], posted(both!, stage.emulator.now))).type).toBe("customer.created")
     stage.emulator.advance(3_600_000)
     const [later] = stage.emulator.takeDeliveries()
-    expect((yield* eventOf([secret, next], posted(later!, stage.emulator.now))).type).toBe("customer.created")
-    expect((yield* Effect.flip(eventOf([secret], posted(later!, stage.emulator.now)))).message).toContain("does not prove")
+    expect((yield* verifiedEvent([secret, next], posted(later!, stage.emulator.now))).type).toBe("customer.created")
+    expect((yield* Effect.flip(verifiedEvent([secret], posted(later!, stage.emulator.now)))).message).toContain("does not prove")
   }),
 )
 

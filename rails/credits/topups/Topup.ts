@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { KeyId, OrganisationId } from "../../../domain/money/ids.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Time = Schema.NullOr(Schema.Finite)
+
+export const topupStatuses = ["open", "paid", "expired", "refunded", "disputed"] as const
+
+/** Credits bought by card on Stripe's page. The row is written before the page is opened. Times are milliseconds since 1970. */
+export const Topup = Schema.Struct({
+  id: Schema.String,
+  organisation: OrganisationId,
+  key: KeyId,
+  idempotency: Schema.NullOr(Schema.Struct({ key: Schema.String, hash: Schema.String })),
+  cents: Schema.BigIntFromString,
+  successUrl: Schema.String,
+  cancelUrl: Schema.String,
+  status: Schema.Literals(topupStatuses),
+  session: Text,
+  url: Text,
+  expiresAt: Time,
+  paymentIntent: Text,
+  charge: Text,
+  /** Returned to the card so far, by refunds and disputes. */
+  reversedCents: Schema.BigIntFromString,
+  createdAt: Schema.Finite,
+  paidAt: Time,
+  creditedAt: Time,
+  reversedAt: Time,
+})
+export type Topup = typeof Topup.Type
+
+/** The members of a new top-up that later events set. */
+export const unpaid = {
+  status: "open",
+  session: null,
+  url: null,
+  expiresAt: null,
+  paymentIntent: null,
+  charge: null,
+  reversedCents: 0n,
+  paidAt: null,
+  creditedAt: null,
+  reversedAt: null,
+} as const satisfies Partial<Topup>
+
+/** Not at its end: waiting for the payment, or for the booking of the credit. */
+export const isOpen = ({ creditedAt, status }: Topup): boolean => status === "open" || (status === "paid" && creditedAt === null)

@@ -1,0 +1,130 @@
+import { Effect } from "effect"
+import type Stripe from "stripe"
+import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { idOf, StripeApi } from "../../stripe/StripeApi.ts"
+import { StripeUncertain } from "../../stripe/StripeFailure.ts"
+import type { Topup } from "./Topup.ts"
+import { TopupStore } from "./TopupStore.ts"
+
+const microPerCent = 10_000n
+const maxReversals = 100
+
+/** Opens Stripe's payment page. Cards only: the credits can be spent at once, and a direct debit could be returned eight weeks later. */
+export const openPage = Effect.fnUntraced(function* (topup: Topup) {
+  if (topup.session !== null) return topup
+  const stripe = yield* StripeApi
+  const store = yield* TopupStore
+  const metadata = { topup_id: topup.id, org: topup.organisation }
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    allowed_payment_method_types: ["card"],
+    client_reference_id: topup.organisation,
+    line_items: [
+      { quantity: 1, price_data: { currency: "usd", unit_amount: Number(topup.cents), product_data: { name: "Prepaid credits" } } },
+    ],
+    metadata,
+    payment_intent_data: { metadata },
+    success_url: topup.successUrl,
+    cancel_url: topup.cancelUrl,
+  }
+  const session = yield* stripe.createSession(params, { idempotencyKey: `topup:${topup.id}` })
+  const opened = { session: session.id, url: session.url, expiresAt: session.expires_at * 1000 }
+  return (yield* store.change(topup.id, (now) => (now.session === null ? { ...now, ...opened } : now))) ?? { ...topup, ...opened }
+})
+
+/** Reads a top-up again at Stripe and books what changed. Each PaymentIntent, refund and dispute is booked once, however often this runs. */
+export const refreshTopup = Effect.fnUntraced(function* (topup: Topup) {
+  const stripe = yield* StripeApi
+  const opened = topup.session === null ? yield* openPage(topup) : topup
+  if (opened.session === null) return opened
+  const paid = opened.status === "open" ? yield* takeSession(opened, yield* stripe.session(opened.session)) : opened
+  return paid.status === "open" || paid.status === "expired" ? paid : yield* credit(paid)
+})
+
+const takeSession = Effect.fnUntraced(function* (topup: Topup, session: Stripe.Checkout.Session) {
+  const store = yield* TopupStore
+  const now = yield* store.now
+  const intent = session.payment_intent
+  if (session.status === "complete" && session.payment_status === "paid" && intent !== null) {
+    const id = typeof intent === "string" ? intent : intent.id
+    const charge = typeof intent === "string" || intent.latest_charge === null ? null : idOf(intent.latest_charge)
+    const paid = { status: "paid", paymentIntent: id, charge, paidAt: now, url: null } as const
+    return (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, ...paid } : current))) ?? topup
+  }
+  if (session.status !== "expired") return topup
+  return (
+    (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, status: "expired", url: null } : current))) ??
+    topup
+  )
+})
+
+/** Credits the account for the payment, and debits it for what was returned to the card. */
+const credit = Effect.fnUntraced(function* (topup: Topup) {
+  const store = yield* TopupStore
+  const { paymentIntent } = topup
+  if (paymentIntent === null) return topup
+  yield* move(topup, `topup:${paymentIntent}`, topup.cents)
+  const { disputed, refunded } = yield* takeReversals(topup, paymentIntent)
+  yield* suspendIfNegative(topup, disputed + refunded < topup.reversedCents)
+  const now = yield* store.now
+  return (
+    (yield* store.change(topup.id, (current) => ({
+      ...current,
+      creditedAt: current.creditedAt ?? now,
+      reversedCents: disputed + refunded,
+      reversedAt: disputed + refunded === 0n ? null : (current.reversedAt ?? now),
+      status: disputed > 0n ? "disputed" : refunded > 0n ? "refunded" : "paid",
+    }))) ?? topup
+  )
+})
+
+/** Each refund and each dispute is booked under its own id. A failed refund or a won dispute is booked back under another id. */
+const takeReversals = Effect.fnUntraced(function* (topup: Topup, intent: string) {
+  const stripe = yield* StripeApi
+  const refunds = yield* stripe.refunds({ payment_intent: intent }, maxReversals)
+  const disputes = yield* stripe.disputes({ payment_intent: intent }, maxReversals)
+  if (!refunds.complete || !disputes.complete)
+    return yield* new StripeUncertain({ message: `The top-up ${topup.id} has more than ${maxReversals} refunds or disputes.` })
+  let refunded = 0n
+  for (const { amount, id, status } of refunds.items) {
+    const isVoid = status === "failed" || status === "canceled"
+    yield* reverse(topup, `topup:refund:${id}`, BigInt(amount), isVoid)
+    if (!isVoid) refunded += BigInt(amount)
+  }
+  let disputed = 0n
+  for (const { amount, id, status } of disputes.items) {
+    // An inquiry takes no money. If it becomes a dispute, its status changes.
+    if (status.startsWith("warning_")) continue
+    yield* reverse(topup, `topup:dispute:${id}`, BigInt(amount), status === "won")
+    if (status !== "won") disputed += BigInt(amount)
+  }
+  return { refunded, disputed }
+})
+
+const reverse = Effect.fnUntraced(function* (topup: Topup, ref: string, cents: bigint, isVoid: boolean) {
+  if (cents === 0n) return
+  yield* move(topup, ref, -cents)
+  if (isVoid) yield* move(topup, `${ref}:void`, cents)
+})
+
+const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, cents: bigint) {
+  const ledger = yield* Ledger
+  const [card, account] = [outside("card"), buyerAccount("credits")]
+  const amount = microUsd((cents < 0n ? -cents : cents) * microPerCent)
+  const transfer = cents < 0n ? { debit: account, credit: card, amount } : { debit: card, credit: account, amount }
+  yield* ledger.execute({ _tag: "Post", organisation, ref, transfers: [transfer] })
+})
+
+/** An account below zero is suspended. A new top-up, or money that came back, makes it active again. */
+const suspendIfNegative = Effect.fnUntraced(function* ({ creditedAt, organisation }: Topup, moneyCameBack: boolean) {
+  const ledger = yield* Ledger
+  const reading = yield* LedgerQueries
+  const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "credits")
+  if (account === undefined) return
+  const status = account.posted < 0n ? "suspended" : creditedAt === null || moneyCameBack ? "active" : account.status
+  if (account.status !== status)
+    yield* ledger.execute({ _tag: "ConfigureAccount", organisation, account: "credits", rail: account.rail, status })
+})

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { StripeSubscriber } from "../../stripe/events.ts"
+import { hourMs, logFailure, runEvery } from "../../stripe/jobs.ts"
+import { refreshTopup } from "./checkout.ts"
+import type { TopupServices } from "./setUp.ts"
+import { TopupStore } from "./TopupStore.ts"
+
+const maxTopups = 5_000
+
+/** Every hour the open top-ups are read again at Stripe, in case an event was lost. */
+export const runTopupJobs = runEvery(
+  "top-ups",
+  hourMs,
+  Effect.fnUntraced(function* () {
+    const store = yield* TopupStore
+    for (const topup of yield* store.open(maxTopups)) yield* logFailure(`credits: top-up ${topup.id}`, refreshTopup(topup))
+  }),
+)
+
+/** A top-up is found by the id that its checkout session and its PaymentIntent carry as metadata. */
+export const topupSubscriber: StripeSubscriber<TopupServices> = {
+  session: (session) => refreshById(session.metadata?.["topup_id"]),
+  paymentIntent: (intent) => refreshById(intent.metadata["topup_id"]),
+}
+
+const refreshById = Effect.fnUntraced(function* (id: string | undefined) {
+  if (id === undefined) return
+  const store = yield* TopupStore
+  const topup = yield* store.find(id)
+  if (topup !== undefined) yield* refreshTopup(topup)
+})

@@ -1,0 +1,49 @@
+import { Context, Data, Effect } from "effect"
+import { writeOff, type WriteOff } from "./debits/book.ts"
+import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import { SepaStore } from "./store/SepaStore.ts"
+import type { RailUnavailable } from "../RailUnavailable.ts"
+import type { SepaServices } from "./setUp.ts"
+import { debitPayment } from "./otherPayments.ts"
+
+/** The debit is none, or none that can be given up. */
+export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly message: string }> {}
+
+type Failed = { readonly message: string }
+
+export interface SepaAdminShape {
+  /** Gives up a debit that failed or was taken back. Answers it, as it is then, with the one who owed it. */
+  readonly writeOff: (
+    collection: string,
+    decision: WriteOff,
+  ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
+  /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
+  readonly keepRate: (usdPerEur: bigint, source: string, at: number) => Effect.Effect<void, RailUnavailable>
+}
+
+/** What the operator decides about direct debits. Undefined on a gateway that has no such rail. */
+export const SepaAdmin = Context.Reference<SepaAdminShape | undefined>("farthing/rails/sepa/SepaAdmin", {
+  defaultValue: () => undefined,
+})
+
+export const makeSepaAdmin = (context: Context.Context<SepaServices>, keepRate: SepaAdminShape["keepRate"]): SepaAdminShape => ({
+  writeOff: (id, decision) =>
+    Effect.gen(function* () {
+      const debit = yield* writeOff(id, decision)
+      if (debit === undefined) return yield* new NotWrittenOff({ message: `There is no debit ${id}.` })
+      if (debit.writtenOffAt === null) return yield* new NotWrittenOff({ message: `The debit ${id} ${whyNot[debit.status]}.` })
+      const now = yield* Effect.flatMap(SepaStore, (store) => store.now)
+      return { organisation: debit.organisation, payment: debitPayment(debit, now) }
+    }).pipe(Effect.provide(context)),
+  keepRate,
+})
+
+const again = "was claimed again: it is the newest debit of its claim that can be given up"
+const whyNot = {
+  new: "is on its way: wait until it failed",
+  processing: "is on its way: wait until it failed",
+  failed: again,
+  succeeded: "was paid",
+  disputed: again,
+} as const

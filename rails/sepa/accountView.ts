@@ -1,0 +1,171 @@
+import { Effect } from "effect"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import { type Account, available } from "../../domain/ledger/state.ts"
+import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
+import { unclaimed } from "./debits/collect.ts"
+import { type Collection, inFlight, isUnresolved, suspends } from "./debits/Collection.ts"
+import { debitDay } from "./debits/debitDay.ts"
+import { due, dueAt } from "./debits/due.ts"
+import type { Debtor } from "./mandates/Debtor.ts"
+import { missingRequirement } from "./mandates/missingRequirement.ts"
+import { centsOf, microOf, type Rate, Rates } from "./rates.ts"
+import { dayMs, SepaTerms, type SepaTermsShape } from "./settings.ts"
+import { SepaStore } from "./store/SepaStore.ts"
+
+/** What is collected next: a debit on its way with its notice, or an estimate of the one to come. */
+export interface NextCollection {
+  readonly id: string | null
+  readonly status: "new" | "processing" | "planned" | "retry"
+  readonly reason: string
+  /** `YYYY-MM-DD`, not before. */
+  readonly debitOn: string
+  readonly cents: bigint
+  readonly rate: Rate
+  readonly notice: Collection["notice"] | null
+}
+
+export interface AccountView {
+  readonly debtor: Debtor | undefined
+  readonly terms: SepaTermsShape
+  readonly exposureCap: MicroUsd
+  /** Owed and in no debit that is on its way; so are the entries, those of a debit that is owed again among them. */
+  readonly outstanding: MicroUsd
+  readonly inFlight: MicroUsd
+  readonly entries: number
+  readonly oldestAt: number | null
+  readonly next: NextCollection | null
+  readonly last: Collection | undefined
+  readonly gaps: ReadonlyArray<{ readonly code: string; readonly message: string }>
+  readonly renewsAt: number | null
+}
+
+const mostEntries = 10_000
+
+export const accountView = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const terms = yield* SepaTerms
+  const reading = yield* LedgerQueries
+  const now = yield* store.now
+  const debtor = yield* store.debtor(organisation)
+  const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")
+  const open = yield* store.open(organisation)
+  const [last] = yield* store.collections(organisation, { limit: 1 })
+  const rate = yield* Effect.orElseSucceed(
+    Effect.flatMap(Rates, ({ usdToEur }) => usdToEur),
+    () => undefined,
+  )
+  const [calls, fees] = yield* Effect.all([unclaimed(organisation, now, mostEntries), store.freeFees(organisation)])
+  const times = [...fees.map(({ at }) => at), ...calls.slice(0, 1).map(({ closedAt }) => closedAt ?? now)]
+  const oldestAt = times.length === 0 ? null : Math.min(...times)
+  const flying = open.find(inFlight)
+  const outstanding = owedBeside(account, flying)
+  const unresolved = open.filter(isUnresolved)
+  const again = yield* store.covered(
+    organisation,
+    unresolved.map(({ claim }) => claim),
+  )
+  const free = unresolved.reduce((left, { micro }) => left - micro, outstanding as bigint)
+  return {
+    debtor,
+    terms,
+    exposureCap: account?.creditLimit ?? (rate === undefined ? zero : microOf(terms.exposureCents, rate)),
+    outstanding,
+    inFlight: microUsd(flying?.micro ?? 0n),
+    entries: calls.length + fees.length + again.entries,
+    oldestAt: again.oldestAt === null ? oldestAt : Math.min(again.oldestAt, oldestAt ?? again.oldestAt),
+    next: nextOf(
+      flying,
+      unresolved,
+      rate === undefined
+        ? undefined
+        : {
+            now,
+            cents: centsOf(free < 0n ? 0n : free, rate),
+            oldestAt,
+            thresholdCents: terms.thresholdCents,
+            maxAgeMs: terms.maxAgeDays * dayMs,
+          },
+      rate,
+    ),
+    last,
+    gaps: gapsOf(debtor, account, open.filter(suspends)),
+    renewsAt: debtor?.subscription === "active" && debtor.feeFrom !== null ? monthAfter(debtor.feeFrom) : null,
+  } satisfies AccountView
+})
+
+const owedBeside = (account: Account | undefined, flying: Collection | undefined): MicroUsd => {
+  const owed = -(account?.posted ?? 0n) - (flying?.micro ?? 0n)
+  return owed > 0n ? microUsd(owed) : zero
+}
+
+const monthAfter = (period: string): number => {
+  const start = new Date(`${period}-01T00:00:00Z`)
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
+}
+
+const nextOf = (
+  flying: Collection | undefined,
+  unresolved: ReadonlyArray<Collection>,
+  owed: Parameters<typeof due>[0] | undefined,
+  rate: Rate | undefined,
+): NextCollection | null => {
+  if (flying !== undefined) return noticed(flying, flying.status === "new" ? "new" : "processing", flying.notice.debitOn)
+  const [failed] = unresolved
+  if (failed !== undefined) return failed.retryAt === null ? null : noticed(failed, "retry", debitDay(failed.retryAt))
+  const at = owed === undefined ? null : dueAt(owed)
+  if (owed === undefined || rate === undefined || at === null) return null
+  return { id: null, status: "planned", reason: due(owed) ?? "age", debitOn: debitDay(at), cents: owed.cents, rate, notice: null }
+}
+
+const noticed = (
+  { cents, id, notice, rate, reason }: Collection,
+  status: "new" | "processing" | "retry",
+  debitOn: string,
+): NextCollection => ({
+  id: status === "retry" ? null : id,
+  status,
+  reason: status === "retry" ? "again" : reason,
+  debitOn,
+  cents,
+  rate,
+  notice: status === "retry" ? null : notice,
+})
+
+/** Everything that is in the way of a call on this rail, each with what to do about it. */
+const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspending: ReadonlyArray<Collection>) => {
+  const gaps: Array<{ code: string; message: string }> = []
+  const gap = missingRequirement(debtor)
+  if (gap !== undefined) gaps.push({ code: gap.code, message: gap.message })
+  if (debtor?.mandate?.status === "inactive") {
+    gaps.push({
+      code: "mandate_inactive",
+      message: "The mandate is not valid any more. Give a new one: POST /v1/me/sepa/mandate. What is owed stays owed.",
+    })
+  }
+  const [owing] = suspending
+  if (owing !== undefined)
+    gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing) })
+  if (gaps.length === 0 && account !== undefined && account.status === "active" && available(account) <= 0n) {
+    gaps.push({
+      code: "exposure_reached",
+      message: "As much is owed as may be. It is collected in a few days; pay on another rail meanwhile.",
+    })
+  }
+  if (gaps.length === 0 && account?.status === "suspended")
+    gaps.push({ code: "suspended", message: "The account on this rail is suspended." })
+  return gaps
+}
+
+const owedAgain = (debit: Collection): string => {
+  const amount = `${euros(debit.cents)} EUR`
+  if (inFlight(debit)) return `A debit of ${amount} that failed before is being made again. Calls go on once it has succeeded.`
+  const what = debit.status === "failed" ? "failed" : "was taken back"
+  const again =
+    debit.remedy === "time" && debit.retryAt !== null
+      ? `It is tried again on ${debitDay(debit.retryAt)}.`
+      : "Give a new mandate: POST /v1/me/sepa/mandate."
+  return `A debit of ${amount} ${what} and is owed again. ${again}`
+}
+
+const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`

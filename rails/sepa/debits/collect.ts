@@ -1,0 +1,131 @@
+import { Effect } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
+import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
+import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import type { Debtor } from "../mandates/Debtor.ts"
+import { centsOf, freshRate, type Rate } from "../rates.ts"
+import { dayMs, minCents, maxCents, SepaTerms } from "../settings.ts"
+import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
+import { type Collection, inFlight, isUnresolved, unsent } from "./Collection.ts"
+import { debitDay } from "./debitDay.ts"
+import { due } from "./due.ts"
+import { plan } from "./plan.ts"
+
+/**
+ * Writes the debit down that is due, if one is, and answers the one in flight. What failed before is claimed again first,
+ * at the same euros; nothing new is claimed beside it.
+ */
+export const collect = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  if (debtor === undefined) return undefined
+  const open = yield* store.open(organisation)
+  const flying = open.find(inFlight)
+  if (flying !== undefined) return flying
+  const payer = payerOf(debtor)
+  if (payer === undefined) return undefined
+  const now = yield* store.now
+  const unresolved = open.filter(isUnresolved).sort((a, b) => a.createdAt - b.createdAt)
+  if (unresolved.length === 0) return yield* claimNew(debtor, payer, now)
+  const ripe = unresolved.find((failed) => isRipe(failed, payer, now))
+  return ripe === undefined ? undefined : yield* claimAgain(ripe, payer, now)
+})
+
+interface Payer {
+  readonly customer: string
+  readonly mandate: string
+  readonly paymentMethod: string
+  readonly reference: string | null
+  readonly last4: string | null
+}
+
+const payerOf = ({ customer, mandate, subscription }: Debtor): Payer | undefined =>
+  customer === null || mandate === null || mandate.status !== "active" || subscription === "none"
+    ? undefined
+    : { customer, mandate: mandate.id, paymentMethod: mandate.paymentMethod, reference: mandate.reference, last4: mandate.last4 }
+
+/** A payer who lacked money is asked once more when some days have passed; everybody else after giving a new mandate. */
+const isRipe = (failed: Collection, payer: Payer, now: number): boolean =>
+  failed.mandate !== payer.mandate || (failed.remedy === "time" && failed.retryAt !== null && failed.retryAt <= now)
+
+const claimAgain = Effect.fnUntraced(function* (failed: Collection, payer: Payer, now: number) {
+  const { id: instead, attempt, cents, claim, micro, organisation, rate } = failed
+  const again = yield* draft({ organisation, claim, attempt: attempt + 1, cents, micro, rate, reason: "again" }, payer, now)
+  return yield* begin(again, { instead })
+})
+
+const claimNew = Effect.fnUntraced(function* ({ carry, organisation }: Debtor, payer: Payer, now: number) {
+  const rate = yield* freshRate(now)
+  if (rate === undefined) return undefined
+  const owing = yield* owed(organisation, now, rate, carry)
+  if (owing === undefined) return undefined
+  const planned = plan({ lines: owing.lines, carry: microUsd(carry), rate, maxCents })
+  if (planned === undefined) return undefined
+  const id = uuidV7Unsafe()
+  const { cents, covers, micro } = planned
+  const first = yield* draft({ organisation, claim: id, attempt: 1, cents, micro, rate, reason: owing.reason }, payer, now, id)
+  return yield* begin(first, { lines: covers, carried: carry, carry: planned.carry })
+})
+
+const begin = Effect.fnUntraced(function* (collection: Collection, bind: Parameters<SepaStore["Service"]["begin"]>[1]) {
+  const store = yield* SepaStore
+  return (yield* store.begin(collection, bind)) ? collection : undefined
+})
+
+/** Everything that is owed and claimed by nothing, if it is due. What it amounts to is looked at before the lines are. */
+const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: number, rate: Rate, carry: bigint) {
+  const store = yield* SepaStore
+  const terms = yield* SepaTerms
+  const reading = yield* LedgerQueries
+  const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")
+  const cents = centsOf(account === undefined || account.posted > 0n ? 0n : -account.posted, rate)
+  if (cents < minCents) return undefined
+  const fees = yield* store.freeFees(organisation)
+  const [oldest] = yield* unclaimed(organisation, now, 1)
+  const times = [...fees.map(({ at }) => at), ...(oldest === undefined ? [] : [oldest.closedAt ?? now])]
+  const oldestAt = times.length === 0 ? null : Math.min(...times)
+  const reason = due({ now, cents, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs })
+  if (reason === undefined) return undefined
+  const calls = yield* unclaimed(organisation, now, mostCalls)
+  const lines: ReadonlyArray<DatedLine> = [...fees, ...calls.map(({ amount, closedAt, id }) => ({ id, amount, at: closedAt ?? now }))]
+  return { lines, reason: lines.length === 0 && carry > 0n ? ("remainder" as const) : reason }
+})
+
+const page = 1_000
+/** Of one debit. What is more waits for the next. */
+const mostCalls = 100_000
+
+/** Captured calls that no claim covers, in the order of their capture. */
+export const unclaimed = Effect.fnUntraced(function* (organisation: OrganisationId, before: number, most: number) {
+  const store = yield* SepaStore
+  const found: Array<Pick<Call, "id" | "amount" | "closedAt">> = []
+  let pages = 0
+  yield* visitUnsettled({ rail: "sepa", organisation, before: before + 1 }, page, (calls) =>
+    Effect.gen(function* () {
+      const bound = yield* store.bound(
+        organisation,
+        calls.map(({ id }) => id),
+      )
+      for (const { amount, closedAt, id } of calls) if (!bound.has(id)) found.push({ id, amount, closedAt })
+      return found.length < most && ++pages <= mostCalls / page
+    }),
+  )
+  return found.slice(0, most)
+})
+
+type Claim = Pick<Collection, "organisation" | "claim" | "attempt" | "cents" | "micro" | "rate" | "reason">
+
+const draft = Effect.fnUntraced(function* (claim: Claim, { last4, reference, ...payer }: Payer, now: number, id: string = uuidV7Unsafe()) {
+  const { creditorId } = yield* SepaTerms
+  return {
+    ...claim,
+    ...payer,
+    ...unsent,
+    id,
+    notice: { at: now, debitOn: debitDay(now), cents: claim.cents, mandateReference: reference, last4, creditorId },
+    createdAt: now,
+  } satisfies Collection
+})

@@ -1,0 +1,134 @@
+import { Effect } from "effect"
+import type Stripe from "stripe"
+import { SepaStore } from "../store/SepaStore.ts"
+import { SepaTerms, dayMs } from "../settings.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
+import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
+import { ObservationRule, type Observation } from "./observation.ts"
+import { book } from "./book.ts"
+import type { Collection } from "./Collection.ts"
+import { debitDay, stepFor } from "./debitDay.ts"
+import { observationOf } from "./observe.ts"
+
+/** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
+const lookFirstAfterMs = 23 * 3_600_000
+const mostIntents = 2_000
+
+/** Takes a debit as far as it gets now: sends it, or asks Stripe what became of it, and tells the ledger. May be repeated at any point. */
+export const advance = Effect.fnUntraced(function* (collection: Collection) {
+  const seen =
+    collection.status === "new"
+      ? yield* send(collection)
+      : collection.paymentIntent === null
+        ? undefined
+        : yield* look(collection.paymentIntent)
+  const now = seen === undefined ? collection : yield* learn(collection, seen)
+  return yield* book(now)
+})
+
+/** Writes down what was observed, as far as it is news. */
+export const learn = Effect.fnUntraced(function* (collection: Collection, seen: Observation) {
+  const store = yield* SepaStore
+  const { retryAfterDays } = yield* SepaTerms
+  const applying = yield* ObservationRule
+  const now = yield* store.now
+  const changed = yield* store.changeCollection(collection.id, (current) =>
+    applying(current, seen, { now, retryAfterMs: retryAfterDays * dayMs }),
+  )
+  return changed ?? collection
+})
+
+export const look = Effect.fnUntraced(function* (intent: string) {
+  const stripe = yield* StripeApi
+  return yield* observationOf(yield* stripe.paymentIntent(intent))
+})
+
+/**
+ * The debit under its own key. Whoever asks twice, or dies in between, finds the same PaymentIntent. One that could not be sent
+ * while Stripe took its day is announced for another: undefined until it is time for that.
+ */
+const send = Effect.fnUntraced(function* (written: Collection) {
+  const store = yield* SepaStore
+  const now = yield* store.now
+  const step = stepFor(written.notice.debitOn, now)
+  const sent = step === "send" && now - written.notice.at < lookFirstAfterMs ? undefined : yield* find(written)
+  if (sent !== undefined) return yield* observationOf(sent)
+  if (step === "wait") return undefined
+  const collection = step === "send" ? written : yield* announceAgain(written, now)
+  // Somebody else has heard how it ended meanwhile: another key would begin it anew.
+  if (collection.status !== "new") return undefined
+  return yield* create(collection).pipe(
+    Effect.flatMap(observationOf),
+    Effect.catchTag("StripeRefused", (no) => {
+      if (no.paymentIntent !== undefined) return look(no.paymentIntent)
+      return isOurs(no)
+        ? new StripeMisuse({ ...no, message: `The debit ${collection.id} cannot be sent. ${no.message}` })
+        : Effect.succeed(refused(no.code))
+    }),
+    Effect.catchTag("StripeUncertain", (uncertain) =>
+      uncertain.replayed === true ? findOr(collection, uncertain) : Effect.fail(uncertain),
+    ),
+  )
+})
+
+/** The payer is told another day. Two who do it at one time tell the same. */
+const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: number) {
+  const store = yield* SepaStore
+  const { debitOn } = collection.notice
+  const told = yield* store.changeCollection(collection.id, (current) =>
+    current.status === "new" && current.notice.debitOn === debitOn
+      ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } }
+      : current,
+  )
+  return told ?? collection
+})
+
+/** Stripe repeats a failure of its own for as long as it knows the key: what there is tells whether it took effect. */
+const findOr = Effect.fnUntraced(function* (collection: Collection, uncertain: StripeUncertain) {
+  const sent = yield* find(collection)
+  return sent === undefined ? yield* uncertain : yield* observationOf(sent)
+})
+
+const refused = (code: string | undefined): Observation => ({
+  status: "failed",
+  paymentIntent: null,
+  charge: null,
+  failureCode: code ?? "refused",
+  dispute: null,
+})
+
+/** Stripe does not take it from us, whoever pays: another account's key, a capability that is off. No payer needs a new mandate for that. */
+const isOurs = ({ code, param }: StripeRefused): boolean => {
+  if (code === "resource_missing") return param !== "payment_method" && param !== "mandate"
+  return code === undefined || param?.startsWith("payment_method_options") === true || ours.test(code)
+}
+const ours = /^(parameter|account|platform|api_key|livemode|payment_intent_invalid_parameter|payment_method_type|url)/
+
+const create = Effect.fnUntraced(function* (collection: Collection) {
+  const { cents, claim, customer, id, mandate, micro, notice, organisation, paymentMethod, rate } = collection
+  const stripe = yield* StripeApi
+  const params: Stripe.PaymentIntentCreateParams = {
+    amount: Number(cents),
+    currency: "eur",
+    customer,
+    payment_method: paymentMethod,
+    mandate,
+    allowed_payment_method_types: ["sepa_debit"],
+    off_session: true,
+    confirm: true,
+    payment_method_options: { sepa_debit: { target_date: notice.debitOn } },
+    metadata: { collection_id: id, claim, org: organisation, micro_usd: micro.toString(), rate: `${rate.num}/${rate.den}` },
+  }
+  return yield* stripe.createPaymentIntent(params, { idempotencyKey: `collection:${id}:${notice.debitOn}` })
+})
+
+/** Among the payer's PaymentIntents since the debit was written down. Undefined is proof of absence. */
+const find = Effect.fnUntraced(function* ({ createdAt, customer, id }: Collection) {
+  const stripe = yield* StripeApi
+  const since = Math.floor(createdAt / 1000) - 3_600
+  const { complete, items } = yield* stripe.paymentIntents({ customer, created: { gte: since } }, mostIntents)
+  const found = items.find(({ metadata }) => metadata["collection_id"] === id)
+  if (found === undefined && !complete)
+    return yield* new StripeUncertain({ message: "The payer has more PaymentIntents than could be looked through." })
+  return found
+})

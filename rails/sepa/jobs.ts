@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { hourMs, logFailure, runEvery } from "../stripe/jobs.ts"
+import { collect } from "./debits/collect.ts"
+import { type Collection, isUnresolved } from "./debits/Collection.ts"
+import { advance } from "./debits/submit.ts"
+import { accrueFees, bookFees } from "./fees.ts"
+import { configureAccount } from "./mandates/configureAccount.ts"
+import type { Debtor } from "./mandates/Debtor.ts"
+import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
+import { rateWarning } from "./rates.ts"
+import { SepaStore } from "./store/SepaStore.ts"
+
+const minuteMs = 60_000
+const batch = 500
+
+/** Runs each job of the rail that is due. */
+export const runSepaJobs = Effect.gen(function* () {
+  yield* runEvery("debts", 5 * minuteMs, () => eachDebtor(collectDebts))
+  yield* runEvery("rate", hourMs, warnOfRate)
+  yield* advanceUnfinished(({ booked, status }) => status === "new" || booked !== status)
+  yield* runEvery("processing", hourMs, () => advanceUnfinished(() => true))
+  yield* runEvery("mandates", hourMs, () => eachDebtor(refreshMandateOf))
+})
+
+/** Books the fees, makes the debit that is due, and then sets what the account may spend. */
+const collectDebts = Effect.fnUntraced(function* (debtor: Debtor) {
+  yield* accrueFees(debtor)
+  yield* bookFees
+  const collection = yield* collect(debtor.organisation)
+  if (collection !== undefined && collection.status === "new") yield* advance(collection)
+  yield* configureAccount(debtor.organisation)
+})
+
+const warnOfRate = Effect.fnUntraced(function* () {
+  const store = yield* SepaStore
+  const warning = yield* rateWarning(yield* store.now)
+  if (warning !== undefined) yield* Effect.logWarning(`sepa: ${warning}`)
+})
+
+/** Reads a pending mandate again, and one whose debit failed: Stripe may learn by the failure that the mandate ended. */
+const refreshMandateOf = Effect.fnUntraced(function* (debtor: Debtor) {
+  const store = yield* SepaStore
+  yield* refreshSetUp(debtor)
+  if (debtor.mandate?.status === "pending" || (yield* store.open(debtor.organisation)).some(isUnresolved)) yield* refreshMandate(debtor)
+})
+
+/** Takes debits in flight a step further, and those whose end is not booked yet. */
+const advanceUnfinished = Effect.fnUntraced(function* (isDue: (collection: Collection) => boolean) {
+  const store = yield* SepaStore
+  let after: string | null = null
+  for (;;) {
+    const collections: ReadonlyArray<Collection> = yield* store.unfinished(after, batch)
+    for (const collection of collections) if (isDue(collection)) yield* logFailure(`sepa: debit ${collection.id}`, advance(collection))
+    after = collections.at(-1)?.id ?? null
+    if (collections.length < batch) return
+  }
+})
+
+const eachDebtor = Effect.fnUntraced(function* <E, R>(work: (debtor: Debtor) => Effect.Effect<unknown, E, R>) {
+  const store = yield* SepaStore
+  let after: Debtor["organisation"] | null = null
+  for (;;) {
+    const debtors: ReadonlyArray<Debtor> = yield* store.debtors(after, batch)
+    for (const debtor of debtors) yield* logFailure(`sepa: organisation ${debtor.organisation}`, work(debtor))
+    after = debtors.at(-1)?.organisation ?? null
+    if (debtors.length < batch) return
+  }
+})

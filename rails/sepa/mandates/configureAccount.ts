@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import type { ConfigureAccount } from "../../../domain/ledger/command.ts"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { suspends } from "../debits/Collection.ts"
+import { microOf, Rates } from "../rates.ts"
+import { SepaStore } from "../store/SepaStore.ts"
+import { SepaTerms } from "../settings.ts"
+
+const account = { account: "sepa", rail: "sepa" } as const
+const mostRounds = 10
+
+/**
+ * Opens the organisation's account on this rail, or brings what it allows up to date: how much may be owed, and whether
+ * anything may be bought. A debit that is owed again, or a mandate that is gone, suspends it at once. Two may do this at one
+ * time, one of them with what was true a moment ago: whoever was last looks again.
+ */
+export const configureAccount = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const ledger = yield* Ledger
+  let granted: ConfigureAccount | undefined
+  for (let round = 0; round < mostRounds; round++) {
+    const terms = yield* termsOf(organisation)
+    if (terms === undefined || (terms.creditLimit === granted?.creditLimit && terms.status === granted?.status)) return
+    yield* ledger.execute(terms)
+    granted = terms
+  }
+})
+
+const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  if (debtor === undefined || debtor.mandate === null || debtor.subscription === "none") return undefined
+  const terms = yield* SepaTerms
+  const rate = yield* Effect.flatMap(Rates, ({ usdToEur }) => usdToEur)
+  const owing = (yield* store.open(organisation)).some(suspends)
+  const good = debtor.mandate.status === "active" && debtor.subscription === "active" && !owing
+  const exposure = debtor.trusted && !owing ? terms.trustedExposureCents : terms.exposureCents
+  return {
+    _tag: "ConfigureAccount",
+    organisation,
+    ...account,
+    creditLimit: microOf(exposure, rate),
+    status: good ? "active" : "suspended",
+  } satisfies ConfigureAccount
+})
+
+/** Nothing is bought on this rail any more. Done before what is the matter is written down: from then on this node knows it. */
+export const suspend = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const ledger = yield* Ledger
+  yield* ledger.execute({ _tag: "ConfigureAccount", organisation, ...account, status: "suspended" })
+})

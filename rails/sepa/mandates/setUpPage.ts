@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import type Stripe from "stripe"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import { periodOf } from "../debits/due.ts"
+import { SepaStore } from "../store/SepaStore.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
+import type { Debtor, Mandate } from "./Debtor.ts"
+import { configureAccount, suspend } from "./configureAccount.ts"
+
+export interface ReturnUrls {
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+export interface SetUpPage {
+  readonly url: string
+  readonly expiresAt: number
+}
+
+/** A page that was opened is handed out again while it has at least this long to live. */
+const stillGoodMs = 3_600_000
+
+/**
+ * The page on which a person gives the mandate. Written down before Stripe is asked, under a number that is the key of the
+ * request: whoever asks again while the outcome is unknown gets the same page.
+ */
+export const openSetUp = Effect.fnUntraced(function* (organisation: OrganisationId, returns: ReturnUrls) {
+  const store = yield* SepaStore
+  const customer = yield* customerOf(organisation)
+  const now = yield* store.now
+  const { setUp } = yield* store.changeDebtor(organisation, (debtor) => withSetUp(debtor, returns, now))
+  if (setUp === null) return undefined
+  if (setUp.url !== null && setUp.expiresAt !== null) return { url: setUp.url, expiresAt: setUp.expiresAt } satisfies SetUpPage
+  const stripe = yield* StripeApi
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "setup",
+    customer,
+    currency: "eur",
+    allowed_payment_method_types: ["sepa_debit"],
+    client_reference_id: organisation,
+    metadata: { org: organisation, set_up: String(setUp.number) },
+    setup_intent_data: { metadata: { org: organisation } },
+    payment_method_options: { sepa_debit: { mandate_options: { reference_prefix: "FARTHING-" } } },
+    success_url: setUp.successUrl,
+    cancel_url: setUp.cancelUrl,
+  }
+  const session = yield* stripe.createSession(params, { idempotencyKey: `set-up:${organisation}:${setUp.number}` })
+  const url = session.url ?? setUp.successUrl
+  const expiresAt = session.expires_at * 1000
+  yield* store.changeDebtor(organisation, (debtor) =>
+    debtor.setUp?.number === setUp.number ? { ...debtor, setUp: { ...debtor.setUp, session: session.id, url, expiresAt } } : debtor,
+  )
+  return { url, expiresAt } satisfies SetUpPage
+})
+
+const withSetUp = (debtor: Debtor, { cancelUrl, successUrl }: ReturnUrls, now: number): Debtor => {
+  const { setUp } = debtor
+  const same = setUp !== null && setUp.successUrl === successUrl && setUp.cancelUrl === cancelUrl
+  if (same && (setUp.expiresAt === null || setUp.expiresAt - now > stillGoodMs)) return debtor
+  const number = debtor.setUps + 1
+  return { ...debtor, setUps: number, setUp: { number, successUrl, cancelUrl, session: null, url: null, expiresAt: null } }
+}
+
+const customerOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const { customer } = yield* store.changeDebtor(organisation, (debtor) => debtor)
+  if (customer !== null) return customer
+  const stripe = yield* StripeApi
+  const made = yield* stripe.createCustomer({ metadata: { org: organisation } }, { idempotencyKey: `customer:${organisation}` })
+  const kept = yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, customer: debtor.customer ?? made.id }))
+  return kept.customer ?? made.id
+})
+
+/** What became of the set-up page that is open. With the mandate comes the subscription. */
+export const refreshSetUp = Effect.fnUntraced(function* ({ organisation, setUp }: Debtor) {
+  if (setUp === null || setUp.session === null) return
+  const stripe = yield* StripeApi
+  yield* takeSetUp(organisation, yield* stripe.session(setUp.session))
+})
+
+/** A set-up session as Stripe shows it now. One of an earlier page counts too: the person may have used that one. */
+export const takeSetUp = Effect.fnUntraced(function* (organisation: OrganisationId, session: Stripe.Checkout.Session) {
+  const store = yield* SepaStore
+  const found = session.status === "complete" ? mandateIn(session) : undefined
+  if (found === undefined && session.status !== "expired") return
+  const now = yield* store.now
+  yield* store.changeDebtor(organisation, (debtor) => {
+    const setUp = debtor.setUp?.session === session.id ? null : debtor.setUp
+    if (found === undefined || found.id === debtor.mandate?.id) return { ...debtor, setUp }
+    // An older page that was read late does not replace a newer mandate.
+    if ((debtor.mandate?.acceptedAt ?? 0) > (found.acceptedAt ?? 0)) return { ...debtor, setUp }
+    return { ...debtor, setUp, mandate: found, subscription: "active", feeFrom: debtor.feeFrom ?? periodOf(now) }
+  })
+  yield* configureAccount(organisation)
+})
+
+const mandateIn = ({ setup_intent: intent }: Stripe.Checkout.Session): Mandate | undefined => {
+  if (intent === null || typeof intent !== "object") return undefined
+  const { mandate, payment_method: method } = intent
+  return typeof mandate === "object" && mandate !== null && typeof method === "object" && method !== null
+    ? mandateOf(mandate, method)
+    : undefined
+}
+
+const mandateOf = (mandate: Stripe.Mandate, method: Stripe.PaymentMethod): Mandate => ({
+  id: mandate.id,
+  status: statusOf(mandate),
+  paymentMethod: method.id,
+  reference: mandate.payment_method_details.sepa_debit?.reference ?? null,
+  last4: method.sepa_debit?.last4 ?? null,
+  acceptedAt: mandate.customer_acceptance.accepted_at === null ? null : mandate.customer_acceptance.accepted_at * 1000,
+})
+
+const statusOf = ({ status }: Stripe.Mandate): Mandate["status"] => {
+  if (status === "active") return "active"
+  return status === "inactive" ? "inactive" : "pending"
+}
+
+/** Reads the mandate again: one that is not active any more stops calls at once, and what is owed stays owed. */
+export const refreshMandate = Effect.fnUntraced(function* ({ mandate, organisation }: Debtor) {
+  if (mandate === null) return
+  const stripe = yield* StripeApi
+  const store = yield* SepaStore
+  const status = statusOf(yield* stripe.mandate(mandate.id))
+  if (status !== mandate.status) {
+    if (status !== "active") yield* suspend(organisation)
+    yield* store.changeDebtor(organisation, (debtor) =>
+      debtor.mandate?.id === mandate.id ? { ...debtor, mandate: { ...debtor.mandate, status } } : debtor,
+    )
+  }
+  yield* configureAccount(organisation)
+})

@@ -1,0 +1,66 @@
+import { Context, Effect } from "effect"
+import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
+import { microUsd } from "../../domain/money/Money.ts"
+import { type Buyer, type Gap, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import { checkPayment } from "./checkPayment.ts"
+import type { Collection } from "./debits/Collection.ts"
+import { missingRequirement } from "./mandates/missingRequirement.ts"
+import { reversibleMs } from "./settings.ts"
+import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
+import type { StripeApi } from "../stripe/StripeApi.ts"
+
+/**
+ * SEPA direct debit. A call is booked as a receivable on the account `sepa` of its organisation, up to what it may owe, and
+ * collected with others in one debit. The publisher gets all of it: the organisation pays a monthly fee instead. Every call
+ * asks `debtorOf`: see `cachedDebtors`.
+ */
+export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtorOf: SepaStoreShape["debtor"]): Rail => ({
+  id: "sepa",
+  description: "SEPA direct debit: calls are collected from the organisation's bank account.",
+  offer: (buyer, quote) => fund(buyer, quote, debtorOf),
+  // The call is captured as pending, and its debit settles it: there is nothing to move or to ask about while it is open.
+  settle: () => Effect.succeed(collectedLater),
+  lookup: () => Effect.succeed(collectedLater),
+  details: (call) => Effect.provide(details(call), context),
+  verify: (call) => Effect.provide(checkPayment(call), context),
+})
+
+const collectedLater = { _tag: "Pending", reason: "collected by direct debit later" } as const
+
+/** The account was opened with the mandate, with the cap as its credit limit: whether it still pays is the ledger's to say. */
+const fund = (buyer: Buyer, quote: Quote, debtorOf: SepaStoreShape["debtor"]): Effect.Effect<PaymentOption, Gap | Unavailable> =>
+  Effect.gen(function* () {
+    const gap = missingRequirement(yield* debtorOf(buyer.organisation))
+    if (gap !== undefined) return yield* gap
+    return { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: microUsd(quote.max) } satisfies PaymentOption
+  }).pipe(Effect.catchTag("RailUnavailable", ({ message }) => Effect.fail(new Unavailable({ message }))))
+
+const noDetails: PaymentDetails = { network: null, buyerAddress: null, txHash: null, blockNumber: null }
+
+/** The debit that collects a call, if one does by now. Nothing is final while the payer can have it back without a reason. */
+const details = (call: Call): Effect.Effect<PaymentDetails, never, SepaStore> =>
+  Effect.gen(function* () {
+    const store = yield* SepaStore
+    const [collection] = yield* store.collectionsOfCall(call.organisation, call.id)
+    if (collection === undefined) return { ...noDetails, stripe: {}, more: { collection: null, final: false, reversible_until: null } }
+    return {
+      ...noDetails,
+      stripe: stripeIds(collection),
+      more: { collection: { id: collection.id, status: collection.status }, ...finality(collection, yield* store.now) },
+    }
+  }).pipe(Effect.catchTag("RailUnavailable", () => Effect.succeed(noDetails)))
+
+export const stripeIds = ({ charge, customer, dispute, mandate, paymentIntent }: Collection): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ payment_intent: paymentIntent, charge, dispute, customer, mandate }).flatMap(([name, id]) =>
+      id === null ? [] : [[name, id]],
+    ),
+  )
+
+export const finality = ({ settledAt, status, writtenOffAt }: Collection, now: number) => {
+  const until = status === "succeeded" && settledAt !== null ? settledAt + reversibleMs : null
+  return {
+    final: writtenOffAt !== null || (until !== null && until <= now),
+    reversible_until: until === null ? null : new Date(until).toISOString(),
+  }
+}

@@ -1,0 +1,105 @@
+import { Context, Effect } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
+import { fromTables, RailUnavailable } from "../RailUnavailable.ts"
+import { dayMs, SepaTerms } from "./settings.ts"
+
+/** Euros for a dollar as the fraction `num / den`, as it was `at` (milliseconds since 1970) by its `source`. */
+export interface Rate {
+  readonly num: bigint
+  readonly den: bigint
+  readonly source: string
+  readonly at: number
+}
+
+/** Where the rate of a collection comes from. Asked once per collection; the answer is stored with it. */
+export class Rates extends Context.Service<Rates, { readonly usdToEur: Effect.Effect<Rate, RailUnavailable> }>()(
+  "farthing/rails/sepa/Rates",
+) {}
+
+/** How many whole days old the rate is, and whether that is too old to fix an amount by it. */
+export const ageOf = ({ at }: Rate, now: number, maxAgeDays: number | undefined) => {
+  const days = Math.floor((now - at) / dayMs)
+  return { days, isStale: maxAgeDays !== undefined && days > maxAgeDays }
+}
+
+/** The rate by which amounts may be fixed now; undefined where it is too old: what is owed waits for another. */
+export const freshRate = Effect.fnUntraced(function* (now: number) {
+  const { rateMaxAgeDays } = yield* SepaTerms
+  const rate = yield* Effect.flatMap(Rates, ({ usdToEur }) => usdToEur)
+  return ageOf(rate, now, rateMaxAgeDays).isStale ? undefined : rate
+})
+
+/** What an operator should know of the rate, from half of its life on. */
+export const rateWarning = Effect.fnUntraced(function* (now: number) {
+  const { rateMaxAgeDays } = yield* SepaTerms
+  const rate = yield* Effect.flatMap(Rates, ({ usdToEur }) => usdToEur)
+  const { days, isStale } = ageOf(rate, now, rateMaxAgeDays)
+  if (isStale) return `The exchange rate of direct debits is ${days} days old: nothing new is collected until there is another.`
+  return rateMaxAgeDays !== undefined && days * 2 > rateMaxAgeDays
+    ? `The exchange rate of direct debits is ${days} days old. At more than ${rateMaxAgeDays} nothing new is collected.`
+    : undefined
+})
+
+const microPerCent = 10_000n
+
+/** Whole cents, rounded down: what is left stays owed. */
+export const centsOf = (micro: bigint, { den, num }: Pick<Rate, "num" | "den">): bigint => (micro * num) / (den * microPerCent)
+
+/**
+ * The fewest micro-USD that are worth so many cents. Never more than what the cents were rounded down from, so that
+ * amount = `microOf(cents)` + remainder with a remainder of less than a cent.
+ */
+export const microOf = (cents: bigint, { den, num }: Pick<Rate, "num" | "den">): MicroUsd =>
+  microUsd((cents * microPerCent * den + num - 1n) / num)
+
+interface Row {
+  readonly num: bigint
+  readonly den: bigint
+  readonly source: string
+  readonly at: bigint
+}
+
+/** The newest rate; one that is dated ahead waits for its day. A new one never changes what was claimed by an older one. */
+export const pgRates = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return Rates.of({
+    usdToEur: fromTables(
+      sql.unsafe<Row>(
+        `select num, den, source, ms(at) as at from rail_sepa.rate where at <= farthing_now() + interval '1 day' order by at desc, id desc limit 1`,
+      ),
+    ).pipe(
+      Effect.flatMap(([row]) =>
+        row === undefined
+          ? new RailUnavailable({
+              message: "No exchange rate is known: set FARTHING_SEPA_USD_PER_EUR to the dollars that a euro is worth.",
+            })
+          : Effect.succeed({ num: BigInt(row.num), den: BigInt(row.den), source: row.source, at: Number(row.at) } satisfies Rate),
+      ),
+    ),
+  })
+})
+
+/** Writes a rate down, unless it is there. `usdPerEur` is in ten-thousandths; without a day it is of this moment. */
+export const keepRate = Effect.fnUntraced(function* (usdPerEur: bigint, source: string, at: number | undefined) {
+  const sql = yield* SqlClient
+  yield* fromTables(
+    sql.unsafe(
+      `insert into rail_sepa.rate (num, den, source, at) select 10000, $1::text::bigint, $2, coalesce(at_ms($3::text::float8), farthing_now()) where not exists (
+         select from (select * from rail_sepa.rate order by at desc, id desc limit 1) last
+         where last.num = 10000 and last.den = $1::text::bigint and last.source = $2 and ($3::text is null or last.at = at_ms($3::text::float8)))`,
+      [usdPerEur.toString(), source, at === undefined ? null : String(at)],
+    ),
+  )
+})
+
+/** The rate that a sandbox begins with. */
+export const keepFirstRate = Effect.fnUntraced(function* (usdPerEur: bigint) {
+  const sql = yield* SqlClient
+  yield* fromTables(
+    sql.unsafe(
+      `insert into rail_sepa.rate (num, den, source) select 10000, $1::text::bigint, 'sandbox' where not exists (select from rail_sepa.rate)`,
+      [usdPerEur.toString()],
+    ),
+  )
+})

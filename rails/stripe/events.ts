@@ -1,0 +1,119 @@
+import { Context, Effect } from "effect"
+import type Stripe from "stripe"
+import { StripeStore } from "./store.ts"
+import { idOf, StripeApi } from "./StripeApi.ts"
+
+/** The events that a webhook endpoint is registered for, and that are read again from Stripe's list. */
+export const eventTypes: ReadonlyArray<Stripe.WebhookEndpointCreateParams.EnabledEvent> = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "setup_intent.succeeded",
+  "mandate.updated",
+  "payment_intent.processing",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+]
+
+type Handled<R> = Effect.Effect<void, { readonly message: string }, R>
+
+/**
+ * What a rail does when something may have changed at Stripe. It gets the object as Stripe has it now, of every rail: it finds its
+ * own by the metadata that it wrote, and ignores the others.
+ */
+export interface StripeSubscriber<R = never> {
+  readonly session: (session: Stripe.Checkout.Session) => Handled<R>
+  readonly mandate?: (id: string) => Handled<R>
+  /** `cause` is the dispute or refund of the list in which this PaymentIntent was found. It is handled only once the PaymentIntent shows it. */
+  readonly paymentIntent: (intent: Stripe.PaymentIntent, cause: IntentCause) => Handled<R>
+}
+
+export interface IntentCause {
+  readonly dispute?: Stripe.Dispute
+  readonly refund?: Stripe.Refund
+}
+
+/** Every rail that is set up and subscribed. */
+export class StripeSubscribers extends Context.Service<StripeSubscribers, ReadonlyArray<StripeSubscriber>>()(
+  "farthing/rails/stripe/StripeSubscribers",
+) {}
+
+export const provideSubscriber = <R>(subscriber: StripeSubscriber<R>, context: Context.Context<R>): StripeSubscriber => {
+  const { mandate, paymentIntent, session } = subscriber
+  return {
+    session: (changed) => Effect.provide(session(changed), context),
+    ...(mandate !== undefined && { mandate: (id: string) => Effect.provide(mandate(id), context) }),
+    paymentIntent: (intent, cause) => Effect.provide(paymentIntent(intent, cause), context),
+  }
+}
+
+/**
+ * Handles an event once. An event may be old, repeated or out of order, so its content is not used: the object that it is about is
+ * fetched as it is now. The event's id is written after the work, so that interrupted work is done again. Answers whether it is new.
+ */
+export const handleEvent = Effect.fnUntraced(function* (event: Stripe.Event) {
+  const store = yield* StripeStore
+  if (yield* store.isHandled(event.id)) return false
+  yield* dispatch(event)
+  yield* store.markHandled(event.id)
+  return true
+})
+
+const dispatch = Effect.fnUntraced(function* (event: Stripe.Event) {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.expired":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed": {
+      const stripe = yield* StripeApi
+      const session = yield* stripe.session(event.data.object.id)
+      return yield* eachSubscriber((subscriber) => subscriber.session(session))
+    }
+    case "mandate.updated": {
+      const { id } = event.data.object
+      return yield* eachSubscriber(({ mandate }) => (mandate === undefined ? Effect.void : mandate(id)))
+    }
+    case "payment_intent.processing":
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+    case "payment_intent.canceled":
+      return yield* dispatchIntent(event.data.object.id, {})
+    case "charge.dispute.created":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+      return yield* handleDispute(event.data.object)
+    case "charge.refunded":
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return yield* dispatchIntent(idOf(event.data.object.payment_intent), {})
+    default:
+      return
+  }
+})
+
+export const handleDispute = (dispute: Stripe.Dispute) => dispatchIntent(idOf(dispute.payment_intent), { dispute })
+
+export const handleRefund = (refund: Stripe.Refund) => dispatchIntent(idOf(refund.payment_intent), { refund })
+
+const dispatchIntent = Effect.fnUntraced(function* (id: string | null, cause: IntentCause) {
+  if (id === null) return
+  const stripe = yield* StripeApi
+  const intent = yield* stripe.paymentIntent(id)
+  yield* eachSubscriber((subscriber) => subscriber.paymentIntent(intent, cause))
+})
+
+const eachSubscriber = Effect.fnUntraced(function* (handle: (subscriber: StripeSubscriber) => Handled<never>) {
+  yield* Effect.forEach(yield* StripeSubscribers, handle, { discard: true })
+})

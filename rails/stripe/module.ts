@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Deployment } from "../../domain/rail/Deployment.ts"
+import type { SharedModule } from "../RailModule.ts"
+import type { Components } from "../../domain/sandbox/Component.ts"
+import { stripeWebhookRoutes } from "./routes.ts"
+import { settingNames } from "./settings.ts"
+
+/** The connection to Stripe, which the top-ups of `credits` and the debits of `sepa` share. */
+export const stripeModule: SharedModule<SqlClient | Components | Deployment> = {
+  id: "stripe",
+  settings: settingNames,
+  routes: [stripeWebhookRoutes],
+  // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
+  make: Effect.flatMap(
+    Effect.promise(() => import("./setUp.ts")),
+    ({ setUp }) => setUp,
+  ),
+}

@@ -1,0 +1,66 @@
+import { Context, Effect, Redacted, Schedule } from "effect"
+import { Deployment } from "../../domain/rail/Deployment.ts"
+import { RailMisconfigured } from "../RailModule.ts"
+import { Components } from "../../domain/sandbox/Component.ts"
+import { type StripeSubscriber, StripeSubscribers } from "./events.ts"
+import { runStripeJobs } from "./jobs.ts"
+import { makeSandboxStripe, SandboxStripe } from "./SandboxStripe.ts"
+import { isLive, readSettings, type StripeSettings } from "./settings.ts"
+import { makePgStripeStore, StripeStore, webhookSecrets } from "./store.ts"
+import { StripeApi } from "./StripeApi.ts"
+import { StripeConnection, StripeWebhook } from "./StripeConnection.ts"
+import { makeStripeWebhook } from "./webhook.ts"
+
+const sandboxKey = Redacted.make("sk_test_farthing_sandbox")
+
+/** The connection to Stripe as the environment, or the sandbox, sets it up. Undefined for live money without a key. */
+export const setUp = Effect.gen(function* () {
+  const { mode } = yield* Deployment
+  const settings = yield* readSettings
+  if (mode === "live" && settings.secretKey === undefined) return undefined
+  if (mode === "sandbox" && isLive(settings.secretKey)) {
+    return yield* new RailMisconfigured({
+      mistakes: ["FARTHING_STRIPE_SECRET_KEY is a live key and this is a sandbox: use a test key, or FARTHING_MODE=live."],
+    })
+  }
+  if (mode === "live" && settings.webhookSecrets.length === 0) {
+    return yield* new RailMisconfigured({
+      mistakes: [
+        "FARTHING_STRIPE_WEBHOOK_SECRET is missing: set it to the secret of your endpoint at Stripe, which posts to /v1/webhooks/stripe.",
+      ],
+    })
+  }
+  const components = yield* Components
+  const emulator = settings.secretKey === undefined ? components.url("stripe") : undefined
+  const api = yield* apiOf(settings)
+  const store = yield* makePgStripeStore
+  const registered = yield* webhookSecrets
+  const subscribers: Array<StripeSubscriber> = []
+  const context = Context.make(StripeApi, api).pipe(Context.add(StripeStore, store), Context.add(StripeSubscribers, subscribers))
+  const secrets = Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox])
+  const subscribe = (subscriber: StripeSubscriber) => void subscribers.push(subscriber)
+  const services = Context.make(StripeConnection, { api, store, subscribe, emulator }).pipe(
+    Context.add(StripeWebhook, makeStripeWebhook(context, secrets)),
+  )
+  return {
+    services: emulator === undefined ? services : Context.add(services, SandboxStripe, makeSandboxStripe(registered, emulator)),
+    jobs: repeatJobs("stripe", Effect.provide(runStripeJobs, context), mode),
+  }
+})
+
+/** With a key: Stripe, or the address that the operator set. Without one: the emulator that the sandbox runs. */
+const apiOf = ({ secretKey, url }: StripeSettings) =>
+  Effect.gen(function* () {
+    if (secretKey === undefined) return StripeApi.ofComponent(sandboxKey, (yield* Components).url("stripe"))
+    return yield* StripeApi.make({ secretKey, ...(url === undefined ? {} : { baseUrl: url }) })
+  }).pipe(Effect.catchTag("StripeMisuse", ({ message }) => Effect.fail(new RailMisconfigured({ mistakes: [message] }))))
+
+/** How often the database's clock is read for due jobs. In a sandbox somebody watches while the clock is moved. */
+const pollEvery = { sandbox: "1 second", live: "5 seconds" } as const
+
+export const repeatJobs = <E>(rail: string, jobs: Effect.Effect<unknown, E>, mode: "sandbox" | "live") =>
+  jobs.pipe(
+    Effect.catchCause((cause) => Effect.logWarning(`${rail}: the jobs failed and are tried again`, cause)),
+    Effect.repeat(Schedule.spaced(pollEvery[mode])),
+    Effect.asVoid,
+  )

@@ -1,0 +1,74 @@
+import { Context, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { fromTables, type RailUnavailable } from "../RailUnavailable.ts"
+
+type Query<A> = Effect.Effect<A, RailUnavailable>
+
+/** Which events were handled, and when each recurring job ran last, over all nodes of the gateway. */
+export interface StripeStoreShape {
+  /** The database's clock, which a sandbox may have moved, in milliseconds since 1970. Everything here follows it. */
+  readonly now: Query<number>
+  readonly isHandled: (event: string) => Query<boolean>
+  readonly markHandled: (event: string) => Query<void>
+  /** Deletes the ids of events that were handled before this time: Stripe does not list them any more. */
+  readonly forgetEvents: (before: number) => Query<void>
+  /** Undefined if another node claimed this job less than `everyMs` ago. `mark` is the value of the last `keepMark`. */
+  readonly claimRun: (job: string, everyMs: number) => Query<{ readonly mark: number | null } | undefined>
+  readonly keepMark: (job: string, mark: number) => Query<void>
+}
+
+export class StripeStore extends Context.Service<StripeStore, StripeStoreShape>()("farthing/rails/stripe/StripeStore") {}
+
+/** The first release created these tables in the schema `rail_sepa`. They stay there: nodes of two releases run over one database. */
+export const makePgStripeStore = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const run = (statement: string, params: ReadonlyArray<unknown>) => fromTables(Effect.asVoid(sql.unsafe(statement, params)))
+  return StripeStore.of({
+    now: fromTables(Effect.map(sql.unsafe<{ readonly now: bigint }>(`select ms(farthing_now()) as now`), ([row]) => Number(row!.now))),
+    isHandled: (event) =>
+      fromTables(Effect.map(sql.unsafe(`select id from rail_sepa.event where id = $1`, [event]), ({ length }) => length > 0)),
+    markHandled: (event) => run(`insert into rail_sepa.event (id) values ($1) on conflict do nothing`, [event]),
+    forgetEvents: (before) => run(`delete from rail_sepa.event where at < at_ms($1::text::float8)`, [String(before)]),
+    claimRun: (job, everyMs) =>
+      fromTables(
+        Effect.map(
+          sql.unsafe<{ readonly mark: bigint | null }>(
+            `insert into rail_sepa.turn as job_run (name, taken_at) values ($1, farthing_now())
+             on conflict (name) do update set taken_at = excluded.taken_at
+               where job_run.taken_at <= excluded.taken_at - make_interval(secs => $2::text::float8)
+             returning ms(mark) as mark`,
+            [job, String(everyMs / 1000)],
+          ),
+          ([jobRun]) => (jobRun === undefined ? undefined : { mark: jobRun.mark === null ? null : Number(jobRun.mark) }),
+        ),
+      ),
+    keepMark: (job, mark) => run(`update rail_sepa.turn set mark = at_ms($2::text::float8) where name = $1`, [job, String(mark)]),
+  })
+})
+
+/** The secrets of the webhook endpoints that gateways registered at the sandbox's Stripe. Those of the 20 newest starts are valid. */
+export const webhookSecrets = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return {
+    all: Effect.map(
+      fromTables(sql.unsafe<{ readonly secret: string }>(`select secret from rail_sepa.webhook order by begun_at desc, url limit 20`)),
+      (rows) => rows.map(({ secret }) => Redacted.make(secret)),
+    ),
+    /** Whether an earlier start registered this address. The address becomes the newest. */
+    isRegistered: (url: string) =>
+      Effect.map(
+        fromTables(sql.unsafe(`update rail_sepa.webhook set begun_at = clock_timestamp() where url = $1 returning url`, [url])),
+        ({ length }) => length > 0,
+      ),
+    keep: (url: string, secret: string) =>
+      fromTables(
+        Effect.asVoid(
+          sql.unsafe(
+            `insert into rail_sepa.webhook (url, secret) values ($1, $2) on conflict (url) do update
+               set secret = excluded.secret, begun_at = excluded.begun_at`,
+            [url, secret],
+          ),
+        ),
+      ),
+  }
+})

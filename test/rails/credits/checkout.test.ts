@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accountKey } from "../../../domain/ledger/state.ts"
+import { emptyAccount } from "../../../domain/ledger/accounts.ts"
+import { TopupStore } from "../../../rails/credits/topups/TopupStore.ts"
+import { refreshTopup } from "../../../rails/credits/topups/checkout.ts"
+import { World } from "../sepa/simulation/World.ts"
+import { topupOf } from "../sepa/support/samples.ts"
+
+const cent = 10_000n
+
+/** A top-up of 25 USD whose page is open, in a world where an organisation has prepaid credits. */
+const opened = Effect.fnUntraced(function* (seed: number) {
+  const world = new World(seed)
+  yield* world.open
+  yield* world.registerWebhooks
+  const { organisation } = world
+  world.books.accounts.set(accountKey(organisation, "credits"), emptyAccount(organisation, "credits", "credits"))
+  const { id } = topupOf(organisation)
+  yield* world.as(Effect.flatMap(TopupStore, (store) => store.add(topupOf(organisation, { id, createdAt: world.now }))))
+  const refresh = Effect.suspend(() => Effect.asVoid(refreshTopup(world.sepa.topups.get(id)!)))
+  yield* world.as(refresh)
+  const credits = () => world.books.accounts.get(accountKey(organisation, "credits"))!
+  const pay = (number: string) => world.emulator.pay(world.sepa.topups.get(id)!.session!, { number })
+  const chargeOf = () => world.emulator.state.all("charge").at(-1)!.id
+  return { world, id, refresh, credits, pay, chargeOf, topup: () => world.sepa.topups.get(id)! }
+})
+
+describe("a top-up", () => {
+  it.effect("is credited once, and reversed once, wherever the gateway dies on the way", () =>
+    Effect.gen(function* () {
+      for (let step = 1; step <= 30; step++) {
+        const { chargeOf, credits, pay, refresh, topup, world } = yield* opened(step)
+        pay("4242424242424242")
+        yield* world.mortally(refresh, step)
+        yield* world.mortally(refresh, 3)
+        yield* world.as(refresh)
+        expect([credits().posted, topup().status], `died at step ${step}`).toEqual([2_500n * cent, "paid"])
+        world.emulator.refund(chargeOf(), 700)
+        world.emulator.refund(chargeOf(), 300)
+        yield* world.mortally(refresh, step)
+        yield* world.as(refresh)
+        yield* world.as(refresh)
+        expect([credits().posted, topup().status, topup().reversedCents], `died at step ${step}`).toEqual([
+          1_500n * cent,
+          "refunded",
+          1_000n,
+        ])
+      }
+    }),
+  )
+
+  it.effect("is credited by no page that was only opened, declined or left to expire", () =>
+    Effect.gen(function* () {
+      const { credits, pay, refresh, topup, world } = yield* opened(1)
+      expect(() => pay("4000000000000002")).toThrow()
+      yield* world.as(refresh)
+      expect([credits().posted, topup().status]).toEqual([0n, "open"])
+      world.advance(25 * 3_600_000)
+      yield* world.as(refresh)
+      expect([credits().posted, topup().status, topup().url]).toEqual([0n, "expired", null])
+    }),
+  )
+
+  it.effect("that is disputed after it was spent suspends the credits, until another fills them up", () =>
+    Effect.gen(function* () {
+      const { chargeOf, credits, pay, refresh, topup, world } = yield* opened(2)
+      pay("4242424242424242")
+      yield* world.as(refresh)
+      const spent = credits()
+      world.books.accounts.set(accountKey(world.organisation, "credits"), {
+        ...spent,
+        posted: (spent.posted - 2_000n * cent) as typeof spent.posted,
+      })
+      world.emulator.dispute(chargeOf())
+      yield* world.deliverWebhooks
+      expect([credits().posted, credits().status, topup().status]).toEqual([-2_000n * cent, "suspended", "disputed"])
+      yield* world.as(refresh)
+      expect(credits().posted).toBe(-2_000n * cent)
+      // The dispute is won: the money is back, and with it the account.
+      const [dispute] = world.emulator.state.all("dispute")
+      const then = credits()
+      world.emulator.state.put("dispute", { ...dispute!, status: "won" })
+      yield* world.as(refresh)
+      expect([credits().posted, credits().status, topup().status]).toEqual([500n * cent, "active", "paid"])
+      world.emulator.state.put("dispute", dispute!)
+      world.books.accounts.set(accountKey(world.organisation, "credits"), then)
+      // What somebody else suspended is not lifted by reading an old top-up.
+      world.books.accounts.set(accountKey(world.organisation, "credits"), { ...credits(), posted: 0n as typeof spent.posted })
+      yield* world.as(refresh)
+      expect(credits().status).toBe("suspended")
+    }),
+  )
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "@effect/vitest"
+import { OrganisationId } from "../../../../domain/money/ids.ts"
+import { apply, type Observation } from "../../../../rails/sepa/debits/observation.ts"
+import { type Collection, type CollectionStatus, collectionStatuses } from "../../../../rails/sepa/debits/Collection.ts"
+import { remedyOf } from "../../../../rails/sepa/debits/failure.ts"
+import { collectionOf } from "../support/samples.ts"
+
+const organisation = OrganisationId.make("01940000-0000-7000-8000-00000000000a")
+const when = { now: 1_000, retryAfterMs: 5 }
+const seen = (over: Partial<Observation> = {}): Observation => ({
+  status: "processing",
+  paymentIntent: "pi_1",
+  charge: "py_1",
+  failureCode: null,
+  dispute: null,
+  ...over,
+})
+const observations: Readonly<Record<string, Observation>> = {
+  processing: seen(),
+  failed: seen({ status: "failed", failureCode: "insufficient_funds" }),
+  succeeded: seen({ status: "succeeded" }),
+  disputed: seen({ status: "succeeded", dispute: { id: "du_1", feeCents: 1_500n } }),
+}
+const at = (status: CollectionStatus, over: Partial<Collection> = {}) => collectionOf(organisation, { status, ...over })
+
+/** Where a debit is after an observation. Nothing else can become of one. */
+const table: Record<CollectionStatus, Record<string, CollectionStatus>> = {
+  new: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed" },
+  processing: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed" },
+  failed: { processing: "failed", failed: "failed", succeeded: "failed", disputed: "failed" },
+  succeeded: { processing: "succeeded", failed: "succeeded", succeeded: "succeeded", disputed: "disputed" },
+  disputed: { processing: "disputed", failed: "disputed", succeeded: "disputed", disputed: "disputed" },
+}
+
+describe("what is observed of a debit", () => {
+  it.each(collectionStatuses)("moves one that is %s only forward", (status) => {
+    for (const [name, observation] of Object.entries(observations))
+      expect([name, apply(at(status), observation, when).status]).toEqual([name, table[status][name]])
+  })
+
+  it("leads to the same end in any order and any number of times", () => {
+    const story = [observations["processing"]!, observations["succeeded"]!, observations["disputed"]!]
+    const end = story.reduce((now, observation) => apply(now, observation, when), at("new", { id: "a", claim: "a" }))
+    for (const order of [story.toReversed(), [...story, ...story.toReversed()], [story[1]!, story[2]!, story[0]!]]) {
+      expect(order.reduce((now, observation) => apply(now, observation, when), at("new", { id: "a", claim: "a" }))).toEqual(end)
+    }
+    expect(end).toMatchObject({
+      status: "disputed",
+      dispute: "du_1",
+      disputeFeeCents: 1_500n,
+      settledAt: 1_000,
+      disputedAt: 1_000,
+      remedy: "mandate",
+      retryAt: null,
+    })
+  })
+
+  it("says what has to happen before it is claimed again", () => {
+    expect(apply(at("processing"), observations["failed"]!, when)).toMatchObject({
+      remedy: "time",
+      retryAt: 1_005,
+      failureCode: "insufficient_funds",
+    })
+    expect(remedyOf("refer_to_customer", 1, 0, 5)).toEqual({ remedy: "time", retryAt: 5 })
+    expect(remedyOf("insufficient_funds", 2, 0, 5), "once").toEqual({ remedy: "mandate", retryAt: null })
+    for (const code of [
+      "account_closed",
+      "authorization_revoked",
+      "debit_not_authorized",
+      "recipient_deceased",
+      "generic_could_not_process",
+      null,
+    ]) {
+      expect(remedyOf(code, 1, 0, 5)).toEqual({ remedy: "mandate", retryAt: null })
+    }
+  })
+})

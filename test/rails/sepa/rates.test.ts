@@ -1,0 +1,33 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import { keepFirstRate, keepRate, pgRates } from "../../../rails/sepa/rates.ts"
+import { noon } from "../../support/ledger/LedgerFixture.ts"
+import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
+
+const dayMs = 86_400_000
+const today = Math.floor(noon / dayMs) * dayMs
+
+layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("the exchange rates", (it) => {
+  it.effect("the newest by its own day counts, in whatever order they were written", () =>
+    Effect.gen(function* () {
+      const owner = yield* Owner
+      const { usdToEur } = yield* pgRates
+      const now = Effect.map(usdToEur, ({ at, den, source }) => ({ at, den, source }))
+      expect((yield* Effect.flip(usdToEur)).message).toContain("No exchange rate is known")
+      yield* keepFirstRate(10_870n)
+      expect(yield* now).toEqual({ den: 10_870n, source: "sandbox", at: noon })
+      yield* owner`delete from rail_sepa.rate`
+      yield* keepRate(10_900n, "ECB", today - dayMs)
+      yield* keepRate(10_800n, "ECB", today - 2 * dayMs)
+      yield* keepRate(20_000n, "a slip of the pen", today + 300 * dayMs)
+      yield* keepFirstRate(10_870n)
+      expect(yield* now).toEqual({ den: 10_900n, source: "ECB", at: today - dayMs })
+      yield* owner`delete from rail_sepa.rate where den = 20000`
+      yield* keepRate(10_900n, "ECB", today - dayMs)
+      expect(yield* owner`select from rail_sepa.rate`).toHaveLength(2)
+      yield* keepRate(10_950n, "ECB", today - dayMs)
+      expect((yield* now).den, "a correction of the same day").toBe(10_950n)
+    }),
+  )
+})
