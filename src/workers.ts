@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Metric, Schedule } from "effect"
 import { Node } from "../domain/Node.ts"
 import { reconcile } from "../domain/reconcile.ts"
-import { beat, leave } from "../layers/postgres/PgNodes.ts"
+import { heartbeat, removeNode } from "../layers/postgres/PgHealth.ts"
 import { Settings } from "./Settings.ts"
 import { RailJobs } from "../rails/RailModule.ts"
 import { AskRuns } from "../domain/ask/AskRuns.ts"
@@ -13,9 +13,9 @@ export const Heartbeat = Layer.effectDiscard(
   Effect.gen(function* () {
     const { id } = yield* Node
     const { beatMs, silentMs } = yield* Settings
-    const beatOnce = beat(id, silentMs)
+    const beatOnce = heartbeat(id, silentMs)
     yield* beatOnce
-    yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(beatOnce, leave(id))))
+    yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(beatOnce, removeNode(id))))
     yield* beatOnce.pipe(
       Effect.catch((error) => Effect.logWarning("the heartbeat of this node could not be written", error)),
       Effect.repeat(Schedule.spaced(beatMs)),

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, type Schema } from "effect"
-import type { Entry } from "../catalogue/Entry.ts"
+import type { CatalogueEntry } from "../catalogue/Catalogue.ts"
 import type { InvalidSourceInput } from "../catalogue/resolveInput.ts"
 import { type InvalidRequest, Refusal } from "../Refusal.ts"
 import type { MicroUsd } from "../money/Money.ts"
@@ -17,7 +17,7 @@ export interface PlanRequest {
   readonly given: Readonly<Record<string, Schema.Json>>
   /** Documents of `per_result` operations. */
   readonly limit: number
-  readonly catalogue: ReadonlyArray<Entry>
+  readonly catalogue: ReadonlyArray<CatalogueEntry>
   /** Milliseconds since 1970, by the sandbox's clock there: what `today` means. */
   readonly now: number
   /** Plan without fallbacks, because the plan with them exceeds the spending limit. */

@@ -1,8 +1,8 @@
 import { Clock, Effect, Result, type Schema } from "effect"
-import type { Entry } from "../catalogue/Entry.ts"
+import type { CatalogueEntry } from "../catalogue/Catalogue.ts"
 import { resolveInput } from "../catalogue/resolveInput.ts"
 import { documentOf } from "../catalogue/document.ts"
-import type { Offer } from "../catalogue/find.ts"
+import type { SourceOperation } from "../catalogue/find.ts"
 import type { CallId, KeyId, OrganisationId, RunId } from "../money/ids.ts"
 import type { RunError } from "../ledger/state.ts"
 import type { Order } from "../PaidCall.ts"
@@ -23,7 +23,7 @@ export interface StepContext {
 
 /** The order for the paid call of a step at its quoted price, or why it cannot be made: then nothing is reserved. */
 export const stepOrder = (
-  entries: ReadonlyArray<Entry>,
+  entries: ReadonlyArray<CatalogueEntry>,
   planned: PlannedStep,
   inputs: Readonly<Record<string, Schema.Json>>,
   context: StepContext,
@@ -68,7 +68,7 @@ export const stepOrder = (
 }
 
 /** The offer of a step. A step names one source and operation, never a group. */
-export const offerOf = (entries: ReadonlyArray<Entry>, source: string, operation: string): Offer | undefined => {
+export const offerOf = (entries: ReadonlyArray<CatalogueEntry>, source: string, operation: string): SourceOperation | undefined => {
   const member = entries.find((entry) => entry.source.id === source)?.members.find((member) => member.id === source)
   const offered = member?.operations.find(({ id }) => id === operation)
   return member === undefined || offered === undefined ? undefined : { source: member, operation: offered }

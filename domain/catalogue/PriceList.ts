@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageUnavailable } from "../Refusal.ts"
 import type { OperationNotFound } from "./find.ts"
-import type { ImportedSource, Unimportable } from "./Imported.ts"
+import type { ImportedSource, InvalidDocument } from "./ImportedSource.ts"
 import type { Pricing } from "./Source.ts"
 
 /** Which variant of which operation a price is for; 0 is the operation's own inputs. */
@@ -21,7 +21,7 @@ export class PriceList extends Context.Service<
     readonly putSource: (
       stored: ImportedSource,
       prices: ReadonlyArray<PriceKey & { readonly pricing: Pricing }>,
-    ) => Effect.Effect<void, Unimportable | StorageUnavailable>
+    ) => Effect.Effect<void, InvalidDocument | StorageUnavailable>
     readonly removeSource: (id: string) => Effect.Effect<boolean, StorageUnavailable>
     readonly imported: Effect.Effect<ReadonlyArray<Omit<ImportedSource, "document">>, StorageUnavailable>
   }

@@ -1,5 +1,6 @@
 import { Context, Data, Effect, Schema } from "effect"
 import type { MicroUsd } from "../money/Money.ts"
+import { Refusal } from "../Refusal.ts"
 
 /**
  * One input of an operation. `field` is its dotted fact type; `native` the name the source itself uses; `slot` the fact
@@ -26,7 +27,7 @@ export interface Pricing {
 }
 
 /** What a source answered. `data` is the document that was bought; `documents` how many of them `per_result` counts. */
-export interface Answer {
+export interface SourceAnswer {
   readonly data: Schema.Json
   readonly documents: number
   readonly links?: ReadonlyArray<string>
@@ -40,7 +41,7 @@ export class SourceFailure extends Data.TaggedError("SourceFailure")<{
 }> {}
 
 /** Why inputs that are each well-formed do not fit together. `field` is the dotted name of the one to change. */
-export interface Unfit {
+export interface InputProblem {
   readonly field: string
   readonly reason: string
 }
@@ -50,9 +51,9 @@ export interface Variant {
   readonly input: ReadonlyArray<InputField>
   readonly pricing: Pricing
   /** What no field can say alone (the ends of a range, a region and its country): 422 before any money is touched. */
-  readonly check?: (input: Readonly<Record<string, unknown>>) => Unfit | undefined
+  readonly check?: (input: Readonly<Record<string, unknown>>) => InputProblem | undefined
   /** Inputs arrive keyed by `InputField.field`, decoded. `limit` bounds the documents of `per_result` operations. */
-  readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<Answer, SourceFailure>
+  readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<SourceAnswer, SourceFailure>
 }
 
 /** An operation is its own first variant; `variants` are the others, tried in order for the one whose inputs were given. */
@@ -66,19 +67,19 @@ export interface Operation extends Variant {
   readonly freshnessSeconds: number
   readonly examples: ReadonlyArray<string>
   readonly variants: ReadonlyArray<Variant>
-  readonly hints?: Hints
+  readonly hints?: PlanningHints
 }
 
 /** What helps to find an operation for a question, and to use what it answers in another one. */
-export interface Hints {
+export interface PlanningHints {
   /** Output fact → words by which it is asked for, where its name does not say them. */
-  readonly asked?: Readonly<Record<string, string>>
+  readonly keywords?: Readonly<Record<string, string>>
   /** Required field → what is taken for granted where a question does not say it. */
-  readonly assumed?: Readonly<Record<string, "today" | "this year">>
+  readonly defaults?: Readonly<Record<string, "today" | "this year">>
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */
-  readonly rough?: ReadonlyArray<string>
+  readonly approximate?: ReadonlyArray<string>
 }
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]
@@ -111,3 +112,15 @@ export interface Source {
 
 /** The sources that this gateway knows, before prices are read from the database. */
 export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()("farthing/domain/catalogue/Sources") {}
+
+/** 502: the source answered badly. */
+export class SourceError extends Refusal("source_error", 502) {}
+/** 503: the source cannot be reached now, or may not be asked. */
+export class SourceUnavailable extends Refusal("source_unavailable", 503) {}
+/** 504: the source did not answer in time. */
+export class SourceTimeout extends Refusal("source_timeout", 504) {}
+
+const classes = { source_error: SourceError, source_unavailable: SourceUnavailable, source_timeout: SourceTimeout } as const
+
+/** What a relay answers when its origin failed: the envelope, where a direct call answers the run. */
+export const sourceRefusal = (code: SourceFailure["code"], message: string) => new classes[code]({ message })

@@ -1,5 +1,5 @@
 import { type Effect, Schema, SchemaAST } from "effect"
-import type { Answer, Hints, InputField, Operation, Pricing, SourceFailure, Unfit, Variant } from "./Source.ts"
+import type { InputField, InputProblem, Operation, PlanningHints, Pricing, SourceAnswer, SourceFailure, Variant } from "./Source.ts"
 
 type FactType = `${string}.${string}`
 type Fields = Readonly<Record<FactType, Schema.Codec<unknown, unknown>>>
@@ -14,8 +14,8 @@ interface VariantDefinition<F extends Fields> {
   readonly slots?: { readonly [K in keyof F]?: FactType }
   readonly pricing: Pricing
   /** What no field can say alone (a range's ends, a region and its country): 422 before any money is touched. */
-  readonly check?: (input: Input<F>) => Unfit | undefined
-  readonly run: (input: Input<F>, limit: number) => Effect.Effect<Answer, SourceFailure>
+  readonly check?: (input: Input<F>) => InputProblem | undefined
+  readonly run: (input: Input<F>, limit: number) => Effect.Effect<SourceAnswer, SourceFailure>
 }
 
 interface Definition<F extends Fields> extends VariantDefinition<F> {
@@ -30,7 +30,7 @@ interface Definition<F extends Fields> extends VariantDefinition<F> {
   /** Other inputs that the operation can be asked by, each at a price of its own: `defineVariant`. */
   readonly variants?: ReadonlyArray<Variant>
   /** For the planner of questions: other words, what is taken for granted, the list that an answer is. */
-  readonly hints?: Hints
+  readonly hints?: PlanningHints
 }
 
 /** An operation written as data plus a `run` whose input is typed by its fields. A wrong definition throws when it is loaded. */

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
-import type { Offer } from "./find.ts"
-import type { Answer } from "./Source.ts"
+import type { SourceOperation } from "./find.ts"
+import type { SourceAnswer } from "./Source.ts"
 import { isoTime } from "../time.ts"
 
 /** What is stored of a delivery: the document, who it came from, and what belongs beside it in the answer. */
@@ -11,7 +11,7 @@ export interface StoredDocument {
 }
 
 /** `now` in milliseconds since 1970. */
-export const documentOf = ({ operation, source }: Offer, answer: Answer, now: number): StoredDocument => ({
+export const documentOf = ({ operation, source }: SourceOperation, answer: SourceAnswer, now: number): StoredDocument => ({
   source: { provider: source.provider, name: source.name },
   metadata: {
     source_id: source.id,

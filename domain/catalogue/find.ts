@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { lastSegment } from "./defineOperation.ts"
 import { sanitize, listNames } from "../sanitize.ts"
-import type { Entry } from "./Entry.ts"
+import type { CatalogueEntry } from "./Catalogue.ts"
 import type { Operation, Source } from "./Source.ts"
 
 /** 404: no purchasable source has this id or name. A discovery-only source (one without operations) counts as none. */
@@ -18,15 +18,15 @@ export class OperationNotFound extends Refusal("operation_not_found", 404, { ope
 export class AmbiguousOperation extends Refusal("ambiguous_operation", 409, { sources: Schema.Array(Schema.String) }) {}
 
 /** An operation and the source that runs it. */
-export interface Offer {
+export interface SourceOperation {
   readonly source: Source
   readonly operation: Operation
 }
 
 /** What can be bought under an id, else under a name, in any case. */
-export const findSource = (entries: ReadonlyArray<Entry>, idOrName: string): Result.Result<Entry, SourceNotFound> => {
+export const findSource = (entries: ReadonlyArray<CatalogueEntry>, idOrName: string): Result.Result<CatalogueEntry, SourceNotFound> => {
   const wanted = fold(idOrName)
-  const purchasable = entries.filter((entry) => offersOf(entry).length > 0)
+  const purchasable = entries.filter((entry) => operationsOf(entry).length > 0)
   const found =
     purchasable.find(({ source }) => fold(source.id) === wanted) ?? purchasable.find(({ source }) => fold(source.name) === wanted)
   return found
@@ -34,13 +34,16 @@ export const findSource = (entries: ReadonlyArray<Entry>, idOrName: string): Res
     : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${sanitize(idOrName)}". GET /v2/sources lists them.` }))
 }
 
-export const offersOf = (entry: Entry): ReadonlyArray<Offer> =>
+export const operationsOf = (entry: CatalogueEntry): ReadonlyArray<SourceOperation> =>
   entry.members.flatMap((source) => source.operations.map((operation) => ({ source, operation })))
 
 /** An operation by id, else by name, else by its endpoint id (the id's last segment) where that is unambiguous, in any case. */
-export const findOperation = (entry: Entry, name: string): Result.Result<Offer, OperationNotFound | AmbiguousOperation> => {
+export const findOperation = (
+  entry: CatalogueEntry,
+  name: string,
+): Result.Result<SourceOperation, OperationNotFound | AmbiguousOperation> => {
   const wanted = fold(name)
-  const offers = offersOf(entry)
+  const offers = operationsOf(entry)
   const called = (nameOf: (operation: Operation) => string) => offers.filter(({ operation }) => fold(nameOf(operation)) === wanted)
   const byId = called(({ id }) => id)
   const byName = byId.length > 0 ? byId : called((operation) => operation.name)
@@ -51,12 +54,12 @@ export const findOperation = (entry: Entry, name: string): Result.Result<Offer, 
   return Result.fail(only && same ? ambiguous(only.operation, found) : notFound(entry, name, offers))
 }
 
-const ambiguous = ({ id }: Operation, found: ReadonlyArray<Offer>) => {
+const ambiguous = ({ id }: Operation, found: ReadonlyArray<SourceOperation>) => {
   const sources = found.map(({ source }) => source.id)
   return new AmbiguousOperation({ message: `${listNames(sources)} each offer ${id}. Call it on one of them by its id.`, sources })
 }
 
-const notFound = (entry: Entry, name: string, offers: ReadonlyArray<Offer>) => {
+const notFound = (entry: CatalogueEntry, name: string, offers: ReadonlyArray<SourceOperation>) => {
   const operations = [...new Set(offers.map(({ operation }) => operation.id))]
   return new OperationNotFound({
     message: `${entry.source.id} has no operation "${sanitize(name)}". It has ${listNames(operations)}.`,

@@ -13,7 +13,7 @@ export class InvalidSourceInput extends Refusal("invalid_source_input", 422, {
 }) {}
 
 /** What was asked: the variant whose inputs were given, and their decoded values by dotted name. */
-export interface Resolved {
+export interface ResolvedInput {
   readonly variant: Variant
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -26,7 +26,7 @@ export interface Resolved {
 export const resolveInput = (
   operation: Operation,
   body: Readonly<Record<string, unknown>>,
-): Result.Result<Resolved, InvalidSourceInput> => {
+): Result.Result<ResolvedInput, InvalidSourceInput> => {
   const readings = variantsOf(operation).map((variant) => read(operation, variant, body))
   const meant = readings.find(({ missing, misnamed }) => misnamed.length === 0 && missing.length === 0) ?? nearest(readings)
   const { decoders, given, missing, misnamed, variant } = meant

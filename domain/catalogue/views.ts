@@ -1,9 +1,8 @@
 import { Schema } from "effect"
 import { Money } from "../money/Money.ts"
-import type { Hit } from "./Catalogue.ts"
+import type { CatalogueEntry, SearchHit } from "./Catalogue.ts"
 import { lastSegment } from "./defineOperation.ts"
-import type { Entry } from "./Entry.ts"
-import { type Offer, offersOf } from "./find.ts"
+import { type SourceOperation, operationsOf } from "./find.ts"
 import { type Variant, variantsOf } from "./Source.ts"
 
 /** The version that the catalogue's answers carry, the same as the interface description's. */
@@ -91,7 +90,7 @@ export const EndpointList = Schema.Struct({
   next_offset: Schema.NullOr(Schema.Int),
 }).annotate({ identifier: "EndpointList" })
 
-export interface Page {
+export interface PageRange {
   readonly offset: number
   readonly limit: number
 }
@@ -105,17 +104,18 @@ export interface SourceFilter {
 
 /** One page of the catalogue: by id, or, where something was searched, the best hit first. The facets are those of the whole catalogue. */
 export const sourceList = (
-  catalogue: ReadonlyArray<Entry>,
-  hits: ReadonlyArray<Hit> | null,
+  catalogue: ReadonlyArray<CatalogueEntry>,
+  hits: ReadonlyArray<SearchHit> | null,
   filter: SourceFilter,
-  page: Page,
+  page: PageRange,
 ): typeof SourceList.Type => {
   const filtered = catalogue.filter(matches(filter))
   const { items, ...rest } = pageOf(
     hits === null ? filtered : inOrder(filtered, ({ members, source }) => rankIn(hits, source.id, members)),
     page,
   )
-  const facet = (valuesOf: (source: Entry["source"]) => ReadonlyArray<string>) => distinct(catalogue, (entry) => valuesOf(entry.source))
+  const facet = (valuesOf: (source: CatalogueEntry["source"]) => ReadonlyArray<string>) =>
+    distinct(catalogue, (entry) => valuesOf(entry.source))
   return {
     protocol_version: protocolVersion,
     sources: items.map(sourceSummary),
@@ -128,9 +128,9 @@ export const sourceList = (
   }
 }
 
-export const sourceSummary = (entry: Entry): typeof SourceSummary.Type => {
+export const sourceSummary = (entry: CatalogueEntry): typeof SourceSummary.Type => {
   const { category, capabilities, description, id, name, sectors, tags } = entry.source
-  const operations = offersOf(entry).map(({ operation }) => operation)
+  const operations = operationsOf(entry).map(({ operation }) => operation)
   return {
     slug: id,
     name,
@@ -146,7 +146,7 @@ export const sourceSummary = (entry: Entry): typeof SourceSummary.Type => {
 }
 
 /** `sources` lists the members whose operations these are: of a source that is no group, itself. */
-export const sourceView = (entry: Entry): typeof SourceView.Type => {
+export const sourceView = (entry: CatalogueEntry): typeof SourceView.Type => {
   const { category, description, id, jurisdiction, logoUrl, name, sectors, tags } = entry.source
   return {
     id,
@@ -156,16 +156,17 @@ export const sourceView = (entry: Entry): typeof SourceView.Type => {
     tags,
     sectors,
     jurisdiction,
-    operations: offersOf(entry).map(operationView),
+    operations: operationsOf(entry).map(operationView),
     logo_url: logoUrl,
     sources: entry.members.map((member) => member.id),
   }
 }
 
 /** One page of what an entry offers: by id, or, where something was searched, the best hit first. */
-export const endpointList = (entry: Entry, hits: ReadonlyArray<Hit> | null, page: Page): typeof EndpointList.Type => {
-  const offers = offersOf(entry)
-  const rank = ({ operation, source }: Offer) => hits!.findIndex((hit) => hit.source === source.id && hit.operation === operation.id)
+export const endpointList = (entry: CatalogueEntry, hits: ReadonlyArray<SearchHit> | null, page: PageRange): typeof EndpointList.Type => {
+  const offers = operationsOf(entry)
+  const rank = ({ operation, source }: SourceOperation) =>
+    hits!.findIndex((hit) => hit.source === source.id && hit.operation === operation.id)
   const { items, ...rest } = pageOf(hits === null ? offers : inOrder(offers, rank), page)
   const endpoints = items.map(({ operation, source }) => ({
     ...operationView({ operation, source }),
@@ -176,7 +177,7 @@ export const endpointList = (entry: Entry, hits: ReadonlyArray<Hit> | null, page
   return { protocol_version: protocolVersion, source_id: entry.source.id, endpoints, ...rest }
 }
 
-export const operationView = ({ operation, source }: Offer): typeof OperationView.Type => ({
+export const operationView = ({ operation, source }: SourceOperation): typeof OperationView.Type => ({
   id: operation.id,
   name: operation.name,
   input: inputView(operation),
@@ -189,7 +190,7 @@ export const operationView = ({ operation, source }: Offer): typeof OperationVie
 
 const inputView = ({ input }: Variant) => input.map(({ field, required, jsonSchema }) => ({ field, required, schema: jsonSchema }))
 
-const pageOf = <A>(found: ReadonlyArray<A>, { limit, offset }: Page) => ({
+const pageOf = <A>(found: ReadonlyArray<A>, { limit, offset }: PageRange) => ({
   items: found.slice(offset, offset + limit),
   total: found.length,
   offset,
@@ -205,10 +206,10 @@ const inOrder = <A>(items: ReadonlyArray<A>, rankOf: (item: A) => number): Reado
     .map(({ item }) => item)
 
 /** A group stands where its first member or itself stands. */
-const rankIn = (hits: ReadonlyArray<Hit>, id: string, members: Entry["members"]): number =>
+const rankIn = (hits: ReadonlyArray<SearchHit>, id: string, members: CatalogueEntry["members"]): number =>
   hits.findIndex((hit) => hit.source === id || members.some((member) => member.id === hit.source))
 
-const matches = (filter: SourceFilter): ((entry: Entry) => boolean) => {
+const matches = (filter: SourceFilter): ((entry: CatalogueEntry) => boolean) => {
   const is = (wanted: string | undefined, values: ReadonlyArray<string>) =>
     wanted === undefined || values.some((value) => value.toLowerCase() === wanted.toLowerCase())
   return ({ source }) =>

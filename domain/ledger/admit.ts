@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { SourceUnavailable } from "../catalogue/sourceErrors.ts"
+import { SourceUnavailable } from "../catalogue/Source.ts"
 import { keyExpired, keyRevoked, RateLimitExceeded } from "../identity/errors.ts"
 import { maxOf, microUsd, type MicroUsd, toDecimal, zero } from "../money/Money.ts"
 import { type Account, type Attempt, available, type KeyLimits, type Organisation, type PaymentOption } from "./state.ts"

@@ -4,7 +4,7 @@ import type { MicroUsd } from "../money/Money.ts"
 import type { Pricing } from "../catalogue/Source.ts"
 
 /** One thing that a listed API does, and what it costs a call. */
-export interface Endpoint {
+export interface ListedEndpoint {
   readonly method: string
   /** `/notifications/{notificationId}` */
   readonly path: string
@@ -28,11 +28,11 @@ export interface Listing {
   /** What one organisation may spend here in a UTC day. */
   readonly dailyCap: MicroUsd | null
   readonly maxAnswerBytes: number
-  readonly endpoints: ReadonlyArray<Endpoint>
+  readonly endpoints: ReadonlyArray<ListedEndpoint>
 }
 
 /** How an endpoint is named where operations are: `POST /notify`. */
-export const endpointId = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`
+export const endpointId = ({ method, path }: Pick<ListedEndpoint, "method" | "path">) => `${method} ${path}`
 
 /** The APIs that are listed now, by slug: a snapshot in memory that follows the database within a second. */
 export class Listings extends Context.Service<

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { OperationNotFound } from "../catalogue/find.ts"
 import { listNames } from "../sanitize.ts"
 import { InvalidRequest, Refusal } from "../Refusal.ts"
-import { type Endpoint, endpointId, type Listing } from "./Listing.ts"
+import { type ListedEndpoint, endpointId, type Listing } from "./Listing.ts"
 
 /** 405: the path is listed, but not with this method. */
 export class MethodNotListed extends Refusal("method_not_allowed", 405) {}
@@ -16,7 +16,7 @@ export const matchEndpoint = (
   listing: Listing,
   method: string,
   rawPath: string,
-): Result.Result<Endpoint, InvalidRequest | OperationNotFound | MethodNotListed> => {
+): Result.Result<ListedEndpoint, InvalidRequest | OperationNotFound | MethodNotListed> => {
   const segments = segmentsOf(rawPath)
   if (segments === undefined) {
     return Result.fail(
@@ -45,7 +45,7 @@ export const methodsAt = (listing: Listing, rawPath: string): ReadonlyArray<stri
   return segments === undefined ? [] : methodsOf(endpointsAt(listing, segments))
 }
 
-const methodsOf = (endpoints: ReadonlyArray<Endpoint>): ReadonlyArray<string> => {
+const methodsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<string> => {
   const methods = new Set(endpoints.map(({ method }) => method))
   if (methods.has("GET")) methods.add("HEAD")
   return [...methods].sort()
@@ -77,24 +77,24 @@ const decode = (raw: string): string | undefined => {
   }
 }
 
-const endpointsAt = (listing: Listing, segments: ReadonlyArray<string>): ReadonlyArray<Endpoint> =>
+const endpointsAt = (listing: Listing, segments: ReadonlyArray<string>): ReadonlyArray<ListedEndpoint> =>
   listing.endpoints.filter((endpoint) => {
     const template = templateOf(endpoint)
     return template.length === segments.length && template.every((part, i) => part === null || part === segments[i]!.toLowerCase())
   })
 
 /** The one whose first difference is a literal: `/send` before `/{id}`. */
-const best = (endpoints: ReadonlyArray<Endpoint>): Endpoint | undefined =>
-  endpoints.reduce<Endpoint | undefined>((found, next) => (found && breadth(found) <= breadth(next) ? found : next), undefined)
+const best = (endpoints: ReadonlyArray<ListedEndpoint>): ListedEndpoint | undefined =>
+  endpoints.reduce<ListedEndpoint | undefined>((found, next) => (found && breadth(found) <= breadth(next) ? found : next), undefined)
 
 /** `/a/{b}` is "01": sorts before what is less literal, from the left. */
-const breadth = (endpoint: Endpoint) =>
+const breadth = (endpoint: ListedEndpoint) =>
   templateOf(endpoint)
     .map((part) => (part === null ? 1 : 0))
     .join("")
 
 /** Lower-case literals, and null for what a caller fills in. */
-const templateOf = ({ path }: Endpoint): ReadonlyArray<string | null> =>
+const templateOf = ({ path }: ListedEndpoint): ReadonlyArray<string | null> =>
   path === "/"
     ? []
     : path

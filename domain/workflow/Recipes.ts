@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { Entry } from "../catalogue/Entry.ts"
+import type { CatalogueEntry } from "../catalogue/Catalogue.ts"
 import type { CheckedRecipe } from "./checkRecipe.ts"
 import { OperationInput } from "../catalogue/views.ts"
 
@@ -8,14 +8,14 @@ export class Recipes extends Context.Service<
   Recipes,
   {
     /** Those whose operations are all for sale now, in the order of their slugs. What is left out is logged. Costs nothing for a snapshot seen before. */
-    readonly forSale: (catalogue: ReadonlyArray<Entry>) => ReadonlyArray<CheckedRecipe>
+    readonly forSale: (catalogue: ReadonlyArray<CatalogueEntry>) => ReadonlyArray<CheckedRecipe>
   }
 >()("farthing/domain/workflow/Recipes") {}
 
 /** The recipes that can be asked for with what is for sale now. */
 export class Workflows extends Context.Service<
   Workflows,
-  { readonly list: (catalogue: ReadonlyArray<Entry>) => typeof WorkflowList.Type }
+  { readonly list: (catalogue: ReadonlyArray<CatalogueEntry>) => typeof WorkflowList.Type }
 >()("farthing/domain/ask/Workflows") {}
 
 /** The recipes that are provided from outside, or none. */

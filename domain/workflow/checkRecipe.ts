@@ -1,6 +1,6 @@
 import { JsonPointer, Result, Schema } from "effect"
-import type { Entry } from "../catalogue/Entry.ts"
-import type { Offer } from "../catalogue/find.ts"
+import type { CatalogueEntry } from "../catalogue/Catalogue.ts"
+import type { SourceOperation } from "../catalogue/find.ts"
 import type { InputField, Operation } from "../catalogue/Source.ts"
 import {
   operationReference,
@@ -27,12 +27,15 @@ export interface CheckedStep {
   readonly step: RecipeStep
   readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: ParsedExpression }>
   /** The operation that is asked first, then those that stand in for it. */
-  readonly offers: ReadonlyArray<Offer>
+  readonly offers: ReadonlyArray<SourceOperation>
   readonly outputs: Readonly<Record<string, OutputPlace>>
 }
 
 /** A recipe against what is for sale now: operations and fields exist, references point backward, types fit. Else every mistake. */
-export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Result.Result<CheckedRecipe, ReadonlyArray<string>> => {
+export const checkRecipe = (
+  recipe: Recipe,
+  catalogue: ReadonlyArray<CatalogueEntry>,
+): Result.Result<CheckedRecipe, ReadonlyArray<string>> => {
   const mistakes: Array<string> = []
   const warnings: Array<string> = []
   const inputs = new Map<string, InputField>()
@@ -64,10 +67,10 @@ export const checkRecipe = (recipe: Recipe, catalogue: ReadonlyArray<Entry>): Re
 
 const offersFor = (
   step: RecipeStep,
-  catalogue: ReadonlyArray<Entry>,
+  catalogue: ReadonlyArray<CatalogueEntry>,
   wrong: (problem: string) => void,
   warn: (problem: string) => void,
-): ReadonlyArray<Offer> => {
+): ReadonlyArray<SourceOperation> => {
   const expressions = [step.operationId, ...(step["x-fallback"] ?? [])]
   return expressions.flatMap((expression, index) => {
     const named = operationReference(expression)
@@ -85,7 +88,7 @@ const offersFor = (
 /** The outputs of a step, each of which all operations that can answer it have. */
 const outputsOf = (
   step: RecipeStep,
-  offers: ReadonlyArray<Offer>,
+  offers: ReadonlyArray<SourceOperation>,
   wrong: (problem: string) => void,
 ): Readonly<Record<string, OutputPlace>> =>
   Object.fromEntries(

@@ -1,13 +1,13 @@
 import { Result, Schema } from "effect"
 import type { Binding, PlannedStep } from "../ask/Plan.ts"
-import type { Offer } from "../catalogue/find.ts"
+import type { SourceOperation } from "../catalogue/find.ts"
 import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
 import { maximumCost } from "../pricing/price.ts"
 
 /** The step and its fallbacks, without those that refuse the inputs; the first refusal where all of them do. */
 export const plannedSteps = (
-  offers: ReadonlyArray<Offer>,
+  offers: ReadonlyArray<SourceOperation>,
   bindings: Readonly<Record<string, Binding>>,
   place: number,
   { limit, withoutFallbacks }: { readonly limit: number; readonly withoutFallbacks: boolean },
@@ -33,7 +33,10 @@ export const plannedSteps = (
 }
 
 /** The variant that is asked by these inputs, if the operation takes those that are known already. */
-const askable = ({ operation }: Offer, bindings: Readonly<Record<string, Binding>>): Result.Result<Variant, InvalidSourceInput> => {
+const askable = (
+  { operation }: SourceOperation,
+  bindings: Readonly<Record<string, Binding>>,
+): Result.Result<Variant, InvalidSourceInput> => {
   const fields = Object.keys(bindings)
   const known = Object.entries(bindings).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
   const variant = variantFor(operation, fields)

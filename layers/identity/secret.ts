@@ -7,20 +7,20 @@ const secretLength = 43
 const checkLength = 6
 
 /** An organisation key: `frt_org_<43 base62 characters, 256 bits><6-character base62 CRC-32 of all before it>`. */
-export const newSecret = (): Redacted.Redacted => {
+export const newApiKey = (): Redacted.Redacted => {
   let text = prefix
   for (let i = 0; i < secretLength; i++) text += alphabet[randomInt(alphabet.length)]
   return Redacted.make(text + checksum(text))
 }
 
 /** A secret that was mistyped or cut is told apart without asking the database. */
-export const isWellFormed = (secret: string): boolean =>
+export const isApiKey = (secret: string): boolean =>
   secret.length === prefix.length + secretLength + checkLength &&
   secret.startsWith(prefix) &&
   secret.slice(-checkLength) === checksum(secret.slice(0, -checkLength))
 
 /** All that is stored of a secret: 256 random bits need no slow hash. */
-export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest()
+export const secretHash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
 
 const prefix = "frt_org_"
 

@@ -1,6 +1,6 @@
 import { Deferred, Effect, Exit, Metric, Queue, type Scope } from "effect"
 
-interface Entry<I, A, E> {
+interface QueuedItem<I, A, E> {
   readonly item: I
   readonly done: Deferred.Deferred<A, E>
 }
@@ -18,7 +18,7 @@ export const makeBatcher = <I, A, E>(options: {
   readonly run: (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
 }): Effect.Effect<(item: I) => Effect.Effect<A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = yield* Queue.bounded<Entry<I, A, E>>(8192)
+    const queue = yield* Queue.bounded<QueuedItem<I, A, E>>(8192)
     const note = yield* metricsOf(options.name, () => Queue.sizeUnsafe(queue))
     const serve = Effect.gen(function* () {
       const taken = yield* Queue.takeBetween(queue, 1, options.maxItems)
@@ -68,10 +68,10 @@ const metricsOf = Effect.fnUntraced(function* (name: string, waitingNow: () => n
 })
 
 const splitByBytes = <I, A, E>(
-  entries: ReadonlyArray<Entry<I, A, E>>,
+  entries: ReadonlyArray<QueuedItem<I, A, E>>,
   { bytesOf, maxBytes }: { readonly bytesOf: (item: I) => number; readonly maxBytes: number },
-): ReadonlyArray<ReadonlyArray<Entry<I, A, E>>> => {
-  const batches: Array<Array<Entry<I, A, E>>> = [[]]
+): ReadonlyArray<ReadonlyArray<QueuedItem<I, A, E>>> => {
+  const batches: Array<Array<QueuedItem<I, A, E>>> = [[]]
   let bytes = 0
   for (const entry of entries) {
     const size = bytesOf(entry.item)

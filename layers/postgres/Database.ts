@@ -1,12 +1,11 @@
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
+import { SqlClient } from "effect/sql/SqlClient"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
-import { connectionConfig, type DatabaseLocation } from "./location.ts"
-import { openMoneySession, type Transact } from "./MoneySession.ts"
-
-export type { DatabaseLocation } from "./location.ts"
+import { connect, type DatabaseLocation } from "./connection.ts"
+import { openMoneySession, pooledTransact, type Transact } from "./MoneySession.ts"
 
 /**
  * Two pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
@@ -32,14 +31,27 @@ export class Database extends Context.Service<
     ).pipe(Layer.provide(Reactivity.layer))
 }
 
-export const connect = (
-  location: DatabaseLocation,
-  pool: { readonly maxConnections: number; readonly multiplex?: boolean },
-): Effect.Effect<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> =>
-  PgClient.make({ ...pool, ...connectionConfig(location) })
-
 /** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(storageUnavailable())))
+
+/** Where this process has its database, for a process that it starts. */
+export const databaseLocation = Effect.map(Database, ({ money: { config } }): DatabaseLocation => {
+  if (config.url !== undefined) return { _tag: "Url", url: config.url }
+  const { database = "postgres", host = "", port = 5432, username = "postgres" } = config
+  return { _tag: "Socket", directory: host, port, username, database }
+})
+
+/** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
+export const subprocessDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
+  const sql = yield* connect(location, { maxConnections })
+  return Database.of({ money: sql, reads: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
+}, Effect.provide(Reactivity.layer))
+
+/** The database for a rail's own tables. The books are not written through it: that is the ledger's work alone. */
+export const RailDatabase: Layer.Layer<SqlClient, never, Database> = Layer.effect(
+  SqlClient,
+  Effect.map(Database, ({ money }) => money),
+)

@@ -1,7 +1,7 @@
 import { type PgClient, PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { connectionConfig, type DatabaseLocation } from "./location.ts"
+import { connectionConfig, type DatabaseLocation } from "./connection.ts"
 
 export interface Statement {
   readonly sql: string
@@ -44,9 +44,9 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Tran
       Effect.gen(function* () {
         const { connection } = yield* open
         const run = ({ parameters, sql }: Statement) => connection.query(sql, parameters)
-        const [, loaded] = yield* together(run(begin), run(load))
+        const [, loaded] = yield* sendBoth(run(begin), run(load))
         const { answer, write } = decide(loaded.rows[0] as never)
-        const [, committed] = write === null ? [undefined, yield* run(commit)] : yield* together(run(write), run(commit))
+        const [, committed] = write === null ? [undefined, yield* run(commit)] : yield* sendBoth(run(write), run(commit))
         if (committed.command !== "COMMIT") return yield* Effect.die(new Error(`COMMIT was answered ${committed.command}`))
         return answer
       }).pipe(Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : drop)))
@@ -56,7 +56,7 @@ const begin: Statement = { sql: "begin", parameters: [] }
 const commit: Statement = { sql: "commit", parameters: [] }
 
 /** Sends both at once. The first failure counts: what follows it in the session only says that the transaction is over. */
-const together = <A, B>(first: Effect.Effect<A, SqlError>, second: Effect.Effect<B, SqlError>): Effect.Effect<readonly [A, B], SqlError> =>
+const sendBoth = <A, B>(first: Effect.Effect<A, SqlError>, second: Effect.Effect<B, SqlError>): Effect.Effect<readonly [A, B], SqlError> =>
   Effect.gen(function* () {
     const [one, two] = yield* Effect.all([Effect.result(first), Effect.result(second)], { concurrency: 2 })
     return [yield* Effect.fromResult(one), yield* Effect.fromResult(two)] as const

@@ -3,7 +3,7 @@ import { Audit } from "../../domain/ledger/Ledger.ts"
 import { Database, orUnavailable } from "./Database.ts"
 
 /** Each statement yields the rows that break the invariant it is named after. */
-export const checks: Readonly<Record<string, string>> = {
+export const auditChecks: Readonly<Record<string, string>> = {
   "an account's posted balance is the sum of its transfers": `
     with sides as (select org, substr(credit, 7) as id, amount from transfer where credit like 'buyer:%'
       union all select org, substr(debit, 7), -amount from transfer where debit like 'buyer:%'),
@@ -61,7 +61,7 @@ export const checks: Readonly<Record<string, string>> = {
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
-  const statement = Object.entries(checks)
+  const statement = Object.entries(auditChecks)
     .map(([name, query]) => `select '${name.replaceAll("'", "''")}' as name, (select count(*)::int from (${query}) broken) as violations`)
     .join(" union all ")
   return Audit.of({

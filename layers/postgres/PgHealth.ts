@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { latencyBoundsMs } from "../../domain/ledger/status.ts"
 import { Database } from "./Database.ts"
+import type { NodeId } from "../../domain/money/ids.ts"
 
 /** Calls that ended in the last seven days, over all nodes. */
-export interface Traffic {
+export interface WeekStatistics {
   readonly calls: number
   readonly delivered: number
   readonly paidCalls: number
@@ -12,7 +13,7 @@ export interface Traffic {
 }
 
 /** The open calls of one rail whose settlement stands at the same point. */
-export interface Holds {
+export interface RailHolds {
   readonly rail: string
   readonly settlement: string
   readonly calls: number
@@ -28,7 +29,7 @@ export const ping = Effect.gen(function* () {
   return elapsed
 })
 
-export const trafficOfWeek = Effect.gen(function* () {
+export const weekStatistics = Effect.gen(function* () {
   const { reads } = yield* Database
   const rows = yield* reads<{ bucket: number; calls: number; delivered: number; paid: number }>`
     select bucket, sum(calls)::float8 as calls, sum(delivered)::float8 as delivered, sum(paid_calls)::float8 as paid
@@ -36,20 +37,20 @@ export const trafficOfWeek = Effect.gen(function* () {
   const latency = Array.from({ length: latencyBoundsMs.length + 1 }, () => 0)
   for (const { bucket, calls } of rows) latency[bucket] = calls
   const sum = (member: "calls" | "delivered" | "paid") => rows.reduce((total, row) => total + row[member], 0)
-  return { calls: sum("calls"), delivered: sum("delivered"), paidCalls: sum("paid"), latency } satisfies Traffic
+  return { calls: sum("calls"), delivered: sum("delivered"), paidCalls: sum("paid"), latency } satisfies WeekStatistics
 })
 
 /** Every hold there is, grouped. Reads as many rows as calls are open. */
 export const openHolds = Effect.gen(function* () {
   const { reads } = yield* Database
-  return yield* reads<Holds>`
+  return yield* reads<RailHolds>`
     select c.rail, c.settlement, count(*)::float8 as calls, sum(c.max)::bigint as "microUsd",
       greatest(0, extract(epoch from farthing_now() - min(o.deadline)))::float8 as "overdueSeconds"
     from open_call o join call c on c.org = o.org and c.id = o.call group by c.rail, c.settlement`
 })
 
 /** The promises that the ledger needs of the server, asked once at start. */
-export const unsafeDatabase = Effect.gen(function* () {
+export const unsafeSetting = Effect.gen(function* () {
   const { reads } = yield* Database
   const [row] = yield* reads<{ version: number; fsync: string; commit: string }>`
     select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`
@@ -58,4 +59,17 @@ export const unsafeDatabase = Effect.gen(function* () {
   if (fsync !== "on") return "PostgreSQL runs with fsync off: a crash would lose payments. Switch it on."
   if (commit === "off") return "PostgreSQL runs with synchronous_commit off: a crash would lose payments. Switch it on."
   return undefined
+})
+
+/** Says that this node lives, by the raw clock. */
+export const heartbeat = Effect.fnUntraced(function* (node: NodeId, silentMs: number) {
+  const { money: sql } = yield* Database
+  yield* sql`insert into node (id) values (${node}) on conflict (id) do update set seen_at = clock_timestamp(),
+    steady_since = case when node.seen_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000}) then clock_timestamp() else node.steady_since end`
+})
+
+/** Leaves at once: what this node still had open is taken over without waiting for its silence. */
+export const removeNode = Effect.fnUntraced(function* (node: NodeId) {
+  const { money: sql } = yield* Database
+  yield* sql`delete from node where id = ${node}`
 })

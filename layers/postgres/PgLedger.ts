@@ -10,21 +10,19 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { callOutcome } from "../../domain/ledger/status.ts"
 import { makeBatcher } from "./Batcher.ts"
-import { OpenCalls } from "./OpenCalls.ts"
+import { callFromJson, type CallRow, type LoadedRows, OpenCalls, stateOf } from "./rows.ts"
 import { Database } from "./Database.ts"
-import { countMoves } from "./ledgerMetrics.ts"
+import { type CallTransition, countTransitions, type CountWriter, hourlyCounts } from "./callCounts.ts"
 import { loadRequest, loadStatement } from "./loadRequest.ts"
-import { stateOf, callFromJson, type CallRow, type Loaded } from "./rows.ts"
 import { callJson } from "./schema/0002_functions.ts"
 import type { Transact } from "./MoneySession.ts"
-import { type Move, trafficOf, type Writer } from "./Traffic.ts"
 import { applyStatement, writesOf } from "./writes.ts"
 
-interface Lane extends Writer {
+interface Lane extends CountWriter {
   readonly transact: Transact
 }
 
-type Answer = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
+type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
 
 /**
  * The ledger over PostgreSQL: lock and load, decide, apply, commit, for everything that waits. Organisations are spread
@@ -33,17 +31,18 @@ type Answer = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUn
 const make = Effect.gen(function* () {
   const { money, openMoneySession, reads } = yield* Database
   const open = new OpenCalls()
-  const count = countMoves(yield* Effect.context<never>())
+  const count = countTransitions(yield* Effect.context<never>())
   const writer = randomUUID()
 
   const step = (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) =>
     lane
-      .transact({ sql: loadStatement, parameters: loadRequest(commands, open, again) }, ({ loaded }: { readonly loaded: Loaded }) => {
+      .transact({ sql: loadStatement, parameters: loadRequest(commands, open, again) }, ({ loaded }: { readonly loaded: LoadedRows }) => {
         const state = stateOf(loaded, open)
-        if (!again && commands.some((command) => wasSeenBefore(command, open, state))) return { write: null, answer: undefined }
+        if (!again && commands.some((command) => needsMoreRows(command, open, state))) return { write: null, answer: undefined }
         const decided = decideAll(state, commands)
         const { changes, moves } = decided
-        const write = changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes), ...trafficOf(lane, moves)] }
+        const write =
+          changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes), ...hourlyCounts(lane, moves)] }
         return { write, answer: decided }
       })
       .pipe(Effect.catchCause(sqlErrorOf))
@@ -52,7 +51,7 @@ const make = Effect.gen(function* () {
   const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) {
     const { answers, moves, takenOver } = (yield* step(commands, lane, again)) ?? (yield* step(commands, lane, true))!
     count(moves, takenOver)
-    for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.note(commands[i]!, answer.value)
+    for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.record(commands[i]!, answer.value)
     return answers
   })
 
@@ -61,14 +60,14 @@ const make = Effect.gen(function* () {
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
    * is halved until the bad item is alone.
    */
-  const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<Answer>> =>
+  const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<CommandExit>> =>
     attempt(commands, lane, false).pipe(
-      Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: mayPass, schedule: patience }))),
+      Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: isTransient, schedule: retrySchedule }))),
       Effect.catch((error: SqlError) => {
-        if (commands.length > 1 && !mayPass(error)) return halves(commands, lane)
+        if (commands.length > 1 && !isTransient(error)) return halves(commands, lane)
         return Effect.as(
           Effect.logError("ledger step failed", error),
-          commands.map((): Answer => Exit.fail(storageUnavailable())),
+          commands.map((): CommandExit => Exit.fail(storageUnavailable())),
         )
       }),
     )
@@ -127,7 +126,7 @@ const make = Effect.gen(function* () {
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
 /** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
-const wasSeenBefore = (command: Command, open: OpenCalls, state: LedgerState): boolean => {
+const needsMoreRows = (command: Command, open: OpenCalls, state: LedgerState): boolean => {
   if ("call" in command && open.get(command.call) !== undefined && !state.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
   const { endpoint, key } = command.begins.idempotency
@@ -136,9 +135,9 @@ const wasSeenBefore = (command: Command, open: OpenCalls, state: LedgerState): b
 
 const decideAll = (state: LedgerState, commands: ReadonlyArray<Command>) => {
   const changes: Array<Change> = []
-  const moves: Array<Move> = []
+  const moves: Array<CallTransition> = []
   let takenOver = 0
-  const answers = commands.map((command): Answer => {
+  const answers = commands.map((command): CommandExit => {
     const decision = safely(() => decide(state, command))
     if (Result.isFailure(decision)) return Exit.fail(new Impossible({ message: String(decision.failure) }))
     for (const change of decision.success.changes) {
@@ -165,12 +164,12 @@ const sqlErrorOf = (cause: Cause.Cause<SqlError>): Effect.Effect<never, SqlError
   const met = cause.reasons.map((reason) =>
     Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined,
   )
-  const error = met.find((e): e is SqlError => isSqlError(e) && mayPass(e)) ?? met.find(isSqlError)
+  const error = met.find((e): e is SqlError => isSqlError(e) && isTransient(e)) ?? met.find(isSqlError)
   return error === undefined ? Effect.failCause(cause) : Effect.fail(error)
 }
 
 /** How long a step waits for a database that restarts. */
-const patience = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
+const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
 
 const transient = new Set([
   "ConnectionError",
@@ -181,7 +180,7 @@ const transient = new Set([
   "AuthenticationError",
 ])
 const restarting = /terminating connection|shutting down|starting up|not yet accepting connections|recovery mode|idle-in-transaction/i
-const mayPass = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
+const isTransient = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
 
 const bytesOf = (command: Command) => ("body" in command && command.body !== null ? command.body.length : 256)
 

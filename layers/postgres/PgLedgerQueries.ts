@@ -13,7 +13,7 @@ import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
 import { dayMs } from "../../domain/time.ts"
 
-interface Prospected {
+interface SnapshotRow {
   readonly now: number
   readonly accounts: ReadonlyArray<AccountRow>
   readonly organisation: Organisation
@@ -22,7 +22,7 @@ interface Prospected {
   readonly claims: ReadonlyArray<string>
 }
 
-const prospectOf = ({ accounts, claims, key, now, organisation, spends }: Prospected): SpendingSnapshot => {
+const snapshotOf = ({ accounts, claims, key, now, organisation, spends }: SnapshotRow): SpendingSnapshot => {
   const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
   return {
     now,
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
       ),
 
     spendingSnapshot: (organisation, key, scopes, claims) =>
-      sql<{ readonly loaded: Prospected }>`
+      sql<{ readonly loaded: SnapshotRow }>`
         select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation)},
           'organisation', (select ${sql.literal(organisationJson)} from organisation where id = ${organisation}),
           'key', (select ${sql.literal(keyJson)} from api_key where org = ${organisation} and id = ${key}),
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
             where org = ${organisation} and scope = any (${arrayOf("text", scopes)}) and period in
               (to_char(farthing_now() at time zone 'UTC', 'YYYY-MM'), to_char(farthing_now() at time zone 'UTC', 'YYYY-MM-DD'))),
           'claims', (select coalesce(json_agg(hash), '[]'::json) from claim where hash = any (${arrayOf("text", claims)}))) as loaded`.pipe(
-        Effect.map(([row]) => prospectOf(row!.loaded)),
+        Effect.map(([row]) => snapshotOf(row!.loaded)),
         inTime,
       ),
 

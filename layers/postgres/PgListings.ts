@@ -1,16 +1,16 @@
 import { Effect, Layer, Redacted } from "effect"
 import type { Pricing } from "../../domain/catalogue/Source.ts"
-import { type Endpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
+import { type ListedEndpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import { follow } from "./catalogue/following.ts"
-import { articleKey, type PriceRow, readPrices, supersede } from "./catalogue/prices.ts"
+import { followCatalogue } from "./catalogueSnapshot.ts"
+import { priceKeyText, type PriceRow, readPrices, supersedePrice } from "./PgPriceList.ts"
 import { Database, orUnavailable } from "./Database.ts"
 
 interface Row extends Pick<Listing, "slug" | "name" | "publisher" | "origin" | "allowPrivate" | "status" | "maxAnswerBytes"> {
   readonly keyId: string | null
   readonly secret: string | null
   readonly dailyCap: bigint | null
-  readonly endpoints: ReadonlyArray<Pick<Endpoint, "method" | "path" | "name">>
+  readonly endpoints: ReadonlyArray<Pick<ListedEndpoint, "method" | "path" | "name">>
 }
 
 const make = Effect.gen(function* () {
@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
   })
 
   return Listings.of({
-    current: yield* follow("the list of APIs", load),
+    current: yield* followCatalogue("the list of APIs", load),
     put: (listing) =>
       sql
         .withTransaction(
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
                 signing_secret = excluded.signing_secret, daily_cap = excluded.daily_cap, max_answer_bytes = excluded.max_answer_bytes,
                 endpoints = excluded.endpoints`
             for (const endpoint of listing.endpoints) {
-              yield* supersede({ source: slug, operation: endpointId(endpoint), variant: 0 }, endpoint.pricing)
+              yield* supersedePrice({ source: slug, operation: endpointId(endpoint), variant: 0 }, endpoint.pricing)
             }
           }),
         )
@@ -62,7 +62,7 @@ const listingOf = ({ dailyCap, keyId, secret, ...row }: Row, prices: ReadonlyMap
   signing: keyId === null || secret === null ? null : { keyId, secret: Redacted.make(secret) },
   dailyCap: dailyCap === null ? null : microUsd(dailyCap),
   endpoints: row.endpoints.flatMap((endpoint) => {
-    const price = prices.get(articleKey({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
+    const price = prices.get(priceKeyText({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
     // What has no price is not sold.
     return price === undefined ? [] : [{ ...endpoint, pricing: pricingOf(price) }]
   }),

@@ -12,7 +12,7 @@ import {
 import { type KeyId, type OrganisationId } from "../../domain/money/ids.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
-import { hashOf, newSecret } from "../identity/secret.ts"
+import { secretHash, newApiKey } from "../identity/secret.ts"
 import { Database, orUnavailable } from "./Database.ts"
 
 type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
       ),
 
     createKey: (key) => {
-      const secret = newSecret()
+      const secret = newApiKey()
       return sql
         .withTransaction(
           Effect.gen(function* () {
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
     const id = randomUUID() as KeyId
     return Effect.map(
       sql<{ readonly key: Row }>`insert into api_key (org, id, name, hash, scopes, per_request, monthly, daily, expires_at)
-        values (${key.organisation}, ${id}, ${key.name}, ${hashOf(secret)}, ${JSON.stringify(key.scopes).replace("[", "{").replace("]", "}")}::text::text[],
+        values (${key.organisation}, ${id}, ${key.name}, ${secretHash(secret)}, ${JSON.stringify(key.scopes).replace("[", "{").replace("]", "}")}::text::text[],
           ${key.perRequest?.toString() ?? null}::text::bigint, ${key.monthly?.toString() ?? null}::text::bigint, ${key.daily?.toString() ?? null}::text::bigint,
           farthing_now() + make_interval(days => ${key.expiresInDays}::int))
         returning ${keyColumns}`,

@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { OperationNotFound } from "../../domain/catalogue/find.ts"
-import { type ImportedSource, Unimportable } from "../../domain/catalogue/Imported.ts"
-import { PriceList } from "../../domain/catalogue/PriceList.ts"
+import { type ImportedSource, InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
+import { type PriceKey, PriceList } from "../../domain/catalogue/PriceList.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import { supersede } from "./catalogue/prices.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import { type Pricing, type PricingModel, type Source, variantsOf } from "../../domain/catalogue/Source.ts"
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
           Effect.gen(function* () {
             const [row] = yield* sql`select from price where source = ${article.source} and operation = ${article.operation}
             and variant = ${article.variant} and superseded_at is null`
-            return row === undefined ? undefined : yield* supersede(article, pricing)
+            return row === undefined ? undefined : yield* supersedePrice(article, pricing)
           }),
         )
         .pipe(orUnavailable, Effect.provideService(Database, database))
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
             yield* sql`insert into imported_source (id, origin, allow_private, document) values (${id}, ${origin}, ${allowPrivate}, ${document})
               on conflict (id) do update set origin = excluded.origin, allow_private = excluded.allow_private,
                 document = excluded.document, imported_at = farthing_now()`
-            for (const { pricing, ...article } of prices) yield* supersede(article, pricing)
+            for (const { pricing, ...article } of prices) yield* supersedePrice(article, pricing)
             return true
           }),
         )
@@ -48,7 +48,7 @@ const make = Effect.gen(function* () {
           orUnavailable,
           Effect.provideService(Database, database),
           Effect.flatMap((put) =>
-            put ? Effect.void : new Unimportable({ message: `Another source or listing is called ${id}. Give this one another --id.` }),
+            put ? Effect.void : new InvalidDocument({ message: `Another source or listing is called ${id}. Give this one another --id.` }),
           ),
         ),
     removeSource: (id) =>
@@ -71,3 +71,65 @@ const make = Effect.gen(function* () {
 })
 
 export const PgPriceList = Layer.effect(PriceList, make)
+
+export interface PriceRow extends PriceKey {
+  readonly id: string
+  readonly model: PricingModel
+  readonly amount: bigint
+}
+
+export const priceKeyText = ({ operation, source, variant }: PriceKey) => `${source}/${operation}/${variant}`
+
+/** The current prices by what they are for. A price that changed is superseded, never overwritten. */
+export const readPrices = Effect.gen(function* () {
+  const { reads } = yield* Database
+  const rows = yield* reads<PriceRow>`select id, source, operation, variant, model, amount from price where superseded_at is null`
+  return new Map(rows.map((row) => [priceKeyText(row), row]))
+})
+
+/** What is offered and has no price row yet, at its own default price. */
+export const withoutPrice = (sources: ReadonlyArray<Source>, known: ReadonlyMap<string, PriceRow>) =>
+  offeredPrices(sources).filter((article) => !known.has(priceKeyText(article)))
+
+const offeredPrices = (sources: ReadonlyArray<Source>): ReadonlyArray<PriceKey & { readonly pricing: Pricing }> =>
+  sources.flatMap((source) =>
+    source.operations.flatMap((operation) =>
+      variantsOf(operation).map(({ pricing }, variant) => ({ source: source.id, operation: operation.id, variant, pricing })),
+    ),
+  )
+
+export const writeFirstPrices = Effect.fnUntraced(function* (articles: ReturnType<typeof withoutPrice>) {
+  const { money: sql } = yield* Database
+  const rows = articles.map(({ pricing, ...article }) => ({ ...article, model: pricing.model, amount: pricing.price.toString() }))
+  yield* sql`insert into price (source, operation, variant, model, amount)
+    select source, operation, variant, model, amount
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as p (source text, operation text, variant int, model text, amount bigint)
+    on conflict do nothing`
+})
+
+/** In a transaction: ends the current price and begins the next at the same instant. Nothing where it is the same. Answers what it was. */
+export const supersedePrice = Effect.fnUntraced(function* ({ operation, source, variant }: PriceKey, { model, price }: Pricing) {
+  const { money: sql } = yield* Database
+  const [current] = yield* sql<PriceRow>`select id, model, amount from price
+    where source = ${source} and operation = ${operation} and variant = ${variant} and superseded_at is null for update`
+  if (current?.model === model && current.amount === price) return current
+  if (current) yield* sql`update price set superseded_at = farthing_now() where id = ${current.id}`
+  yield* sql`insert into price (source, operation, variant, model, amount) values (${source}, ${operation}, ${variant}, ${model}, ${price})`
+  return current
+})
+
+/** A source at its current prices. */
+export const withCurrentPrices = (source: Source, prices: ReadonlyMap<string, PriceRow>): Source => ({
+  ...source,
+  operations: source.operations.map((operation) => {
+    const pricing = (variant: number, own: Pricing): Pricing => {
+      const row = prices.get(priceKeyText({ source: source.id, operation: operation.id, variant }))
+      return row === undefined ? own : { model: row.model, price: microUsd(row.amount), id: row.id }
+    }
+    return {
+      ...operation,
+      pricing: pricing(0, operation.pricing),
+      variants: operation.variants.map((variant, i) => ({ ...variant, pricing: pricing(i + 1, variant.pricing) })),
+    }
+  }),
+})

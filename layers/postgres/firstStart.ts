@@ -4,16 +4,16 @@ import { Database } from "./Database.ts"
 /** A database belongs to the mode it was first started in. */
 export class WrongMode extends Data.TaggedError("WrongMode")<{ readonly message: string }> {}
 
-const beat = "1 second"
+const renewInterval = "1 second"
 /** Whoever has not said for so long that it is still at it was killed. */
-const silent = "10 seconds"
+const claimExpiry = "10 seconds"
 
 /**
  * Does what the first start on a database has to do, once over all processes, however long it takes: a process that was
  * killed in the middle is followed by another, or by the next start. True where this process did it. A database of the other
  * mode is refused.
  */
-export const onFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
+export const runFirstStart = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", first: Effect.Effect<void, E, R>) {
   for (;;) {
     const outcome = yield* attempt(mode, first)
     if (outcome !== "under way elsewhere") return outcome === "done"
@@ -25,11 +25,11 @@ const attempt = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", fir
   const { money: sql } = yield* Database
   const [claim] = yield* sql<{ readonly at: string }>`insert into installation as i (mode) values (${mode}) on conflict (single) do update
     set claimed_at = clock_timestamp() where not i.ready and i.mode = excluded.mode
-      and i.claimed_at < clock_timestamp() - ${silent}::text::interval
+      and i.claimed_at < clock_timestamp() - ${claimExpiry}::text::interval
     returning claimed_at::text as at`
   if (claim !== undefined) {
     const done = Effect.andThen(first, Effect.as(sql`update installation set ready = true`, "done" as const))
-    return yield* Effect.raceFirst(done, untilTaken(claim.at))
+    return yield* Effect.raceFirst(done, renewClaim(claim.at))
   }
   const [row] = yield* sql<{ readonly mode: string; readonly ready: boolean }>`select mode, ready from installation`
   if (row!.mode === mode) return row!.ready ? "done before" : "under way elsewhere"
@@ -37,10 +37,10 @@ const attempt = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", fir
 })
 
 /** Says all the time that this process is still at it. Ends where another one took its place: this one was not heard of for long. */
-const untilTaken = Effect.fnUntraced(function* (claimedAt: string) {
+const renewClaim = Effect.fnUntraced(function* (claimedAt: string) {
   const { money: sql } = yield* Database
   for (let mine = claimedAt; ;) {
-    yield* Effect.sleep(beat)
+    yield* Effect.sleep(renewInterval)
     const said = yield* Effect.option(
       sql<{ readonly at: string }>`update installation set claimed_at = clock_timestamp()
         where claimed_at = ${mine}::text::timestamptz returning claimed_at::text as at`,
@@ -52,7 +52,7 @@ const untilTaken = Effect.fnUntraced(function* (claimedAt: string) {
 })
 
 /** Refuses a database of the other mode: to be asked before anything is done with what is in it. */
-export const refuseOtherMode = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
+export const requireMode = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
   const { money: sql } = yield* Database
   const [row] = yield* sql<{ readonly mode: string }>`select mode from installation`
   if (row !== undefined && row.mode !== mode) return yield* wrongMode(row.mode, mode)

@@ -1,6 +1,6 @@
 import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/command.ts"
-import type { OpenCalls } from "./OpenCalls.ts"
+import type { OpenCalls } from "./rows.ts"
 import { arrayOf } from "./parameters.ts"
 
 /**

@@ -1,10 +1,22 @@
 import { Data, Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import type { PgClient } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
+import * as Migrator from "effect/sql/Migrator"
+import { SqlClient } from "effect/sql/SqlClient"
 import { start } from "../embedded/EmbeddedPostgres.ts"
-import { connect, Database, type DatabaseLocation } from "./Database.ts"
-import { migrate, type Schema } from "./migrate.ts"
-import { unsafeDatabase } from "./PgHealth.ts"
+import { Database } from "./Database.ts"
+import { connect, type DatabaseLocation } from "./connection.ts"
+import { unsafeSetting } from "./PgHealth.ts"
+import { tables } from "./schema/0001_tables.ts"
+import { functions } from "./schema/0002_functions.ts"
+import { catalogueTables } from "./schema/0003_catalogue.ts"
+import { placesTables } from "./schema/0004_places.ts"
+import { ipRangesTables } from "./schema/0005_ip_ranges.ts"
+import { listingTables } from "./schema/0006_listings.ts"
+import { sandboxTables } from "./schema/0007_sandbox.ts"
+import { trafficTables } from "./schema/0008_traffic.ts"
+import { railsTables } from "./schema/0009_rails.ts"
+import { asksTables } from "./schema/0010_asks.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -16,48 +28,51 @@ export interface DatabaseOptions {
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
   /** Of the rails. */
-  readonly schemas: ReadonlyArray<Schema>
+  readonly schemas: ReadonlyArray<SchemaMigrations>
 }
 
 /** The database, migrated and fit for money: one's own by URL, else the embedded one, started or shared. */
 export const openDatabase = (options: DatabaseOptions) =>
-  Layer.unwrap(Effect.map(prepare(options), Database.layer)).pipe(
+  Layer.unwrap(Effect.map(migratedLocation(options), Database.layer)).pipe(
     Layer.tap((context) =>
-      Effect.flatMap(unsafeDatabase, (message) => (message === undefined ? Effect.void : new UnsafeDatabase({ message }))).pipe(
+      Effect.flatMap(unsafeSetting, (message) => (message === undefined ? Effect.void : new UnsafeDatabase({ message }))).pipe(
         Effect.provide(context),
       ),
     ),
   )
 
 /** Migrates, under a lock, and says where the gateway connects. */
-export const prepare = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory, schemas }: DatabaseOptions) {
+export const migratedLocation = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory, schemas }: DatabaseOptions) {
   if (databaseUrl !== undefined) {
     const location = { _tag: "Url", url: databaseUrl } as const
     yield* Effect.mapError(
       withOwner(location, (owner) => migrate(owner, schemas)),
-      (error) => unusable(whereabouts(databaseUrl), error),
+      (error) => databaseUnusable(hostAndDatabase(databaseUrl), error),
     )
     return location
   }
   const embedded = yield* start({ directory: dataDirectory })
   const location = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, database: "postgres" } as const
-  return yield* install({ ...location, username: embedded.superuser }, schemas)
+  return yield* migrateAsOwner({ ...location, username: embedded.superuser }, schemas)
 })
 
 /** Migrates a database of the embedded server as its owner, and answers the location that the gateway uses. */
-export const install = (location: Extract<DatabaseLocation, { readonly _tag: "Socket" }>, schemas: ReadonlyArray<Schema>) =>
+export const migrateAsOwner = (
+  location: Extract<DatabaseLocation, { readonly _tag: "Socket" }>,
+  schemas: ReadonlyArray<SchemaMigrations>,
+) =>
   Effect.as(
-    withOwner(location, (owner) => Effect.andThen(migrate(owner, schemas), plainRole(owner))),
+    withOwner(location, (owner) => Effect.andThen(migrate(owner, schemas), createGatewayRole(owner))),
     { ...location, username: gatewayRole },
   )
 
-const whereabouts = (url: Redacted.Redacted) => {
+const hostAndDatabase = (url: Redacted.Redacted) => {
   const { host, pathname, searchParams } = new URL(Redacted.value(url))
   return `${searchParams.get("host") ?? host}${pathname}`
 }
 
 /** The innermost message: what PostgreSQL, or the network, said. */
-const unusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
+const databaseUnusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
   let said: unknown = error
   while (said instanceof Error && said.cause instanceof Error) said = said.cause
   return new DatabaseUnusable({
@@ -71,7 +86,7 @@ const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgCli
 const gatewayRole = "farthing_gateway"
 
 /** On the embedded server the gateway is no superuser: transfers can be added, never changed or deleted. */
-const plainRole = (owner: PgClient.PgClient) =>
+const createGatewayRole = (owner: PgClient.PgClient) =>
   owner.withTransaction(
     Effect.gen(function* () {
       yield* owner`select pg_advisory_xact_lock(hashtext('farthing_gateway'))`
@@ -86,3 +101,38 @@ const plainRole = (owner: PgClient.PgClient) =>
       yield* owner.unsafe(`revoke update, delete, truncate on transfer from ${gatewayRole}`)
     }),
   )
+
+const runAll = (list: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    for (const statement of list) yield* sql.unsafe(statement)
+  })
+
+const migrations = {
+  "0001_tables": runAll(tables),
+  "0002_functions": runAll(functions),
+  "0003_catalogue": runAll(catalogueTables),
+  "0004_places": runAll(placesTables),
+  "0005_ip_ranges": runAll(ipRangesTables),
+  "0006_listings": runAll(listingTables),
+  "0007_sandbox": runAll(sandboxTables),
+  "0008_traffic": runAll(trafficTables),
+  "0009_rails": runAll(railsTables),
+  "0010_asks": runAll(asksTables),
+}
+
+/** Tables that somebody else brings: of the schema `<name>`, statements by the name of their migration. */
+export interface SchemaMigrations {
+  readonly name: string
+  readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+/** Brings the schemas up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */
+export const migrate = (client: PgClient.PgClient, schemas: ReadonlyArray<SchemaMigrations>) =>
+  Effect.gen(function* () {
+    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
+    for (const { name, tables } of schemas) {
+      const loader = Migrator.fromRecord(Object.fromEntries(Object.entries(tables).map(([id, list]) => [id, runAll(list)])))
+      yield* Migrator.make({})({ loader, table: `migration_${name}` })
+    }
+  }).pipe(Effect.provideService(SqlClient, client))

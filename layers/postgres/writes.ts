@@ -10,7 +10,7 @@ import {
 import type { Change } from "../../domain/ledger/change.ts"
 import { arrayOf } from "./parameters.ts"
 import { type Column, written, type Written } from "./schema/columns.ts"
-import { trafficCall } from "./Traffic.ts"
+import { addHourlyCounts } from "./callCounts.ts"
 
 /** The changes of a batch by table. A row that several commands changed is written once, as the last one left it. */
 class Writes {
@@ -166,4 +166,4 @@ const columnCount = tables.reduce((count, table) => count + written[table].lengt
 /** `ledger_apply`, and the traffic that the batch makes, in one round trip. */
 export const applyStatement = `select ledger_apply(${[...tables.flatMap((table) => written[table] as ReadonlyArray<Column>), undefined]
   .map((column, i) => `$${i + 1}::${column === undefined ? "text::json" : `${column[2] === "json" ? "text" : column[2]}[]`}`)
-  .join(", ")}), ${trafficCall(columnCount + 1)}`
+  .join(", ")}), ${addHourlyCounts(columnCount + 1)}`

@@ -2,9 +2,10 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { start } from "../embedded/EmbeddedPostgres.ts"
-import { connect, Database, type DatabaseLocation } from "../postgres/Database.ts"
-import { migrate, type Schema } from "../postgres/migrate.ts"
-import { type DatabaseOptions, install } from "../postgres/openDatabase.ts"
+import { Database } from "../postgres/Database.ts"
+import { connect, type DatabaseLocation } from "../postgres/connection.ts"
+import { migrate, type SchemaMigrations } from "../postgres/openDatabase.ts"
+import { type DatabaseOptions, migrateAsOwner } from "../postgres/openDatabase.ts"
 
 /** The database holds what no migration makes: it is not Farthing's alone, and emptying it would lose that. */
 export class ForeignTables extends Data.TaggedError("NotOursAlone")<{ readonly message: string }> {}
@@ -20,15 +21,15 @@ export const emptyDatabase = Effect.fnUntraced(function* ({ databaseUrl, dataDir
   const owner = { ...place, username: embedded.superuser }
   yield* asOwner(owner, schemas)
   // The gateway's plain role needs its rights on the new tables.
-  yield* install(owner, schemas)
+  yield* migrateAsOwner(owner, schemas)
 }, Effect.scoped)
 
-const asOwner = (location: DatabaseLocation, theirs: ReadonlyArray<Schema>) =>
+const asOwner = (location: DatabaseLocation, theirs: ReadonlyArray<SchemaMigrations>) =>
   Effect.scoped(
     Effect.flatMap(connect(location, { maxConnections: 1 }), (owner) => owner.withTransaction(remakeSchemas(owner, theirs))),
   ).pipe(Effect.provide(Reactivity.layer))
 
-const remakeSchemas = Effect.fnUntraced(function* (owner: PgClient.PgClient, theirs: ReadonlyArray<Schema>) {
+const remakeSchemas = Effect.fnUntraced(function* (owner: PgClient.PgClient, theirs: ReadonlyArray<SchemaMigrations>) {
   const before = yield* contents(owner)
   for (const { schema } of yield* owner<{ schema: string }>`${owner.literal(schemas)}`) yield* owner`drop schema ${owner(schema)} cascade`
   yield* owner`create schema public`

@@ -1,6 +1,6 @@
 import { Effect, Layer, Result } from "effect"
 import { Recipes, Workflows, workflowsView } from "../../domain/workflow/Recipes.ts"
-import type { Entry } from "../../domain/catalogue/Entry.ts"
+import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { type CheckedRecipe, checkRecipe } from "../../domain/workflow/checkRecipe.ts"
 import { readRecipe, type Recipe } from "../../domain/workflow/Recipe.ts"
 import { checks } from "./recipes/checks.ts"
@@ -14,7 +14,7 @@ export const builtinRecipes: ReadonlyArray<Recipe> = [...checks, ...countries, .
 /** Recipes from JSON. One that is no recipe, or asks for what is not for sale, is left out and warned of; it never breaks the others. */
 export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray<unknown>) {
   const services = yield* Effect.context()
-  const known = new WeakMap<ReadonlyArray<Entry>, ReadonlyArray<CheckedRecipe>>()
+  const known = new WeakMap<ReadonlyArray<CatalogueEntry>, ReadonlyArray<CheckedRecipe>>()
   // A snapshot comes with every change of a price: the same warning is not logged again.
   let told: ReadonlySet<string> = new Set()
   return Recipes.of({
@@ -31,7 +31,7 @@ export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray
   })
 })
 
-const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<Entry>) => {
+const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<CatalogueEntry>) => {
   const warnings: Array<string> = []
   const found = new Map<string, CheckedRecipe>()
   for (const [index, document] of documents.entries()) {

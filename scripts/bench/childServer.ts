@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Pool } from "undici"
-import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 
 const connections = 64
 

@@ -10,8 +10,9 @@ import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
-import { connect, Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
-import { install } from "../../layers/postgres/openDatabase.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { connect, type DatabaseLocation } from "../../layers/postgres/connection.ts"
+import { migrateAsOwner } from "../../layers/postgres/openDatabase.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgOrganisations } from "../../layers/postgres/PgOrganisations.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
@@ -33,7 +34,7 @@ export const benchDatabase = Effect.gen(function* () {
     username: embedded.superuser,
     database: "postgres",
   } as const
-  const location = yield* install(owner, railSchemas)
+  const location = yield* migrateAsOwner(owner, railSchemas)
   const sql = yield* connect(owner, { maxConnections: 16 }).pipe(Effect.provide(Reactivity.layer))
   return { owner, location, sql }
 })

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Sources } from "../../domain/catalogue/Source.ts"
-import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { execFileSync, spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import type { Buyer } from "./database.ts"
 
 /** Creates the functions and the table that `plainTransactions` needs. */

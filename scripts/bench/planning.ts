@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { entriesOf, type Entry } from "../../domain/catalogue/Entry.ts"
+import { catalogueEntries, type CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { readQuestion } from "../../layers/planner/deterministic.ts"
@@ -65,7 +65,15 @@ export const planningTimes = (
   rounds = 40,
 ): { readonly operations: number; readonly first: number; readonly median: number; readonly p99: number } => {
   const many: Source = { ...atlas, id: "many", operations: Array.from({ length: 4_000 }, (_, index) => operationOf(index)) }
-  const catalogue: ReadonlyArray<Entry> = entriesOf([many, atlas, bankCheck, clockwork, currenciesSource, telecom, unitsSource])
+  const catalogue: ReadonlyArray<CatalogueEntry> = catalogueEntries([
+    many,
+    atlas,
+    bankCheck,
+    clockwork,
+    currenciesSource,
+    telecom,
+    unitsSource,
+  ])
   const plan = (question: string): number => {
     const startedAt = performance.now()
     readQuestion(question, { given: {}, limit: 10, catalogue, now: Date.UTC(2026, 10, 21), withoutFallbacks: false })

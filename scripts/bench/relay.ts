@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import type { DatabaseLocation } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
 import { type ChildServer, childServer, gatewayProcess } from "./childServer.ts"
 import { ledgerLayer } from "./database.ts"

@@ -1,11 +1,11 @@
 import { Effect, Layer, Redacted } from "effect"
-import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
+import { InvalidDocument, SourceCompiler } from "../../domain/catalogue/ImportedSource.ts"
 import { Sources } from "../../domain/catalogue/Source.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
-import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { Database, RailDatabase } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgLedgerQueries } from "../../layers/postgres/PgLedgerQueries.ts"
-import { RailDatabase } from "../../layers/postgres/RailDatabase.ts"
 import { readSettings } from "../../rails/x402/readSettings.ts"
 import { credits } from "../../rails/credits/rail.ts"
 import { makeParts } from "../../rails/x402/parts.ts"
@@ -40,7 +40,7 @@ launchGateway(
       Database.layer(location),
       rails,
       Layer.succeed(Sources, [instantSource]),
-      Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "nothing joins a benchmark" }) }),
+      Layer.succeed(SourceCompiler, { compile: () => new InvalidDocument({ message: "nothing joins a benchmark" }) }),
     ]),
   ),
 )

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { lastSegment } from "../../domain/catalogue/defineOperation.ts"
-import type { Entry } from "../../domain/catalogue/Entry.ts"
+import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { type InputField, type Operation, type Source, SourceFailure } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 
@@ -81,7 +81,7 @@ export const sourceOf = (id: string, operations: ReadonlyArray<Operation>): Sour
 
 export interface Suite {
   readonly items: ReadonlyArray<Item>
-  readonly catalogueOf: (item: Item) => ReadonlyArray<Entry>
+  readonly catalogueOf: (item: Item) => ReadonlyArray<CatalogueEntry>
 }
 
 /** A suite's questions, each with the catalogue that is offered for it. */
@@ -90,7 +90,7 @@ export const readSuite = (folder: string, suite: string): Suite => {
   const rows = lines(join(folder, `${catalogue}.catalogue.jsonl`)).map((line) => Schema.decodeUnknownSync(Row)(line))
   const operations = new Map(rows.map((row) => [row.op, operationOf(row)]))
   const items = lines(join(folder, `${suite}.dev.jsonl`)).map((line) => Schema.decodeUnknownSync(Item)(line))
-  const entryOf = (id: string, offered: ReadonlyArray<Operation>): ReadonlyArray<Entry> => {
+  const entryOf = (id: string, offered: ReadonlyArray<Operation>): ReadonlyArray<CatalogueEntry> => {
     const source = sourceOf(id, offered)
     return [{ source, members: [source] }]
   }

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
+import { InvalidDocument, SourceCompiler } from "../../domain/catalogue/ImportedSource.ts"
 import { PriceList } from "../../domain/catalogue/PriceList.ts"
 import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
 import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
@@ -38,12 +38,12 @@ const importSource = Command.make(
       const { document, origin, warnings: read } = yield* readDescription(flags)
       const title = idPart(String(Object(Object(document)["info"])["title"] ?? ""))
       const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
-      if (!slugs.test(id)) return yield* new Unimportable({ message: "The document's title gives no id. Give one with --id." })
+      if (!slugs.test(id)) return yield* new InvalidDocument({ message: "The document's title gives no id. Give one with --id." })
       const text = yield* Effect.fromResult(documentText(document))
       const stored = { id, origin, allowPrivate: flags.allowPrivate, document: text }
       const { source, warnings } = yield* Effect.flatMap(SourceCompiler, ({ compile }) => compile(stored))
       if (source.operations.length === 0) {
-        return yield* new Unimportable({ message: ["None of its operations can be sold.", ...warningLines(warnings)].join("\n") })
+        return yield* new InvalidDocument({ message: ["None of its operations can be sold.", ...warningLines(warnings)].join("\n") })
       }
       const prices = source.operations.flatMap((operation) =>
         variantsOf(operation).map(({ pricing }, variant) => ({ source: id, operation: operation.id, variant, pricing })),
@@ -79,7 +79,7 @@ const removeSource = Command.make(
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
     const removed = yield* Effect.flatMap(PriceList, (merchandise) => merchandise.removeSource(id))
-    if (!removed) return yield* new Unimportable({ message: `No imported source is called ${id}. See: farthing source list` })
+    if (!removed) return yield* new InvalidDocument({ message: `No imported source is called ${id}. See: farthing source list` })
     yield* print(json, { removed: id }, `Source ${id} is not offered any more.`)
   }, withServices),
 ).pipe(Command.withDescription("Withdraw an imported source"))

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { Flag } from "effect/cli"
 import { FileSystem } from "effect/FileSystem"
-import { Unimportable } from "../../domain/catalogue/Imported.ts"
+import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { applyPrices } from "../../layers/sources/openapi/applyPrices.ts"
 import { serverAddress } from "../../layers/sources/openapi/sourceMetadata.ts"
 import type { Document } from "../../layers/sources/openapi/Document.ts"
@@ -37,19 +37,20 @@ export const readDescription = Effect.fnUntraced(function* ({ allowPrivate, file
   const priced = Option.isNone(prices) ? document : yield* Effect.fromResult(applyPrices(document, yield* readJson(prices.value)))
   const address = Option.isSome(origin) ? origin.value : yield* Effect.fromResult(serverAddress(document))
   const at = readBaseUrl(address, allowPrivate)
-  if (Result.isFailure(at)) return yield* new Unimportable({ message: `The address ${address} ${at.failure}. Give another with --origin.` })
+  if (Result.isFailure(at))
+    return yield* new InvalidDocument({ message: `The address ${address} ${at.failure}. Give another with --origin.` })
   return { document: priced, origin: `${at.success.origin}${at.success.path}`, warnings } satisfies Described
 })
 
 const readText = (file: string) =>
   Effect.mapError(
     Effect.flatMap(FileSystem, (files) => files.readFileString(file)),
-    () => new Unimportable({ message: `The file ${file} cannot be read.` }),
+    () => new InvalidDocument({ message: `The file ${file} cannot be read.` }),
   )
 
 const readJson = (file: string) =>
   Effect.flatMap(readText(file), (text) =>
-    Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new Unimportable({ message: `${file} is not JSON.` }) }),
+    Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new InvalidDocument({ message: `${file} is not JSON.` }) }),
   )
 
 /** What was left out, for the one who reads the output. */

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomBytes } from "node:crypto"
-import { Unimportable } from "../../domain/catalogue/Imported.ts"
+import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { pricedEndpoints } from "../../layers/sources/openapi/operations.ts"
@@ -31,13 +31,13 @@ const add = Command.make(
     json: jsonFlag,
   },
   Effect.fn(function* ({ dailyCap, json, name: given, publisher, sign, slug, ...flags }) {
-    if (reservedSlugs.has(slug)) return yield* new Unimportable({ message: `/${slug} is a route of the gateway. Choose another slug.` })
+    if (reservedSlugs.has(slug)) return yield* new InvalidDocument({ message: `/${slug} is a route of the gateway. Choose another slug.` })
     const listings = yield* Listings
     const { document, origin, warnings } = yield* readDescription(flags)
     const notes = new Set(warnings)
     const endpoints = pricedEndpoints(document, (note) => notes.add(note))
     if (endpoints.length === 0) {
-      return yield* new Unimportable({ message: ["None of its endpoints can be sold.", ...warningLines([...notes])].join("\n") })
+      return yield* new InvalidDocument({ message: ["None of its endpoints can be sold.", ...warningLines([...notes])].join("\n") })
     }
     const name = Option.getOrElse(given, () => titleOf(document) || slug)
     const secret = sign ? randomBytes(32).toString("base64url") : null
@@ -96,7 +96,7 @@ const setting = (name: string, status: Listing["status"], description: string) =
     { slug: Argument.String("slug"), json: jsonFlag },
     Effect.fn(function* ({ json, slug }) {
       const found = yield* Effect.flatMap(Listings, (listings) => listings.setStatus(slug, status))
-      if (!found) return yield* new Unimportable({ message: `No API is listed as ${slug}. See: farthing listing list` })
+      if (!found) return yield* new InvalidDocument({ message: `No API is listed as ${slug}. See: farthing listing list` })
       yield* print(json, { slug, status }, `${slug} is ${status}.`)
     }, withServices),
   ).pipe(Command.withDescription(description))

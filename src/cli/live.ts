@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
-import { onFirstStart, refuseOtherMode } from "../../layers/postgres/firstStart.ts"
+import { runFirstStart, requireMode } from "../../layers/postgres/firstStart.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
@@ -20,7 +20,7 @@ const announce = Layer.effectDiscard(
     const { address } = yield* HttpServer.HttpServer
     const baseUrl = HttpServer.formatAddress(address)
     if (mode === "sandbox") yield* demo(baseUrl)
-    else yield* Effect.andThen(onFirstStart("live", listDemoOrigins("paused")), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
+    else yield* Effect.andThen(runFirstStart("live", listDemoOrigins("paused")), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
   }),
 )
 
@@ -40,7 +40,7 @@ const components = Layer.unwrap(
 
 /** Refused before rails and workers touch money that is not theirs. */
 const ownDatabase = Layer.unwrap(
-  Effect.map(Settings, ({ mode }) => Layer.tap(database, (context) => Effect.provide(refuseOtherMode(mode), context))),
+  Effect.map(Settings, ({ mode }) => Layer.tap(database, (context) => Effect.provide(requireMode(mode), context))),
 )
 
 /** The gateway on the rails and sources it ships with. */

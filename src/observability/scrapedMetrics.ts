@@ -4,9 +4,9 @@ import { Node } from "../../domain/Node.ts"
 import { Settings } from "../Settings.ts"
 import { version } from "../version.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
-import { Snapshots } from "../../layers/postgres/catalogue/following.ts"
+import { SnapshotAges } from "../../layers/postgres/catalogueSnapshot.ts"
 import { Database } from "../../layers/postgres/Database.ts"
-import { type Holds, openHolds, ping } from "../../layers/postgres/PgHealth.ts"
+import { openHolds, ping, type RailHolds } from "../../layers/postgres/PgHealth.ts"
 import { lagOf, unknownAgeOf } from "./status.ts"
 
 const gauge = (name: string, description: string, attributes?: Record<string, string>) =>
@@ -85,7 +85,7 @@ export const measureDatabase = Effect.gen(function* () {
   const database = yield* Database
   const rails = yield* Rails
   const showHolds = holdsSeries(context)
-  const snapshots = yield* Snapshots
+  const snapshots = yield* SnapshotAges
   const query = Effect.all([ping, openHolds]).pipe(
     Effect.timeout("2 seconds"),
     Effect.provideService(Database, database),
@@ -108,9 +108,9 @@ export const measureDatabase = Effect.gen(function* () {
 
 /** A group of calls that is no longer open shows zero, and every rail has a line from the first scrape on. */
 const holdsSeries = (context: Parameters<typeof up.updateUnsafe>[1]) => {
-  const groups = new Map<string, Pick<Holds, "rail" | "settlement">>()
-  return (rails: ReadonlyArray<string>, holds: ReadonlyArray<Holds>) => {
-    const nameOf = ({ rail, settlement }: Pick<Holds, "rail" | "settlement">) => `${rail} ${settlement}`
+  const groups = new Map<string, Pick<RailHolds, "rail" | "settlement">>()
+  return (rails: ReadonlyArray<string>, holds: ReadonlyArray<RailHolds>) => {
+    const nameOf = ({ rail, settlement }: Pick<RailHolds, "rail" | "settlement">) => `${rail} ${settlement}`
     for (const group of [...rails.map((rail) => ({ rail, settlement: "none" })), ...holds]) groups.set(nameOf(group), group)
     const open = new Map(holds.map((group) => [nameOf(group), group]))
     for (const [name, { rail, settlement }] of groups) {

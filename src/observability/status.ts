@@ -1,11 +1,11 @@
 import { latencyBoundsMs } from "../../domain/ledger/status.ts"
-import type { Holds, Traffic } from "../../layers/postgres/PgHealth.ts"
+import type { RailHolds, WeekStatistics } from "../../layers/postgres/PgHealth.ts"
 
 export type Health = "pass" | "warn" | "fail"
 
 /** What `/status` is computed from. */
 export interface StatusInputs {
-  readonly holds: ReadonlyArray<Holds>
+  readonly holds: ReadonlyArray<RailHolds>
   readonly rails: ReadonlyArray<{ readonly rail: string; readonly available: boolean }>
   /** Seconds since each snapshot in memory was last confirmed to be current, by the name of what it holds. */
   readonly ages: ReadonlyMap<string, number>
@@ -41,7 +41,7 @@ export const healthOf = ({
 }
 
 /** Calls that ended in the last seven days. A call succeeded if its source delivered; a request that was refused before it began is not a call. */
-export const trafficView = ({ calls, delivered, latency, paidCalls }: Traffic) => ({
+export const trafficView = ({ calls, delivered, latency, paidCalls }: WeekStatistics) => ({
   calls,
   paid_calls: paidCalls,
   success_rate: calls === 0 ? null : Math.round((delivered / calls) * 10_000) / 10_000,
@@ -59,10 +59,10 @@ const percentile = (counts: ReadonlyArray<number>, share: number): number | null
   return null
 }
 
-const oldest = (holds: ReadonlyArray<Holds>) => Math.max(0, ...holds.map(({ overdueSeconds }) => overdueSeconds))
+const oldest = (holds: ReadonlyArray<RailHolds>) => Math.max(0, ...holds.map(({ overdueSeconds }) => overdueSeconds))
 
 /** Seconds since the deadline of the oldest call that only has to be closed. */
-export const lagOf = (holds: ReadonlyArray<Holds>): number => oldest(holds.filter(({ settlement }) => settlement !== "unknown"))
+export const lagOf = (holds: ReadonlyArray<RailHolds>): number => oldest(holds.filter(({ settlement }) => settlement !== "unknown"))
 
 /** Seconds since the deadline of the oldest call with an unknown payment outcome. Such a call stays open until the outcome is known, however long that takes. */
-export const unknownAgeOf = (holds: ReadonlyArray<Holds>): number => oldest(holds.filter(({ settlement }) => settlement === "unknown"))
+export const unknownAgeOf = (holds: ReadonlyArray<RailHolds>): number => oldest(holds.filter(({ settlement }) => settlement === "unknown"))

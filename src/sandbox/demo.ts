@@ -5,7 +5,7 @@ import { scopes } from "../../domain/identity/errors.ts"
 import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import { onFirstStart } from "../../layers/postgres/firstStart.ts"
+import { runFirstStart } from "../../layers/postgres/firstStart.ts"
 import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
@@ -19,7 +19,7 @@ export const demo = Effect.fnUntraced(function* (baseUrl: string) {
   const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
   if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
-  const first = yield* onFirstStart("sandbox", demoOrganisation(baseUrl))
+  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl))
   if (!first) yield* Console.log(welcomeBack(baseUrl, scopes))
 })
 

@@ -6,7 +6,7 @@ import { defineOperation, defineVariant } from "../../domain/catalogue/defineOpe
 import { PriceList } from "../../domain/catalogue/PriceList.ts"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import { connect } from "../../layers/postgres/Database.ts"
+import { connect } from "../../layers/postgres/connection.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
 import { send } from "../support/cluster/client.ts"

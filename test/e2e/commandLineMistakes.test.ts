@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
-import { connect } from "../../layers/postgres/Database.ts"
+import { connect } from "../../layers/postgres/connection.ts"
 import { freshDatabase } from "../support/database.ts"
 import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
 

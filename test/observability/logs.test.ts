@@ -1,6 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { storage } from "../../src/Gateway.ts"
 import { freshDatabase } from "../support/database.ts"

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { createHmac, createHash } from "node:crypto"
 import { request } from "node:http"
 import { fileURLToPath } from "node:url"
-import { locationText } from "../../layers/postgres/elsewhere.ts"
+import { locationText } from "../../layers/postgres/connection.ts"
 import { freshDatabase } from "../support/database.ts"
 import { spawnNode } from "../support/cluster/gatewayProcess.ts"
 

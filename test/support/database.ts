@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
-import { connect, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { connect, type DatabaseLocation } from "../../layers/postgres/connection.ts"
 
 /**
  * Limits are by the day and the month (UTC): a test that adds up what was spent must not see midnight. Where a file could reach it, its

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
-import { SourceCompiler, Unimportable } from "../../domain/catalogue/Imported.ts"
+import { SourceCompiler, InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { type Source, Sources } from "../../domain/catalogue/Source.ts"
 import { type NewKey, Organisations } from "../../domain/identity/Organisations.ts"
 import { scopes } from "../../domain/identity/errors.ts"
@@ -9,7 +9,8 @@ import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
-import { Database, type DatabaseLocation } from "../../layers/postgres/Database.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { credits } from "../../rails/credits/rail.ts"
 import { gateway } from "../../src/Gateway.ts"
 import { Settings, type SettingsShape } from "../../src/Settings.ts"
@@ -61,7 +62,7 @@ export const testGateway = (location: DatabaseLocation, { rails = { credits }, s
   )
 
 /** No source joins by an OpenAPI document. */
-export const noCompiler = Layer.succeed(SourceCompiler, { compile: () => new Unimportable({ message: "no compiler here" }) })
+export const noCompiler = Layer.succeed(SourceCompiler, { compile: () => new InvalidDocument({ message: "no compiler here" }) })
 
 export const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
 

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
-import { connect } from "../../layers/postgres/Database.ts"
-import { install } from "../../layers/postgres/openDatabase.ts"
+import { connect } from "../../layers/postgres/connection.ts"
+import { migrateAsOwner } from "../../layers/postgres/openDatabase.ts"
 import { railSchemas } from "../../rails/registry.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 
@@ -28,7 +28,7 @@ export default async function setup({ provide }: TestProject) {
     sql.unsafe("create database farthing_template"),
   )
   await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
-  const { username: role } = await Effect.runPromise(install({ ...owner, database: "farthing_template" }, railSchemas))
+  const { username: role } = await Effect.runPromise(migrateAsOwner({ ...owner, database: "farthing_template" }, railSchemas))
   provide("postgres", { ...embedded, role })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

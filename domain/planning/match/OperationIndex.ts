@@ -1,4 +1,4 @@
-import type { Entry } from "../../catalogue/Entry.ts"
+import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import { type OperationProfile, operationProfiles } from "./OperationProfile.ts"
 import { type MentionExtractor, kindOf } from "../read/Mention.ts"
 
@@ -25,10 +25,10 @@ export interface Producer {
   readonly list?: string
 }
 
-const indexes = new WeakMap<ReadonlyArray<Entry>, OperationIndex>()
+const indexes = new WeakMap<ReadonlyArray<CatalogueEntry>, OperationIndex>()
 
 /** Built once for each snapshot of the catalogue. */
-export const operationIndexOf = (entries: ReadonlyArray<Entry>, extract: MentionExtractor): OperationIndex => {
+export const operationIndexOf = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): OperationIndex => {
   const known = indexes.get(entries)
   if (known) return known
   const made = buildIndex(operationProfiles(entries, extract))
@@ -65,7 +65,8 @@ export const buildIndex = (operations: ReadonlyArray<OperationProfile>): Operati
 const producedBy = (operation: OperationProfile): ReadonlyArray<readonly [string, Producer]> => {
   const { hints, input, output } = operation.definition
   return output.flatMap((fact): ReadonlyArray<readonly [string, Producer]> => {
-    if (!fact.includes(".") || hints?.rough?.includes(fact) || input.some(({ field, required }) => required && field === fact)) return []
+    if (!fact.includes(".") || hints?.approximate?.includes(fact) || input.some(({ field, required }) => required && field === fact))
+      return []
     const inItem = hints?.list?.facts[fact]
     if (hints?.list && inItem === undefined) return []
     const producer =

@@ -1,5 +1,5 @@
-import type { Entry } from "../../catalogue/Entry.ts"
-import type { Offer } from "../../catalogue/find.ts"
+import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
+import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
 import { highestWeighted, kindOf, type MentionExtractor } from "../read/Mention.ts"
@@ -10,7 +10,7 @@ import type { Clause } from "../read/ParsedQuestion.ts"
 export interface OperationProfile {
   readonly id: string
   /** Cheapest first: the others are fallbacks of the first. */
-  readonly offers: readonly [Offer, ...ReadonlyArray<Offer>]
+  readonly offers: readonly [SourceOperation, ...ReadonlyArray<SourceOperation>]
   readonly definition: Operation
   /** Stem → its occurrences, weighted by the place. */
   readonly terms: ReadonlyMap<string, number>
@@ -30,7 +30,7 @@ export const kindTerm = (kind: string): string => `‹${kind}›`
 
 const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, asked: 2.5, example: 1, source: 0.4, kind: 3 } as const
 
-export const operationProfiles = (entries: ReadonlyArray<Entry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> => {
+export const operationProfiles = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> => {
   const sources = new Set(entries.flatMap(({ members }) => members))
   const offers = [...sources].flatMap((source) => source.operations.map((operation) => ({ source, operation })))
   const byQuestion = Map.groupBy(offers, ({ operation, source }) => `${source.group?.id ?? `=${source.id}`} ${operation.id}`)
@@ -44,7 +44,7 @@ type About = Omit<OperationProfile, "offers" | "definition">
 // Cached by the list of inputs, which copies of an operation with other prices share.
 const kept = new WeakMap<ReadonlyArray<InputField>, { readonly id: string; readonly about: About }>()
 
-const factsAbout = (offer: Offer, others: ReadonlyArray<Offer>, extract: MentionExtractor): About => {
+const factsAbout = (offer: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
   const known = kept.get(offer.operation.input)
   if (known?.id === offer.operation.id) return known.about
   const about = read(offer, others, extract)
@@ -52,7 +52,7 @@ const factsAbout = (offer: Offer, others: ReadonlyArray<Offer>, extract: Mention
   return about
 }
 
-const read = ({ operation, source }: Offer, others: ReadonlyArray<Offer>, extract: MentionExtractor): About => {
+const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
   const terms = new Map<string, number>()
   const say = (text: string, weight: number) => {
     for (const stem of stemsOf(text)) if (!isEmpty(stem)) terms.set(stem, (terms.get(stem) ?? 0) + weight)
@@ -68,7 +68,7 @@ const read = ({ operation, source }: Offer, others: ReadonlyArray<Offer>, extrac
     if (Array.isArray(jsonSchema.enum)) say(jsonSchema.enum.slice(0, 20).join(" "), weights.fieldText)
   }
   for (const fact of operation.output) say(lastSegment(fact), weights.output)
-  for (const words of Object.values(operation.hints?.asked ?? {})) say(words, weights.asked)
+  for (const words of Object.values(operation.hints?.keywords ?? {})) say(words, weights.asked)
   say(`${source.name} ${source.tags.join(" ")} ${affirmed(source.description.slice(0, 500))}`, weights.source)
   const examples = operation.examples.slice(0, 60).map((example) => maskedTerms(example, highestWeighted(extract(example, 0))))
   for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
@@ -109,7 +109,7 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
   new Map(
     output.map((fact) => [
       fact,
-      new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.asked?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
+      new Set(stemsOf(`${fact.slice(fact.lastIndexOf(".") + 1)} ${hints?.keywords?.[fact] ?? ""}`).filter((stem) => !isEmpty(stem))),
     ]),
   )
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */

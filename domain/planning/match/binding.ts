@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import { type Hints, type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
+import { type InputField, type PlanningHints, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import { type OperationCall, makeCall, type ValueOrigin } from "./OperationCall.ts"
 import { isTyped, kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
@@ -203,11 +203,11 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
 
 /** The default of a field that the question does not mention, with the sentence that says so. */
 export const assumedValue = (
-  { hints }: { readonly hints?: Hints },
+  { hints }: { readonly hints?: PlanningHints },
   { field }: InputField,
   now: number,
 ): { readonly value: Schema.Json; readonly sentence: string } | undefined => {
-  const what = hints?.assumed?.[field]
+  const what = hints?.defaults?.[field]
   if (what === undefined) return undefined
   const today = isoDate(now)
   return what === "today"

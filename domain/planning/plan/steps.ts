@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import type { Binding, Need, Plan, PlannedGoal, PlannedStep } from "../../ask/Plan.ts"
 import { sanitize } from "../../sanitize.ts"
-import type { Offer } from "../../catalogue/find.ts"
+import type { SourceOperation } from "../../catalogue/find.ts"
 import { resolveInput } from "../../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
@@ -117,7 +117,7 @@ const fitting = (
 }
 
 const refusal = (
-  operation: Offer["operation"],
+  operation: SourceOperation["operation"],
   variant: Variant,
   input: ReadonlyMap<InputField, ValueOrigin>,
 ): { readonly field: string; readonly message: string } | undefined => {
@@ -166,7 +166,10 @@ const stepsOf = (
 }
 
 /** Another offer of the group, if it accepts the same inputs. */
-const asked = (offer: Offer, call: OperationCall): ReadonlyArray<{ readonly offer: Offer; readonly variant: Variant }> => {
+const asked = (
+  offer: SourceOperation,
+  call: OperationCall,
+): ReadonlyArray<{ readonly offer: SourceOperation; readonly variant: Variant }> => {
   const names = [...call.input.keys()].map(({ field }) => field)
   const variant = variantsOf(offer.operation).find(
     ({ input }) =>

@@ -1,6 +1,6 @@
 import { Context, Layer, type Schema } from "effect"
-import type { Entry } from "../../../domain/catalogue/Entry.ts"
-import type { Offer } from "../../../domain/catalogue/find.ts"
+import type { CatalogueEntry } from "../../../domain/catalogue/Catalogue.ts"
+import type { SourceOperation } from "../../../domain/catalogue/find.ts"
 import { candidatesFor } from "../../../domain/planning/match/candidates.ts"
 import { makeSearch } from "../../../domain/planning/match/makeSearch.ts"
 import { callChain } from "../../../domain/planning/match/OperationCall.ts"
@@ -9,7 +9,7 @@ import { segmentsOf } from "../../../domain/planning/read/segments.ts"
 import { extract } from "../extract/extract.ts"
 
 /** The same operation of one source, or of the members of a group: the cheapest first. */
-export type Alternatives = readonly [Offer, ...ReadonlyArray<Offer>]
+export type Alternatives = readonly [SourceOperation, ...ReadonlyArray<SourceOperation>]
 
 /** A thing that a question names. */
 export interface Entity {
@@ -23,7 +23,7 @@ export interface Entity {
 export class Shortlist extends Context.Service<
   Shortlist,
   {
-    readonly of: (asked: { readonly question: string; readonly catalogue: ReadonlyArray<Entry>; readonly now: number }) => {
+    readonly of: (asked: { readonly question: string; readonly catalogue: ReadonlyArray<CatalogueEntry>; readonly now: number }) => {
       /** The best first, at most twelve. */
       readonly operations: ReadonlyArray<Alternatives>
       readonly entities: ReadonlyArray<Entity>

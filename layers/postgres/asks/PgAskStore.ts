@@ -64,9 +64,9 @@ const make = Effect.gen(function* () {
         )
         // Deciding again finds what was written before: identities are given, not made, in a decision.
         return attempt.pipe(
-          Effect.retry(patience),
+          Effect.retry(retrySchedule),
           Effect.tapError((error) => Effect.logError("a step of an ask failed", error)),
-          Effect.mapError(() => (wrote && place.approves === true ? unconfirmed() : storageUnavailable())),
+          Effect.mapError(() => (wrote && place.approves === true ? approvalUnconfirmed() : storageUnavailable())),
           Effect.flatMap(Effect.fromResult),
         )
       }),
@@ -107,9 +107,9 @@ const make = Effect.gen(function* () {
 export const PgAskStore: Layer.Layer<AskStore, never, Database> = Layer.effect(AskStore, make)
 
 /** How long a step waits for a database that restarts. */
-const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+const retrySchedule = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
 
-const unconfirmed = () =>
+const approvalUnconfirmed = () =>
   new ApprovalUnconfirmed({
     message:
       "The database was lost while the approval was written. Read the run before anything else: it says whether it was begun. Do not start a new request.",

@@ -13,7 +13,7 @@ interface KeyRow {
 /** A key signs for a month; then the next one does, and it verifies for another day, longer than anything it signed is good for. */
 const signsForMs = 30 * dayMs
 const verifiesForMs = signsForMs + dayMs
-const rememberedForMs = 60_000
+const cachedForMs = 60_000
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
 
   const remembered = Effect.gen(function* () {
     const { at, keys } = yield* Ref.get(known)
-    return (yield* Clock.currentTimeMillis) - at < rememberedForMs ? keys : yield* load
+    return (yield* Clock.currentTimeMillis) - at < cachedForMs ? keys : yield* load
   })
 
   /** The newest key. Two nodes may each make one at the same time: both verify. */

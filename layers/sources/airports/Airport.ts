@@ -1,6 +1,6 @@
 import { Effect, Schedule, Schema, SchemaTransformation, type Scope } from "effect"
 import { countryName } from "../country.ts"
-import { SourceFailure, type Unfit } from "../../../domain/catalogue/Source.ts"
+import { type InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 
 /** A row of the table `airport`. */
@@ -51,7 +51,7 @@ export const airportWith = (data: ReadDataset, kind: "iata" | "icao", code: stri
 type CodeKind = "iata" | "icao"
 
 /** Says that no airport has a code, before anything is paid; says nothing while the codes are still being read. */
-export type UnknownCode = (kind: CodeKind, field: string, code: string) => Unfit | undefined
+export type UnknownCode = (kind: CodeKind, field: string, code: string) => InputProblem | undefined
 
 /** The codes that airports have (a megabyte), read in the background as soon as the data are there. */
 export const openCodes = (data: ReadDataset): Effect.Effect<UnknownCode, never, Scope.Scope> =>

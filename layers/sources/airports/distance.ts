@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
 import { initialBearing, distanceKm, midpoint, rounded } from "../gazetteer/sphere.ts"
@@ -33,7 +33,11 @@ const answer = ([from, to]: readonly [Airport, Airport]) => {
 export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
   const between = (kind: "iata" | "icao", from: string, to: string) =>
     Effect.map(Effect.all([airportWith(data, kind, from), airportWith(data, kind, to)]), answer)
-  const unfit = (kind: "iata" | "icao", [from, to]: readonly [string, string], fields: readonly [string, string]): Unfit | undefined =>
+  const unfit = (
+    kind: "iata" | "icao",
+    [from, to]: readonly [string, string],
+    fields: readonly [string, string],
+  ): InputProblem | undefined =>
     unknownCode(kind, fields[0], from) ??
     unknownCode(kind, fields[1], to) ??
     (from === to ? { field: fields[1], reason: "it is the airport that the route begins at." } : undefined)
@@ -70,7 +74,7 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
       "How many kilometres is a flight from GRU to MIA?",
     ],
     hints: {
-      asked: {
+      keywords: {
         "route.distance_km": "far distance long kilometres kilometers km length",
         "route.distance_miles": "miles",
         "route.distance_nautical_miles": "nautical",

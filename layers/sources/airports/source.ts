@@ -98,7 +98,7 @@ export const lookup = (data: ReadDataset, unknownCode: UnknownCode) =>
       "Coordinates of the airport BOM",
     ],
     hints: {
-      asked: {
+      keywords: {
         "geo.latitude": "coordinates position where located",
         "geo.longitude": "coordinates position where located",
         "country.name": "country",

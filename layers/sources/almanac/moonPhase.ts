@@ -52,14 +52,14 @@ export const moonPhase = defineOperation({
     "Is the moon waning?",
   ],
   hints: {
-    asked: {
+    keywords: {
       "moon.next_full_moon": "full",
       "moon.next_new_moon": "new",
       "moon.illuminated_percent": "lit illuminated bright much percent",
       "moon.waxing": "waxing waning growing",
       "moon.next_first_quarter": "quarter",
     },
-    assumed: { "date.day": "today" },
+    defaults: { "date.day": "today" },
   },
   run: (input) =>
     Effect.sync(() => {

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { Group, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { Group, InputProblem } from "../../../domain/catalogue/Source.ts"
 import { CalendarDate, Latitude, Longitude, Zone } from "../inputs.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
@@ -88,7 +88,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
       "When does the golden sun come up in Hanoi?",
     ],
     hints: {
-      asked: {
+      keywords: {
         "sun.sunrise": "rise sunrise up dawn",
         "sun.sunset": "set sunset dark down dusk",
         "sun.day_length_seconds": "long length daylight hours",
@@ -96,7 +96,7 @@ export const sunTimes = (engine: SunEngine, about: { readonly accuracy: string; 
         "sun.civil_dusk": "dusk twilight",
         "sun.civil_dawn": "dawn twilight",
       },
-      assumed: { "date.day": "today" },
+      defaults: { "date.day": "today" },
     },
     check: (input) => skippedDay(input["date.day"], zoneOf(input)),
     run: (input) =>
@@ -136,7 +136,7 @@ interface SunInput {
 }
 const zoneOf = (input: SunInput): string => input["time.zone"] ?? zoneAt(input["geo.latitude"], input["geo.longitude"])
 
-const skippedDay = (day: number, zone: string): Unfit | undefined =>
+const skippedDay = (day: number, zone: string): InputProblem | undefined =>
   noonOf(zone, day) === undefined
     ? { field: "date.day", reason: `${dateOfDay(day)} did not exist in ${zone}, where the calendar skipped it.` }
     : undefined

@@ -97,7 +97,7 @@ export const profile = defineOperation({
     "What is the internet domain of Tuvalu?",
   ],
   hints: {
-    asked: {
+    keywords: {
       "country.capital": "capital city seat government",
       "country.area_km2": "large big size area square kilometres kilometers",
       "country.languages": "language speak spoken tongue official",
@@ -110,7 +110,7 @@ export const profile = defineOperation({
       "currency.code": "currency money",
       "currency.name": "currency money",
     },
-    rough: ["geo.latitude", "geo.longitude"],
+    approximate: ["geo.latitude", "geo.longitude"],
   },
   run: (input) => answerFor(countries.get(input["country.code"])),
   variants: [

@@ -29,7 +29,7 @@ export const neighbours = defineOperation({
     "Which countries surround Austria?",
     "Does Portugal share a border with anybody?",
   ],
-  hints: { asked: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" } },
+  hints: { keywords: { "country.neighbours": "border borders bordering neighbour neighbor neighbouring adjacent surround next frontier" } },
   run: (input) =>
     Effect.sync(() => {
       const code = input["country.code"]

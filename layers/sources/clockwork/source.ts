@@ -49,7 +49,7 @@ export const nowOperation = defineOperation({
     "How late is it in Mumbai?",
   ],
   hints: {
-    asked: {
+    keywords: {
       "time.local": "time clock hour late date day",
       "time.daylight_saving": "summer dst daylight saving",
       "time.next_change": "change forward back",
@@ -95,7 +95,7 @@ export const zoneAtOperation = defineOperation({
     "What is the UTC offset of Adelaide?",
     "Timezone of Nairobi",
   ],
-  hints: { asked: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
+  hints: { keywords: { "time.zone": "time zone timezone", "time.utc_offset": "offset" } },
   run: (input) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const [latitude, longitude] = [input["geo.latitude"], input["geo.longitude"]]

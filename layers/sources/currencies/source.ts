@@ -68,7 +68,7 @@ export const info = defineOperation({
     "Does the yen have cents?",
   ],
   hints: {
-    asked: {
+    keywords: {
       "currency.minor_digits": "decimal places cents subunit",
       "currency.symbol": "sign symbol",
       "currency.countries": "countries used",
@@ -116,7 +116,7 @@ export const ofCountry = defineOperation({
     "What money do they use in Vietnam?",
     "Which currency do I pay with in Morocco?",
   ],
-  hints: { asked: { "currency.name": "currency money", "currency.code": "currency", "currency.symbol": "sign" } },
+  hints: { keywords: { "currency.name": "currency money", "currency.code": "currency", "currency.symbol": "sign" } },
   run: (input) =>
     Effect.sync(() => {
       const country = input["country.code"]

@@ -1,7 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
 import { constants, setPriority } from "node:os"
-import { Database, type DatabaseLocation } from "../../postgres/Database.ts"
+import { Database } from "../../postgres/Database.ts"
+import type { DatabaseLocation } from "../../postgres/connection.ts"
 import type { Dataset } from "./Dataset.ts"
 import { load } from "./load.ts"
 

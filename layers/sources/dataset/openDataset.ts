@@ -4,8 +4,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { Database, type DatabaseLocation } from "../../postgres/Database.ts"
-import { whereabouts } from "../../postgres/elsewhere.ts"
+import { Database, databaseLocation } from "../../postgres/Database.ts"
+import type { DatabaseLocation } from "../../postgres/connection.ts"
 import type { Dataset } from "./Dataset.ts"
 import { isLoaded } from "./load.ts"
 
@@ -45,7 +45,7 @@ export const loadDataset = (dataset: Dataset) =>
   Effect.gen(function* () {
     const database = yield* Database
     if (yield* isLoaded(dataset)) return
-    const location = portable(yield* whereabouts.pipe(Effect.provideService(Database, database)))
+    const location = portable(yield* databaseLocation.pipe(Effect.provideService(Database, database)))
     yield* runLoader(JSON.stringify({ location, dataset: { ...dataset, reader: dataset.reader.href } }))
   }).pipe(oneAtATime.withPermit)
 

@@ -60,13 +60,13 @@ export const nextEclipse = defineOperation({
     "Next total eclipse of the sun seen from Cairo",
   ],
   hints: {
-    asked: {
+    keywords: {
       "eclipse.body": "solar lunar sun moon",
       "eclipse.kind": "total partial annular kind",
       "eclipse.start": "begin",
       "eclipse.peak": "when peak",
     },
-    assumed: { "date.day": "today" },
+    defaults: { "date.day": "today" },
   },
   run: (input) => {
     const [latitude, longitude, day] = [input["geo.latitude"], input["geo.longitude"], input["date.day"]]

@@ -70,13 +70,13 @@ export const seasons = defineOperation({
     "Date of the vernal equinox 2029",
   ],
   hints: {
-    asked: {
+    keywords: {
       "season.march_equinox": "spring vernal march",
       "season.june_solstice": "summer june longest midsummer",
       "season.september_equinox": "autumn fall september autumnal",
       "season.december_solstice": "winter december shortest",
     },
-    assumed: { "calendar.year": "this year" },
+    defaults: { "calendar.year": "this year" },
   },
   run: (input) =>
     Effect.sync(() => {

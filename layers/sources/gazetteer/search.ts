@@ -57,7 +57,7 @@ export const searchPlace = (data: ReadDataset) =>
       "Coordinates of Perth, Australia",
     ],
     hints: {
-      asked: {
+      keywords: {
         "geo.latitude": "coordinates latitude where located position",
         "geo.longitude": "coordinates longitude where located position",
         "country.name": "country",

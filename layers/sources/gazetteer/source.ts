@@ -63,7 +63,7 @@ export const nearestPlace = (data: ReadDataset) =>
       "Which city is closest to 19.4326, -99.1332?",
       "What is at the coordinates 48.8584, 2.2945?",
     ],
-    hints: { asked: { "place.name": "town city village place", "country.name": "country" } },
+    hints: { keywords: { "place.name": "town city village place", "country.name": "country" } },
     run: (input) =>
       Effect.gen(function* () {
         const at = { latitude: input["geo.latitude"], longitude: input["geo.longitude"] }

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { CalendarYears, Holiday } from "./CalendarYears.ts"
 import { dateOfDay, type Weekday, weekdayOf, weekdays, weekendOf, yearOf } from "../days.ts"
@@ -75,7 +75,7 @@ export const businessDays = (years: CalendarYears) =>
       "Number of work days in Poland next month",
     ],
     hints: {
-      asked: {
+      keywords: {
         "calendar.business_days": "working workdays trading business",
         "calendar.holiday_days": "holidays",
         "calendar.weekend_days": "weekend",
@@ -104,7 +104,7 @@ export const businessDays = (years: CalendarYears) =>
     },
   })
 
-const unfitRange = (from: number, to: number): Unfit | undefined => {
+const unfitRange = (from: number, to: number): InputProblem | undefined => {
   if (to < from) return { field: "calendar.end_date", reason: "it lies before calendar.start_date." }
   if (to - from > longestDays) return { field: "calendar.end_date", reason: "it lies more than 10 years after calendar.start_date." }
   return undefined

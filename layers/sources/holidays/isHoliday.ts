@@ -64,8 +64,8 @@ export const isHoliday = (years: CalendarYears) =>
       "When is the next bank holiday in Scotland?",
     ],
     hints: {
-      asked: { "calendar.is_business_day": "work working business open off", "calendar.next_holiday": "next" },
-      assumed: { "calendar.date": "today" },
+      keywords: { "calendar.is_business_day": "work working business open off", "calendar.next_holiday": "next" },
+      defaults: { "calendar.date": "today" },
     },
     check: unknownRegion,
     run: (input) =>

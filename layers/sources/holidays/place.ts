@@ -1,5 +1,5 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
-import { SourceFailure, type Unfit } from "../../../domain/catalogue/Source.ts"
+import { type InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { listNames } from "../../../domain/sanitize.ts"
 import { countryCode, countryName } from "../country.ts"
 import { type CalendarYear, type CalendarYears, type Holiday, HolidayType } from "./CalendarYears.ts"
@@ -34,7 +34,7 @@ export interface PlaceInput {
   readonly "region.code"?: string
 }
 
-export const unknownRegion = (input: PlaceInput): Unfit | undefined => {
+export const unknownRegion = (input: PlaceInput): InputProblem | undefined => {
   const country = input["country.code"]
   if (placeOf(country, input["region.code"]) !== undefined) return undefined
   const regions = regionsOf(country)

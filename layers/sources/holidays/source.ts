@@ -58,7 +58,7 @@ export const publicHolidays = (years: CalendarYears) =>
       "When are the public holidays in Kenya in 2027?",
       "List the public holidays in Portugal",
     ],
-    hints: { asked: { "calendar.holiday_count": "many number count" }, assumed: { "calendar.year": "this year" } },
+    hints: { keywords: { "calendar.holiday_count": "many number count" }, defaults: { "calendar.year": "this year" } },
     check: unknownRegion,
     run: (input) =>
       Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {

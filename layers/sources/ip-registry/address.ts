@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import ipaddr from "ipaddr.js"
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 
 /**
  * Only what is written like an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
@@ -35,7 +35,7 @@ export const IpAddress = Schema.String.annotate({
   )
 
 /** Addresses that are no place on the internet: they are refused before a call, since no country can be said of them. */
-export const notPublic = (input: { readonly "ip.address": string }): Unfit | undefined => {
+export const notPublic = (input: { readonly "ip.address": string }): InputProblem | undefined => {
   const address = input["ip.address"]
   const use = specialUses[ipaddr.parse(address).range()] ?? (isGlobal(address) ? undefined : "not assigned to anybody")
   return use === undefined ? undefined : { field: "ip.address", reason: `${address} is ${use}; it belongs to no country.` }

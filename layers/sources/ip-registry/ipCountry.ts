@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Group, SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { Group, InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { countryName } from "../country.ts"
@@ -18,7 +18,7 @@ export type FindCountry = (address: string) => Effect.Effect<string | null, Sour
 /** One operation for both members of the group, so that either can stand in for the other. */
 export const ipCountry = (
   find: FindCountry,
-  about: { readonly description: string; readonly price: MicroUsd; readonly unfit?: (address: string) => Unfit | undefined },
+  about: { readonly description: string; readonly price: MicroUsd; readonly unfit?: (address: string) => InputProblem | undefined },
 ) =>
   defineOperation({
     id: "ip.country",
@@ -40,7 +40,7 @@ export const ipCountry = (
       "Is 91.198.174.192 in the Netherlands?",
       "Which country is 2001:67c:2e8:22::c100:68b in?",
     ],
-    hints: { asked: { "country.name": "country where from located geolocate location" } },
+    hints: { keywords: { "country.name": "country where from located geolocate location" } },
     check: (input) => notPublic(input) ?? about.unfit?.(input["ip.address"]),
     run: (input) => {
       const address = input["ip.address"]

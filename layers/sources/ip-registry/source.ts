@@ -50,7 +50,7 @@ export const ipRange = (data: ReadDataset) =>
       "Which block does 5.9.0.1 belong to?",
     ],
     hints: {
-      asked: {
+      keywords: {
         "ip.cidrs": "cidr block network subnet",
         "ip.range_size": "many addresses",
         "ip.range_start": "first",

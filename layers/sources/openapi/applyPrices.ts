@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { type Document, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
 import { extensionName, PriceMicroUsd, PricingModelName } from "./GatewayExtension.ts"
@@ -15,7 +15,7 @@ const PriceEntries = Schema.Record(Schema.String, PriceEntry)
  * A price list (`{"<operation id>" or "METHOD /path": price in micro-USD, or {price_micro_usd, model}}`) written into the
  * document's `x-gateway` at its operations, over what stands there. Entries that no operation has are an error, as is a wrong price.
  */
-export const applyPrices = (document: Document, prices: unknown): Result.Result<Document, Unimportable> => {
+export const applyPrices = (document: Document, prices: unknown): Result.Result<Document, InvalidDocument> => {
   const list = Schema.decodeUnknownResult(PriceEntries, { onExcessProperty: "error" })(prices)
   if (Result.isFailure(list)) return refuse(`The price list is wrong: ${list.failure.message.split("\n").join(" ")}`)
   const operations = listOperations(document, () => undefined)
@@ -55,4 +55,4 @@ const withPrice = (node: JsonObject, entry: { readonly price_micro_usd?: number;
   }
 }
 
-const refuse = (message: string) => Result.fail(new Unimportable({ message }))
+const refuse = (message: string) => Result.fail(new InvalidDocument({ message }))

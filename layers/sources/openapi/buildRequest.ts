@@ -1,5 +1,5 @@
 import { type Effect, Result } from "effect"
-import type { SourceFailure, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import type { RequestBody } from "./bodyBindings.ts"
 import type { InputBinding } from "./InputBinding.ts"
 import { headerText, pairsOf, pathText, percentEncoded } from "./serialise.ts"
@@ -40,7 +40,7 @@ const maxPath = 8_000
 const maxHeader = 4_000
 
 /** The request that asks an operation, or which input cannot stand where it goes. */
-export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<ApiRequest, Unfit> =>
+export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<ApiRequest, InputProblem> =>
   Result.gen(function* () {
     const given = plan.bindings.filter(({ field }) => Object.hasOwn(input, field) && input[field] !== undefined)
     const path = yield* pathOf(plan, given, input)
@@ -58,7 +58,7 @@ export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<Api
   })
 
 /** A segment that is empty or only dots would be another path, however it is encoded, once somebody normalises it. */
-const pathOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: Input): Result.Result<string, Unfit> => {
+const pathOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: Input): Result.Result<string, InputProblem> => {
   const placeOf = new Map(given.filter((binding) => binding.in === "path").map((binding) => [binding.name, binding]))
   const segments: Array<string> = []
   for (const segment of plan.path.split("/").slice(1)) {
@@ -81,7 +81,7 @@ const literal = (text: string): string =>
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")
     .replace(/%(3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g, decodeURIComponent)
 
-const headerOf = (binding: InputBinding, input: Input): Result.Result<string, Unfit> => {
+const headerOf = (binding: InputBinding, input: Input): Result.Result<string, InputProblem> => {
   const value = headerText(binding, input[binding.field])
   if (value.length > maxHeader) return inputProblem(binding, "it is too long for a header.")
   return /^[\x20-\x7e]*$/.test(value)
@@ -89,7 +89,11 @@ const headerOf = (binding: InputBinding, input: Input): Result.Result<string, Un
     : inputProblem(binding, "it is sent as a header and may only have printable ASCII characters.")
 }
 
-const bodyOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: Input): Result.Result<Uint8Array | undefined, Unfit> => {
+const bodyOf = (
+  plan: RequestPlan,
+  given: ReadonlyArray<InputBinding>,
+  input: Input,
+): Result.Result<Uint8Array | undefined, InputProblem> => {
   const { body, bindings } = plan
   const parts = given.filter((binding) => binding.in === "member" || binding.in === "form" || binding.in === "body")
   if (body.type === "none" || (parts.length === 0 && body.optional)) return Result.succeed(undefined)
@@ -109,4 +113,4 @@ const json = (parts: ReadonlyArray<InputBinding>, input: Input): string => {
   return JSON.stringify(whole ? input[whole.field] : Object.fromEntries(parts.map((binding) => [binding.name, input[binding.field]])))
 }
 
-const inputProblem = ({ field }: InputBinding, reason: string): Result.Result<never, Unfit> => Result.fail({ field, reason })
+const inputProblem = ({ field }: InputBinding, reason: string): Result.Result<never, InputProblem> => Result.fail({ field, reason })

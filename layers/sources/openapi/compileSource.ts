@@ -1,5 +1,5 @@
 import { Effect, Layer, Result } from "effect"
-import { type Compiled, type ImportedSource, SourceCompiler, Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { type CompiledSource, type ImportedSource, InvalidDocument, SourceCompiler } from "../../../domain/catalogue/ImportedSource.ts"
 import { readBaseUrl } from "../../origin/baseUrl.ts"
 import { Origins } from "../../origin/Origins.ts"
 import { readDocument } from "./readDocument.ts"
@@ -31,7 +31,7 @@ const compileStored = (origins: Origins["Service"], settings: CompilerSettings, 
   Result.gen(function* () {
     const { origin: host } = yield* Result.mapError(
       readBaseUrl(origin, allowPrivate),
-      (reason) => new Unimportable({ message: `The API's address ${reason}.` }),
+      (reason) => new InvalidDocument({ message: `The API's address ${reason}.` }),
     )
     const read = yield* readDocument(document)
     const { source, warnings } = yield* compileSource({
@@ -58,11 +58,11 @@ const maxWarnings = 1_000
  * The source that a document describes, with those of its operations that can be called and have a price. Nothing but its
  * operations' names and places is made here; schemas follow when they are looked at.
  */
-export const compileSource = ({ document, id, origin, send }: CompileOptions): Result.Result<Compiled, Unimportable> => {
+export const compileSource = ({ document, id, origin, send }: CompileOptions): Result.Result<CompiledSource, InvalidDocument> => {
   const base = readBaseAddress(origin)
   if (base === undefined)
     return Result.fail(
-      new Unimportable({ message: "The API's address must be a complete http(s) address without user, query and fragment." }),
+      new InvalidDocument({ message: "The API's address must be a complete http(s) address without user, query and fragment." }),
     )
   const warnings = new Set<string>()
   const warn = (message: string) => void (warnings.size < maxWarnings && warnings.add(message))

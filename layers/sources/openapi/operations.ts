@@ -1,7 +1,7 @@
 import { type Document, followReferences, isObject, type JsonObject, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
 import { type GatewayExtension, pricingOf, readExtension } from "./GatewayExtension.ts"
 import { idPart, shortText, unusedName } from "./names.ts"
-import type { Endpoint } from "../../../domain/listing/Listing.ts"
+import type { ListedEndpoint } from "../../../domain/listing/Listing.ts"
 
 /** An operation as the document lists it. */
 export interface ListedOperation {
@@ -89,8 +89,8 @@ export const parametersOf = (document: Document, { item, node }: ListedOperation
 }
 
 /** What of a document can be sold behind the gateway as it is: every method and path that has a price, or is said to be free. */
-export const pricedEndpoints = (document: Document, warn: (message: string) => void): ReadonlyArray<Endpoint> =>
-  listOperations(document, warn).flatMap((one): ReadonlyArray<Endpoint> => {
+export const pricedEndpoints = (document: Document, warn: (message: string) => void): ReadonlyArray<ListedEndpoint> =>
+  listOperations(document, warn).flatMap((one): ReadonlyArray<ListedEndpoint> => {
     const pricing = pricingOf(one.extension, undefined)
     if (pricing === undefined) {
       warn(`${endpointName(one)} is skipped: it has no price. Give it one with x-gateway.price_micro_usd or --prices.`)

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { sanitize } from "../../../domain/sanitize.ts"
-import { type Answer, SourceFailure } from "../../../domain/catalogue/Source.ts"
+import { type SourceAnswer, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, textOf } from "./Document.ts"
 import { describedResponse, mediaType } from "./responses.ts"
 import { validateJson } from "./validateJson.ts"
@@ -20,7 +20,7 @@ const maxDepth = 64
  * What was bought, or why nothing was: a status other than 2xx, a body that is not what the document promises, or one that
  * cannot be read. It is decided here, before any money is captured.
  */
-export const readAnswer = (expected: ExpectedAnswer, answer: ApiAnswer, limit: number): Result.Result<Answer, SourceFailure> => {
+export const readAnswer = (expected: ExpectedAnswer, answer: ApiAnswer, limit: number): Result.Result<SourceAnswer, SourceFailure> => {
   if (answer.status < 200 || answer.status > 299) return refuse(`The source answered ${answer.status}${errorDetail(answer)}.`)
   const described = describedResponse(expected.document, expected.node, answer.status)
   if (answer.body.length === 0)
@@ -90,7 +90,7 @@ const refuse = (message: string) => Result.fail(new SourceFailure({ code: "sourc
  * only member that is an array, cut to `limit`. An answer without such an array is one document; with a pointer that leads
  * nowhere, or to null, it is none.
  */
-export const limitDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<Answer, SourceFailure> => {
+export const limitDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<SourceAnswer, SourceFailure> => {
   const path = pointer === undefined ? onlyArray(data) : pointer.split("/").slice(1).map(unescaped)
   if (path === undefined) return Result.succeed({ data, documents: data === null ? 0 : 1 })
   const found = path.reduce<Json | undefined>(memberOf, data)

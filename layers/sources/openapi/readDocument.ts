@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml"
-import { Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
 import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { upgradeOpenApi2 } from "./openApi2.ts"
@@ -17,7 +17,7 @@ const maxNamedReferences = 20
  * cannot be understood is skipped when it is compiled. References to other files and hosts are never followed, only named
  * in a warning. `JSON.stringify(document)` is a text that this function reads again, to the same document.
  */
-export const readDocument = (text: string): Result.Result<ReadDocument, Unimportable> =>
+export const readDocument = (text: string): Result.Result<ReadDocument, InvalidDocument> =>
   Result.gen(function* () {
     const external = new Set<string>()
     const copied = yield* boundedJson(yield* parseText(text), (node) => {
@@ -33,7 +33,7 @@ export const readDocument = (text: string): Result.Result<ReadDocument, Unimport
     return { document, warnings: [...references, ...more] }
   })
 
-const checkVersion = (copied: Json): Result.Result<Document, Unimportable> => {
+const checkVersion = (copied: Json): Result.Result<Document, InvalidDocument> => {
   if (!isObject(copied)) return refuse("It is not an object.")
   const version = versionOf(copied)
   if (version === undefined) return refuse("It has no openapi or swagger version.")
@@ -58,10 +58,10 @@ const renamedReference = (node: JsonObject): JsonObject => {
     : node
 }
 
-const refuse = (message: string) => Result.fail(new Unimportable({ message }))
+const refuse = (message: string) => Result.fail(new InvalidDocument({ message }))
 
 /** The text by which a document is kept: `readDocument` reads it again, which is tried here rather than when a node starts. */
-export const documentText = (document: Document): Result.Result<string, Unimportable> => {
+export const documentText = (document: Document): Result.Result<string, InvalidDocument> => {
   const text = JSON.stringify(document)
   return Result.map(readDocument(text), () => text)
 }
@@ -73,7 +73,7 @@ const maxMergedKeys = 20_000
 export const maxDepth = 100
 
 /** The value that a text is in JSON, or else in YAML 1.2 (with merge keys, which interface descriptions use). */
-export const parseText = (text: string): Result.Result<unknown, Unimportable> => {
+export const parseText = (text: string): Result.Result<unknown, InvalidDocument> => {
   if (Buffer.byteLength(text) > maxDocumentBytes) return refuseText(`It is larger than ${maxDocumentBytes / 1024 / 1024} MiB.`)
   return text.trimStart().startsWith("{")
     ? Result.orElse(parseJson(text), (wrong) => Result.mapError(parseYaml(text), () => wrong))
@@ -83,17 +83,17 @@ export const parseText = (text: string): Result.Result<unknown, Unimportable> =>
 const parseJson = (text: string) =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: (error) => new Unimportable({ message: `It is not JSON: ${messageOf(error)}` }),
+    catch: (error) => new InvalidDocument({ message: `It is not JSON: ${messageOf(error)}` }),
   })
 
 const parseYaml = (text: string) =>
   Result.try({
     try: () => load(text, { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth, maxTotalMergeKeys: maxMergedKeys }),
-    catch: (error) => new Unimportable({ message: `It is neither JSON nor YAML: ${messageOf(error)}` }),
+    catch: (error) => new InvalidDocument({ message: `It is neither JSON nor YAML: ${messageOf(error)}` }),
   })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? (error.message.split("\n")[0] ?? "") : "").slice(0, 200)
-const refuseText = (message: string) => Result.fail(new Unimportable({ message }))
+const refuseText = (message: string) => Result.fail(new InvalidDocument({ message }))
 
 const maxNodes = 1_000_000
 /** What one object may have: an operation's schemas are gone through for each operation. */
@@ -103,7 +103,7 @@ const maxMembers = 10_000
  * A copy that is JSON and nothing else, within bounds: what YAML's aliases share is counted as often as it is used, numbers
  * that JSON cannot say become null, and members called `__proto__` are left out. `visit` sees every object.
  */
-export const boundedJson = (value: unknown, visit: (node: JsonObject) => JsonObject): Result.Result<Json, Unimportable> => {
+export const boundedJson = (value: unknown, visit: (node: JsonObject) => JsonObject): Result.Result<Json, InvalidDocument> => {
   let nodes = 0
   let characters = 0
   const read = (text: string) => {
@@ -126,7 +126,7 @@ export const boundedJson = (value: unknown, visit: (node: JsonObject) => JsonObj
   try {
     return Result.succeed(copy(value, 0))
   } catch (error) {
-    if (error instanceof LimitExceeded) return Result.fail(new Unimportable({ message: error.message }))
+    if (error instanceof LimitExceeded) return Result.fail(new InvalidDocument({ message: error.message }))
     throw error
   }
 }

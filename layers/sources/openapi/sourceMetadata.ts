@@ -4,7 +4,7 @@ import { logo } from "../logo.ts"
 import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
 import { type GatewayExtension, readExtension } from "./GatewayExtension.ts"
 import { shortText, titleOf } from "./names.ts"
-import { Unimportable } from "../../../domain/catalogue/Imported.ts"
+import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
 
 /** What a document says about its API as a whole. */
@@ -72,12 +72,12 @@ const colours = ["#1f6f54", "#7a3e9d", "#2457a6", "#a6492d", "#5c6b1e"]
  * The address that a document's operations are relative to: its first server, variables filled in by their defaults.
  * Whether it may be called at all is for the one who calls it to judge.
  */
-export const serverAddress = (document: Document): Result.Result<string, Unimportable> => {
+export const serverAddress = (document: Document): Result.Result<string, InvalidDocument> => {
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)
   const found = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
-  return Result.fail(new Unimportable({ message: `${found}: say where the API is.` }))
+  return Result.fail(new InvalidDocument({ message: `${found}: say where the API is.` }))
 }
 
 /** A server's address; undefined where it names none, or a variable without a default. */

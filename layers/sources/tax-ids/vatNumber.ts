@@ -1,4 +1,4 @@
-import type { Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 
 /** A VAT number as its country reads it: the prefix and what follows it, without separators and suffixes. */
 export interface VatNumber {
@@ -10,7 +10,7 @@ export interface VatNumber {
 const compact = (typed: string): string => typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
 
 /** The number, or why the country that it is from cannot be told. */
-export const readVatNumber = (typed: string, country: string | undefined): VatNumber | Unfit => {
+export const readVatNumber = (typed: string, country: string | undefined): VatNumber | InputProblem => {
   const text = compact(typed)
   const named = prefixed(text)
   if (country === undefined)

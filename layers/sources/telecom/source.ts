@@ -59,7 +59,7 @@ const lookup = defineOperation({
     "Is it a landline: +49 30 901820?",
   ],
   hints: {
-    asked: {
+    keywords: {
       "phone.type": "mobile landline fixed kind cell toll free",
       "country.name": "country where from",
       "phone.international": "format e164 write",

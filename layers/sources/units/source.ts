@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
 import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
-import type { Source, Unfit } from "../../../domain/catalogue/Source.ts"
+import type { InputProblem, Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { decimalOf, parseRational } from "./rational.ts"
 import { inBase, inUnit, type Unit, units, unitsNamed } from "./units.ts"
@@ -75,7 +75,7 @@ const unitView = ({ name, symbol }: Unit) => ({ name, symbol })
 /** `check` has found exactly one. */
 const onlyUnit = (text: string): Unit => unitsNamed(text)[0]!
 
-const inputProblem = (value: string, from: string, to: string): Unfit | undefined => {
+const inputProblem = (value: string, from: string, to: string): InputProblem | undefined => {
   const unknown = unclearUnit("unit.from", from) ?? unclearUnit("unit.to", to)
   if (unknown) return unknown
   const [source, target] = [onlyUnit(from), onlyUnit(to)]
@@ -93,7 +93,7 @@ const inputProblem = (value: string, from: string, to: string): Unfit | undefine
     : { field: "unit.value", reason: "the result is larger than a JSON number can be." }
 }
 
-const unclearUnit = (field: string, text: string): Unfit | undefined => {
+const unclearUnit = (field: string, text: string): InputProblem | undefined => {
   const found = unitsNamed(text)
   if (found.length === 1) return undefined
   if (found.length === 0)

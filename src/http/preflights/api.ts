@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { SourceUnavailable } from "../../../domain/catalogue/sourceErrors.ts"
+import { SourceUnavailable } from "../../../domain/catalogue/Source.ts"
 import { MethodNotListed } from "../../../domain/listing/match.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
 import { describe } from "../../../rails/http/describe.ts"

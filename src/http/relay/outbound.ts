@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
-import { SourceUnavailable } from "../../../domain/catalogue/sourceErrors.ts"
+import { SourceUnavailable } from "../../../domain/catalogue/Source.ts"
 import type { Listing } from "../../../domain/listing/Listing.ts"
 import { Components, type ComponentUnavailable } from "../../../domain/sandbox/Component.ts"
 import { readBaseUrl } from "../../../layers/origin/baseUrl.ts"

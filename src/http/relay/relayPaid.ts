@@ -4,10 +4,10 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { sourceRefusal } from "../../../domain/catalogue/sourceErrors.ts"
+import { sourceRefusal } from "../../../domain/catalogue/Source.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, RunError } from "../../../domain/ledger/state.ts"
-import { type Endpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
+import { type ListedEndpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
 import type { Order, PaidCallOutcome } from "../../../domain/PaidCall.ts"
 import type { Resource } from "../../../domain/rail/Rail.ts"
 import { type Refused, ServiceUnavailable } from "../../../domain/Refusal.ts"
@@ -27,7 +27,12 @@ import { outbound, type Target } from "./outbound.ts"
 import { answerAgain, answerOf, type StoredAnswer, storedAnswer } from "./storedAnswer.ts"
 
 /** One relayed request that costs something, through the one money path: charged if the origin answered below 400. */
-export const relayPaid = Effect.fnUntraced(function* (listing: Listing, endpoint: Endpoint, target: Target, request: HttpServerRequest) {
+export const relayPaid = Effect.fnUntraced(function* (
+  listing: Listing,
+  endpoint: ListedEndpoint,
+  target: Target,
+  request: HttpServerRequest,
+) {
   const { proof, rail } = yield* paymentChoice(request)
   const { bytes } = yield* RequestBody
   const resource = (yield* payableRequest(request))(`${listing.name}: ${endpoint.name}`)
@@ -70,7 +75,7 @@ const buy = Effect.fnUntraced(function* (order: Order, received: { readonly answ
 
 export const relayOrder = Effect.fnUntraced(function* (
   listing: Listing,
-  endpoint: Endpoint,
+  endpoint: ListedEndpoint,
   {
     dispatch,
     keyUse,
@@ -104,10 +109,10 @@ export const relayOrder = Effect.fnUntraced(function* (
   })
 })
 
-export const isFree = ({ pricing }: Endpoint) => pricing.price === 0n
+export const isFree = ({ pricing }: ListedEndpoint) => pricing.price === 0n
 
 /** Idempotency-Keys of different endpoints are independent. */
-export const idempotencyScope = (listing: Listing, endpoint: Endpoint) => `relay ${listing.slug} ${endpointId(endpoint)}`
+export const idempotencyScope = (listing: Listing, endpoint: ListedEndpoint) => `relay ${listing.slug} ${endpointId(endpoint)}`
 
 type Outcome = Exclude<PaidCallOutcome, { readonly _tag: "Earlier" }>
 

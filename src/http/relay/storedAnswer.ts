@@ -1,5 +1,5 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type Endpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
+import { type ListedEndpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
 import { answerHeaders } from "../../../layers/origin/headers.ts"
 import type { OriginAnswer, RawHeaders } from "../../../layers/origin/OriginRequest.ts"
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
@@ -17,7 +17,7 @@ export interface StoredAnswer extends StoredDocument {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-export const storedAnswer = (listing: Listing, endpoint: Endpoint, answer: OriginAnswer, at: Date): StoredAnswer => {
+export const storedAnswer = (listing: Listing, endpoint: ListedEndpoint, answer: OriginAnswer, at: Date): StoredAnswer => {
   const headers = answerHeaders(answer.headers)
   return {
     source: { provider: listing.publisher, name: listing.name },

@@ -6,7 +6,7 @@ import { type Caller, Authenticator, authenticationRefusal, unknownKey } from ".
 import { InvalidWorkspace, RateLimitExceeded } from "../../../domain/identity/errors.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { InvalidRequest, isRefused } from "../../../domain/Refusal.ts"
-import { hashOf, isWellFormed } from "../../../layers/identity/secret.ts"
+import { secretHash, isApiKey } from "../../../layers/identity/secret.ts"
 import { parseObject, readBody } from "../../../rails/http/body.ts"
 import { badIdempotencyKey, idempotencyKeyPattern } from "../../../rails/http/idempotency.ts"
 import { CurrentCaller, RequestBody, RequestContext, type RequestRecord } from "../../../rails/http/RequestContext.ts"
@@ -129,13 +129,13 @@ const enter = Effect.fnUntraced(function* (
   const authorization = request.headers["authorization"]
   record.sourceListEnvelope = authorization === undefined && isSourceList(request)
   const secret = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1]
-  if (secret === undefined || !isWellFormed(secret)) return yield* unknownKey()
+  if (secret === undefined || !isApiKey(secret)) return yield* unknownKey()
 
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
   record.idempotency = idempotencyKey === undefined ? nameOfPayment(request, rails) : { key: idempotencyKey }
   const caller = yield* authenticator.authenticate({
-    hash: hashOf(secret),
+    hash: secretHash(secret),
     idempotency:
       endpoint !== undefined && (wellFormed || idempotencyKey === undefined) && record.idempotency !== undefined
         ? { endpoint, key: record.idempotency.key }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Busy } from "../../../domain/catalogue/Catalogue.ts"
+import { CatalogBusy } from "../../../domain/catalogue/Catalogue.ts"
 import { InvalidQuery, SourceNotFound } from "../../../domain/catalogue/find.ts"
 import { EndpointList, SourceList, SourceView } from "../../../domain/catalogue/views.ts"
 import { describe } from "../../../rails/http/describe.ts"
@@ -18,7 +18,7 @@ const page = { offset: Schema.optionalKey(IntFromQuery(0, Number.MAX_SAFE_INTEGE
 const params = { source_id: Schema.String }
 const policy = { scope: "sources:read", paid: false } as const
 
-const directoryErrors = [envelope(Busy, "The directory has too many readers at once."), ...catalogueErrors] as const
+const directoryErrors = [envelope(CatalogBusy, "The directory has too many readers at once."), ...catalogueErrors] as const
 const sourceErrors = [envelope(SourceNotFound, "No purchasable source with this id or name."), ...directoryErrors] as const
 
 const sourceListErrors = Schema.Struct({

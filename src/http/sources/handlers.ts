@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Busy, Catalogue } from "../../../domain/catalogue/Catalogue.ts"
+import { CatalogBusy, Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { findSource } from "../../../domain/catalogue/find.ts"
 import { EndpointList, endpointList, SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
 import { answer } from "../../../rails/http/respond.ts"
@@ -26,7 +26,9 @@ export const SourcesHandlers = HttpApiBuilder.group(
     const readers = yield* Semaphore.make(directoryConcurrency)
     const bounded = <A, E, R>(read: Effect.Effect<A, E, R>) =>
       Effect.flatMap(readers.withPermitsIfAvailable(1)(read), (result) =>
-        Option.isSome(result) ? Effect.succeed(result.value) : new Busy({ message: "The directory has too many readers. Retry shortly." }),
+        Option.isSome(result)
+          ? Effect.succeed(result.value)
+          : new CatalogBusy({ message: "The directory has too many readers. Retry shortly." }),
       )
     return handlers
       .handle(

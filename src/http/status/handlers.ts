@@ -6,9 +6,9 @@ import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { RailWarnings } from "../../../rails/RailModule.ts"
-import { Snapshots } from "../../../layers/postgres/catalogue/following.ts"
+import { SnapshotAges } from "../../../layers/postgres/catalogueSnapshot.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { openHolds, ping, trafficOfWeek } from "../../../layers/postgres/PgHealth.ts"
+import { openHolds, ping, weekStatistics } from "../../../layers/postgres/PgHealth.ts"
 import { healthOf, trafficView } from "../../observability/status.ts"
 import { version } from "../../version.ts"
 import { respond } from "../../../rails/http/respond.ts"
@@ -46,7 +46,7 @@ export const PublicHandlers = HttpApiBuilder.group(
 )
 
 const look = Effect.fnUntraced(function* (startedAt: number) {
-  const [elapsed, week, holds] = yield* Effect.all([ping, trafficOfWeek, openHolds])
+  const [elapsed, week, holds] = yield* Effect.all([ping, weekStatistics, openHolds])
   const rails = yield* Effect.forEach((yield* Rails).values(), checkRail, { concurrency: "unbounded" })
   const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
   const listings = yield* Effect.flatMap(Listings, ({ current }) => current)
@@ -54,7 +54,7 @@ const look = Effect.fnUntraced(function* (startedAt: number) {
   const { reasons, status } = healthOf({
     holds,
     rails,
-    ages: new Map([...(yield* Snapshots)].map(([what, ageMs]) => [what, ageMs() / 1000])),
+    ages: new Map([...(yield* SnapshotAges)].map(([what, ageMs]) => [what, ageMs() / 1000])),
     catalogueReadable: catalogue._tag === "Success",
     warnings: warnings.filter((warning) => warning !== undefined),
   })

@@ -1,7 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { locationOf, smallDatabase } from "../../../layers/postgres/elsewhere.ts"
+import { subprocessDatabase } from "../../../layers/postgres/Database.ts"
+import { locationOf } from "../../../layers/postgres/connection.ts"
 import { notificationsRoutes } from "./notifications/notificationsApi.ts"
 import type { Route } from "./Route.ts"
 import { serveOrigin } from "./serveOrigin.ts"
@@ -16,7 +17,7 @@ const origins: Readonly<Record<string, ReadonlyArray<Route>>> = {
 const origin = Effect.gen(function* () {
   const routes = origins[process.argv[2] ?? ""]
   if (routes === undefined) return yield* Effect.die(new Error(`the origins are ${Object.keys(origins).join(" and ")}`))
-  const database = yield* smallDatabase(locationOf(process.env["SANDBOX_DATABASE"]), 4)
+  const database = yield* subprocessDatabase(locationOf(process.env["SANDBOX_DATABASE"]), 4)
   const url = yield* serveOrigin(routes, process.env["ORIGIN_SIGNING_SECRET"]).pipe(Effect.provideService(Database, database))
   yield* Console.log(`ready ${url}`)
   return yield* Effect.never

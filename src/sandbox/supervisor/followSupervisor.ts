@@ -3,7 +3,8 @@ import { createHash, randomUUID } from "node:crypto"
 import { join } from "node:path"
 import type { Component } from "../../../domain/sandbox/Component.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { locationText, whereabouts } from "../../../layers/postgres/elsewhere.ts"
+import { databaseLocation } from "../../../layers/postgres/Database.ts"
+import { locationText } from "../../../layers/postgres/connection.ts"
 import { claimSupervisor, setWanted, supervisorRow, type SupervisorRow, unclaimSupervisor } from "../../../layers/postgres/PgComponents.ts"
 import { version } from "../../version.ts"
 import { type Launch, launchSupervisor } from "./launchSupervisor.ts"
@@ -38,7 +39,7 @@ export const followSupervisor = Effect.fnUntraced(function* (
   const config = {
     version: versionOf(options.components),
     directory: directoryOf(options.dataDirectory),
-    database: locationText(yield* whereabouts),
+    database: locationText(yield* databaseLocation),
   }
   const run = <A, E extends { readonly message: string }>(statement: Effect.Effect<A, E, Database>) =>
     statement.pipe(

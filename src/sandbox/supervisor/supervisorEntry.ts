@@ -1,7 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Logger, Record, Schedule, Schema, Stream, SubscriptionRef } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { locationOf, smallDatabase } from "../../../layers/postgres/elsewhere.ts"
+import { subprocessDatabase } from "../../../layers/postgres/Database.ts"
+import { locationOf } from "../../../layers/postgres/connection.ts"
 import { clearSupervisor, type ComponentRow, recordComponents, registerSupervisor } from "../../../layers/postgres/PgComponents.ts"
 import { join } from "node:path"
 import type { StatusBoard } from "./supervisorClient.ts"
@@ -18,7 +19,7 @@ delete process.env["SANDBOX_KEEPER"]
 /** One statement on a connection of its own: an open connection would keep an embedded PostgreSQL from being stopped. */
 const inDatabase = <A, E>(statement: Effect.Effect<A, E, Database>) =>
   Effect.scoped(
-    Effect.flatMap(smallDatabase(locationOf(config.database), 1), (database) => Effect.provideService(statement, Database, database)),
+    Effect.flatMap(subprocessDatabase(locationOf(config.database), 1), (database) => Effect.provideService(statement, Database, database)),
   )
 
 /** Restarts a component whenever it ends: after 50 ms first, then twice as long each time, up to 10 s, while it keeps ending. */

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { sampleSource } from "../../support/sources.ts"
@@ -49,7 +49,7 @@ export const sources: ReadonlyArray<Source> = [
   sampleSource("drawer", { name: "Skies", description: "Discovery only", category: "misc" }),
 ]
 
-export const catalogue = entriesOf(sources)
+export const catalogue = catalogueEntries(sources)
 
 const rain = (id: string, operations: Source["operations"]) =>
   sampleSource(id, {
@@ -61,7 +61,7 @@ const rain = (id: string, operations: Source["operations"]) =>
   })
 
 /** The same, and a group of two whose members share one operation. */
-export const grouped = entriesOf([
+export const grouped = catalogueEntries([
   ...sources,
   rain("gauge", [renamed("rain.today", "Rain today"), renamed("rain.ever", "Rain ever")]),
   rain("radar", [renamed("rain.today", "Rain today"), renamed("rain.soon", "Rain soon")]),

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Hit } from "../../../domain/catalogue/Catalogue.ts"
+import type { SearchHit } from "../../../domain/catalogue/Catalogue.ts"
 import { endpointList, type SourceFilter, SourceList, sourceList, SourceView, sourceView } from "../../../domain/catalogue/views.ts"
 import { byCountry, catalogue, grouped } from "./sample.ts"
 
-type Filter = SourceFilter & { readonly offset?: number; readonly limit?: number; readonly hits?: ReadonlyArray<Hit> }
+type Filter = SourceFilter & { readonly offset?: number; readonly limit?: number; readonly hits?: ReadonlyArray<SearchHit> }
 const list = ({ hits, limit = 20, offset = 0, ...filter }: Filter) => sourceList(catalogue, hits ?? null, filter, { offset, limit })
 const slugs = (filter: Filter) => list(filter).sources.map((source) => source.slug)
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { endpointId, type Endpoint, type Listing } from "../../../domain/listing/Listing.ts"
+import { endpointId, type ListedEndpoint, type Listing } from "../../../domain/listing/Listing.ts"
 import { matchEndpoint, methodsAt } from "../../../domain/listing/match.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 
-const endpoint = (id: string): Endpoint => {
+const endpoint = (id: string): ListedEndpoint => {
   const [method = "", path = ""] = id.split(" ")
   return { method, path, name: id, pricing: { model: "per_call", price: microUsd(1n) } }
 }

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { defineOperation, defineVariant } from "../../../domain/catalogue/defineOperation.ts"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { sampleSource } from "../../support/sources.ts"
 
@@ -70,7 +70,7 @@ const onlyFour = ({ "ip.address": address }: { readonly "ip.address": string }) 
   address.includes(":") ? { field: "ip.address", reason: "it is no IPv4 address." } : undefined
 
 /** Sources without data: what they sell, and nothing else. */
-export const shop = entriesOf([
+export const shop = catalogueEntries([
   sampleSource("cheap", { operations: [locate(800n, onlyFour)] }),
   sampleSource("dear", { operations: [locate(1_000n)] }),
   sampleSource("days", { operations: [holiday] }),

@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
 import { databaseWithFailpointsOf } from "../../support/cluster/failpoints.ts"
 
 /** A durable step of a run, told by the row it writes: of one of its calls, or of the ask itself. */

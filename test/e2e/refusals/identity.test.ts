@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { newSecret } from "../../../layers/identity/secret.ts"
+import { newApiKey } from "../../../layers/identity/secret.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import {
   request,
@@ -33,7 +33,7 @@ const routes: ReadonlyArray<
   { method: "GET", path: `/v1/payments/${uuid}`, scope: "billing:read", paid: false },
 ]
 
-const strange = Redacted.value(newSecret())
+const strange = Redacted.value(newApiKey())
 const presented: ReadonlyArray<readonly [string, (secret: string) => string]> = [
   ["an unknown key", () => `Bearer ${strange}`],
   ["a wrong checksum", (secret) => `Bearer ${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`],

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import { makeAirports } from "../../../layers/sources/airports/source.ts"
 import { selfContained } from "../../../layers/sources/builtin.ts"
 import { discovery } from "../../../layers/sources/discovery.ts"
@@ -13,7 +13,7 @@ export const builtinEntries = Effect.runSync(
     Effect.map(
       makeAirports(() => Effect.never),
       (airports) =>
-        entriesOf([
+        catalogueEntries([
           ...selfContained,
           holidays(() => Effect.never),
           airports,

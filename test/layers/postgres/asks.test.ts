@@ -13,7 +13,7 @@ import { storage } from "../../../src/Gateway.ts"
 import { PgAskStore } from "../../../layers/postgres/asks/PgAskStore.ts"
 import { PgSeal } from "../../../layers/postgres/asks/PgSeal.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { beat } from "../../../layers/postgres/PgNodes.ts"
+import { heartbeat } from "../../../layers/postgres/PgHealth.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 
@@ -146,14 +146,14 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
       const [store, other] = [yield* AskStore, yield* Other]
       const { money: sql } = yield* Database
       const [dead, alive, asking] = [newNode(), newNode(), newNode()]
-      yield* beat(alive, silentMs)
+      yield* heartbeat(alive, silentMs)
       const { place: orphan, run } = yield* planned(dead)
       const mine = approving(dead)
       yield* store.step(orphan, (now) => approve(now, mine))
       const { place: kept } = yield* planned(alive)
       const theirs = approving(alive)
       yield* store.step(kept, (now) => approve(now, theirs))
-      yield* beat(asking, silentMs)
+      yield* heartbeat(asking, silentMs)
       // As many as a node looks at in one turn: the runs that the tests before left are claimed too.
       const claims = yield* Effect.all(
         Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? store : other).claim(asking, silentMs, 200)),

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { onFirstStart } from "../../../layers/postgres/firstStart.ts"
+import { runFirstStart } from "../../../layers/postgres/firstStart.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../support/until.ts"
 
@@ -15,10 +15,12 @@ it.live("a first start that takes long says all the time that it is under way, a
     let others = 0
     const begun = yield* Deferred.make<void>()
     const ended = yield* Deferred.make<void>()
-    const slow = yield* Effect.forkChild(onFirstStart("sandbox", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(ended))))
+    const slow = yield* Effect.forkChild(
+      runFirstStart("sandbox", Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(ended))),
+    )
     yield* Deferred.await(begun)
     const other = yield* Effect.forkChild(
-      onFirstStart(
+      runFirstStart(
         "sandbox",
         Effect.sync(() => void others++),
       ),
@@ -40,11 +42,11 @@ it.live("one that was not heard of for long is followed by another, and goes on 
       Effect.flatMap((isFirst) => (isFirst ? Effect.never : Effect.sync(() => void done++))),
       Effect.onInterrupt(() => Effect.sync(() => void interrupted++)),
     )
-    const paused = yield* Effect.forkChild(onFirstStart("sandbox", stuck))
+    const paused = yield* Effect.forkChild(runFirstStart("sandbox", stuck))
     yield* Deferred.await(begun)
     yield* owner`update installation set claimed_at = claimed_at - interval '1 hour'`
     const follower = yield* Effect.forkChild(
-      onFirstStart(
+      runFirstStart(
         "sandbox",
         Effect.sync(() => void done++),
       ),

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result, Schedule, Schema } from "effect"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { inputSchema, resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { type Operation, Sources, type Variant, variantsOf } from "../../../domain/catalogue/Source.ts"
@@ -126,7 +126,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
 
   it.effect("form three groups, in each of which two members offer one operation", () =>
     Effect.gen(function* () {
-      const entries = entriesOf(yield* Sources)
+      const entries = catalogueEntries(yield* Sources)
       const groups = [
         ["sun", "sun.times", ["almanac", "ephemeris"]],
         ["ip", "ip.country", ["ip-registry", "ip2loc-lite"]],
@@ -159,7 +159,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
 
   it.effect("show themselves in the catalogue as JSON, whose schemas stand by themselves", () =>
     Effect.gen(function* () {
-      const entries = entriesOf(yield* Sources)
+      const entries = catalogueEntries(yield* Sources)
       yield* Schema.encodeEffect(Schema.toCodecJson(SourceList))(sourceList(entries, null, {}, { offset: 0, limit: 50 }))
       for (const entry of entries) yield* Schema.encodeEffect(Schema.toCodecJson(SourceView))(sourceView(entry))
       for (const { operation } of yield* operations) assert.notInclude(JSON.stringify(inputSchema(operation)), "$ref")

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 
 /** What a buyer of a direct call gets: the answer's document, or the refusal as an error. */
 export const call = Effect.fnUntraced(function* (sourceId: string, operation: string, body: Record<string, unknown>) {
-  const entry = yield* Effect.fromResult(findSource(entriesOf(yield* Sources), sourceId))
+  const entry = yield* Effect.fromResult(findSource(catalogueEntries(yield* Sources), sourceId))
   const found = yield* Effect.fromResult(findOperation(entry, operation))
   const { values, variant } = yield* Effect.fromResult(resolveInput(found.operation, body))
   return (yield* variant.run(values, 10)).data

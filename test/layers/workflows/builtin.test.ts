@@ -7,7 +7,7 @@ import { ungrounded } from "../../domain/ask/answer/grounding.ts"
 import type { Binding, Plan, PlannedStep } from "../../../domain/ask/Plan.ts"
 import { Recipes, Workflows } from "../../../domain/workflow/Recipes.ts"
 import { Planner } from "../../../domain/ask/Planner.ts"
-import { entriesOf } from "../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../domain/catalogue/Catalogue.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
 import { Sources } from "../../../domain/catalogue/Source.ts"
 import { toDecimal } from "../../../domain/money/Money.ts"
@@ -27,7 +27,7 @@ const asked = { given: {}, limit: 10, now, withoutFallbacks: false }
 
 const planFor = (slug: string, input: Readonly<Record<string, Schema.Json>>) =>
   Effect.gen(function* () {
-    const catalogue = entriesOf(yield* Sources)
+    const catalogue = catalogueEntries(yield* Sources)
     const { plan } = yield* Planner
     const draft = yield* plan({ ...asked, catalogue, wish: { _tag: "Workflow", slug, input } })
     return draft._tag === "Planned" ? draft.plan : yield* Effect.die(draft.message)
@@ -113,7 +113,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     "answer what they are made for, at most at their price, with every number given",
     () =>
       Effect.gen(function* () {
-        const known = (yield* Recipes).forSale(entriesOf(yield* Sources))
+        const known = (yield* Recipes).forSale(catalogueEntries(yield* Sources))
         assert.sameMembers(
           [...new Set(uses.map(([slug]) => slug))],
           known.map(({ recipe }) => recipe.workflowId),
@@ -145,7 +145,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
 
   it.effect("are listed as the API shows them", () =>
     Effect.gen(function* () {
-      const { workflows } = (yield* Workflows).list(entriesOf(yield* Sources))
+      const { workflows } = (yield* Workflows).list(catalogueEntries(yield* Sources))
       assert.isAtLeast(workflows.length, 8)
       for (const { input, slug } of workflows)
         for (const { field, schema } of input) assert.isString(schema.description, `${slug} ${field}`)
@@ -165,7 +165,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
 
   it.effect("unknown ones are refused, and questions are another's", () =>
     Effect.gen(function* () {
-      const catalogue = entriesOf(yield* Sources)
+      const catalogue = catalogueEntries(yield* Sources)
       const { plan } = yield* Planner
       const refused = yield* Effect.flip(plan({ ...asked, catalogue, wish: { _tag: "Workflow", slug: "no\u0000thing", input: {} } }))
       assert.deepEqual([refused._tag, refused.field], ["invalid_request", "workflow.slug"])
@@ -185,12 +185,12 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
       const heard = Logger.layer([Logger.make(({ message }) => warned.push(message))])
       const sources = (yield* Sources).filter(({ id }) => id !== "holidays" && id !== "ip-registry")
       const { forSale } = yield* makeRecipes([...builtinRecipes, { workflowId: "broken" }, builtinRecipes[0]]).pipe(Effect.provide(heard))
-      const found = forSale(entriesOf(sources))
+      const found = forSale(catalogueEntries(sources))
       const slugs = found.map(({ recipe }) => recipe.workflowId)
       assert.includeMembers(slugs, ["visitor-locale", "airport-sun", "supplier-check"])
       for (const gone of ["business-day-at-ip", "payment-days", "country-brief", "call-now", "broken"]) assert.notInclude(slugs, gone)
       assert.lengthOf(warned, 7)
-      forSale(entriesOf(sources))
+      forSale(catalogueEntries(sources))
       assert.lengthOf(warned, 7)
     }),
   )

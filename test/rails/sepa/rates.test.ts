@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import { RailDatabase } from "../../../layers/postgres/Database.ts"
 import { keepFirstRate, keepRate, pgRates } from "../../../rails/sepa/rates.ts"
 import { noon } from "../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"

@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { RailDatabase } from "../../../layers/postgres/RailDatabase.ts"
+import { RailDatabase } from "../../../layers/postgres/Database.ts"
 import { webhookSecrets } from "../../../rails/stripe/store.ts"
 import { postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 

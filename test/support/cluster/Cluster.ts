@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "../../../layers/embedded/EmbeddedPostgres.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { install } from "../../../layers/postgres/openDatabase.ts"
+import { migrateAsOwner } from "../../../layers/postgres/openDatabase.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { railSchemas } from "../../../rails/registry.ts"
 import { storage } from "../../../src/Gateway.ts"
@@ -42,7 +42,7 @@ export const cluster = (settings: Partial<SettingsShape>) =>
       const directory = yield* temporaryDirectory
       const embedded = yield* start({ directory, settings: { max_connections: "100" } })
       const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
-      const location = yield* install({ ...owner, database: "postgres" }, railSchemas)
+      const location = yield* migrateAsOwner({ ...owner, database: "postgres" }, railSchemas)
       const dispatchLog = join(directory, "dispatches")
       const scope = yield* Effect.scope
       const nodes = new Map<NodeName, GatewayProcess>()

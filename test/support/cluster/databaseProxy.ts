@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, connect, type Server, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
 
 export type SocketLocation = Extract<DatabaseLocation, { readonly _tag: "Socket" }>
 

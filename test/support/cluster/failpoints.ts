@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
-import { Database, type DatabaseLocation } from "../../../layers/postgres/Database.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
 import { pooledTransact } from "../../../layers/postgres/MoneySession.ts"
 
 /** A durable step of a call, recognised by the row that it writes. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
-import { type Endpoint, type Listing, Listings } from "../../../domain/listing/Listing.ts"
+import { type ListedEndpoint, type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Rail } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
@@ -37,7 +37,7 @@ export class RelayFixture extends Context.Service<
   }
 >()("farthing/test/support/RelayFixture") {}
 
-export const endpoint = (method: string, path: string, micro: number): Endpoint => ({
+export const endpoint = (method: string, path: string, micro: number): ListedEndpoint => ({
   method,
   path,
   name: `${method} ${path}`,

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { entriesOf } from "../../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../../domain/catalogue/Catalogue.ts"
 import { layer as shortlist, Shortlist } from "../../../../layers/planner/model/Shortlist.ts"
 import { promptFor } from "../../../../layers/planner/model/prompt.ts"
 import { selfContained } from "../../../../layers/sources/builtin.ts"
 
-const catalogue = entriesOf(selfContained)
+const catalogue = catalogueEntries(selfContained)
 const now = Date.UTC(2026, 10, 21)
 
 layer(shortlist)("the shortlist for a model", (it) => {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { entriesOf } from "../../../../domain/catalogue/Entry.ts"
+import { catalogueEntries } from "../../../../domain/catalogue/Catalogue.ts"
 import { inputSchema } from "../../../../domain/catalogue/resolveInput.ts"
 import { variantsOf } from "../../../../domain/catalogue/Source.ts"
 import { SourceView, sourceView } from "../../../../domain/catalogue/views.ts"
@@ -46,7 +46,7 @@ describe("what is imported", () => {
   it.effect("shows itself in the catalogue as JSON", () =>
     Effect.gen(function* () {
       for (const source of sources)
-        for (const entry of entriesOf([source])) yield* Schema.encodeEffect(Schema.toCodecJson(SourceView))(sourceView(entry))
+        for (const entry of catalogueEntries([source])) yield* Schema.encodeEffect(Schema.toCodecJson(SourceView))(sourceView(entry))
     }),
   )
 })

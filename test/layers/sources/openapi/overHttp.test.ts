@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
-import { SourceCompiler } from "../../../../domain/catalogue/Imported.ts"
+import { SourceCompiler } from "../../../../domain/catalogue/ImportedSource.ts"
 import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { Origins } from "../../../../layers/origin/Origins.ts"
 import { OpenApiCompiler } from "../../../../layers/sources/openapi/compileSource.ts"

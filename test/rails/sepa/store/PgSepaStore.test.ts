@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { RailDatabase } from "../../../../layers/postgres/RailDatabase.ts"
+import { RailDatabase } from "../../../../layers/postgres/Database.ts"
 import { makePgSepaStore } from "../../../../rails/sepa/store/PgSepaStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { makePgTopupStore, TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"

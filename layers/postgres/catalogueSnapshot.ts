@@ -1,15 +1,15 @@
 import { Context, Effect, Ref, Schedule } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { Database } from "../Database.ts"
+import { Database } from "./Database.ts"
 
 /** What was loaded, and the revision of the catalogue that it shows. */
-interface Seen<A> {
+interface AtRevision<A> {
   readonly revision: bigint
   readonly value: A
 }
 
 /** How long ago each snapshot of this process was known to be current, in milliseconds, by what it is of. */
-export const Snapshots = Context.Reference<Map<string, () => number>>("farthing/layers/postgres/Snapshots", {
+export const SnapshotAges = Context.Reference<Map<string, () => number>>("farthing/layers/postgres/Snapshots", {
   defaultValue: () => new Map(),
 })
 
@@ -17,17 +17,17 @@ export const Snapshots = Context.Reference<Map<string, () => number>>("farthing/
  * A snapshot that follows the catalogue: every change of prices, sources or listings raises a revision, which is looked
  * at twice a second, and `load` reads anew. It is given what it answered before.
  */
-export const follow = <A, R>(what: string, load: (before: A | undefined) => Effect.Effect<A, SqlError, R>) =>
+export const followCatalogue = <A, R>(what: string, load: (before: A | undefined) => Effect.Effect<A, SqlError, R>) =>
   Effect.gen(function* () {
     const { reads } = yield* Database
-    const next = Effect.fnUntraced(function* (before: Seen<A> | undefined) {
+    const next = Effect.fnUntraced(function* (before: AtRevision<A> | undefined) {
       const [row] = yield* reads<{ readonly revision: bigint }>`select revision from catalogue`
       if (before?.revision === row!.revision) return before
-      return { revision: row!.revision, value: yield* load(before?.value) } satisfies Seen<A>
+      return { revision: row!.revision, value: yield* load(before?.value) } satisfies AtRevision<A>
     })
-    const seen = yield* Ref.make<Seen<A>>(yield* next(undefined))
+    const seen = yield* Ref.make<AtRevision<A>>(yield* next(undefined))
     let seenAt = performance.now()
-    const ages = yield* Snapshots
+    const ages = yield* SnapshotAges
     ages.set(what, () => performance.now() - seenAt)
     yield* Ref.get(seen).pipe(
       Effect.flatMap(next),

@@ -14,9 +14,9 @@ export interface ImportedSource {
 }
 
 /** 400: a document from which no source can be made. */
-export class Unimportable extends Refusal("invalid_request", 400) {}
+export class InvalidDocument extends Refusal("invalid_request", 400) {}
 
-export interface Compiled {
+export interface CompiledSource {
   readonly source: Source
   /** For the operator: what was skipped or left out, and why. */
   readonly warnings: ReadonlyArray<string>
@@ -25,5 +25,5 @@ export interface Compiled {
 /** Makes a source of a stored document. */
 export class SourceCompiler extends Context.Service<
   SourceCompiler,
-  { readonly compile: (stored: ImportedSource) => Effect.Effect<Compiled, Unimportable> }
+  { readonly compile: (stored: ImportedSource) => Effect.Effect<CompiledSource, InvalidDocument> }
 >()("farthing/domain/catalogue/SourceCompiler") {}

@@ -1,0 +1,50 @@
+import { PgClient } from "@effect/sql-pg"
+import { type Effect, Redacted, Schema, type Scope } from "effect"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Where PostgreSQL is: a URL of one's own, or the socket of the embedded server. */
+export type DatabaseLocation =
+  | { readonly _tag: "Url"; readonly url: Redacted.Redacted }
+  | { readonly _tag: "Socket"; readonly directory: string; readonly port: number; readonly username: string; readonly database: string }
+
+/** How every connection is made: bounded in all that it may wait for. */
+export const connectionConfig = (location: DatabaseLocation) => ({
+  ...(location._tag === "Url"
+    ? { url: location.url }
+    : { host: location.directory, port: location.port, username: location.username, database: location.database }),
+  applicationName: "farthing",
+  connectTimeout: "5 seconds" as const,
+  startupParameters: {
+    idle_in_transaction_session_timeout: "1000",
+    statement_timeout: "15000",
+    lock_timeout: "10000",
+    jit: "off",
+    timezone: "UTC",
+  },
+})
+
+export const connect = (
+  location: DatabaseLocation,
+  pool: { readonly maxConnections: number; readonly multiplex?: boolean },
+): Effect.Effect<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> =>
+  PgClient.make({ ...pool, ...connectionConfig(location) })
+
+const Location = Schema.fromJsonString(
+  Schema.Union([
+    Schema.TaggedStruct("Url", { url: Schema.String }),
+    Schema.TaggedStruct("Socket", { directory: Schema.String, port: Schema.Int, username: Schema.String, database: Schema.String }),
+  ]),
+)
+
+const encodeLocation = Schema.encodeSync(Location)
+const decodeLocation = Schema.decodeUnknownSync(Location)
+
+/** Where the database is, as text for the environment of another process. It may hold a password: never an argument, never logged. */
+export const locationText = (location: DatabaseLocation): string =>
+  encodeLocation(location._tag === "Url" ? { _tag: "Url", url: Redacted.value(location.url) } : location)
+
+export const locationOf = (text: string | undefined): DatabaseLocation => {
+  const location = decodeLocation(text)
+  return location._tag === "Url" ? { _tag: "Url", url: Redacted.make(location.url) } : location
+}
