@@ -10,7 +10,7 @@ const planOf = (question: string): Plan => {
 }
 /** What a plan says that it does not do. */
 const leftOf = (question: string) =>
-  planOf(question).limitations.flatMap((text) => /^(?:No step of the plan is for|Nothing here answers) "(.*)"\.$/u.exec(text)?.[1] ?? [])
+  planOf(question).limitations.flatMap((text) => /^(?:No step of the plan uses|No source answers) "(.*)"\.$/u.exec(text)?.[1] ?? [])
 
 describe("a measure in several units", () => {
   const inputsOf = (question: string) =>
