@@ -44,7 +44,7 @@ export const forbiddenNameParts: ReadonlySet<string> = new Set([
   "tells",
 ])
 
-/** Names that say that something was seen, not what it is. As a part of a longer name they are allowed (`knownNetworks`). */
+/** Names that state that something was seen, not what it is. They are allowed as a part of a longer name (`knownNetworks`), and in tests. */
 export const forbiddenBareNames: ReadonlySet<string> = new Set(["known", "found"])
 
 /** `mostBytes`, `leastWeight`, `keysAtMost`: bounds are called `max…` and `min…`. */

@@ -15,6 +15,7 @@ tester.run("the rule house/plain-words", plugin.rules["plain-words"] as never, {
     'export const account = "nobody"',
     // A use of a member is not its declaration.
     "export const bytes = (row: any) => row.said",
+    { code: "export const see = (known: number) => known", options: [{ bareNames: false }] },
   ],
   invalid: [
     { code: "// What the node said.\nexport {}", errors: 1 },
