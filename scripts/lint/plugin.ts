@@ -42,7 +42,8 @@ const reportName = (context: Context, name: string, node: Node, isBinding: boole
   for (const word of wordsOf(name)) {
     if (forbiddenNameParts.has(word)) context.report({ message: `"${name}" contains "${word}": name the thing itself.`, node })
   }
-  if (isBinding && checksBareNames(context) && forbiddenBareNames.has(name)) context.report({ message: `"${name}" does not say what it holds: use the noun.`, node })
+  if (isBinding && checksBareNames(context) && forbiddenBareNames.has(name))
+    context.report({ message: `"${name}" does not say what it holds: use the noun.`, node })
   if (boundName.test(name)) context.report({ message: `"${name}" is a bound: call it max… or min….`, node })
 }
 
@@ -83,6 +84,9 @@ const checksBareNames = ({ options: [options] }: Context): boolean =>
 
 /** Comments, strings, templates and declared names are free of the forbidden words. */
 const plainWords = {
+  meta: {
+    schema: [{ type: "object", properties: { bareNames: { type: "boolean" } }, additionalProperties: false }],
+  },
   create: (context: Context): Visitor => ({
     Program: (program) => {
       reportName(context, fileName(context.filename).replace(/\.[a-z.]+$/u, ""), program, false)
