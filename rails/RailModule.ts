@@ -4,7 +4,7 @@ import type { OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail } from "../domain/rail/Rail.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
 
-/** A rail cannot be set up from what the environment says. Each mistake is a sentence that says what to do. */
+/** The environment variables do not set the rail up. Each mistake is a sentence that says what to do. */
 export class RailMisconfigured extends Data.TaggedError("RailMisconfigured")<{ readonly mistakes: ReadonlyArray<string> }> {
   override get message() {
     return this.mistakes.join("\n")
@@ -15,7 +15,7 @@ export class RailMisconfigured extends Data.TaggedError("RailMisconfigured")<{ r
 export interface RailParts {
   readonly rail: Rail
   readonly services?: Context.Context<never>
-  /** A sentence for whoever looks after the gateway, while something is not as it should be. */
+  /** A sentence for the operator while something needs attention. */
   readonly warning?: Effect.Effect<string | undefined>
   /** Payments beside the calls, as this rail keeps them. */
   readonly otherPayments?: ReadonlyArray<OtherPaymentsStore>

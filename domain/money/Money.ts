@@ -77,16 +77,3 @@ export const Dollars = Schema.Finite.check(
     }),
   ),
 )
-
-/** The same in a query, where it is text: never a float in between, which would round it. */
-export const DollarsFromText = Schema.String.check(
-  Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
-).pipe(
-  Schema.decodeTo(
-    MicroUsd,
-    SchemaTransformation.transform({
-      decode: (text): bigint => Result.getOrThrow(fromDecimal(text)),
-      encode: (amount) => toDecimal(microUsd(amount)),
-    }),
-  ),
-)

@@ -4,6 +4,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { Caller } from "../../domain/identity/Authenticator.ts"
 import { InsufficientScope, type Scope } from "../../domain/identity/errors.ts"
+import type { Refused } from "../../domain/Refusal.ts"
 import { guardErrors } from "./errors.ts"
 import type { CurrentCaller, RequestBody } from "./RequestContext.ts"
 
@@ -21,6 +22,8 @@ export class RoutePolicy extends Context.Service<
     readonly takesPayment?: true
     /** `raw`: the handler reads the body itself. `optional`: no body is an empty object. Without it, a payload is a JSON object. */
     readonly body?: "raw" | "optional"
+    /** Checked before the body: what the route needs beyond its scope. */
+    readonly precondition?: Effect.Effect<unknown, Refused, CurrentCaller | RequestBody>
     /** The response must not be cached. */
     readonly noStore?: true
   }

@@ -78,6 +78,13 @@ const example = {
   gaps: [],
 }
 
+/** The route's own scope lets the key spend; `billing:read` lets it see what is spent. */
+const mayOpenMandate = Effect.gen(function* () {
+  yield* offered(SepaAccounts)
+  const refusal = scopeRefusal(yield* CurrentCaller, "billing:read")
+  if (refusal !== undefined) return yield* refusal
+})
+
 /**
  * Direct debits of the organisation. Reading takes any key. The page for a mandate decides which bank account pays for the
  * organisation, so opening it takes a key that may spend money.
@@ -92,7 +99,7 @@ class SepaGroup extends HttpApiGroup.make("sepa")
       success: MandatePage,
       error: [...bodyErrors, notOfferedError],
     })
-      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, body: "optional" })
+      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, body: "optional", precondition: mayOpenMandate })
       .annotateMerge(
         describe({
           summary: "Start the set-up of a mandate",
@@ -118,9 +125,6 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
       Effect.fnUntraced(function* ({ payload, request }) {
         const caller = yield* CurrentCaller
         const accounts = yield* offered(SepaAccounts)
-        // The route's own scope lets the key spend; this one lets it see what is spent.
-        const refusal = scopeRefusal(caller, "billing:read")
-        if (refusal !== undefined) return yield* refusal
         const page = yield* accounts.openMandate(caller.organisation, yield* returnsOf(payload, request))
         return { url: page.url, expires_at: isoTime(page.expiresAt) }
       }, answer),

@@ -33,6 +33,34 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
+  it.effect("GET / sends a browser to the documentation, and answers other clients with links", () =>
+    Effect.gen(function* () {
+      const base = yield* baseUrl
+      const at = (accept: string) => Effect.promise(() => fetch(`${base}/`, { headers: { accept }, redirect: "manual" }))
+      const browser = yield* at("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")
+      expect([browser.status, browser.headers.get("location")]).toEqual([302, "/docs"])
+      const client = yield* at("*/*")
+      expect(client.status).toBe(200)
+      expect(yield* Effect.promise(() => client.json())).toMatchObject({
+        documentation: "/docs",
+        openapi: "/openapi.json",
+        status: "/status",
+      })
+    }),
+  )
+
+  it.effect("the OpenAPI document shows query parameters with the types that their text is decoded to", () =>
+    Effect.sync(() => {
+      const { "/v1/execute/{source}/{operation}": execute, "/v1/payments": payments, "/v2/sources": sources } = openApiDocument.paths
+      const schemaOf = (operation: (typeof operations)[number]["operation"] | undefined, name: string) =>
+        operation?.parameters?.find((parameter) => parameter.name === name)?.schema
+      expect(schemaOf(execute?.["post"], "max_spend")).toMatchObject({ type: "number", minimum: 0 })
+      expect(schemaOf(execute?.["post"], "wait_seconds")).toEqual({ type: "integer", minimum: 0, maximum: 55, default: 25 })
+      expect(schemaOf(sources?.["get"], "limit")).toEqual({ type: "integer", minimum: 1, maximum: 50, default: 20 })
+      expect(schemaOf(payments?.["get"], "from")).toMatchObject({ type: "string", format: "date-time" })
+    }),
+  )
+
   it.effect("the OpenAPI document has an example for every refusal and request, and each example fits its schema", () =>
     Effect.sync(() => {
       for (const { name, operation } of operations) {

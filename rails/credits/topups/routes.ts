@@ -59,6 +59,8 @@ const example = {
   credited_at: null,
 }
 
+const precondition = Effect.andThen(offered(Topups), Effect.flatMap(RequestBody, idempotencyKeyOf))
+
 class TopupsGroup extends HttpApiGroup.make("topups")
   .add(
     HttpApiEndpoint.post("open", "/v1/topups", {
@@ -70,7 +72,7 @@ class TopupsGroup extends HttpApiGroup.make("topups")
         envelope(IdempotencyConflict, "The Idempotency-Key was used before with a different request."),
       ],
     })
-      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, idempotencyKey: "optional" })
+      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, idempotencyKey: "optional", precondition })
       .annotateMerge(
         describe({
           summary: "Open a page to buy credits by card",

@@ -39,6 +39,8 @@ export const spendingErrors = [
 
 export const catalogueErrors = [envelope(CatalogUnavailable, "The source directory is unavailable.")] as const
 
+export const sourceNotFoundError = envelope(SourceNotFound, "No purchasable source with this id or name.")
+
 export const invalidInputError = (description: string) =>
   envelope(InvalidSourceInput, description, {
     example: {
@@ -56,7 +58,7 @@ export const invalidInputError = (description: string) =>
 
 /** Every route that names an operation and its inputs. */
 export const operationErrors = [
-  envelope(SourceNotFound, "No purchasable source with this id or name."),
+  sourceNotFoundError,
   ...catalogueErrors,
   envelope(AmbiguousOperation, "Several members of the group offer the operation; call one of `sources` by its id.", {
     example: { sources: ["almanac", "ephemeris"] },

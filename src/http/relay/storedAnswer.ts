@@ -4,7 +4,7 @@ import { answerHeaders } from "../../../layers/origin/headers.ts"
 import type { OriginAnswer, RawHeaders } from "../../../layers/origin/OriginRequest.ts"
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
 
-/** An origin's answer as it is kept with the payment: enough to send it again, byte for byte. */
+/** An origin's answer as it is stored with the payment: enough to send it again, byte for byte. */
 export interface StoredAnswer extends StoredDocument {
   readonly data: {
     readonly status: number
@@ -36,7 +36,7 @@ export const storedAnswer = (listing: Listing, endpoint: ListedEndpoint, answer:
   }
 }
 
-/** PostgreSQL's text takes no NUL, so a body that has one travels like one that is no text. */
+/** PostgreSQL's text cannot hold NUL, so a body with a NUL is stored as base64, like one that is not text. */
 const textOf = (body: Uint8Array): Pick<StoredAnswer["data"], "encoding" | "body"> => {
   try {
     if (!body.includes(0)) return { encoding: "utf8", body: utf8.decode(body) }
@@ -46,7 +46,7 @@ const textOf = (body: Uint8Array): Pick<StoredAnswer["data"], "encoding" | "body
   return { encoding: "base64", body: Buffer.from(body).toString("base64") }
 }
 
-const valueOf = (headers: RawHeaders, name: string) => headers.find(([found]) => found.toLowerCase() === name)?.[1] ?? null
+const valueOf = (headers: RawHeaders, name: string) => headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? null
 
 export const answerAgain = ({ data, headers }: StoredAnswer) =>
   answerOf({ status: data.status, headers, body: Buffer.from(data.body, data.encoding) })
@@ -57,7 +57,7 @@ export const answerOf = ({ body, headers, status }: OriginAnswer) =>
     ? HttpServerResponse.empty({ status, headers: recordOf(headers) })
     : HttpServerResponse.uint8Array(body, { status, headers: recordOf(headers) })
 
-/** Of a name that came twice the values are one list, as HTTP has it. */
+/** The values of a header that came twice become one list, as HTTP defines it. */
 export const recordOf = (headers: RawHeaders): Record<string, string> => {
   const record: Record<string, string> = {}
   for (const [name, value] of answerHeaders(headers)) {

@@ -6,13 +6,13 @@ import { InvalidRequest } from "../../../domain/Refusal.ts"
 
 /** How long the listener waits for a client, in milliseconds. */
 export interface PatienceShape {
-  /** For the headers of a request, and for a new connection to say anything. */
+  /** For the headers of a request, and for the first byte on a new connection. */
   readonly headersMs: number
   /** For a whole request. */
   readonly requestMs: number
-  /** How often both are looked at. */
+  /** The interval at which both are checked. */
   readonly checkMs: number
-  /** For a connection on which nothing moves, an answer that nobody reads included. Longer than any request may wait. */
+  /** For a connection without traffic, also while a client does not read its response. Longer than any request may wait. */
   readonly silenceMs: number
   /** For the next request on a connection. */
   readonly keepAliveMs: number
@@ -23,7 +23,7 @@ export const Patience = Context.Reference<PatienceShape>("farthing/src/http/Pati
   defaultValue: () => ({ headersMs: 10_000, requestMs: 30_000, checkMs: 1_000, silenceMs: 120_000, keepAliveMs: 65_000 }),
 })
 
-/** The HTTP server below the gateway: strict, bounded, and it answers what never becomes a request in the same envelope. */
+/** The HTTP server below the gateway: strict and bounded. What it refuses before there is a request has the same envelope. */
 export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs }: PatienceShape): Server => {
   const http = createServer({
     headersTimeout: headersMs,
@@ -31,7 +31,7 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
     connectionsCheckingInterval: checkMs,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: 16_384,
-    // The edge asks for the Host header, in the envelope.
+    // The request middleware answers a missing Host header with the envelope.
     requireHostHeader: false,
     // Upgrades are ignored, as the protocol allows.
     shouldUpgradeCallback: () => false,
@@ -40,11 +40,11 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
 
   const open = new WeakMap<Duplex, Set<ServerResponse>>()
   const note = (request: IncomingMessage, response: ServerResponse) => {
-    const answering = open.get(request.socket) ?? new Set()
-    open.set(request.socket, answering.add(response))
-    response.once("close", () => answering.delete(response))
+    const pending = open.get(request.socket) ?? new Set()
+    open.set(request.socket, pending.add(response))
+    response.once("close", () => pending.delete(response))
   }
-  // An answer that is given while the server closes is the last one on its connection.
+  // A response that is sent while the server closes is the last one on its connection.
   const last = (response: ServerResponse) =>
     response.once("finish", () => http.listening || setImmediate(() => http.closeIdleConnections()))
 
@@ -69,9 +69,9 @@ export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs
 
 const graceMs = 1_000
 
-/** Never in the place of another answer: only where nothing is being answered, or what did not arrive whole. */
-const mayAnswer = (answering: ReadonlySet<ServerResponse> | undefined): boolean => {
-  const [first] = answering ?? []
+/** Never in the place of another response: only if none is in progress, or if it is for the request that did not arrive whole. */
+const mayAnswer = (pending: ReadonlySet<ServerResponse> | undefined): boolean => {
+  const [first] = pending ?? []
   return first === undefined || (!first.req.complete && !first.headersSent)
 }
 

@@ -58,7 +58,7 @@ export const guarded = Layer.effect(
     Guarded.of((httpEffect, { endpoint }) => {
       const policy = Context.get(endpoint.annotations as Context.Context<RoutePolicy>, RoutePolicy)
       const route = { ...policy, route: endpoint.path, takesQuery: endpoint.query !== undefined }
-      const checked = endpoint.payload.size > 0 && policy.body !== "raw" ? withJsonBody(httpEffect, policy.body === "optional") : httpEffect
+      const checked = endpoint.payload.size > 0 && policy.body !== "raw" ? withJsonBody(httpEffect, policy) : httpEffect
       const handler = policy.noStore ? Effect.map(checked, notStored) : checked
       return admit(route, handler as typeof httpEffect)
     }),
@@ -72,12 +72,17 @@ const notStored = (response: HttpServerResponse.HttpServerResponse) =>
  * The handler with a request whose body is a JSON object. The framework would decode the body too, but it answers other media
  * types, invalid UTF-8 and deep nesting in its own way.
  */
-const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(handler: Effect.Effect<A, E, R>, optional: boolean) =>
+const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(
+  handler: Effect.Effect<A, E, R>,
+  { body: kind, precondition = Effect.void }: Context.Service.Shape<typeof RoutePolicy>,
+) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest
     const body = yield* RequestBody
-    const parsed = optional && body.bytes.length === 0 ? Effect.succeed({}) : parseObject(body)
-    const checked = yield* answerUndeclared(Effect.map(parsed, (json): { readonly json: Record<string, unknown> } => ({ json })))
+    const parsed = kind === "optional" && body.bytes.length === 0 ? Effect.succeed({}) : parseObject(body)
+    const checked = yield* answerUndeclared(
+      Effect.map(Effect.andThen(precondition, parsed), (json): { readonly json: Record<string, unknown> } => ({ json })),
+    )
     if (!("json" in checked)) return checked
     const text = Effect.succeed(JSON.stringify(checked.json))
     const withText = Object.create(request, {

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CatalogBusy } from "../../../domain/catalogue/Catalogue.ts"
-import { InvalidQuery, SourceNotFound } from "../../../domain/catalogue/find.ts"
+import { InvalidQuery } from "../../../domain/catalogue/find.ts"
 import { EndpointList, SourceList, SourceView } from "../../../domain/catalogue/views.ts"
 import { describe } from "../../../rails/http/describe.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
-import { catalogueErrors } from "../paid/errors.ts"
+import { catalogueErrors, sourceNotFoundError } from "../paid/errors.ts"
 import { resultLimit } from "../runs/api.ts"
 import { usd } from "../runs/example.ts"
 
@@ -19,7 +19,7 @@ const params = { source_id: Schema.String }
 const policy = { scope: "sources:read", paid: false } as const
 
 const directoryErrors = [envelope(CatalogBusy, "The directory has too many readers at once."), ...catalogueErrors] as const
-const sourceErrors = [envelope(SourceNotFound, "No purchasable source with this id or name."), ...directoryErrors] as const
+const sourceErrors = [sourceNotFoundError, ...directoryErrors] as const
 
 const sourceListErrors = Schema.Struct({
   protocol_version: Schema.String,

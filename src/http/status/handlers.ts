@@ -22,8 +22,8 @@ export const PublicHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const startedAt = yield* Clock.currentTimeMillis
     const context = yield* Effect.context<Catalogue | Database | Listings | Rails>()
-    const looking = look(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
-    const status = yield* Effect.cachedWithTTL(Effect.result(looking), "1 second")
+    const checking = checkGateway(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
+    const status = yield* Effect.cachedWithTTL(Effect.result(checking), "1 second")
 
     return handlers
       .handle("index", ({ request }) =>
@@ -39,13 +39,13 @@ export const PublicHandlers = HttpApiBuilder.group(
         Effect.flatMap(status, (result) =>
           result._tag === "Success"
             ? Effect.succeed(respond(StatusView, result.success, result.success.status === "fail" ? notReady : fresh))
-            : Effect.map(lost(startedAt), (body) => respond(StatusView, body, notReady)),
+            : Effect.map(databaseLost(startedAt), (body) => respond(StatusView, body, notReady)),
         ),
       )
   }),
 )
 
-const look = Effect.fnUntraced(function* (startedAt: number) {
+const checkGateway = Effect.fnUntraced(function* (startedAt: number) {
   const [elapsed, week, holds] = yield* Effect.all([ping, weekStatistics, openHolds])
   const rails = yield* Effect.forEach((yield* Rails).values(), checkRail, { concurrency: "unbounded" })
   const catalogue = yield* Effect.result(Effect.flatMap(Catalogue, ({ current }) => current))
@@ -54,7 +54,7 @@ const look = Effect.fnUntraced(function* (startedAt: number) {
   const { reasons, status } = healthOf({
     holds,
     rails,
-    ages: new Map([...(yield* SnapshotAges)].map(([what, ageMs]) => [what, ageMs() / 1000])),
+    ages: new Map([...(yield* SnapshotAges)].map(([name, ageMs]) => [name, ageMs() / 1000])),
     catalogueReadable: catalogue._tag === "Success",
     warnings: warnings.filter((warning) => warning !== undefined),
   })
@@ -71,14 +71,14 @@ const look = Effect.fnUntraced(function* (startedAt: number) {
   } satisfies typeof StatusView.Type
 })
 
-/** What a rail says of itself, if it says anything; one that breaks or does not answer cannot be used. */
+/** The rail's own check, if it has one. A rail that breaks or does not answer is not available. */
 const checkRail = ({ check, id: rail }: Rail) =>
   (check ?? Effect.void).pipe(
     Effect.timeout("2 seconds"),
     Effect.matchCause({ onSuccess: () => ({ rail, available: true }), onFailure: () => ({ rail, available: false }) }),
   )
 
-const lost = Effect.fnUntraced(function* (startedAt: number) {
+const databaseLost = Effect.fnUntraced(function* (startedAt: number) {
   return {
     status: "fail",
     reasons: ["The database cannot be reached."],

@@ -11,19 +11,19 @@ import { Settings } from "../../Settings.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
 
 /**
- * `GET /metrics` in Prometheus' text format. With a token, whoever presents it, from wherever: behind a reverse proxy
- * every peer is loopback, so that being local proves nothing once it matters. Without one, this machine, and for anybody
- * else there is nothing here: no credential would help, so none is asked for.
+ * `GET /metrics` in Prometheus' text format. If the settings have a token, a request from any address needs it: behind a reverse
+ * proxy every peer is loopback, so a local address proves nothing. Without a token only this machine may read it; other
+ * clients get 404 and not 401, because no credential would help.
  */
 export const MetricsRoute = Layer.unwrap(
   Effect.gen(function* () {
     const { metricsToken } = yield* Settings
-    const lookAtProcess = yield* measureProcess
-    const lookAtDatabase = yield* measureDatabase
+    const sampleProcess = yield* measureProcess
+    const sampleDatabase = yield* measureDatabase
     const context = yield* Effect.context<never>()
     const scrape = Effect.gen(function* () {
-      lookAtProcess()
-      yield* lookAtDatabase
+      sampleProcess()
+      yield* sampleDatabase
       return HttpServerResponse.text(PrometheusMetrics.formatUnsafe(context), {
         contentType: "text/plain; version=0.0.4; charset=utf-8",
         headers: { "cache-control": "no-store" },
@@ -46,7 +46,7 @@ const checkToken = (request: HttpServerRequest, token: Redacted.Redacted): Effec
   )
 }
 
-/** A connection from this machine that nobody forwarded. */
+/** A connection from this machine that no proxy forwarded. */
 const isLocal = ({ headers, remoteAddress }: HttpServerRequest) =>
   forwarding.every((name) => headers[name] === undefined) && loopback.test(Option.getOrElse(remoteAddress, () => ""))
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../domain/money/ids.ts"
-import type { Call } from "../../../domain/ledger/state.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
-import { paymentDetail } from "../../../src/http/billing/payments.ts"
+import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../domain/money/ids.ts"
+import type { Call } from "../../domain/ledger/state.ts"
+import { microUsd } from "../../domain/money/Money.ts"
+import { paymentDetail } from "../../src/http/billing/payments.ts"
 
 const second = (n: number) => Date.UTC(2026, 0, 1, 0, 0, n)
 
@@ -41,8 +41,8 @@ const call: Call = {
 describe("a payment", () => {
   it("tells its events in the order in which they happened, also where the rail proves it after the capture", () => {
     const events = [{ organisation: call.organisation, call: call.id, type: "settlement.settled", at: second(5), data: "{}" }]
-    const { events: told, settled_at } = paymentDetail({ call, events, transfers: [] }, undefined)
-    expect(told.map(({ type }) => type)).toEqual(["reserved", "captured", "settlement.settled"])
-    expect([told[2]?.at, settled_at]).toEqual(["2026-01-01T00:00:05.000Z", "2026-01-01T00:00:05.000Z"])
+    const { events: shown, settled_at } = paymentDetail({ call, events, transfers: [] }, undefined)
+    expect(shown.map(({ type }) => type)).toEqual(["reserved", "captured", "settlement.settled"])
+    expect([shown[2]?.at, settled_at]).toEqual(["2026-01-01T00:00:05.000Z", "2026-01-01T00:00:05.000Z"])
   })
 })

@@ -1,0 +1,17 @@
+import { expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { invalidBody } from "../../rails/http/body.ts"
+import { AskBody } from "../../src/http/asks/api.ts"
+
+const messageFor = (body: unknown) => {
+  const decoded = Schema.decodeUnknownResult(AskBody, { onExcessProperty: "error" })(body)
+  return decoded._tag === "Failure" ? invalidBody(decoded.failure as unknown as Schema.SchemaError).message : undefined
+}
+
+it("the message for an invalid body names the member by its whole path and says what to do", () => {
+  expect(messageFor({ workflow: { slug: "airport-sun" } })).toBe('The member "workflow.input" is missing. Send it.')
+  expect(messageFor({ workflow: { slug: "airport-sun", input: {}, more: 1 } })).toBe('This route has no member "workflow.more". Remove it.')
+  expect(messageFor({ workflow: { slug: 1, input: {} } })).toBe("workflow.slug: Expected string.")
+  expect(messageFor({ question: "Why?", more: 1 })).toBe('This route has no member "more". Remove it.')
+  expect(messageFor({ workflow: "airport-sun" })).toBe("workflow: Expected object.")
+})
