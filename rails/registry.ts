@@ -25,19 +25,20 @@ export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Mo
 /** What several rails share, in the order in which it is set up: before every rail. */
 const sharedModules = [stripeModule]
 
-const routes = [...Object.values(registry), ...sharedModules].flatMap((module) => module.routes ?? [])
+// These are functions, because a test adds a rail of its own to the record before it loads the gateway.
+const routes = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.routes ?? [])
 
 /** The groups of endpoints that rails add to the API. */
-export const railGroups = routes.map(({ group }) => group)
+export const railGroups = () => routes().map(({ group }) => group)
 
-/** Their handlers. */
-export const railHandlers = routes.map(({ handlers }) => handlers)
+/** The handlers of these groups. */
+export const railHandlers = () => routes().map(({ handlers }) => handlers)
 
 /** The tables that rails bring, for the one who migrates. */
-export const railSchemas = [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
+export const railSchemas = () => [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
 
 /** The environment variables that rails read. */
-export const railSettings: ReadonlyArray<string> = [...sharedModules, ...Object.values(registry)].flatMap(({ settings }) => settings)
+export const railSettings = (): ReadonlyArray<string> => [...sharedModules, ...Object.values(registry)].flatMap(({ settings }) => settings)
 
 /** The rails that the environment sets up, with the services of their own that routes ask for. */
 export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Object.values(registry), sharedModules)))

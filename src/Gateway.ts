@@ -47,7 +47,7 @@ import { Settings } from "./Settings.ts"
 import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 
 /** The migrated database of the settings. Every command of the command line stands on it. */
-export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas })))
+export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas() })))
 
 /** The books and the directory over one database. */
 const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator, PgPriceList, PgListings).pipe(
@@ -107,7 +107,7 @@ const routes = Layer.mergeAll(
     SourcesHandlers,
     BillingHandlers,
     PublicHandlers,
-    ...railHandlers,
+    ...railHandlers(),
   ]),
   Layer.provide(guarded),
   Layer.provide(requestMiddleware),

@@ -198,7 +198,7 @@ const plannerContradictions = (
 
 /** A mistyped name would otherwise leave a limit at its default, and the operator would not notice. */
 const unknownNames = (given: ReadonlyArray<string>): Array<string> => {
-  const known = new Set<string>([...Object.values(names), ...railSettings])
+  const known = new Set<string>([...Object.values(names), ...railSettings()])
   return given
     .filter((name) => name.startsWith("FARTHING_") && !known.has(name))
     .map((name) => `${name} is not a setting of Farthing. Correct its name or unset it.`)

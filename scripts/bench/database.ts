@@ -34,7 +34,7 @@ export const benchDatabase = Effect.gen(function* () {
     username: embedded.superuser,
     database: "postgres",
   } as const
-  const location = yield* migrateAsOwner(owner, railSchemas)
+  const location = yield* migrateAsOwner(owner, railSchemas())
   const sql = yield* connect(owner, { maxConnections: 16 }).pipe(Effect.provide(Reactivity.layer))
   return { owner, location, sql }
 })

@@ -49,7 +49,7 @@ const reset = Command.make(
       return yield* new GatewayRunning({ message: "A gateway is running on this data: end it first (Ctrl-C), then reset." })
     }
     yield* stopComponents
-    yield* emptyDatabase({ ...settings, schemas: railSchemas })
+    yield* emptyDatabase({ ...settings, schemas: railSchemas() })
     yield* removeState(settings.dataDirectory)
     yield* print(json, { ok: true }, "The sandbox is empty: the next start of a gateway is its first.")
   }, withDatabase),

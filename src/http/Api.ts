@@ -14,7 +14,7 @@ import { PublicGroup } from "./status/api.ts"
 const gatewayApi = emptyApi.add(CallsGroup, AsksGroup, PreflightGroup, RunsGroup, SourcesGroup, BillingGroup, PublicGroup)
 
 /** With the groups of the rails. Their types stay in the rails: nothing here depends on one of them. */
-const wholeApi = railGroups.reduce<typeof gatewayApi>((api, group) => api.add(group) as never, gatewayApi)
+const wholeApi = railGroups().reduce<typeof gatewayApi>((api, group) => api.add(group) as never, gatewayApi)
 
 const description = [
   "Data by the call: every paid call is reserved before it is dispatched and charged for what was delivered.",

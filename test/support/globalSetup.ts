@@ -28,7 +28,7 @@ export default async function setup({ provide }: TestProject) {
     sql.unsafe("create database farthing_template"),
   )
   await Effect.runPromise(Effect.scoped(createTemplate).pipe(Effect.provide(Reactivity.layer)))
-  const { username: role } = await Effect.runPromise(migrateAsOwner({ ...owner, database: "farthing_template" }, railSchemas))
+  const { username: role } = await Effect.runPromise(migrateAsOwner({ ...owner, database: "farthing_template" }, railSchemas()))
   provide("postgres", { ...embedded, role })
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

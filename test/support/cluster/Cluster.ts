@@ -42,7 +42,7 @@ export const cluster = (settings: Partial<SettingsShape>) =>
       const directory = yield* temporaryDirectory
       const embedded = yield* start({ directory, settings: { max_connections: "100" } })
       const owner = { _tag: "Socket", directory: embedded.socketDirectory, port: embedded.port, username: embedded.superuser } as const
-      const location = yield* migrateAsOwner({ ...owner, database: "postgres" }, railSchemas)
+      const location = yield* migrateAsOwner({ ...owner, database: "postgres" }, railSchemas())
       const dispatchLog = join(directory, "dispatches")
       const scope = yield* Effect.scope
       const nodes = new Map<NodeName, GatewayProcess>()
