@@ -39,24 +39,24 @@ const delivered = (data: Schema.Json): StepState => ({ _tag: "Delivered", data }
 const failed: StepState = { _tag: "Failed", error: { code: "source_timeout", message: "Too late." } }
 const started = (move: Advance) => (move._tag === "Go" ? move.start.map((each) => each.step) : move)
 
-describe("the next move of a run", () => {
-  it("starts at once all that needs nothing", () => {
+describe("the next action of a run", () => {
+  it("steps without inputs from other steps start at once", () => {
     expect(started(advance(planOf([step(), step(), step({ a: from(0) })], [1, 2]), [untouched, untouched, untouched], {}))).toEqual([0, 1])
   })
 
-  it("hands on values by their pointers, whatever they are", () => {
+  it("values are passed on by their pointers, whatever their type", () => {
     const plan = planOf([step(), step({ a: from(0, "/x~1y/0/~0"), b: from(0, "") })], [1])
     const move = advance(plan, [delivered({ "x/y": [{ "~": false }] }), untouched], {})
     expect(move).toMatchObject({ _tag: "Go", start: [{ step: 1, inputs: { a: false, b: { "x/y": [{ "~": false }] } } }] })
   })
 
-  it("loses a step whose input was not delivered, and does not buy what only it would need", () => {
+  it("a step whose input was not delivered is lost, and steps that only it needs are not bought", () => {
     const plan = planOf([step(), step(), step({ a: from(0), b: from(1) })], [2])
     expect(advance(plan, [delivered({ v: null }), untouched, untouched], {})).toMatchObject({ _tag: "End", status: "failed" })
     expect(started(advance(plan, [failed, open, untouched], {}))).toEqual([])
   })
 
-  it("makes a fallback only once all before it failed", () => {
+  it("a fallback is made only after the steps before it have failed", () => {
     const plan = planOf([step(), step({}, { insteadOf: 0 }), step({}, { insteadOf: 0 }), step({ a: from(0) })], [3])
     expect(started(advance(plan, [open, untouched, untouched, untouched], {}))).toEqual([])
     expect(started(advance(plan, [failed, untouched, untouched, untouched], {}))).toEqual([1])
@@ -70,7 +70,7 @@ describe("the next move of a run", () => {
     })
   })
 
-  it("waits for the buyer only once nothing else goes on, and says for which goals", () => {
+  it("a run waits for the buyer only if no other step can be made, and names the waiting goals", () => {
     const plan = planOf([step(), step(), step({ a: from(0, "/v", "/l") })], [2, 1])
     const list = delivered({ l: [{ v: 1 }, { v: 2 }] })
     expect(started(advance(plan, [list, open, untouched], {}))).toEqual([])
@@ -82,7 +82,7 @@ describe("the next move of a run", () => {
     expect(advance(plan, [delivered({ l: [] }), failed, untouched], {})).toMatchObject({ _tag: "End", status: "failed" })
   })
 
-  it("ends a plan that refers forward or to itself", () => {
+  it("a plan that refers forward or to itself ends", () => {
     for (const bad of [planOf([step({ a: from(0) })], [0]), planOf([step({ a: from(1) }), step()], [0]), planOf([step()], [4])]) {
       expect(
         advance(
@@ -126,7 +126,7 @@ const anyPlan = (dice: Dice): Plan => {
 const anyEnd = (dice: Dice): StepState =>
   dice.chance(0.3) ? failed : delivered({ v: dice.below(9), l: Array.from({ length: dice.below(4) }, (_, v) => ({ v })) })
 
-describe("any plan, whatever becomes of its calls", () => {
+describe("any plan with any outcomes of its calls", () => {
   it("ends, never makes a step twice, never makes a fallback beside its delivered step, and stays within its maximum", () => {
     for (let seed = 1; seed <= 5_000; seed++) {
       const dice = diceOf(seed)

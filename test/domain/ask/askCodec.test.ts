@@ -43,7 +43,7 @@ const ask: Ask = {
   keys: [{ endpoint: "ask", key: "k" }],
 }
 
-describe("an ask as it is stored", () => {
+describe("a stored ask", () => {
   const open: ReadonlyArray<Ask["open"]> = [
     ask.open,
     null,
@@ -57,10 +57,10 @@ describe("an ask as it is stored", () => {
       candidates: [{ entityRef: "e", label: "E", description: "", attributes: { a: [null] } }],
     },
   ]
-  it.each(open)("comes back as it was, every digit of its money included (%#)", (question) => {
+  it.each(open)("is decoded unchanged, every digit of its amounts included (%#)", (question) => {
     expect(askFromJson(askToJson({ ...ask, open: question }))).toEqual({ ...ask, open: question })
   })
-  it("comes back as it was where there is nothing yet", () => {
+  it("is decoded unchanged if it has no plan yet", () => {
     const bare: Ask = {
       ...ask,
       wish: { _tag: "Question", question: "?" },

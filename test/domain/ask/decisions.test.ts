@@ -129,13 +129,13 @@ describe("beginning an ask", () => {
     expect(begin(again, { ...beginning, ...over })).toEqual({ answer: Result.succeed({ _tag: "Begun", status }), write: null })
   })
 
-  it("says with a plan what is not in it, before it is paid for", () => {
+  it("a plan comes with its limitations before it is paid for", () => {
     expect(begunAs().ask!.message).toBeNull()
     const draft: Draft = { ...planned, plan: { ...plan, limitations: ["Not this.", "Nor that."] } }
     expect(begunAs({ draft }).ask!.message).toBe("Not this. Nor that.")
   })
 
-  it("refuses an automatic one whole: nothing is written", () => {
+  it("an automatic ask that is refused writes nothing", () => {
     const auto = { ...beginning, mode: "auto" as const, means: { ...means, maxSpend: microUsd(500n) } }
     const poor = { ...empty, accounts: [{ ...account, posted: microUsd(99n) }] }
     expect([codeOf(begin(poor, auto)), begin(poor, auto).write]).toEqual(["insufficient_balance", null])
@@ -145,7 +145,7 @@ describe("beginning an ask", () => {
     expect(begin(poor, beginning).write?.run.status).toBe("requires_approval")
   })
 
-  it("answers an earlier use of its key with that run, or a conflict", () => {
+  it("an Idempotency-Key that was used before returns its run, or a conflict", () => {
     const earlier = { organisation, key, endpoint: "ask", idempotencyKey: "ik", hash: "h", run: RunId.make("before") }
     expect(codeOf(begin({ ...empty, earlier }, beginning))).toMatchObject({ _tag: "Earlier", run: "before" })
     expect(codeOf(begin({ ...empty, earlier: { ...earlier, hash: "other" } }, beginning))).toBe("idempotency_conflict")
@@ -154,7 +154,7 @@ describe("beginning an ask", () => {
 
 describe("approving a plan", () => {
   const ready = begunAs()
-  it("begins it once, with the calls of the first approval", () => {
+  it("an approved plan begins once, with the calls of the first approval", () => {
     const running = after(ready, approve(ready, approving))
     expect([statusOf(running), running.ask!.approval!.calls]).toEqual(["running", ["c1"]])
     expect(codeOf(approve(running, approving))).toEqual({ _tag: "Begun", status: "running" })
@@ -181,11 +181,11 @@ describe("approving a plan", () => {
     ],
     ["the key is revoked", { ...ready, key: { ...ready.key!, revokedAt: 1 } }, {}, "api_key_revoked"],
   ]
-  it.each(cases)("is refused where %s", (_, scene, over, code) => {
+  it.each(cases)("an approval is refused if %s", (_, scene, over, code) => {
     const decision = approve(scene, { ...approving, ...over })
     expect([codeOf(decision), decision.write]).toEqual([code, null])
   })
-  it("holds to the last millisecond", () => {
+  it("a quote is valid to its last millisecond", () => {
     expect(codeOf(approve({ ...ready, now: now + 899 }, approving))).toMatchObject({ _tag: "Begun" })
   })
 })
@@ -206,7 +206,7 @@ describe("concluding and resuming", () => {
     taking: { _tag: "Select", listKey: "s0#/l", place: 1, max: microUsd(100n), means, terms },
   }
 
-  it("waits for the buyer as long as the prices hold, at least", () => {
+  it("a run waits for the buyer at least as long as its prices hold", () => {
     expect([statusOf(waiting), waiting.ask!.open]).toEqual([
       "needs_selection",
       expect.objectContaining({ ref: "x2", expiresAt: now + 900 }),
@@ -220,18 +220,18 @@ describe("concluding and resuming", () => {
     ["the run was cancelled", { ...running, run: { ...running.run!, status: "cancelled" } }, running.ask!.revision],
     ["the run ended", { ...running, run: { ...running.run!, status: "completed" } }, running.ask!.revision],
     ["another node carries it on", { ...running, node: NodeId.make("other") }, running.ask!.revision],
-  ])("writes nothing where %s", (_, scene, revision) => {
+  ])("a conclusion writes nothing if %s", (_, scene, revision) => {
     expect(conclude(scene, { ...concluding, move: end, revision })).toEqual({ answer: Result.succeed(false), write: null })
   })
 
-  it("frees the keys of a run that failed without a charge, and of no other", () => {
+  it("the Idempotency-Keys of a run are freed only if it failed without a charge", () => {
     const keys = [{ endpoint: "ask", key: "ik" }]
     expect(conclude(running, { ...concluding, move: end }).write?.freed).toEqual(keys)
     expect(conclude({ ...running, chargedCalls: 1 }, { ...concluding, move: end }).write?.freed).toEqual([])
     expect(conclude(running, { ...concluding, move: { ...end, status: "partial" } }).write?.freed).toEqual([])
   })
 
-  it("keeps why a step failed, once, as long as it is this node's to say", () => {
+  it("the failure of a step is stored once, and only by the node that executes the run", () => {
     const failure = { step: 0, code: "source_timeout", message: "m" }
     const noted = after(running, noteFailure(running, failure, node))
     expect([statusOf(noted), noted.ask!.failures, noted.ask!.revision]).toEqual(["running", [failure], running.ask!.revision])
@@ -240,12 +240,12 @@ describe("concluding and resuming", () => {
     expect(noteFailure(waiting, failure, node).write).toBeNull()
   })
 
-  it("is not used by a selection that cannot be paid for", () => {
+  it("a selection that cannot be paid for does not use the continuation", () => {
     const poor = { ...waiting, accounts: [{ ...account, posted: microUsd(99n) }] }
     expect([codeOf(resume(poor, resuming)), resume(poor, resuming).write]).toEqual(["insufficient_balance", null])
   })
 
-  it("goes on with a selection, once", () => {
+  it("a run continues with a selection once", () => {
     const resumed = after(waiting, resume(waiting, resuming))
     expect([statusOf(resumed), resumed.ask!.selections, resumed.ask!.open]).toEqual(["running", { "s0#/l": 1 }, null])
     expect(codeOf(resume(resumed, resuming))).toEqual({ _tag: "Begun", status: "running" })
@@ -260,12 +260,12 @@ describe("concluding and resuming", () => {
     ["it is of an earlier revision", waiting, { revision: waiting.ask!.revision - 1 }],
     ["the run was cancelled", { ...waiting, run: { ...waiting.run!, status: "cancelled" } }, {}],
   ]
-  it.each(stale)("refuses a continuation where %s", (_, scene, over) => {
+  it.each(stale)("a continuation is refused if %s", (_, scene, over) => {
     const decision = resume(scene, { ...resuming, ...over })
     expect([codeOf(decision), decision.write]).toEqual(["continuation_changed", null])
   })
 
-  it("plans again without touching what is not asked: a new quote waits for its approval", () => {
+  it("a supplied input gives a new plan with a new quote, which waits for its approval", () => {
     const asks: Draft = { _tag: "NeedsInput", message: "m", needs: [] }
     const lacking = begunAs({ draft: asks, mode: "auto" })
     const taking: ResumeRequest["taking"] = {
@@ -284,7 +284,7 @@ describe("concluding and resuming", () => {
     expect([statusOf(goes), goes.ask!.approval?.calls]).toEqual(["running", ["c1"]])
   })
 
-  it("ends a run whose buyer never said what was meant, and only such a one", () => {
+  it("only a run whose buyer did not select in time is ended", () => {
     const record = { run: waiting.run as Run, ask: waiting.ask as Ask, calls: [], balance: zero, now, node: null }
     expect(expire(waiting, record).write).toBeNull()
     const late = expire({ ...waiting, now: now + 900 }, record)

@@ -5,7 +5,7 @@ import { spansOf } from "../../../domain/planning/read/spans.ts"
 import { fold, stemOf, wordsOf } from "../../../domain/planning/read/words.ts"
 
 describe("words", () => {
-  it("have one stem in their forms", () => {
+  it("the forms of a word have one stem", () => {
     for (const [one, other] of [
       ["country", "countries"],
       ["convert", "converting"],
@@ -16,7 +16,7 @@ describe("words", () => {
     assert.notStrictEqual(stemOf("use"), stemOf("us"))
   })
 
-  it("of names are told apart", () => {
+  it("the words of camelCase and snake_case names are split", () => {
     assert.deepStrictEqual(
       wordsOf("getIPCountry_byName").map(({ text }) => text),
       ["get", "IP", "Country", "by", "Name"],
@@ -26,7 +26,7 @@ describe("words", () => {
 })
 
 describe("numbers", () => {
-  it("have separators, scales, units and words", () => {
+  it("numbers are read with separators, scales, units and in words", () => {
     const read = (text: string) => numbersIn(text).map(({ unit, value }) => [value, unit])
     assert.deepStrictEqual(read("1,250.5 kg"), [[1250.5, "kg"]])
     assert.deepStrictEqual(read("5%"), [[5, "%"]])
@@ -38,7 +38,7 @@ describe("numbers", () => {
 describe("segments", () => {
   const texts = (question: string) => segmentsOf(question, []).map(({ text }) => text.trim())
 
-  it("begin with sentences and with new questions", () => {
+  it("a segment begins at a sentence and at a new question", () => {
     assert.deepStrictEqual(texts("What time is it? When is sunset and how long is the day?"), [
       "What time is it?",
       "When is sunset and",
@@ -46,13 +46,13 @@ describe("segments", () => {
     ])
   })
 
-  it("are bounded", () => {
+  it("the number of segments is bounded", () => {
     assert.isAtMost(segmentsOf("what is it and ".repeat(200), []).length, 10)
   })
 })
 
 describe("spans", () => {
-  it("are what is quoted, named, numbered or listed", () => {
+  it("quoted texts, names, numbers and lists are spans", () => {
     const found = spansOf("Find 'The Alchemist' for user AB-12 in New York with [1, 2, 3]", [])
     const values = (shape: string) => found.filter((span) => span.shape === shape).map(({ value }) => value)
     assert.deepStrictEqual(values("quoted"), ["The Alchemist"])

@@ -52,7 +52,7 @@ const compiled = (input: Record<string, Schema.Json>, wanted = recipe, more = {}
 const refusal = (input: Record<string, Schema.Json>, wanted = recipe) =>
   Result.match(compileWorkflow(checked(wanted), input, terms), { onSuccess: () => undefined, onFailure: (refused) => refused })
 
-it("compiles to a priced plan: fallbacks after what they stand in for, references backward", () => {
+it("a recipe compiles to a priced plan: fallbacks after their steps, references backward", () => {
   const plan = compiled({ address: "193.0.6.139" })
   assert.deepEqual(plan, {
     goals: [
@@ -102,7 +102,7 @@ it("compiles to a priced plan: fallbacks after what they stand in for, reference
   assert.strictEqual(maximumPrice(checked(recipe), 10), 2_800n)
 })
 
-it("leaves fallbacks out when asked to, and a source that refuses the input", () => {
+it("fallbacks are left out on request, and so is a source that refuses the input", () => {
   const cheap = compiled({ "ip.address": "193.0.6.139", "calendar.date": "2026-12-25", "region.code": "CH-ZH" }, recipe, {
     withoutFallbacks: true,
   })
@@ -123,7 +123,7 @@ it("leaves fallbacks out when asked to, and a source that refuses the input", ()
   )
 })
 
-it("refuses inputs that are unknown, missing or malformed", () => {
+it("unknown, missing and malformed inputs of a recipe are refused", () => {
   assert.deepEqual([refusal({})?.field, refusal({})?.missing], ["ip.address", ["ip.address"]])
   assert.deepEqual(
     [refusal({ "ip.address": "1", colour: "red" })?.field, refusal({ "ip.address": "1", colour: "red" })?.expected],
@@ -136,7 +136,7 @@ it("refuses inputs that are unknown, missing or malformed", () => {
   assert.include(refusal({ "ip.address": "2001:db8::1" }, both)?.message, "it is no IPv4 address")
 })
 
-it("takes one item of a list, prices it by its documents, and passes by what was not given", () => {
+it("a recipe takes one item of a list, is priced by its documents, and skips steps without inputs", () => {
   const town = {
     stepId: "town",
     description: "the town",
@@ -193,7 +193,7 @@ it("takes one item of a list, prices it by its documents, and passes by what was
   )
 })
 
-it("is shown with its inputs and steps", () => {
+it("a recipe is listed with its inputs and steps", () => {
   const { workflows } = workflowsView([checked(recipe)])
   assert.deepEqual(
     workflows[0]?.input.map(({ field, required }) => [field, required]),
@@ -212,12 +212,12 @@ it("is shown with its inputs and steps", () => {
   assert.deepEqual([workflows[0]?.slug, workflows[0]?.limitations], ["holiday-at-ip", ["Users may be elsewhere."]])
 })
 
-it("does without a fallback that is not for sale, not without an operation", () => {
+it("a recipe is valid without a fallback that is not for sale, but not without an operation", () => {
   assert.deepEqual(checked(recipe, withoutSource("dear")).warnings, ["step where: ip.country of dear is not for sale"])
   assert.include(mistakes(recipe, withoutSource("days")), "step day: calendar.is_holiday of days is not for sale")
 })
 
-it("names what is wrong with a recipe", () => {
+it("the mistakes of a recipe are named", () => {
   const parameter = (name: string, value: Schema.Json): Recipe => ({
     ...recipe,
     steps: [where, { ...day, parameters: day.parameters.map((each) => (each.name === name ? { name, value } : each)) }],
@@ -263,7 +263,7 @@ it("names what is wrong with a recipe", () => {
   expect({ ...recipe, outputs: { a: "$steps.where" } }, "$steps.where is not an output of a step")
 })
 
-it("reads no recipe with jumps, loops or conditions", () => {
+it("a recipe with jumps, loops or conditions is refused", () => {
   assert.isTrue(Result.isSuccess(readRecipe(recipe)))
   for (const more of [{ onSuccess: [{ type: "goto", stepId: "where" }] }, { onFailure: [] }, { successCriteria: [] }])
     assert.isTrue(Result.isFailure(readRecipe({ ...recipe, steps: [{ ...where, ...more }, day] })), JSON.stringify(more))

@@ -50,7 +50,7 @@ describe("plans", () => {
     ["Convert 5 miles to km, and 70 fahrenheit to celsius", ["unit.convert", "unit.convert"]],
   ] as const)("%s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
 
-  it("are lawful, and the same each time", () => {
+  it("every plan obeys the laws of plans, and planning again gives the same", () => {
     const examples = builtinEntries.flatMap(({ source }) => source.operations.flatMap((operation) => operation.examples))
     let planned = 0
     for (const example of examples) {
@@ -63,7 +63,7 @@ describe("plans", () => {
     assert.isAbove(planned / examples.length, 0.85)
   })
 
-  it("have the dearer member of a group as a fallback, unless told not to", () => {
+  it("the dearer member of a group is a fallback, unless fallbacks are excluded", () => {
     const question = "Sunset at 59.91, 10.75 on 2026-06-21"
     const { steps } = planOf(question, {}, false)
     assert.deepStrictEqual(
@@ -76,22 +76,22 @@ describe("plans", () => {
     assert.lengthOf(planOf(question).steps, 1)
   })
 
-  it("take a place from the one that is meant of a list", () => {
+  it("a place is taken from the selected item of a list", () => {
     const { steps } = planOf("When does the sun set in Springfield tomorrow?")
     assert.deepStrictEqual(steps[1]?.input["geo.latitude"], { _tag: "From", step: 0, pointer: "/latitude", list: "/place/matches" })
   })
 
-  it("ask the member of a group that takes the address", () => {
+  it("the member of a group that accepts the address is called", () => {
     assert.strictEqual(planOf("Which country is the IP 2001:67c:2e8:22::c100:68b from?").steps[0]?.source, "ip-registry")
   })
 
-  it("say what was taken for granted", () => {
+  it("a plan states its assumptions", () => {
     assert.include(planOf("When is the next full moon?").limitations.join(), "2026-11-21")
   })
 })
 
 describe("questions back", () => {
-  it("ask for what lacks under the same id, and take the answer", () => {
+  it("a missing input is requested under a stable id, and its answer is used", () => {
     const draft = read("Is my IBAN valid?")
     if (draft._tag !== "NeedsInput") return assert.fail(draft._tag)
     const [need] = draft.needs
@@ -102,7 +102,7 @@ describe("questions back", () => {
     assert.deepStrictEqual(plan.steps[0]?.input["bank.iban"], { _tag: "Value", value: "GB29NWBK60161331926819" })
   })
 
-  it("offer what a name may mean, and take the choice", () => {
+  it("the meanings of an ambiguous name are offered, and the chosen one is used", () => {
     const draft = read("What time is it in the United States?")
     if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
     const chosen = draft.choice.candidates.find(({ label }) => label.includes("Denver"))
@@ -111,7 +111,7 @@ describe("questions back", () => {
   })
 })
 
-describe("what no source answers is refused", () => {
+describe("a question that no source answers is unsupported", () => {
   it.each([
     "What's the weather in Paris tomorrow?",
     "Who is the president of France?",
@@ -141,7 +141,7 @@ describe("hostile questions", () => {
     ["colons", "1:".repeat(2_000)],
     ["control characters", "Is \u0000\u001b[31m\u202eGB29NWBK60161331926819\ud800 valid?"],
     ["names of prototypes", "__proto__ constructor toString of hasOwnProperty"],
-  ])("%s end in time", (_, question) => {
+  ])("planning ends in time: %s", (_, question) => {
     read("What is the capital of Japan?")
     const began = performance.now()
     read(question)

@@ -7,7 +7,7 @@ const values = (text: string, kind: string) =>
     .filter((mention) => mention.kind === kind)
     .map(({ value }) => value)
 
-describe("things in a question", () => {
+describe("mentions of a question", () => {
   it.each([
     ["Is GB29 NWBK 6016 1331 9268 19 valid and so on", "bank.iban", "GB29 NWBK 6016 1331 9268 19"],
     ["my iban is gb29nwbk60161331926819", "bank.iban", "gb29nwbk60161331926819"],
@@ -68,7 +68,7 @@ describe("things in a question", () => {
     ["convert 1 lb 3 kg to g", [1, 3]],
     ["20 C 3 F to K", [20, 3]],
     ["5 kg 3 m to g", [5, 3]],
-  ] as const)("amounts that make no sum stay apart: %s", (text, amounts) =>
+  ] as const)("amounts that cannot be added stay separate: %s", (text, amounts) =>
     assert.deepStrictEqual(values(text, "unit.value"), [...amounts]),
   )
 
@@ -81,18 +81,18 @@ describe("things in a question", () => {
     ["between 3 and 17 August 2026", "2026-08-03", "2026-08-17"],
     ["between 20 December and 3 January 2027", "2026-12-20", "2027-01-03"],
     ["between 20th December 2026 and 3rd January 2027", "2026-12-20", "2027-01-03"],
-  ] as const)("%s is one span, whose year may be said once", (text, from, to) => {
+  ] as const)("%s is one period, whose year may be written once", (text, from, to) => {
     assert.deepStrictEqual([values(text, "date.start"), values(text, "date.end")], [[from], [to]])
     const span = extract(text, now).find(({ kind }) => kind === "date.start")
     assert.strictEqual(span!.text, text.slice(span!.start, span!.end))
   })
 
-  it("chrono's traps are no dates", () => {
+  it("words that chrono takes for dates are not read as dates", () => {
     assert.deepStrictEqual(values("when does the sun rise now", "date"), [])
     assert.deepStrictEqual(values("May I ask", "date"), [])
   })
 
-  it("a name that means several things offers them", () => {
+  it("an ambiguous name offers its meanings", () => {
     const dollars = extract("which countries use dollars", now).find(({ kind }) => kind === "currency.code")
     assert.isAbove(dollars?.options?.length ?? 0, 10)
   })

@@ -62,11 +62,11 @@ const callsOf = (question: string) => {
   ])
 }
 
-describe("operations that describe themselves in words only", () => {
-  it("take like things in the order of the question", () =>
+describe("operations with untyped inputs", () => {
+  it("inputs that differ by a number take their values in the order of the question", () =>
     assert.deepStrictEqual(callsOf("Calculate the hypotenuse of a right triangle with sides of 12 and 5."), [["shop.hypotenuse", [12, 5]]]))
 
-  it("take values as their descriptions write them", () => {
+  it("values are spelt as the input's description spells them", () => {
     assert.deepStrictEqual(callsOf("Find a train to San Francisco on 2023-05-14, departure time 2:30 PM."), [
       ["travel.find_train", ["San Francisco, CA", "05/14/2023", "14:30"]],
     ])
@@ -76,7 +76,7 @@ describe("operations that describe themselves in words only", () => {
     assert.deepStrictEqual(callsOf("Tell me about pet care for rabbits."), [["pets.pet_care", ["rabbit"]]])
   })
 
-  it("are asked for each of the things that are joined by and, and once for a name with a comma", () => {
+  it("a list with and makes one call for each member, a name with a comma makes one call", () => {
     assert.sameDeepMembers(
       [...callsOf("What is the weather in the city of Lisbon, Porto and Faro?")],
       [
@@ -88,16 +88,16 @@ describe("operations that describe themselves in words only", () => {
     assert.strictEqual(callsOf("What is the weather in the city of Denver, Colorado?").length, 1)
   })
 
-  it("are not asked for by what only announces them", () =>
+  it("a sentence that only announces a request makes no call", () =>
     assert.deepStrictEqual(callsOf("I need some information on the weather for a pet. First, tell me about pet care for cats."), [
       ["pets.pet_care", ["cat"]],
     ]))
 
-  it("are asked for once where a sentence only says more about it", () =>
+  it("a sentence that adds details to a request makes no second call", () =>
     assert.deepStrictEqual(callsOf("I need help with my project. Please create a new database. The database name should be 'orders'."), [
       ["shop.create_database", ["orders"]],
     ]))
 
-  it("do not answer what they know nothing of", () =>
+  it("a question about an unknown subject is unsupported", () =>
     assert.strictEqual(read("Who won the tennis match in Paris last night?")._tag, "Unsupported"))
 })

@@ -35,17 +35,19 @@ describe("each city of a list has its own step", () => {
     ["Sunset in Rome, New York tomorrow", ["Rome, New York"]],
     ["Sunset in Rome, New York, Monday 4 July 2027", ["Rome, New York"]],
     ["Sunset in Rochester, New York and Boston tomorrow", ["Rochester, New York", "Boston"]],
-  ] as const)("but a town stays with its state: %s", (question, places) =>
+  ] as const)("a town and its state are one place: %s", (question, places) =>
     assert.deepStrictEqual(saidFor(question, "place.name"), [...places]),
   )
 
   it.each([
     ["Time in Boston, New York, and London", ["Boston"]],
     ["Convert 3 pm in New York to Tokyo, London, and Madrid", ["London", "Madrid"]],
-  ] as const)("or is named as left out: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
+  ] as const)("a city without a step is named in the limitations: %s", (question, left) =>
+    assert.deepStrictEqual(leftOf(question), [...left]),
+  )
 })
 
-describe("each place of a list has its own step, also where it is named after a zone", () => {
+describe("each place of a list has its own step, also if a time zone is named after it", () => {
   it.each([
     ["Sunset in London, Oslo, and New York tomorrow", ["London", "Oslo", "New York"]],
     ["Sunset in London, Oslo, and Madrid", ["London", "Oslo", "Madrid"]],
@@ -58,7 +60,7 @@ describe("each place of a list has its own step, also where it is named after a 
   })
 })
 
-describe("a place that is asked about is no zone of another", () => {
+describe("a place that is asked about is not the time zone of another place", () => {
   it.each([
     ["Sunrise in London, Oslo and Madrid tomorrow", ["London", "Oslo", "Madrid"]],
     ["When does the sun rise in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
@@ -68,16 +70,16 @@ describe("a place that is asked about is no zone of another", () => {
     assert.deepStrictEqual(saidFor(question, "time.zone"), [])
   })
 
-  it("but one that is said as a zone is", () => {
+  it("a place followed by time is a time zone", () => {
     assert.deepStrictEqual(saidFor("Sunset in London tomorrow in Oslo time", "time.zone"), ["Europe/Oslo"])
     assert.deepStrictEqual(saidFor("Sunset in Paris tomorrow, Europe/London", "time.zone"), ["Europe/London"])
   })
 
-  it("and what is not asked for then is named as left out", () =>
+  it("a place that no step uses is named in the limitations", () =>
     assert.deepStrictEqual(leftOf("Sunrise in London tomorrow and Oslo"), ["Oslo"]))
 })
 
-describe("each thing of a list is asked for the same facts, of the day that ends the list", () => {
+describe("each member of a list is asked for the same facts, of the day that ends the list", () => {
   const goalsOf = (question: string) => planOf(question).goals.map(({ facts, text }) => [text, facts])
   const days = (question: string) => [...saidFor(question, "date.day"), ...saidFor(question, "calendar.year")]
   const sunset = ["sun.sunset"]
@@ -100,7 +102,7 @@ describe("each thing of a list is asked for the same facts, of the day that ends
     assert.deepStrictEqual(leftOf(question), [])
   })
 
-  it("a word that says little may stand there as well", () => {
+  it("a word of little meaning may stand before the day", () => {
     const question = "What time is it in London and Tokyo right now?"
     assert.deepStrictEqual(
       goalsOf(question),
@@ -108,7 +110,7 @@ describe("each thing of a list is asked for the same facts, of the day that ends
     )
   })
 
-  it("where the list has one day for each, both stay", () => {
+  it("a list with one day for each member keeps both days", () => {
     const question = "Sunset in Paris today and in Rome tomorrow"
     assert.deepStrictEqual(goalsOf(question), [
       ["Sunset in Paris today", sunset],
@@ -117,7 +119,7 @@ describe("each thing of a list is asked for the same facts, of the day that ends
     assert.deepStrictEqual(days(question), ["2026-11-21", "2026-11-22"])
   })
 
-  it("what the first part asks is asked of the list, where its things are unlike", () => {
+  it("the request of the first part applies to the whole list if its members differ in kind", () => {
     assert.deepStrictEqual(
       planOf("Time in Tokyo, Japan and London").steps.map(({ operation }) => operation),
       ["place.search", "time.now", "time.now"],
@@ -126,7 +128,7 @@ describe("each thing of a list is asked for the same facts, of the day that ends
   })
 })
 
-describe("a goal of two parts reads as the question does", () => {
+describe("the text of a goal with two parts is that of the question", () => {
   it.each(["My IBAN is GB29NWBK60161331926819, is that valid?", "I am 180 cm tall, convert that to feet"])("%s", (question) =>
     assert.deepStrictEqual(
       planOf(question).goals.map(({ text }) => text),
@@ -135,7 +137,7 @@ describe("a goal of two parts reads as the question does", () => {
   )
 })
 
-describe("listed days and years are asked about as well", () => {
+describe("each listed day or year has its own step", () => {
   it.each([
     ["Public holidays in Japan in 2026 and 2027", "calendar.year", [2026, 2027]],
     ["Sunset in Paris today and tomorrow", "date.day", ["2026-11-21", "2026-11-22"]],

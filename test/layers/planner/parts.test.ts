@@ -16,18 +16,18 @@ describe("a measure in several units", () => {
   const inputsOf = (question: string) =>
     planOf(question).steps.map(({ input }) => Object.values(input).map((said) => "value" in said && said.value))
 
-  it("is converted as its sum", () => {
+  it("a measure in several units is converted as its sum", () => {
     assert.deepStrictEqual(inputsOf("How many cm is 6 feet 2 inches?"), [[74, "in", "cm"]])
     assert.deepStrictEqual(inputsOf("1 hour 20 minutes in seconds"), [[80, "min", "seconds"]])
     assert.deepStrictEqual(leftOf("How many cm is 6 feet 2 inches?"), [])
   })
 
-  it("is said to be one where it may be a list", () => {
+  it("a limitation says that it was read as one amount if it may be a list", () => {
     assert.include(planOf("6 feet and 2 inches in metres").limitations, `"6 feet and 2 inches" was read as one amount, 74 in.`)
   })
 })
 
-describe('an amount that was told is what "that" and "it" stand for', () => {
+describe('"that" and "it" refer to the amount of the preceding statement', () => {
   it.each([
     ["I weigh 70 kg, what is that in pounds?", [70, "kg", "pounds"]],
     ["I weigh 70 kg. How much is it in stone?", [70, "kg", "stone"]],
@@ -45,7 +45,7 @@ describe('an amount that was told is what "that" and "it" stand for', () => {
     "I ran 10 km and 5 miles, what is that in metres?",
     "I have 5 kg of gold, what is it worth in pounds?",
     "My dog eats 2 cups a day, what is that in grams?",
-  ])("but not of several, for what it is worth, or in a unit of another kind: %s", (question) => {
+  ])("not if there are several amounts, or the unit is of another kind: %s", (question) => {
     const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
     assert.strictEqual(draft._tag, "Unsupported")
   })
@@ -84,7 +84,7 @@ describe("a list of questions is split", () => {
     assert.deepStrictEqual(leftOf(question), [])
   })
 
-  it("and each part has its own values", () => {
+  it("each part of a split question has its own values", () => {
     const inputs = planOf("12 stone to kg, 5 ft 3 in to cm as well as 70 F to C").steps.map(({ input }) => input)
     assert.deepStrictEqual(
       inputs.map((input) => Object.values(input).flatMap((said) => ("value" in said ? [said.value] : []))),
@@ -103,9 +103,9 @@ describe("a list of questions is split", () => {
     ["What is the flight distance between SIN and SYD in nautical miles?", ["airport.distance"]],
     ["capital, currency and neighbours of Japan", ["country.profile"]],
     ["Is my IBAN GB29NWBK60161331926819 ok, I got it from john@example.com", ["bank.validate_iban"]],
-  ] as const)("but one question stays one: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
+  ] as const)("one question is not split: %s", (question, expected) => assert.deepStrictEqual(operations(question), [...expected]))
 
-  it("what is not understood makes nothing else of what is", () => {
+  it("a part that is not understood does not change the plan for the other parts", () => {
     for (const question of ["currency of Japan; also the share price of Apple", "currency of Japan and the share price of Apple"]) {
       assert.deepStrictEqual(operations(question), ["currency.of_country"])
       assert.deepStrictEqual(leftOf(question), ["the share price of Apple"])
@@ -113,7 +113,7 @@ describe("a list of questions is split", () => {
   })
 })
 
-describe("what a plan is not for", () => {
+describe("parts of a question that a plan does not use", () => {
   it.each([
     ["what is the capital of Japan, and who is the president of France?", ["who is the president of France"]],
     ["capital of Japan and population of Kenya", ["population of Kenya"]],
@@ -129,7 +129,7 @@ describe("what a plan is not for", () => {
       "my iban GB29NWBK60161331926819 was refused by the bank, is it valid, and what is the fee for SEPA transfers",
       ["what is the fee for SEPA transfers"],
     ],
-  ] as const)("is said: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
+  ] as const)("are named in the limitations: %s", (question, left) => assert.deepStrictEqual(leftOf(question), [...left]))
 
   it.each([
     "Somebody gave us DE88 3704 0044 0532 0130 00 as their bank account. Is the number correct?",
@@ -140,9 +140,9 @@ describe("what a plan is not for", () => {
     "Which airports with scheduled flights are near Girona (Spain)?",
     "Is the IP 133.1.1.1 Japanese?",
     "What is Japan's capital and the currency of Japan?",
-  ])("is nothing where all is of use: %s", (question) => assert.deepStrictEqual(leftOf(question), []))
+  ])("are not named if the plan uses all: %s", (question) => assert.deepStrictEqual(leftOf(question), []))
 
-  it("stays a small part of the examples of the operations", () => {
+  it("are rare among the example questions of the operations", () => {
     const examples = builtinEntries.flatMap(({ source }) => source.operations.flatMap((operation) => operation.examples))
     const noted = examples.filter((example) => {
       const { draft } = readQuestion(example, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })

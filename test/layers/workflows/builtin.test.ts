@@ -143,7 +143,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     150_000,
   )
 
-  it.effect("are listed as the API shows them", () =>
+  it.effect("the workflows are listed as the API shows them", () =>
     Effect.gen(function* () {
       const { workflows } = (yield* Workflows).list(catalogueEntries(yield* Sources))
       assert.isAtLeast(workflows.length, 8)
@@ -163,7 +163,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     }),
   )
 
-  it.effect("unknown ones are refused, and questions are another's", () =>
+  it.effect("an unknown workflow is refused, and questions go to the other planner", () =>
     Effect.gen(function* () {
       const catalogue = catalogueEntries(yield* Sources)
       const { plan } = yield* Planner
@@ -179,7 +179,7 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     }),
   )
 
-  it.effect("one whose operation is withdrawn is left out and warned of, once", () =>
+  it.effect("a workflow whose operation is withdrawn is left out, with one warning", () =>
     Effect.gen(function* () {
       const warned: Array<unknown> = []
       const heard = Logger.layer([Logger.make(({ message }) => warned.push(message))])

@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Behaviour, Endpoint } from "./endpoint.ts"
-import { asked, day, from, good, plan, scene, step, unsure, value, where } from "./scene.ts"
+import { asked, day, from, good, plan, fixture, step, unsure, value, where } from "./fixture.ts"
 
 const timeoutMs = 150
 
@@ -20,7 +20,7 @@ const answerAfter = Effect.fnUntraced(function* <A, E>(ms: number, { asked: hear
 for (const kind of ["openai", "anthropic"] as const) {
   it.effect(`${kind}: a good plan is priced from the catalogue, with fallbacks and references`, () =>
     Effect.gen(function* () {
-      const { behave, heard, plan: ask } = yield* scene(kind)
+      const { behave, heard, plan: ask } = yield* fixture(kind)
       // Prices that a model invents, wherever it puts them, are nobody's.
       behave(plan({ supported: true, price: 0, steps: [{ ...Object(where()), price: 0, max: 0 }, day()] }))
       const draft = yield* ask(asked())
@@ -55,7 +55,7 @@ for (const kind of ["openai", "anthropic"] as const) {
 
   it.effect(`${kind}: a plan that does not pass the checks is not used`, () =>
     Effect.gen(function* () {
-      const { behave, heard, plan: ask, warned } = yield* scene(kind)
+      const { behave, heard, plan: ask, warned } = yield* fixture(kind)
       const wrong: ReadonlyArray<readonly [string, Behaviour]> = [
         ["an operation that is not listed", plan({ supported: true, steps: [step("evil/transfer.money", [])] })],
         ["a listed operation of another source", plan({ supported: true, steps: [step("dear/ip.country", [value("ip.address", "1")])] })],
@@ -133,7 +133,7 @@ for (const kind of ["openai", "anthropic"] as const) {
     }),
   )
 
-  it.effect(`${kind}: what is not up is done without; 503 only where the operator requires it`, () =>
+  it.effect(`${kind}: an unreachable model is skipped; 503 only if the operator requires the model`, () =>
     Effect.gen(function* () {
       const failing: ReadonlyArray<Behaviour> = [
         { _tag: "Raw", status: 401, body: "{}" },
@@ -148,7 +148,7 @@ for (const kind of ["openai", "anthropic"] as const) {
       for (const behaviour of failing) {
         // One each: the breaker is not what is tried here.
         const wait = behaviour._tag === "Silent" || behaviour._tag === "Stuck" ? timeoutMs : 0
-        const strict = yield* scene(kind, { timeoutMs, required: true })
+        const strict = yield* fixture(kind, { timeoutMs, required: true })
         strict.behave(behaviour)
         const refused = yield* answerAfter(wait, strict, Effect.flip(strict.plan(asked())))
         assert.deepEqual(
@@ -157,11 +157,11 @@ for (const kind of ["openai", "anthropic"] as const) {
           JSON.stringify(behaviour),
         )
         assert.lengthOf(strict.heard, 1)
-        const lenient = yield* scene(kind, { timeoutMs })
+        const lenient = yield* fixture(kind, { timeoutMs })
         lenient.behave(behaviour)
         assert.strictEqual(yield* answerAfter(wait, lenient, lenient.plan(asked())), unsure)
       }
-      const required = yield* scene(kind, { required: true })
+      const required = yield* fixture(kind, { required: true })
       required.behave(plan({ answer: 42 }))
       assert.strictEqual(yield* required.plan(asked()), unsure)
       required.close()

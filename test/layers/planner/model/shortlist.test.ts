@@ -9,7 +9,7 @@ const catalogue = catalogueEntries(selfContained)
 const now = Date.UTC(2026, 10, 21)
 
 layer(shortlist)("the shortlist for a model", (it) => {
-  it.effect("has what each part of a question is about, and what its inputs come from", () =>
+  it.effect("the shortlist has the operations for each part of a question, and those that supply their inputs", () =>
     Effect.gen(function* () {
       const { of } = yield* Shortlist
       const found = (question: string) => of({ question, catalogue, now })
@@ -28,7 +28,7 @@ layer(shortlist)("the shortlist for a model", (it) => {
     }),
   )
 
-  it.effect("offers the members of a group together, the cheapest first, and makes a prompt of bounded size", () =>
+  it.effect("the members of a group are offered together, the cheapest first, in a prompt of bounded size", () =>
     Effect.gen(function* () {
       const { of } = yield* Shortlist
       const { entities, operations } = of({ question: "Is DE136695976 a valid VAT number?", catalogue, now })

@@ -30,8 +30,8 @@ const check = (text: string, ...pointers: ReadonlyArray<string>) =>
     results,
   )
 
-describe("numbersIn", () => {
-  it("reads numbers in one writing", () => {
+describe("numeralsIn", () => {
+  it("numbers are normalised to one notation", () => {
     assert.deepEqual(numeralsIn("It is 5,540.670 km, 07 of 1,234,567 (twelve)."), ["5540.67", "7", "1234567", "12"])
     assert.deepEqual(numeralsIn("from 5-10 to -3.50, \u22124"), ["5", "10", "-3.5", "-4"])
     assert.deepEqual(numeralsIn("200.160.2.3 on 2026-07-04T09:30:00+01:00"), ["200.160.2.3", "2026", "7", "4", "9", "30", "0", "1", "0"])
@@ -41,7 +41,7 @@ describe("numbersIn", () => {
 })
 
 describe("ungrounded", () => {
-  it("lets stand what the pointers give", () => {
+  it("a text whose numbers the pointers give is grounded", () => {
     assert.deepEqual(check("It is 5,540.67 km.", "/data/route/distance_km"), [])
     assert.deepEqual(check("On 4 July 2026.", "/data/calendar/date"), [])
     assert.deepEqual(check("There are three holidays, 9.5 in all.", "/data/calendar/holidays"), [])
@@ -52,7 +52,7 @@ describe("ungrounded", () => {
     assert.deepEqual(check("3 of them", "/data/route/a~1b~0c"), [])
   })
 
-  it("finds numbers that nobody gave", () => {
+  it("a number that no pointer gives is found", () => {
     assert.deepEqual(check("It is 5541 km.", "/data/route/distance_km"), ["5541"])
     assert.deepEqual(check("It is 5540 km.", "/data/route/distance_km"), ["5540"])
     assert.deepEqual(check("A bearing of 12.5 degrees.", "/data/route/bearing"), ["12.5"])
@@ -64,7 +64,7 @@ describe("ungrounded", () => {
     assert.deepEqual(check("It is 5540.67 km."), ["5540.67"])
   })
 
-  it("finds pointers that lead nowhere, or out of the data", () => {
+  it("a pointer that resolves to nothing, or outside the data, is found", () => {
     for (const pointer of [
       "/data/nowhere",
       "data/count",
@@ -83,7 +83,7 @@ describe("ungrounded", () => {
 })
 
 describe("pointers", () => {
-  it("find what they were made for, whatever the names", () => {
+  it("a pointer resolves to the value it was made for, whatever the names", () => {
     const document = { "": { "a/b": [{ "~1": "found" }] }, constructor: 1 }
     assert.strictEqual(at(document, pointerOf(["", "a/b", 0, "~1"])), "found")
     assert.strictEqual(pointerOf(["", "a/b", 0, "~1"]), "//a~1b/0/~01")

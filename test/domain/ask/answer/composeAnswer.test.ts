@@ -52,7 +52,7 @@ const laos = {
   currency: { code: "LAK", name: "Laotian Kip", others: [] },
 }
 
-it("tells the facts that were asked for, with pointers to them", () => {
+it("an answer has the requested facts, with pointers to them", () => {
   const answer = composeAnswer(plan([step("country.profile")], [goal(0, ["country.capital"])]), [delivered(laos)], builtinTemplates)
   assert.deepEqual(answer, {
     status: "answered",
@@ -69,7 +69,7 @@ it("tells the facts that were asked for, with pointers to them", () => {
   })
 })
 
-it("says which goals were not reached and why, and which fallback answered", () => {
+it("an answer says which goals failed and why, and which fallback answered", () => {
   const steps = [
     step("country.profile", { source: "cheap" }),
     step("country.profile", { source: "dear", conditional: true, insteadOf: 0 }),
@@ -96,7 +96,7 @@ it("says which goals were not reached and why, and which fallback answered", () 
   assert.deepEqual([nothing.status, nothing.observations, nothing.limitations.length], ["unanswered", [], 3])
 })
 
-it("tells a fallback of a fallback, and a step that two goals share once", () => {
+it("a fallback of a fallback answers, and a step that two goals share is described once", () => {
   const steps = [
     step("country.profile"),
     step("country.profile", { insteadOf: 0 }),
@@ -111,7 +111,7 @@ it("tells a fallback of a fallback, and a step that two goals share once", () =>
   assert.strictEqual(answer.status, "answered")
 })
 
-it("says how old the data may be, and that lists are cut", () => {
+it("an answer says how old the data may be, and that lists are cut", () => {
   const metadata = { retrieved_at: "2026-11-21T08:17:33.120Z", freshness_seconds: 604_800 }
   const nearby = {
     airport: { name: "A", iata: "AAA", distance_km: 1.5, count: 1, radius_km: 10, complete: false, nearby: [{ name: "A", iata: "AAA" }] },
@@ -123,7 +123,7 @@ it("says how old the data may be, and that lists are cut", () => {
   ])
 })
 
-it("tells documents of which nothing is known: facts, lists, ends and sums", () => {
+it("a document without a template is described by its facts, lists, extremes and sums", () => {
   const pets = {
     total: 3,
     shop: { city: "Bern", open: true },
@@ -168,7 +168,7 @@ it("a captured call with its document is delivered; a held or released one is no
   assert.deepEqual(stepOutcomeOf(undefined, null), { _tag: "NotMade" })
 })
 
-it("sentences are not said with a hole in them, nor written with digits", () => {
+it("a sentence with a missing value is left out, and a template with digits is invalid", () => {
   assert.isUndefined(fill({ text: "{a} and {b.c}" }, { a: 1 }))
   assert.isUndefined(fill({ text: "{a}" }, { a: null }))
   assert.isUndefined(fill({ text: "{a|names}" }, { a: [] }))
@@ -179,7 +179,7 @@ it("sentences are not said with a hole in them, nor written with digits", () => 
   assert.isString(templateMistake({ text: "It has {A}." }))
 })
 
-it("reads lists as long as a source may send them", () => {
+it("lists of the maximum length that a source may send are read", () => {
   const counts = Array.from({ length: 300_000 }, (_, i) => i)
   const answer = composeAnswer(plan([step("pet.list")], [goal(0)]), [delivered({ counts })], builtinTemplates)
   assert.include(JSON.stringify(answer.observations), "from 0 to 299999")

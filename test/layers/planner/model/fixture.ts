@@ -57,7 +57,7 @@ export const plan = (reply: Schema.Json): Behaviour => ({ _tag: "Plan", reply })
  * A model planner over a planner that is not sure, with its model's API on this machine. Under a TestClock, so that no answer
  * is too late but where the test says so.
  */
-export const scene = Effect.fnUntraced(function* (kind: Kind, settings: Partial<ModelSettings> = {}, draft: Draft = unsure) {
+export const fixture = Effect.fnUntraced(function* (kind: Kind, settings: Partial<ModelSettings> = {}, draft: Draft = unsure) {
   const endpoint = yield* modelEndpoint(kind)
   const all: ModelSettings = {
     kind,
