@@ -5,12 +5,11 @@ import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
 import { unclaimed } from "./debits/collect.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "./debits/Collection.ts"
-import { debitDay } from "./debits/debitDay.ts"
-import { due, dueAt } from "./debits/due.ts"
-import type { Debtor } from "./mandates/Debtor.ts"
-import { missingRequirement } from "./mandates/missingRequirement.ts"
-import { centsOf, microOf, type Rate, Rates } from "./rates.ts"
-import { dayMs, SepaTerms, type SepaTermsShape } from "./settings.ts"
+import { debitDay } from "./debits/submit.ts"
+import { due, dueAt } from "./debits/plan.ts"
+import { type Debtor, missingRequirement } from "./mandates/Debtor.ts"
+import { type Rate, Rates, centsOf, microOf } from "./rates.ts"
+import { SepaTerms, type SepaTermsShape, dayMs } from "./settings.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
 /** What is collected next: a debit on its way with its notice, or an estimate of the one to come. */
@@ -149,7 +148,7 @@ const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspen
   if (gaps.length === 0 && account !== undefined && account.status === "active" && available(account) <= 0n) {
     gaps.push({
       code: "exposure_reached",
-      message: "As much is owed as may be. It is collected in a few days; pay on another rail meanwhile.",
+      message: "The exposure cap is reached. The next debit is collected in a few days; use another rail until then.",
     })
   }
   if (gaps.length === 0 && account?.status === "suspended")

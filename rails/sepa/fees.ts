@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { buyerAccount, platformFees } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { endedPeriods, periodOf, startOfNextMonth } from "./debits/due.ts"
+import { endedPeriods, periodOf, startOfNextMonth } from "./debits/plan.ts"
 import { freshRate, microOf } from "./rates.ts"
 import { SepaTerms } from "./settings.ts"
-import { feeLine, SepaStore } from "./store/SepaStore.ts"
+import { SepaStore, feeLine } from "./store/SepaStore.ts"
 import type { Debtor } from "./mandates/Debtor.ts"
 
 const mostMonths = 24

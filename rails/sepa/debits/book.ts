@@ -12,8 +12,8 @@ import { type Collection, inFlight, mayBeWrittenOff } from "./Collection.ts"
 const batch = 500
 
 /**
- * Tells the ledger where a debit stands. Every step has an identity of its own and is done again until the end is written
- * down, so that a crash anywhere leaves nothing half told.
+ * Books the status of a debit in the ledger. Every step has its own reference and is repeated until the status is stored as booked, so
+ * that a crash at any point leaves nothing half booked.
  */
 export const book = Effect.fnUntraced(function* (collection: Collection) {
   const store = yield* SepaStore

@@ -6,13 +6,12 @@ import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Debtor } from "../mandates/Debtor.ts"
-import { centsOf, freshRate, type Rate } from "../rates.ts"
-import { dayMs, minCents, maxCents, SepaTerms } from "../settings.ts"
+import { type Rate, centsOf, freshRate } from "../rates.ts"
+import { SepaTerms, dayMs, maxCents, minCents } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
 import { type Collection, inFlight, isUnresolved, unsent } from "./Collection.ts"
-import { debitDay } from "./debitDay.ts"
-import { due } from "./due.ts"
-import { plan } from "./plan.ts"
+import { debitDay } from "./submit.ts"
+import { due, plan } from "./plan.ts"
 
 /**
  * Writes the debit down that is due, if one is, and answers the one in flight. What failed before is claimed again first,

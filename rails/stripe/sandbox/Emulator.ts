@@ -1,31 +1,32 @@
+import * as deliveries from "./deliveries.ts"
 import type { Stripe } from "stripe"
 import {
+  type Decoded,
   type EmulatorAnswer,
   type EmulatorRequest,
   authorised,
   conflict,
-  type Decoded,
   decoded,
   failure,
+  fingerprint,
+  prune,
+  remembered,
   response,
   tooMany,
 } from "./apiRequest.ts"
 import type { Card } from "./cards.ts"
-import * as deliveries from "./deliveries.ts"
 import { openDispute } from "./disputes.ts"
-import { expand } from "./expand.ts"
+import { expand } from "./lists.ts"
 import { type Fault, Faults } from "./faults.ts"
 import { acceptMandate, movePages, pay } from "./hosted.ts"
-import { fingerprint, prune, remembered } from "./idempotency.ts"
-import { failNextDebit, type Payer, revokeAtBank, setMandate } from "./mandates.ts"
+import { type Payer, failNextDebit, revokeAtBank, setMandate } from "./mandates.ts"
 import { openRefund } from "./refunds.ts"
-import { find } from "./Route.ts"
-import { routes } from "./routes.ts"
+import { find, routes } from "./routes.ts"
 import { checkAnswer } from "./schema.ts"
 import { type DocumentChange, State } from "./State.ts"
-import { EmulatorBug, problemJson, StripeProblem } from "./StripeProblem.ts"
+import { EmulatorBug, StripeProblem, problemJson } from "./StripeProblem.ts"
 import { moveTo } from "./timers.ts"
-import { fairWeather, type Weather, World } from "./World.ts"
+import { type Weather, World, fairWeather } from "./World.ts"
 
 export interface EmulatorOptions {
   /** Identities and chance follow from it. */

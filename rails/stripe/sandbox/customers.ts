@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe"
-import { metadataOf } from "./metadata.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 
@@ -31,3 +30,11 @@ export const openCustomer = (world: World, params: Stripe.CustomerCreateParams):
   world.emit("customer.created", customer)
   return customer
 }
+
+/** What was sent as metadata, as it is kept: text to text, without what was sent empty. */
+export const metadataOf = (sent: Stripe.Emptyable<Stripe.MetadataParam> | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof sent === "object" && sent !== null ? sent : {})
+      .map(([name, value]): [string, string] => [name, String(value ?? "")])
+      .filter(([, value]) => value !== ""),
+  )

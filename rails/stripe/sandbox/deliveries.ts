@@ -1,6 +1,10 @@
 import { createHmac } from "node:crypto"
 import type { Kinds } from "./kinds.ts"
 import type { World } from "./World.ts"
+import type { Stripe } from "stripe"
+import { metadataOf } from "./customers.ts"
+import { apiVersion } from "./schema.ts"
+import { invalid } from "./StripeProblem.ts"
 
 type Delivery = Kinds["delivery"]
 
@@ -92,4 +96,30 @@ export const forgetOld = (world: World): void => {
   for (const { firstAt, id, state } of world.state.all("delivery"))
     if (state !== "waiting" && firstAt < oldest) world.state.remove("delivery", id)
   for (const { created, id } of world.state.all("event")) if (created * 1000 < oldest) world.state.remove("event", id)
+}
+
+const maxEndpoints = 16
+
+/** Where webhooks go. The secret that signs them is in this one answer and in no other. */
+export const openEndpoint = (world: World, params: Stripe.WebhookEndpointCreateParams): Stripe.WebhookEndpoint => {
+  if (!/^https?:\/\/./.test(params.url))
+    throw invalid("Invalid URL: An explicit scheme (such as https) must be provided.", "url_invalid", "url")
+  if (world.state.all("webhook_endpoint").length >= maxEndpoints) {
+    throw invalid(`You have reached the maximum of ${maxEndpoints} webhook endpoints.`, "resource_limit_exceeded")
+  }
+  const endpoint: Stripe.WebhookEndpoint = {
+    id: world.id("we"),
+    object: "webhook_endpoint",
+    api_version: params.api_version ?? apiVersion,
+    application: null,
+    created: world.seconds,
+    description: params.description ?? null,
+    enabled_events: [...params.enabled_events],
+    livemode: false,
+    metadata: metadataOf(params.metadata),
+    status: "enabled",
+    url: params.url,
+  }
+  world.state.put("webhook_endpoint", endpoint)
+  return { ...endpoint, secret: roll(world, endpoint.id, 0) }
 }

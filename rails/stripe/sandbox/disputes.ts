@@ -1,6 +1,5 @@
 import type { Stripe } from "stripe"
-import { bookBalance, disputeFee } from "./balance.ts"
-import { type PaymentType, idOf, typeOf } from "./charges.ts"
+import { type PaymentType, bookBalance, disputeFee, idOf, typeOf } from "./charges.ts"
 import { endMandates } from "./mandates.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"

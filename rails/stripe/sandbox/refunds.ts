@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe"
-import { bookBalance } from "./balance.ts"
+import { bookBalance, idOf, typeOf } from "./charges.ts"
 import { businessDaysAfter, firstDay } from "./businessDays.ts"
-import { idOf, typeOf } from "./charges.ts"
-import { metadataOf } from "./metadata.ts"
+import { metadataOf } from "./customers.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 

@@ -146,7 +146,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       })
       expect(yield* faultsOf(id)).toEqual({ looked: 5, wrong: [] })
       expect((yield* faultsUnder({ cents: "1268", charge: "ch_other", status: "failed" }, id)).wrong).toEqual([
-        "the call stands as its debit",
+        "the call is settled as its debit is",
         "the debit is of the amount in the books",
         "Stripe says of it what the books say",
         "its charge is the one in the books",

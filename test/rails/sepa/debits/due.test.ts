@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { due, dueAt, endedPeriods, type Outstanding, startOfMonth, startOfNextMonth } from "../../../../rails/sepa/debits/due.ts"
+import { type Outstanding, due, dueAt, endedPeriods, startOfMonth, startOfNextMonth } from "../../../../rails/sepa/debits/plan.ts"
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

@@ -2,8 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Stripe } from "stripe"
 import { emulatorFetch } from "../support/emulatorFetch.ts"
-import { find } from "../../../../rails/stripe/sandbox/Route.ts"
-import { routes } from "../../../../rails/stripe/sandbox/routes.ts"
+import { find, routes } from "../../../../rails/stripe/sandbox/routes.ts"
 import { chargeOf, dayMs, debitParams, idOf, key, mandated, scene, topUpParams } from "./bench.ts"
 
 /** The SDK, and the routes that answered it well. */
