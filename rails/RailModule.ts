@@ -2,6 +2,7 @@ import { Context, Data, type Effect, type Layer, type Schema, type Scope } from 
 import type { HttpApiGroup } from "effect/http-api"
 import type { OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail } from "../domain/rail/Rail.ts"
+import type { Component } from "../domain/sandbox/Component.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
 
 /** The environment variables do not set the rail up. Each mistake is a sentence that says what to do. */
@@ -61,12 +62,14 @@ export interface RailModule<R = never> {
   readonly challengeMembers?: Schema.Struct.Fields
   /** Kinds of payments beside calls that this rail makes. */
   readonly otherPaymentKinds?: ReadonlyArray<string>
+  /** Programs that run beside the gateways of a sandbox. */
+  readonly sandboxComponents?: ReadonlyArray<Component>
   /** Undefined where the environment has not set the rail up. */
   readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
 }
 
 /** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
-export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "routes"> {
+export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "routes" | "sandboxComponents"> {
   /** Undefined where the environment has not set it up. */
   readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>
 }

@@ -19,7 +19,7 @@ export interface StoredDocument {
 }
 
 /** Another document of the table has the same value where values are unique. */
-export class DuplicateDocument extends Data.TaggedError("Taken") {}
+export class DuplicateDocument extends Data.TaggedError("DuplicateDocument") {}
 
 type Doc = StoredDocument["doc"]
 

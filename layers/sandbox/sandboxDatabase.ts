@@ -8,7 +8,7 @@ import { migrate, type SchemaMigrations } from "../postgres/openDatabase.ts"
 import { type DatabaseOptions, migrateAsOwner } from "../postgres/openDatabase.ts"
 
 /** The database holds what no migration makes: it is not Farthing's alone, and emptying it would lose that. */
-export class ForeignTables extends Data.TaggedError("NotOursAlone")<{ readonly message: string }> {}
+export class ForeignTables extends Data.TaggedError("ForeignTables")<{ readonly message: string }> {}
 
 /**
  * Empties the database: afterwards it is as a first start finds it. Whatever the migrations make is dropped and made
@@ -58,7 +58,7 @@ const contents = (owner: PgClient.PgClient) =>
 export class NotASandbox extends Data.TaggedError("NotASandbox")<{ readonly message: string }> {}
 
 /** The time would leave the calendar that every part of the system can read. */
-export class ClockTooFar extends Data.TaggedError("TooFar")<{ readonly message: string }> {}
+export class ClockTooFar extends Data.TaggedError("ClockTooFar")<{ readonly message: string }> {}
 
 /** Refuses unless the database was first started as a sandbox, or never. */
 export const onlyInSandbox = Effect.fnUntraced(function* (mode: "sandbox" | "live", what: string) {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { fileURLToPath } from "node:url"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { SharedModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
@@ -11,6 +12,13 @@ export const stripeModule: SharedModule<SqlClient | Components | Deployment> = {
   id: "stripe",
   settings: settingNames,
   routes: [stripeWebhookRoutes],
+  sandboxComponents: [
+    {
+      name: "stripe",
+      module: fileURLToPath(new URL("sandbox/server/serveStripe.ts", import.meta.url)),
+      clockPath: "/_sandbox/clock",
+    },
+  ],
   // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
   make: Effect.flatMap(
     Effect.promise(() => import("./setUp.ts")),

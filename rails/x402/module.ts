@@ -1,13 +1,21 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { fileURLToPath } from "node:url"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
-import type { Components } from "../../domain/sandbox/Component.ts"
+import type { CommandComponent, Components } from "../../domain/sandbox/Component.ts"
 import { facilitatorRoutes } from "./facilitator/routes.ts"
 import { description, settingNames } from "./settings.ts"
 import { facilitatorTables, offerTables, settlementTables, walletTables } from "./tables.ts"
+
+/** The sandbox's own chain. It has the id and the USDC address of Base Sepolia, so that stock clients need no setting. */
+export const chainComponent: CommandComponent = {
+  name: "chain",
+  command: [process.execPath, fileURLToPath(new URL("sandbox/chainEntry.ts", import.meta.url)), "{port}", "{state}"],
+  ready: { says: "ready" },
+}
 
 /** On-chain stablecoin settlement. A sandbox has a chain of its own; a live gateway has what its environment says, or no such rail. */
 export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components> = {
@@ -38,6 +46,7 @@ export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deploym
     x402Version: Schema.optionalKey(Schema.Int),
     accepts: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
   },
+  sandboxComponents: [chainComponent],
   // Loaded when it is asked for: commands that need no chain do not wait for its libraries.
   make: Effect.flatMap(
     Effect.promise(() => import("./parts.ts")),

@@ -4,16 +4,15 @@ import { runFirstStart, requireMode } from "../../layers/postgres/firstStart.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
-import { chainComponent } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { railComponents } from "../../rails/registry.ts"
 import { asking } from "../asking.ts"
 import { database, gateway, rails } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
-import { sandboxStripe } from "../sandbox/stripe/sandboxStripe.ts"
 import { demo } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 
-/** Says where the gateway listens, once it does. */
+/** Prints the address of the gateway, once it listens. */
 const announce = Layer.effectDiscard(
   Effect.gen(function* () {
     const { mode } = yield* Settings
@@ -28,17 +27,17 @@ const compiler = Layer.unwrap(
   Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
 ).pipe(Layer.provide(Origins.layer()))
 
-/** What runs beside the gateways of a sandbox. */
+/** The programs beside the gateways of a sandbox. */
 const components = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, mode }) =>
     sandboxComponents({
       dataDirectory,
-      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), chainComponent, sandboxStripe] : [],
+      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), ...railComponents] : [],
     }),
   ),
 )
 
-/** Refused before rails and workers touch money that is not theirs. */
+/** Refuses a database of the other mode before rails and workers move money in it. */
 const ownDatabase = Layer.unwrap(
   Effect.map(Settings, ({ mode }) => Layer.tap(database, (context) => Effect.provide(requireMode(mode), context))),
 )

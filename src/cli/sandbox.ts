@@ -4,7 +4,7 @@ import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox } from "../../l
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { database } from "../Gateway.ts"
-import { railSchemas } from "../../rails/registry.ts"
+import { railComponents, railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"
 
@@ -72,7 +72,7 @@ const advance = Command.make(
   Effect.fn(function* ({ by, json }) {
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
     const { from, to } = yield* advanceClock(by)
-    yield* notifyClock
+    yield* notifyClock(railComponents)
     yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)
   }, withDatabase),
 ).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))

@@ -1,18 +1,7 @@
 import { Effect } from "effect"
-import { fileURLToPath } from "node:url"
-import type { Component } from "../../../domain/sandbox/Component.ts"
 import { type Asset, ChainUnavailable, type Network } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import { actAsMinter, minter, sandboxClient, type SandboxClient, tokenAbi, usdcAddress, waitUntilMined } from "./placeContracts.ts"
-
-const script = fileURLToPath(new URL("chainEntry.ts", import.meta.url))
-
-/** A chain of the sandbox's own, beside the gateways: by its id and its USDC it is Base Sepolia, so stock clients need no setting. */
-export const chainComponent: Component = {
-  name: "chain",
-  command: [process.execPath, script, "{port}", "{state}"],
-  ready: { says: "ready" },
-}
 
 export const sandboxNetwork: Network = { chainId: 84_532, caip2: "eip155:84532", v1: "base-sepolia" }
 export const sandboxAsset: Asset = { address: usdcAddress, name: "USDC", version: "2" }

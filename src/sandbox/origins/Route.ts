@@ -14,7 +14,7 @@ export interface RouteResponse {
 }
 
 /** An error response: status, code, and a sentence for the client. */
-export class OriginRefusal extends Data.TaggedError("Refused")<{
+export class OriginRefusal extends Data.TaggedError("OriginRefusal")<{
   readonly status: 400 | 401 | 404 | 405 | 409 | 413 | 415 | 422
   readonly code: string
   readonly message: string
@@ -26,7 +26,9 @@ export interface Route {
   /** A segment `{…}` is a parameter. */
   readonly path: string
   /** Any failure other than a refusal is answered 500. */
-  readonly run: (request: RouteRequest) => Effect.Effect<RouteResponse, OriginRefusal | { readonly _tag: "SqlError" | "Taken" }, Database>
+  readonly run: (
+    request: RouteRequest,
+  ) => Effect.Effect<RouteResponse, OriginRefusal | { readonly _tag: "SqlError" | "DuplicateDocument" }, Database>
 }
 
 export const ok = (body: object): RouteResponse => ({ status: 200, body })

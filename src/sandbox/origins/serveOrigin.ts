@@ -41,7 +41,7 @@ const responder = (routes: ReadonlyArray<Route>, secret: string | undefined) => 
       const body = reads ? undefined : yield* parseJson(bytes, request.headers["content-type"])
       return yield* match.route.run({ parameters: match.parameters, query: match.query, body })
     }).pipe(
-      Effect.catch((error) => (error._tag === "Refused" ? Effect.succeed(refusal(error)) : Effect.die(error))),
+      Effect.catch((error) => (error._tag === "OriginRefusal" ? Effect.succeed(refusal(error)) : Effect.die(error))),
       Effect.catchCause((cause) => Effect.as(Effect.logError("a request failed", cause), fault)),
     )
 }

@@ -6,8 +6,13 @@ import { fileURLToPath } from "node:url"
 import { openForAppend } from "./LogFile.ts"
 import { plainEnvironment } from "./runComponent.ts"
 
-const ComponentSchema = Schema.Struct({
+const base = {
   name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,62}$/)),
+  clockPath: Schema.optionalKey(Schema.String),
+}
+const ModuleSchema = Schema.Struct({ ...base, module: Schema.String })
+const CommandSchema = Schema.Struct({
+  ...base,
   command: Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String]),
   env: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   ready: Schema.Union([Schema.Struct({ says: Schema.Literal("ready") }), Schema.Struct({ answers: Schema.String })]),
@@ -26,7 +31,7 @@ const SupervisorConfig = Schema.Struct({
   graceMs: Schema.Int,
   /** See `locationText`. */
   database: Schema.String,
-  components: Schema.Array(ComponentSchema),
+  components: Schema.Array(Schema.Union([ModuleSchema, CommandSchema])),
 })
 
 type SupervisorConfig = typeof SupervisorConfig.Type

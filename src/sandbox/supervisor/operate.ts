@@ -1,8 +1,8 @@
 import { Effect, Schedule } from "effect"
 import { rmSync } from "node:fs"
+import type { Component } from "../../../domain/sandbox/Component.ts"
 import { componentRows, setWanted, supervisorRow } from "../../../layers/postgres/PgComponents.ts"
 import { readStatus, stopSupervisor } from "./supervisorClient.ts"
-import { sandboxStripe } from "../stripe/sandboxStripe.ts"
 import { directoryOf } from "./followSupervisor.ts"
 
 /** Every component that has run, and whether it is up according to the running supervisor, not to the database. */
@@ -33,12 +33,15 @@ export const stopComponents = Effect.gen(function* () {
   return up
 })
 
-/** Has the components that follow the calendar look at the time now: what is asked of them next happens then, not a second ago. */
-export const notifyClock = Effect.gen(function* () {
-  const { url = null } = (yield* componentStatus).find(({ name }) => name === sandboxStripe.name) ?? {}
-  if (url === null) return
-  const look = Effect.tryPromise((signal) => fetch(`${url}/_sandbox/clock`, { method: "POST", signal }))
-  yield* look.pipe(Effect.timeout("3 seconds"), Effect.ignore)
+/** Makes the components with a `clockPath` read the clock now, so that the next request happens at the new time. */
+export const notifyClock = Effect.fnUntraced(function* (components: ReadonlyArray<Component>) {
+  const running = yield* componentStatus
+  yield* Effect.forEach(components, ({ clockPath, name }) => {
+    const { url = null } = running.find((component) => component.name === name) ?? {}
+    if (url === null || clockPath === undefined) return Effect.void
+    const post = Effect.tryPromise((signal) => fetch(`${url}${clockPath}`, { method: "POST", signal }))
+    return post.pipe(Effect.timeout("3 seconds"), Effect.ignore)
+  })
 })
 
 /** Waits for a supervisor that was launched less than 10 seconds ago: otherwise it would come up after the stop. */

@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import type { RunningComponent } from "./supervisorClient.ts"
-import type { Component } from "../../../domain/sandbox/Component.ts"
+import type { CommandComponent, Component } from "../../../domain/sandbox/Component.ts"
 import { freePort } from "../loopback.ts"
 import { type LogFile, openLogFile } from "./LogFile.ts"
 
 /** A component ended, or it did not come up. */
-export class ComponentEnded extends Data.TaggedError("RunOver")<{ readonly message: string }> {}
+export class ComponentEnded extends Data.TaggedError("ComponentEnded")<{ readonly message: string }> {}
 
 export interface ComponentEnvironment {
   readonly directory: string
@@ -21,9 +22,10 @@ export interface ComponentEnvironment {
 export const runComponent = (component: Component, environment: ComponentEnvironment, up: (up: RunningComponent) => Effect.Effect<void>) =>
   Effect.scoped(
     Effect.gen(function* () {
+      const command = commandOf(component)
       const logFile = yield* openLogFile(join(environment.directory, `${component.name}.log`))
-      const { child, ended, port } = yield* spawnComponent(component, environment, logFile)
-      const ready = "says" in component.ready ? waitForReadyLine(child) : waitForHttp(port, component.ready.answers)
+      const { child, ended, port } = yield* spawnComponent(command, environment, logFile)
+      const ready = "says" in command.ready ? waitForReadyLine(child) : waitForHttp(port, command.ready.answers)
       const url = yield* Effect.raceFirst(ready, ended).pipe(
         Effect.timeoutOrElse({
           duration: "30 seconds",
@@ -35,8 +37,20 @@ export const runComponent = (component: Component, environment: ComponentEnviron
     }),
   )
 
+const componentEntry = fileURLToPath(new URL("componentEntry.ts", import.meta.url))
+
+const commandOf = (component: Component): CommandComponent =>
+  "command" in component
+    ? component
+    : {
+        name: component.name,
+        command: [process.execPath, componentEntry, component.module, "{port}", "{state}"],
+        ready: { says: "ready" },
+        database: true,
+      }
+
 const spawnComponent = Effect.fnUntraced(function* (
-  component: Component,
+  component: CommandComponent,
   { database, directory }: ComponentEnvironment,
   logFile: LogFile,
 ): Effect.fn.Return<{ child: ChildProcess; ended: Effect.Effect<never, ComponentEnded>; port: number }, ComponentEnded, Scope.Scope> {

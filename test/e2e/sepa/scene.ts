@@ -22,7 +22,10 @@ import { noCompiler, testSettings } from "../../support/gateway.ts"
 import { spawnNode } from "../../support/cluster/gatewayProcess.ts"
 import { sampleSource } from "../../support/sources.ts"
 
-const emulator = fileURLToPath(new URL("../../../src/sandbox/stripe/stripeEmulatorEntry.ts", import.meta.url))
+const emulator = [
+  fileURLToPath(new URL("../../../src/sandbox/supervisor/componentEntry.ts", import.meta.url)),
+  fileURLToPath(new URL("../../../rails/stripe/sandbox/server/serveStripe.ts", import.meta.url)),
+]
 
 /** Where the sandbox's Stripe is: a process of its own. */
 export class StripeProcess extends Context.Service<StripeProcess, { readonly baseUrl: string }>()("farthing/test/e2e/sepa/StripeProcess") {}
@@ -65,7 +68,7 @@ const rails = Layer.effectContext(
 export const sepaGateway = Layer.unwrap(
   Effect.gen(function* () {
     const location = yield* freshDatabase
-    const { baseUrl } = yield* spawnNode([emulator], /^ready (http:\S+)$/, { SANDBOX_DATABASE: locationText(location) })
+    const { baseUrl } = yield* spawnNode(emulator, /^ready (http:\S+)$/, { SANDBOX_DATABASE: locationText(location) })
     return gateway.pipe(
       Layer.provideMerge(rails),
       Layer.provideMerge(Database.layer(location)),

@@ -93,7 +93,9 @@ export const subscriberRoutes: ReadonlyArray<Route> = [
     path: "/subscribers",
     run: Effect.fnUntraced(function* ({ body }) {
       const doc = yield* checkAddresses({ ...emptySubscriber, ...(yield* create(body)) })
-      return created(documentView(yield* Effect.catchTag(subscribers.add(`sub_${randomUUID()}`, doc), "Taken", duplicateSubscriber)))
+      return created(
+        documentView(yield* Effect.catchTag(subscribers.add(`sub_${randomUUID()}`, doc), "DuplicateDocument", duplicateSubscriber)),
+      )
     }),
   },
   {
@@ -111,7 +113,7 @@ export const subscriberRoutes: ReadonlyArray<Route> = [
       const changes = yield* change(body)
       const changed = yield* Effect.catchTag(
         subscribers.change(id, ({ doc }) => checkAddresses({ ...doc, ...changes })),
-        "Taken",
+        "DuplicateDocument",
         duplicateSubscriber,
       )
       return changed === undefined ? yield* notFound("subscriber", id) : ok(documentView(changed))

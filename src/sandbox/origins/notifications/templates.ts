@@ -45,7 +45,9 @@ export const templateRoutes: ReadonlyArray<Route> = [
     path: "/templates",
     run: Effect.fnUntraced(function* ({ body }) {
       const doc = docOf(yield* decode(body), 1)
-      return created(documentView(yield* Effect.catchTag(templates.add(`tpl_${randomUUID()}`, doc), "Taken", duplicateTemplate)))
+      return created(
+        documentView(yield* Effect.catchTag(templates.add(`tpl_${randomUUID()}`, doc), "DuplicateDocument", duplicateTemplate)),
+      )
     }),
   },
   {
@@ -63,7 +65,7 @@ export const templateRoutes: ReadonlyArray<Route> = [
       const template = yield* decode(body)
       const changed = yield* Effect.catchTag(
         templates.change(id, ({ doc }) => Effect.succeed(docOf(template, Number(doc["version"]) + 1))),
-        "Taken",
+        "DuplicateDocument",
         duplicateTemplate,
       )
       return changed === undefined ? yield* notFound("template", id) : ok(documentView(changed))

@@ -9,7 +9,10 @@ import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
 import { freshDatabase } from "../../../support/database.ts"
 import { spawnNode } from "../../../support/cluster/gatewayProcess.ts"
 
-const script = fileURLToPath(new URL("../../../../src/sandbox/stripe/stripeEmulatorEntry.ts", import.meta.url))
+const script = [
+  fileURLToPath(new URL("../../../../src/sandbox/supervisor/componentEntry.ts", import.meta.url)),
+  fileURLToPath(new URL("../../../../rails/stripe/sandbox/server/serveStripe.ts", import.meta.url)),
+]
 
 /** The sandbox's Stripe as a process of its own over a fresh database; `start` again for another process on the same. */
 export const freshStripe = Effect.gen(function* () {
@@ -24,7 +27,7 @@ export const freshStripe = Effect.gen(function* () {
     yield* owner`grant all on all tables in schema sandbox_stripe to public`
     yield* owner`grant all on all sequences in schema sandbox_stripe to public`
   }
-  const start = spawnNode([script], /^ready (http:\S+)$/, { SANDBOX_DATABASE: locationText(location) })
+  const start = spawnNode(script, /^ready (http:\S+)$/, { SANDBOX_DATABASE: locationText(location) })
   return { start, owner }
 })
 

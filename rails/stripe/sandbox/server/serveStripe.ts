@@ -1,17 +1,22 @@
-import { Cause, Effect, Schedule } from "effect"
+import { Cause, Data, Effect, Schedule } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { readBytes } from "../origins/serveOrigin.ts"
-import { portOf } from "../loopback.ts"
+import type { ComponentProgram } from "../../../../domain/sandbox/Component.ts"
 import { controlRoute } from "./controlRoutes.ts"
 import { type EmulatorAccess, openEmulator, type Reply, type Request, type StateNotStored } from "./EmulatorAccess.ts"
 import { hostedRoute } from "./hostedRoutes.ts"
-import type { Outgoing } from "../../../rails/stripe/sandbox/deliveries.ts"
+import type { Outgoing } from "../deliveries.ts"
+
+/** The sandbox's Stripe as a component. Each process makes other ids, so that no id is used twice. */
+const program: ComponentProgram<SqlClient> = () => serveStripe(randomUUID())
+export default program
 
 /**
  * Serves the sandbox's Stripe on a free port of loopback: its API below `/v1`, the pages of payers, and the control routes. `running` is its
  * background work, which ends only by a failure.
  */
-export const serveStripe = Effect.fnUntraced(function* (seed: string) {
+const serveStripe = Effect.fnUntraced(function* (seed: string) {
   const desk = yield* openEmulator(seed)
   const context = yield* Effect.context()
   let fail: (error: StateNotStored) => void = () => undefined
@@ -23,7 +28,7 @@ export const serveStripe = Effect.fnUntraced(function* (seed: string) {
     Effect.runForkWith(context)(
       answer(request).pipe(
         Effect.map((reply) => send(response, reply)),
-        Effect.catchTag("StateLost", (error) => Effect.sync(() => (response.destroy(), fail(error)))),
+        Effect.catchTag("StateNotStored", (error) => Effect.sync(() => (response.destroy(), fail(error)))),
       ),
     )
   })
@@ -31,7 +36,8 @@ export const serveStripe = Effect.fnUntraced(function* (seed: string) {
     Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
     () => Effect.callback<void>((resume) => (server.close(() => resume(Effect.void)), server.closeAllConnections())),
   )
-  const url = `http://127.0.0.1:${portOf(server)}`
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`
   yield* desk.run((emulator) => (emulator.pagesAt = url))
   const running = Effect.all([unstored, followClock(desk), deliverWebhooks(desk), removeOldObjects(desk)], {
     concurrency: "unbounded",
@@ -64,7 +70,7 @@ const responder =
   (desk: EmulatorAccess) =>
   (incoming: IncomingMessage): Effect.Effect<StripeResponse, StateNotStored> =>
     Effect.gen(function* () {
-      const bytes = yield* readBytes(incoming)
+      const bytes = yield* readBody(incoming)
       const url = incoming.url ?? "/"
       const headers = Object.fromEntries(
         Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
@@ -73,7 +79,7 @@ const responder =
       const other = hostedRoute(desk, request) ?? controlRoute(desk, request)
       return yield* other ?? stripe(desk, request)
     }).pipe(
-      Effect.catchTag("Refused", ({ message, status }) => Effect.succeed(text(status, message))),
+      Effect.catchTag("BodyRefused", ({ message, status }) => Effect.succeed(text(status, message))),
       Effect.catchDefect((defect) =>
         Effect.as(Effect.logError("a request failed", Cause.die(defect)), text(500, `The sandbox's Stripe failed: ${String(defect)}`)),
       ),
@@ -124,3 +130,23 @@ const post = ({ body, headers, url }: Outgoing) =>
     Effect.timeout(timeoutMs),
     Effect.orElseSucceed(() => 0),
   )
+
+class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly status: 400 | 413; readonly message: string }> {}
+
+const maxBodyBytes = 65_536
+
+/** The whole body. A larger one is read to its end and dropped, so that the client receives the response instead of a reset connection. */
+const readBody = (request: IncomingMessage): Effect.Effect<Buffer, BodyRefused> =>
+  Effect.callback((resume) => {
+    const pieces: Array<Buffer> = []
+    let size = 0
+    request.on("data", (piece: Buffer) => {
+      size += piece.length
+      if (size <= maxBodyBytes) pieces.push(piece)
+    })
+    request.on("end", () => {
+      const tooLarge = new BodyRefused({ status: 413, message: "The body is larger than 64 KB." })
+      resume(size > maxBodyBytes ? Effect.fail(tooLarge) : Effect.succeed(Buffer.concat(pieces)))
+    })
+    request.on("error", () => resume(Effect.fail(new BodyRefused({ status: 400, message: "The body was cut off." }))))
+  })

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
-import { faultKinds } from "../../../rails/stripe/sandbox/faults.ts"
-import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
+import type { Emulator } from "../Emulator.ts"
+import { faultKinds } from "../faults.ts"
+import { StripeProblem } from "../StripeProblem.ts"
 import type { EmulatorAccess, Reply, Request, StateNotStored } from "./EmulatorAccess.ts"
-import { isoTime } from "../../../domain/time.ts"
+import { isoTime } from "../../../../domain/time.ts"
 
 /**
  * Events of the outside world, for the user of a sandbox. Requests (with `Content-Type: application/json`) and responses are JSON:
@@ -32,7 +32,7 @@ export const controlRoute = (desk: EmulatorAccess, request: Request): Effect.Eff
   if (root !== "_sandbox") return undefined
   const control = routes.find(([method, path]) => method === request.method && fits(path.split("/"), segments))
   if (control === undefined)
-    return Effect.succeed(json(404, { error: "The sandbox has no such control route. See src/sandbox/stripe/controlRoutes.ts." }))
+    return Effect.succeed(json(404, { error: "The sandbox has no such control route. See rails/stripe/sandbox/server/controlRoutes.ts." }))
   const isJson = /^application\/json\b/.test(request.headers["content-type"] ?? "")
   if (request.body !== "" && !isJson)
     return Effect.succeed(json(415, { error: "Send the body as JSON, with Content-Type: application/json." }))

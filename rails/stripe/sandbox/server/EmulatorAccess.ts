@@ -1,10 +1,10 @@
 import { Data, Effect, Ref, Semaphore } from "effect"
-import { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
-import { loadDocuments, sandboxTime, saveDocuments } from "../../../rails/stripe/sandbox/tables.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
+import { Emulator } from "../Emulator.ts"
+import { loadDocuments, sandboxTime, saveDocuments } from "../tables.ts"
+import { SqlClient } from "effect/sql/SqlClient"
 
 /** A change of the emulator could not be stored. The process must end; the supervisor restarts it from the stored state. */
-export class StateNotStored extends Data.TaggedError("StateLost")<{ readonly message: string; readonly cause: unknown }> {}
+export class StateNotStored extends Data.TaggedError("StateNotStored")<{ readonly message: string; readonly cause: unknown }> {}
 
 /** The only access to the emulator: one request at a time, at the sandbox's time, stored before its response. */
 export interface EmulatorAccess {
@@ -22,7 +22,7 @@ interface Stored {
 }
 
 export const openEmulator = Effect.fnUntraced(function* (seed: string) {
-  const { money: sql } = yield* Database
+  const sql = yield* SqlClient
   const lost = (cause: unknown) => new StateNotStored({ message: "the emulator's state could not be stored", cause })
   const now = Effect.map(sql.unsafe<{ now: number }>(sandboxTime), ([row]) => row?.now ?? Date.now())
   const stored = yield* sql.unsafe<Stored>(loadDocuments)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Emulator } from "../../../rails/stripe/sandbox/Emulator.ts"
-import { StripeProblem } from "../../../rails/stripe/sandbox/StripeProblem.ts"
+import type { Emulator } from "../Emulator.ts"
+import { StripeProblem } from "../StripeProblem.ts"
 import type { EmulatorAccess, Reply, Request, StateNotStored } from "./EmulatorAccess.ts"
 import { mandatePage, notePage, paymentPage } from "./pages.ts"
 
