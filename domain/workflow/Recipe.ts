@@ -6,21 +6,21 @@ const Sentence = Schema.String.check(Schema.isBetweenLength(1, 1_000))
 
 const RecipeStep = Schema.Struct({
   stepId: Id,
-  /** What it is for, in a few words: the goal that it answers. */
+  /** The goal that the step answers, in a few words. */
   description: Sentence,
   /** `$sourceDescriptions.<source>.<operation>` */
   operationId: Expression,
   /** By dotted name: a value, `$inputs.<name>`, or `$steps.<stepId>.outputs.<name>` of an earlier step. */
   parameters: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.Json })).check(Schema.isMaxLength(20)),
-  /** Name → `$response.body#<JSON Pointer>`. In it, `*` stands for the one item of a list that is meant. */
+  /** Name → `$response.body#<JSON Pointer>`. In it, `*` stands for the selected item of a list. */
   outputs: Schema.optionalKey(Schema.Record(Id, Expression)),
-  /** Operations that take the same inputs and give the same outputs: made one after another where those before delivered nothing. */
+  /** Operations that take the same inputs and give the same outputs: tried in order if the ones before delivered nothing. */
   "x-fallback": Schema.optionalKey(Schema.Array(Expression).check(Schema.isMaxLength(4))),
 })
 
 /**
  * A recipe: a workflow in a subset of OpenAPI Arazzo 1.1. Steps that refer to no other are made at once; there is no goto, no
- * loop and no condition, so that the most a recipe can cost is known beforehand.
+ * loop and no condition, so that the maximum cost of a recipe is known in advance.
  */
 export const Recipe = Schema.Struct({
   workflowId: Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,63}$/u)),
@@ -28,7 +28,7 @@ export const Recipe = Schema.Struct({
   description: Sentence,
   /**
    * A JSON Schema of an object whose members take the schema of the parameter they are for. A step whose required parameter
-   * is for an input that was not given is left out. A default may be `$today` (a date), `$now` (a date and a time) or `$year`, in UTC.
+   * takes an input that was not given is left out. A default may be `$today` (a date), `$now` (a date and a time) or `$year`, in UTC.
    */
   inputs: Schema.Struct({
     type: Schema.Literal("object"),
@@ -40,7 +40,7 @@ export const Recipe = Schema.Struct({
     minProperties: Schema.optionalKey(Schema.Int),
   }),
   steps: Schema.NonEmptyArray(RecipeStep).check(Schema.isMaxLength(16)),
-  /** Name → `$steps.<stepId>.outputs.<name>`: what the recipe is made for. */
+  /** Name → `$steps.<stepId>.outputs.<name>`: the results of the recipe. */
   outputs: Schema.Record(Id, Expression),
   "x-limitations": Schema.optionalKey(Schema.Array(Sentence)),
 }).annotate({ identifier: "Recipe" })
@@ -50,16 +50,16 @@ export type RecipeStep = typeof RecipeStep.Type
 
 const decode = Schema.decodeUnknownResult(Recipe, { onExcessProperty: "error" })
 
-/** A recipe from JSON, or what of it is no part of the subset. */
+/** A recipe from JSON, or why it is not in the subset. */
 export const readRecipe = (json: unknown): Result.Result<Recipe, string> => Result.mapError(decode(json), ({ message }) => message)
 
-/** What the value of a parameter, or a default, says. */
+/** A parsed value of a parameter, or of a default. */
 export type ParsedExpression =
   | { readonly _tag: "Literal"; readonly value: Schema.Json }
   | { readonly _tag: "Input"; readonly name: string }
   | { readonly _tag: "Output"; readonly stepId: string; readonly name: string }
   | { readonly _tag: "Clock"; readonly reading: "today" | "now" | "year" }
-  /** It begins like an expression and is none. */
+  /** It begins like an expression but is not one. */
   | { readonly _tag: "Unknown"; readonly text: string }
 
 export const parseExpression = (value: Schema.Json): ParsedExpression => {
@@ -85,13 +85,13 @@ export const operationReference = (expression: string): { readonly source: strin
   return source === undefined || operation === undefined ? undefined : { source, operation }
 }
 
-/** Where an output stands: without `list` at a pointer of the document, with it at a pointer of one of the list's items. */
+/** The place of an output: without `list` at a pointer of the document, with it at a pointer of one of the list's items. */
 export interface OutputPlace {
   readonly pointer: string
   readonly list?: string
 }
 
-/** The place of `$response.body#<pointer>`; undefined where it is none, or has several `*`. */
+/** The place of `$response.body#<pointer>`; undefined if it is not such an expression, or has several `*`. */
 export const outputPlaceOf = (expression: string): OutputPlace | undefined => {
   const pointer = /^\$response\.body#(?<pointer>(?:\/[^/]*)*)$/u.exec(expression)?.groups?.pointer
   const [list, rest, ...more] = (pointer ?? "").split("/*")

@@ -3,16 +3,16 @@ import type { CatalogueEntry } from "../catalogue/Catalogue.ts"
 import type { CheckedRecipe } from "./checkRecipe.ts"
 import { OperationInput } from "../catalogue/views.ts"
 
-/** The recipes that ask for several operations at once. */
+/** The recipes: workflows of several operations. */
 export class Recipes extends Context.Service<
   Recipes,
   {
-    /** Those whose operations are all for sale now, in the order of their slugs. What is left out is logged. Costs nothing for a snapshot seen before. */
+    /** Those whose operations are all for sale now, in the order of their slugs. Recipes that are left out are logged. Cached for each catalogue snapshot. */
     readonly forSale: (catalogue: ReadonlyArray<CatalogueEntry>) => ReadonlyArray<CheckedRecipe>
   }
 >()("farthing/domain/workflow/Recipes") {}
 
-/** The recipes that can be asked for with what is for sale now. */
+/** The list of the workflows that can be bought now. */
 export class Workflows extends Context.Service<
   Workflows,
   { readonly list: (catalogue: ReadonlyArray<CatalogueEntry>) => typeof WorkflowList.Type }
@@ -39,7 +39,7 @@ export const WorkflowList = Schema.Struct({
           source_id: Schema.String,
           operation: Schema.String,
           name: Schema.String,
-          /** It is made only where the one before delivered nothing, or where an optional input is given. */
+          /** It is made only if the step before it delivered nothing, or if an optional input is given. */
           conditional: Schema.Boolean,
         }),
       ),
@@ -67,7 +67,7 @@ export const workflowsView = (recipes: ReadonlyArray<CheckedRecipe>): typeof Wor
   })),
 })
 
-/** Whether a step is left out where an input is not given. */
+/** Whether a step is left out if an input is not given. */
 const isOptional = ({ offers, parameters }: CheckedRecipe["steps"][number], { recipe, steps }: CheckedRecipe): boolean =>
   parameters.some(({ field, said }) => {
     const needed = offers.some(({ operation }) => operation.input.some((input) => input.field === field && input.required))

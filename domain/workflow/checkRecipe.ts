@@ -26,12 +26,12 @@ export interface CheckedRecipe {
 export interface CheckedStep {
   readonly step: RecipeStep
   readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: ParsedExpression }>
-  /** The operation that is asked first, then those that stand in for it. */
+  /** The operation of the step, then its fallbacks. */
   readonly offers: ReadonlyArray<SourceOperation>
   readonly outputs: Readonly<Record<string, OutputPlace>>
 }
 
-/** A recipe against what is for sale now: operations and fields exist, references point backward, types fit. Else every mistake. */
+/** Checks a recipe against the catalogue: operations and fields exist, references point backward, types fit. Otherwise returns every mistake. */
 export const checkRecipe = (
   recipe: Recipe,
   catalogue: ReadonlyArray<CatalogueEntry>,
@@ -85,7 +85,7 @@ const offersFor = (
   })
 }
 
-/** The outputs of a step, each of which all operations that can answer it have. */
+/** The outputs of a step, each of which the operation and all its fallbacks have. */
 const outputsOf = (
   step: RecipeStep,
   offers: ReadonlyArray<SourceOperation>,
@@ -102,8 +102,8 @@ const outputsOf = (
   )
 
 /**
- * The dotted fact of an operation that an outlet, or its list, is: its two upper levels, or, as documents of imported
- * operations have it, the first one under the operation's domain. Undefined where the operation gives no such fact.
+ * The dotted fact of an operation at an output place, or at its list: the two upper levels of the pointer, or, in documents of imported
+ * operations, the first level under the operation's domain. Undefined if the operation has no such fact.
  */
 export const factOf = ({ list, pointer }: OutputPlace, { id, output }: Operation): string | undefined => {
   const tokens = tokensOf(list ?? pointer)
@@ -112,7 +112,7 @@ export const factOf = ({ list, pointer }: OutputPlace, { id, output }: Operation
 
 const tokensOf = (pointer: string): ReadonlyArray<string> => pointer.split("/").slice(1).map(JsonPointer.unescapeToken)
 
-/** Why a parameter cannot be had in this way. Notes which field an input is for. */
+/** Why an expression does not fit a parameter. Records which field an input is for. */
 const problemWith = (
   said: ParsedExpression,
   field: InputField,
@@ -145,7 +145,7 @@ const problemWithValue = (value: Schema.Json, { schema }: InputField): string | 
   return Result.isFailure(decoded) ? `${JSON.stringify(value)}: ${decoded.failure.message}` : undefined
 }
 
-/** Whether a slot takes what stands there. Members of a list's items are named by the end of their fact type. */
+/** Whether a slot takes the value at an output place. Members of a list's items are named by the end of their fact type. */
 const fits = ({ list, pointer }: OutputPlace, fact: string | undefined, slot: string): boolean => {
   if (list === undefined) return fact === slot && tokensOf(pointer).length <= 2
   const name = tokensOf(pointer).join(".")

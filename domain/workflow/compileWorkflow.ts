@@ -19,7 +19,7 @@ export interface CompileOptions {
 type Json = Schema.Json
 type Inputs = Readonly<Record<string, Json>>
 
-/** The plan of a recipe for these inputs: the same as a question's. 422 where an input is unknown, missing or malformed. */
+/** The plan of a recipe for these inputs, in the same form as that of a question. 422 if an input is unknown, missing or malformed. */
 export const compileWorkflow = (checked: CheckedRecipe, input: Inputs, terms: CompileOptions): Result.Result<Draft, InvalidSourceInput> =>
   Result.gen(function* () {
     const given = yield* inputsOf(checked, input)
@@ -47,7 +47,7 @@ export const compileWorkflow = (checked: CheckedRecipe, input: Inputs, terms: Co
     return { _tag: "Planned", plan: { goals, steps, limitations } } as const
   })
 
-/** The most that a recipe can cost with all its inputs, its fallbacks included. */
+/** The maximum cost of a recipe with all inputs given, fallbacks included. */
 export const maximumPrice = ({ steps }: CheckedRecipe, limit: number): MicroUsd =>
   sum(
     steps.flatMap(({ offers, parameters }) =>
@@ -110,7 +110,7 @@ const withDefaults = ({ recipe }: CheckedRecipe, given: Inputs, now: number) => 
   return { values, assumed }
 }
 
-/** Where each parameter comes from; undefined where one that is required lacks, and the step is left out. */
+/** The binding of each parameter; undefined if a required one is missing, and then the step is left out. */
 const bindingsOf = (
   { offers, parameters }: CheckedStep,
   values: Inputs,
@@ -144,7 +144,7 @@ const bindingOf = (
   return step === undefined || outlet === undefined ? undefined : { _tag: "From", step, ...outlet }
 }
 
-/** One goal for each step whose outputs the recipe is made for, in the order of the recipe's outputs. */
+/** One goal for each step whose outputs are outputs of the recipe, in the order of the recipe's outputs. */
 const goalsOf = ({ recipe, steps }: CheckedRecipe, placeOf: ReadonlyMap<string, number>): ReadonlyArray<PlannedGoal> => {
   const wanted = Object.values(recipe.outputs).flatMap((expression) => {
     const said = parseExpression(expression)

@@ -5,7 +5,7 @@ import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
 import { maximumCost } from "../pricing/price.ts"
 
-/** The step and its fallbacks, without those that refuse the inputs; the first refusal where all of them do. */
+/** The step and its fallbacks, without those that refuse the inputs; the first refusal if all of them do. */
 export const plannedSteps = (
   offers: ReadonlyArray<SourceOperation>,
   bindings: Readonly<Record<string, Binding>>,
@@ -32,7 +32,7 @@ export const plannedSteps = (
   )
 }
 
-/** The variant that is asked by these inputs, if the operation takes those that are known already. */
+/** The variant that takes these inputs, if it accepts the values that are known before the run. */
 const askable = (
   { operation }: SourceOperation,
   bindings: Readonly<Record<string, Binding>>,
@@ -40,7 +40,7 @@ const askable = (
   const fields = Object.keys(bindings)
   const known = Object.entries(bindings).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
   const variant = variantFor(operation, fields)
-  // What nothing is known of yet cannot be held against the codecs; names and what is missing can.
+  // Values of earlier steps are not known yet, so only the known values are checked by the codecs.
   if (variant === undefined || known.length === fields.length)
     return Result.map(resolveInput(operation, Object.fromEntries(known)), (resolved) => resolved.variant)
   const problem = known
@@ -62,7 +62,7 @@ const problemWith = (input: InputField | undefined, value: Schema.Json): Invalid
   return new InvalidSourceInput({ field: input.field, message, expected: [input.field], missing: [], schema: input.jsonSchema })
 }
 
-/** The first way to ask an operation that takes all these fields and needs no others. */
+/** The first variant of an operation that takes all these fields and requires no others. */
 export const variantFor = (operation: Operation, fields: ReadonlyArray<string>): Variant | undefined =>
   variantsOf(operation).find(
     ({ input }) =>

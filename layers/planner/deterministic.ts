@@ -5,11 +5,11 @@ import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
 
-/** What a question comes to, with how sure it is. Computed in some milliseconds; nothing is asked of anybody. */
+/** Plans a question by rules, with a confidence. Takes a few milliseconds and makes no requests. */
 export const readQuestion = (question: string, asked: Omit<PlanRequest, "wish">) =>
   planQuestion(makeSearch(question, asked, extract), asked.withoutFallbacks)
 
-/** Plans questions by rules: what is named in them, which operation speaks of it, and how its inputs are had. */
+/** The planner by rules: typed mentions, the operations that match them, and the calls that supply their inputs. */
 export const layer = Layer.succeed(
   Planner,
   Planner.of({

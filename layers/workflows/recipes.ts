@@ -11,11 +11,11 @@ import { visitors } from "./recipes/visitors.ts"
 /** The recipes that ship with the gateway, over its built-in sources. */
 export const builtinRecipes: ReadonlyArray<Recipe> = [...checks, ...countries, ...places, ...visitors]
 
-/** Recipes from JSON. One that is no recipe, or asks for what is not for sale, is left out and warned of; it never breaks the others. */
+/** Recipes from JSON. An invalid recipe, or one with an operation that is not for sale, is left out with a warning; the others stay available. */
 export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray<unknown>) {
   const services = yield* Effect.context()
   const known = new WeakMap<ReadonlyArray<CatalogueEntry>, ReadonlyArray<CheckedRecipe>>()
-  // A snapshot comes with every change of a price: the same warning is not logged again.
+  // Every price change makes a new snapshot: a warning is logged once.
   let told: ReadonlySet<string> = new Set()
   return Recipes.of({
     forSale: (catalogue) => {

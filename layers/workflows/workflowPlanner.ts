@@ -5,7 +5,7 @@ import { InvalidRequest } from "../../domain/Refusal.ts"
 import { compileWorkflow } from "../../domain/workflow/compileWorkflow.ts"
 import { Recipes } from "../../domain/workflow/Recipes.ts"
 
-/** A planner that compiles workflows, and leaves questions to the planner it is given. */
+/** A planner that compiles workflows, and passes questions to the planner below it. */
 export const layer = Layer.effect(
   Planner,
   Effect.gen(function* () {

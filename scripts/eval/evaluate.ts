@@ -30,7 +30,7 @@ const added = (a: Counts, b: Counts): Counts => ({ right: a.right + b.right, mad
 
 const statusOf = { Planned: "plan", NeedsInput: "needs_input", NeedsSelection: "needs_input", Unsupported: "unsupported" } as const
 
-/** `--fold 0|1`: half of the items, by their place, so that what was learnt of one half is judged by the other. `--show category` prints what went wrong. */
+/** `--fold 0|1`: half of the items, by their index, so that weights learnt from one half are judged by the other. `--show category` prints the wrong plans. */
 export const evaluate = (folder: string, flags: ReadonlyArray<string>): void => {
   const flag = (name: string) => (flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined)
   for (const suite of suites) {

@@ -9,7 +9,7 @@ import { evaluatedAt } from "./evaluate.ts"
 import { readSuite } from "./suites.ts"
 
 interface Case {
-  /** Empty where no operation has a word of the question. */
+  /** Empty if no operation has a word of the question. */
   readonly evidence: ReadonlyArray<number>
   readonly isRight: boolean
   readonly weight: number
@@ -17,9 +17,9 @@ interface Case {
 }
 
 const target = new URL("../../domain/planning/match/likelihoodWeights.json", import.meta.url)
-const refused = 0.81
+const refusedShare = 0.81
 
-/** Learns of the even half of the questions whether the best operation is what is asked for, and writes `domain/planning/match/likelihoodWeights.json`. */
+/** Learns from the even half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
 export const learnLikelihood = (folder: string): void => {
   const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<Case> => {
     const { catalogueOf, items } = readSuite(folder, suite)
@@ -30,7 +30,7 @@ export const learnLikelihood = (folder: string): void => {
       const candidate = candidatesFor(search, clauseOf(item.question, 0, item.question.length), "g1")[0]
       const isIrrelevant = item.expect.status === "unsupported"
       const isRight = !isIrrelevant && (ops.length === 0 || (candidate !== undefined && ops.includes(candidate.operation.id)))
-      // The wrong operation for a question that another one answers says little, and one catalogue of all says less than many small ones.
+      // A wrong candidate for a question that another operation answers counts 0.3, and the suite with one large catalogue counts 0.4.
       const weight = (isRight || isIrrelevant ? 1 : 0.3) * (suite === "sealtools" ? 0.4 : 1)
       return [
         {
@@ -47,8 +47,8 @@ export const learnLikelihood = (folder: string): void => {
     .filter(({ isIrrelevant }) => isIrrelevant)
     .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
     .sort((a, b) => a - b)
-  // At `leastConfidence` this share of what is irrelevant is refused.
-  const border = scores[Math.floor(scores.length * refused)] ?? 0
+  // The bias is set so that this share of the irrelevant questions is below `minConfidence`.
+  const border = scores[Math.floor(scores.length * refusedShare)] ?? 0
   weights[0] = weights[0]! - border + Math.log(minConfidence / (1 - minConfidence))
   const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
@@ -58,7 +58,7 @@ export const learnLikelihood = (folder: string): void => {
 const scoreOf = (evidence: ReadonlyArray<number>, weights: Float64Array): number =>
   evidence.reduce((sum, value, at) => sum + value * weights[at]!, 0)
 
-/** Logistic regression by descent with momentum. */
+/** Logistic regression by gradient descent with momentum. */
 const fit = (cases: ReadonlyArray<Case>): Float64Array => {
   const size = likelihoodFeatures.length
   const [weights, speed] = [new Float64Array(size), new Float64Array(size)]

@@ -13,7 +13,7 @@ import { evaluatedAt } from "./evaluate.ts"
 import { matches } from "./matching.ts"
 import { type ExpectedCall, type Item, readSuite } from "./suites.ts"
 
-/** A field with its candidates: to each the features that it has, by number, and whether it is right. None of them may be. */
+/** A field with its candidate spans: for each its features, by number, and whether it is right. Possibly none is. */
 interface Question {
   readonly candidates: ReadonlyArray<{
     readonly features: ReadonlyArray<readonly [feature: number, value: number]>
@@ -24,7 +24,7 @@ interface Question {
 
 const target = new URL("../../domain/planning/match/spanWeights.json", import.meta.url)
 
-/** Learns how to tell the values of inputs from the even half of the questions, and writes `domain/planning/match/spanWeights.json`. */
+/** Learns from the even half of the questions which span fills which input, and writes `domain/planning/match/spanWeights.json`. */
 export const learnSpans = (folder: string): void => {
   const numbers = new Map<string, number>(["order", ...spanFeatures].map((name, at) => [name, at]))
   const numberOf = (name: string): number => {
@@ -59,7 +59,7 @@ const questionsIn = (
       .filter(({ profile }) => !["boolean", "object"].includes(profile.type) && !profile.choices && !profile.items?.choices)
     const others = rightOf.filter((_, at) => at !== place).flatMap((right) => right(index, parsed, spans))
     const own = rightOf[place]!(index, parsed, spans)
-    // Of several calls each one is said in a stretch of its own.
+    // Each of several calls has a stretch of the question of its own.
     const near = calls.length === 1 ? { start: 0, end: item.question.length } : around(own, item.question.length)
     const free = spans.filter((span) => overlaps(span, near) && (own.includes(span) || !others.some((other) => overlaps(other, span))))
     const clause = clauseOf(item.question, near.start, near.end)
@@ -81,7 +81,7 @@ const questionsIn = (
           },
         ]
       })
-      // What is wanted and stands nowhere teaches nothing.
+      // An expected value that no span has teaches nothing.
       const isLost =
         expected !== undefined && expected.optional !== true && !expected.any.includes("") && !candidates.some(({ isRight }) => isRight)
       return isLost || candidates.length === 0 ? [] : [{ candidates, weight: calls.length === 1 ? 1 : 0.6 }]
@@ -110,7 +110,7 @@ const rounds = 40
 const step = 0.05
 const decay = 2e-4
 
-/** Softmax over the candidates of each field and the choice of none, by Adam. */
+/** Softmax over the candidates of each field and the choice of none, fitted by Adam. */
 const fit = (questions: ReadonlyArray<Question>, size: number): Float64Array => {
   const [weights, first, second, slope] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)]
   let time = 0

@@ -34,7 +34,7 @@ const folded = (text: string): string => text.toLowerCase().replace(/[\s,./\-_*^
 const isOptional = (argument: { readonly any: ReadonlyArray<unknown>; readonly optional?: boolean }): boolean =>
   argument.optional === true || argument.any.includes("")
 
-/** Of one call: whether every argument is as it should be, and none is there that should not. */
+/** Whether a call has every expected argument, and no other. */
 export const isCallRight = (made: Made, { args = {}, op }: ExpectedCall): boolean =>
   made.op === op &&
   Object.entries(args).every(([field, argument]) =>
@@ -42,7 +42,7 @@ export const isCallRight = (made: Made, { args = {}, op }: ExpectedCall): boolea
   ) &&
   Object.keys(made.args).every((field) => Object.hasOwn(args, field))
 
-/** Every call made is one of those expected, and the other way round, in any order. */
+/** Whether the calls made are the expected ones, in any order. */
 export const areCallsRight = (made: ReadonlyArray<Made>, expected: ReadonlyArray<ExpectedCall>): boolean => {
   const left = [...expected]
   for (const call of made) {

@@ -38,7 +38,7 @@ const lines = (path: string): ReadonlyArray<unknown> =>
     .filter((line) => line !== "")
     .map((line): unknown => JSON.parse(line))
 
-/** JSON Schema says nothing here that the planner does not look at itself: any JSON value decodes. */
+/** The planner reads the JSON Schema itself: the codec accepts any JSON value. */
 const anything = Schema.Json
 
 const inputOf = ({ field, required, schema }: (typeof Fields.Type)[number]): InputField => ({
@@ -84,7 +84,7 @@ export interface Suite {
   readonly catalogueOf: (item: Item) => ReadonlyArray<CatalogueEntry>
 }
 
-/** A suite's questions, each with the catalogue that is offered for it. */
+/** The questions of a suite, each with its catalogue. */
 export const readSuite = (folder: string, suite: string): Suite => {
   const catalogue = suite === "when2call" ? "bfcl" : suite
   const rows = lines(join(folder, `${catalogue}.catalogue.jsonl`)).map((line) => Schema.decodeUnknownSync(Row)(line))

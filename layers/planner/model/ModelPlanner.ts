@@ -10,8 +10,8 @@ import { promptFor, Reply } from "./prompt.ts"
 import { Shortlist } from "./Shortlist.ts"
 
 /**
- * A planner that asks a language model where the planner it is given is not sure. What the model says has to pass the same
- * checks as any plan; where it does not, or nothing comes in time, the other planner's draft stands.
+ * A planner that asks a language model if the planner below it is not certain. The model's plan has to pass the same checks as any plan;
+ * if it does not, or does not arrive in time, the other planner's draft is used.
  */
 export const layer = (settings: ModelSettings) =>
   Layer.effect(
@@ -39,23 +39,23 @@ export const layer = (settings: ModelSettings) =>
 
 const consulted = (outcome: string) =>
   Metric.counter("farthing_planner_model_total", {
-    description: "Questions that the rules were not sure of: the language model's plan was `used`, or why the one made by rules stood.",
+    description: "Questions that the rules were not certain about: `used` if the language model's plan was used, otherwise why it was not.",
     attributes: { outcome },
     incremental: true,
   })
 
 const outcomes = { Said: "used", Useless: "useless", Down: "down", Unasked: "unasked" } as const
 
-/** What the buyer was asked on the strength of a draft goes on with the planner that made it. */
+/** A draft is doubtful below the threshold. An ask that was continued stays with the planner that asked the buyer. */
 const isDoubtful = (draft: Draft, { given }: PlanRequest, threshold: number): boolean =>
   (draft.confidence ?? 1) < threshold && draft._tag !== "NeedsSelection" && Object.keys(given).every((id) => id.startsWith(needPrefix))
 
 type Consulted =
   | { readonly _tag: "Said"; readonly draft: Draft }
-  /** It answered, and not with a plan. */
+  /** The model answered, but not with a valid plan. */
   | { readonly _tag: "Useless" }
   | { readonly _tag: "Down" }
-  /** Nothing that could be bought: there was nothing to be asked about. */
+  /** The shortlist was empty, so the model was not asked. */
   | { readonly _tag: "Unasked" }
 
 const useless: Consulted = { _tag: "Useless" }
@@ -100,7 +100,7 @@ const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
 
 type Trouble = AiError.AiError | { readonly _tag: "Late" } | CircuitBreaker.CircuitBreakerError
 
-/** A model that answers, however badly, is up. */
+/** Whether the model is down. A model that answers badly is up. */
 const isDown = (error: Trouble): boolean => error._tag !== "AiError" || !badAnswers.has(error.reason._tag)
 
 const badAnswers: ReadonlySet<AiError.AiErrorReason["_tag"]> = new Set([
@@ -111,7 +111,7 @@ const badAnswers: ReadonlySet<AiError.AiErrorReason["_tag"]> = new Set([
   "UnsupportedSchemaError",
 ])
 
-/** For the operator's log: never what the question or the answer says. */
+/** For the operator's log: never the text of the question or the answer. */
 const whyNot = (error: Trouble): string => (error._tag === "AiError" ? error.reason._tag : error._tag)
 
 const classify = (exit: Exit.Exit<unknown, Trouble>): CircuitBreaker.Outcome => {

@@ -4,21 +4,21 @@ import type { AiError, LanguageModel } from "effect/ai"
 /** Which language model is asked, and when. */
 export interface ModelSettings {
   readonly kind: "openai" | "anthropic"
-  /** Where the API begins, for instance `https://api.openai.com/v1`. */
+  /** The base URL of the API, for instance `https://api.openai.com/v1`. */
   readonly url: string
   readonly model: string
   readonly key: Redacted.Redacted | undefined
-  /** Without the model no doubtful question is planned: 503 while it is down. */
+  /** Answer 503 to doubtful questions while the model is down, instead of using the plan made by rules. */
   readonly required: boolean
   readonly timeoutMs: number
   /** Below this confidence of the plan that was made without it, from 0 to 1, the model is asked. */
   readonly threshold: number
 }
 
-/** Requests to the model at once; further questions are planned without it. */
+/** Concurrent requests to the model; further questions are planned without it. */
 export const maxConcurrentRequests = 16
 
-/** Of an answer of the model. */
+/** The size of a model's answer. */
 export const maxAnswerBytes = 256 * 1024
 export const maxAnswerTokens = 4_096
 export interface Message {
@@ -26,7 +26,7 @@ export interface Message {
   readonly text: string
 }
 
-/** How a kind of model API is spoken to. */
+/** The requests and answers of one kind of model API. */
 export interface Protocol {
   readonly codecTransformer: LanguageModel.CodecTransformer
   readonly url: (base: string) => string

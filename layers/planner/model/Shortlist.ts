@@ -11,7 +11,7 @@ import { extract } from "../extract/extract.ts"
 /** The same operation of one source, or of the members of a group: the cheapest first. */
 export type Alternatives = readonly [SourceOperation, ...ReadonlyArray<SourceOperation>]
 
-/** A thing that a question names. */
+/** A typed value that the question mentions. */
 export interface Entity {
   readonly text: string
   /** The fact type that it can fill. */
@@ -19,7 +19,7 @@ export interface Entity {
   readonly value: Schema.Json
 }
 
-/** What of the catalogue may answer a question, and what the question names: what a language model gets to see. */
+/** The operations that may answer a question, and its mentions: everything that a language model sees of the catalogue. */
 export class Shortlist extends Context.Service<
   Shortlist,
   {
@@ -33,7 +33,7 @@ export class Shortlist extends Context.Service<
 
 const maxOperations = 12
 
-/** The shortlist of the deterministic planner: what it finds for each part of a question and for the whole, and what makes their inputs. */
+/** The shortlist of the deterministic planner: its candidates for each part of a question and for the whole, with the suppliers of their inputs. */
 export const layer = Layer.succeed(
   Shortlist,
   Shortlist.of({

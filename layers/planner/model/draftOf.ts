@@ -21,8 +21,8 @@ interface CheckedReplyStep {
 }
 
 /**
- * What a model said, held against the catalogue: operations of the shortlist, inputs that their codecs take, references to
- * earlier steps, and the catalogue's prices. A required input that it leaves out is asked for. Else why it is no plan.
+ * Checks a model's reply against the catalogue: operations of the shortlist, inputs that their codecs accept, references to earlier steps,
+ * and the catalogue's prices. A missing required input is requested from the buyer. Otherwise returns why the reply is not a plan.
  */
 export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
   Result.gen(function* () {
@@ -59,7 +59,7 @@ const readStep = (
       if (field === undefined) return yield* Result.fail(`${operation.id} has no such input`)
       if (Object.hasOwn(bindings, field.field)) return yield* Result.fail(`it gives ${field.field} twice`)
       if (input.from !== null) bindings[field.field] = yield* bindingFrom(input.from, earlier)
-      // Nothing said of an input is as good as leaving it out.
+      // An input without a value is the same as a missing one.
       else if (input.value !== null) bindings[field.field] = yield* bindingTo(input.value, field)
     }
     const missing = missingOf(operation, Object.keys(bindings))
@@ -73,7 +73,7 @@ const readStep = (
     return { step, alternatives, bindings, needs }
   })
 
-/** A reference holds where an earlier step has the output. */
+/** A reference is valid if an earlier step has the output. */
 const bindingFrom = (
   { output, step }: { readonly step: number; readonly output: string },
   earlier: ReadonlyArray<CheckedReplyStep>,
@@ -90,7 +90,7 @@ const bindingFrom = (
   )
 }
 
-/** The value as the field's codec takes it: as it was said, or as the JSON that it is the text of, or as text. */
+/** The value in the form that the field's codec accepts: unchanged, parsed from JSON text, or as text. */
 const bindingTo = (said: Schema.Json, { field, schema }: InputField): Result.Result<Binding, string> => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   const parsed = typeof said === "string" ? parse(said) : undefined
@@ -102,7 +102,7 @@ const bindingTo = (said: Schema.Json, { field, schema }: InputField): Result.Res
 const parse = (text: string): Schema.Json | undefined => Result.getOrUndefined(decodeJson(text))
 const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
 
-/** What is missing for the way to ask that needs the least more. */
+/** The missing inputs of the variant that misses the fewest. */
 const missingOf = (operation: Operation, given: ReadonlyArray<string>): ReadonlyArray<InputField> => {
   if (variantFor(operation, given) !== undefined) return []
   const ways = variantsOf(operation)
@@ -138,7 +138,7 @@ const priced = (found: ReadonlyArray<CheckedReplyStep>, asked: PlanRequest) =>
     return { steps, placeOf }
   })
 
-/** What answers the question; where nothing is said to, or something is made for nothing, that too. */
+/** The goals: the steps marked as answers, and the steps that no other step needs. */
 const goalsOf = (found: ReadonlyArray<CheckedReplyStep>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
   const used = new Set(
     found.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),

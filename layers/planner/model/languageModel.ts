@@ -40,7 +40,7 @@ const messagesOf = ({ content }: Prompt.Prompt): ReadonlyArray<Message> =>
     return [{ role: "user", text: message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n") }]
   })
 
-/** The answer of a model's API as JSON. An answer that is none, or too large, is invalid output; all else means that the model is down. */
+/** The JSON answer of a model's API. An answer that is not JSON, or too large, is invalid output; any other failure means that the model is down. */
 const exchange = Effect.fnUntraced(
   function* (url: string, headers: Readonly<Record<string, string | Redacted.Redacted>>, body: Schema.Json) {
     const http = yield* HttpClient.HttpClient
@@ -71,7 +71,7 @@ const exchange = Effect.fnUntraced(
     const json = decodeJson(text)
     return Result.isSuccess(json) ? json.success : yield* invalid("The answer is not JSON.")
   },
-  // A redirect would take the key and the question elsewhere; nobody outside follows our traces.
+  // A redirect could send the key and the question to another host; trace headers are not sent outside.
   Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
   Effect.provideService(HttpClient.TracerPropagationEnabled, false),
 )

@@ -31,7 +31,7 @@ export const openai: Protocol = {
     if (Result.isFailure(completion)) return invalid("The answer is not a chat completion.")
     const [{ finish_reason, message }] = completion.success.choices
     if (message.refusal) return Result.fail(new AiError.ContentPolicyError({ description: "The model refused." }))
-    // Cut off, or filtered, or wanting to call tools that it has not.
+    // The answer was cut off or filtered, or calls a tool that was not offered.
     if (typeof finish_reason === "string" && finish_reason !== "stop") return invalid(`The answer ended with ${finish_reason}.`)
     return Result.succeed(message.content ?? "")
   },
