@@ -21,7 +21,7 @@ export const matchEndpoint = (
   if (segments === undefined) {
     return Result.fail(
       new InvalidRequest({
-        message: "The path has an empty, dotted, undecodable or doubly meant segment. Send it plainly. Nothing was charged.",
+        message: "The path has an empty, dotted, undecodable or ambiguous segment. Send a plain path. Nothing was charged.",
       }),
     )
   }
@@ -66,11 +66,11 @@ const segmentsOf = (rawPath: string): ReadonlyArray<string> | undefined => {
 }
 
 const decode = (raw: string): string | undefined => {
-  // What else stands in a request line belongs to no path (RFC 3986), and servers differ in what they make of it.
+  // Other characters belong to no path (RFC 3986), and servers differ in how they read them.
   if (!/^[A-Za-z0-9\-._~!$&'()*+,;=:@%]*$/.test(raw)) return undefined
   try {
     const decoded = decodeURIComponent(raw)
-    // A second decoding would find something else.
+    // A server that decodes twice would read another path.
     return /%[0-9a-f]{2}/i.test(decoded) ? undefined : decoded
   } catch {
     return undefined

@@ -13,7 +13,7 @@ export const newApiKey = (): Redacted.Redacted => {
   return Redacted.make(text + checksum(text))
 }
 
-/** A secret that was mistyped or cut is told apart without asking the database. */
+/** Recognises a mistyped or truncated secret without a database query. */
 export const isApiKey = (secret: string): boolean =>
   secret.length === prefix.length + secretLength + checkLength &&
   secret.startsWith(prefix) &&

@@ -25,9 +25,9 @@ export const invalidStatus = (displayName: string, status: number): OriginError 
 export const invalidRequest = (reason: string): OriginError => requestFailed("source_error", `The request cannot be relayed: ${reason}.`)
 export const invalidOrigin = (reason: string): OriginError => requestFailed("source_unavailable", `The origin's address ${reason}.`)
 export const tooManyCallers = (displayName: string): OriginError =>
-  requestFailed("source_unavailable", `${displayName} is asked by too many callers at once. Retry later.`)
+  requestFailed("source_unavailable", `${displayName} has too many callers at once. Retry later.`)
 export const circuitOpen = (displayName: string): OriginError =>
-  requestFailed("source_unavailable", `${displayName} failed several times in a row and is left alone for a moment. Retry later.`)
+  requestFailed("source_unavailable", `${displayName} failed several times in a row and is not called for a moment. Retry later.`)
 
 /** How far the request had come: `written` to the connection, `answered` with a status and headers. */
 export interface RequestProgress {
@@ -36,7 +36,7 @@ export interface RequestProgress {
 }
 
 /**
- * What undici or the system said, in a sentence for the buyer. Their own messages name addresses and ports of this network,
+ * An error of undici or the system as a sentence for the buyer. Their own messages name addresses and ports of this network,
  * so only their codes are read.
  */
 export const originErrorOf = (error: unknown, displayName: string, { answered, written }: RequestProgress): OriginError => {

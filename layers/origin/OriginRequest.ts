@@ -82,7 +82,7 @@ const requestProblem = ({ method, path }: OriginRequest): string | undefined => 
 
 /**
  * The request as undici sends it: path, header order, case and duplicates as they came. What frames a message or names its
- * host is this connection's own and never the caller's, whoever composed the headers; undici would also ask for the
+ * host is this connection's own and never the caller's; undici would also ask for the
  * certificate of another Host header's name.
  */
 const dispatchOptionsOf = ({ body, headers, method, path }: OriginRequest, idleMs: number): Dispatcher.DispatchOptions => ({

@@ -92,7 +92,7 @@ export const isPublicAddress = (address: string): boolean => {
 
 /**
  * Whether an origin that the operator allowed may be at this address: this machine and private networks too, but never
- * link-local and metadata addresses, which hand credentials to whoever asks.
+ * link-local and metadata addresses, which give credentials to any caller.
  */
 export const isAllowedAddress = (address: string): boolean => {
   if (isPublicAddress(address)) return true

@@ -6,8 +6,8 @@ import { invalidStatus, type OriginError, originErrorOf, tooLarge } from "./Orig
 
 /**
  * One request on its way. It is written at most once: undici puts a request back in its queue when a connection closes in
- * certain ways, and a second start is refused here, whatever its method. It can be given up at any moment, before it has a
- * connection too.
+ * certain ways, and a second start is refused here, whatever its method. It can be cancelled at any moment, also before it
+ * has a connection.
  */
 export class InFlightRequest {
   private controller: Dispatcher.DispatchController | undefined
@@ -18,14 +18,14 @@ export class InFlightRequest {
   }
 
   start(controller: Dispatcher.DispatchController): void {
-    if (this.cancelled || this.controller !== undefined) return controller.abort(new Error("given up"))
+    if (this.cancelled || this.controller !== undefined) return controller.abort(new Error("cancelled"))
     this.controller = controller
   }
 
   /** Closes the connection, unless the answer is complete. */
   cancel(): void {
     this.cancelled = true
-    this.controller?.abort(new Error("given up"))
+    this.controller?.abort(new Error("cancelled"))
   }
 
   pause(): void {
@@ -44,15 +44,15 @@ export const readBody = (
   { maxBytes, displayName }: { readonly maxBytes: number; readonly displayName: string },
 ): Effect.Effect<OriginAnswer, OriginError> =>
   Effect.callback((resume) => {
-    const sending = new InFlightRequest()
+    const inFlight = new InFlightRequest()
     let answer: { readonly status: number; readonly headers: RawHeaders } | undefined
     let body = new GrowableBuffer(0)
     const refuse = (why = tooLarge(displayName, maxBytes)) => {
       resume(Effect.fail(why))
-      sending.cancel()
+      inFlight.cancel()
     }
     pool.dispatch(request, {
-      onRequestStart: (controller) => sending.start(controller),
+      onRequestStart: (controller) => inFlight.start(controller),
       onResponseStart: (controller, status) => {
         // 1xx only announces the answer.
         if (status < 200) return
@@ -70,9 +70,9 @@ export const readBody = (
         if (answer !== undefined) resume(Effect.succeed({ ...answer, body: body.whole }))
       },
       onResponseError: (_controller, error) =>
-        resume(Effect.fail(originErrorOf(error, displayName, { written: sending.written, answered: answer !== undefined }))),
+        resume(Effect.fail(originErrorOf(error, displayName, { written: inFlight.written, answered: answer !== undefined }))),
     })
-    return Effect.sync(() => sending.cancel())
+    return Effect.sync(() => inFlight.cancel())
   })
 
 /** The others declare the length of a body that they do not carry. */
@@ -94,29 +94,29 @@ export const openStream = Effect.fnUntraced(function* (
   request: Dispatcher.DispatchOptions,
   { maxBytes, displayName }: { readonly maxBytes: number; readonly displayName: string },
 ): Effect.fn.Return<OpenedStream, OriginError, Scope.Scope> {
-  const sending = new InFlightRequest()
+  const inFlight = new InFlightRequest()
   const body = new Readable({
     highWaterMark: 64 * 1024,
-    read: () => sending.resume(),
+    read: () => inFlight.resume(),
     destroy: (error, done) => {
-      sending.cancel()
+      inFlight.cancel()
       done(error)
     },
   })
-  // Whoever reads the body is told of its error; when nobody does, it must not end the process.
+  // A reader of the body gets its error. Without a reader, an unhandled error event would end the process.
   body.on("error", () => undefined)
   yield* Effect.addFinalizer(() => Effect.sync(() => body.destroy()))
   return yield* Effect.callback<OpenedStream, OriginError>((resume) => {
     let answered = false
     let size = 0
     pool.dispatch(request, {
-      onRequestStart: (controller) => sending.start(controller),
+      onRequestStart: (controller) => inFlight.start(controller),
       onResponseStart: (controller, status) => {
         // 1xx only announces the answer.
         if (status < 200) return
         if (status > 599) {
           resume(Effect.fail(invalidStatus(displayName, status)))
-          return sending.cancel()
+          return inFlight.cancel()
         }
         answered = true
         resume(Effect.succeed({ status, headers: rawHeaders(controller), body }))
@@ -124,16 +124,16 @@ export const openStream = Effect.fnUntraced(function* (
       onResponseData: (_controller, piece) => {
         size += piece.length
         if (size > maxBytes) return void body.destroy(tooLarge(displayName, maxBytes))
-        if (!body.push(piece)) sending.pause()
+        if (!body.push(piece)) inFlight.pause()
       },
       onResponseEnd: () => void body.push(null),
       onResponseError: (_controller, error) => {
-        const trouble = originErrorOf(error, displayName, { written: sending.written, answered })
+        const trouble = originErrorOf(error, displayName, { written: inFlight.written, answered })
         if (answered) body.destroy(trouble)
         else resume(Effect.fail(trouble))
       },
     })
-    return Effect.sync(() => sending.cancel())
+    return Effect.sync(() => inFlight.cancel())
   })
 })
 

@@ -10,7 +10,7 @@ import { openMoneySession, pooledTransact, type Transact } from "./MoneySession.
 /**
  * Two pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
  * multiplexed: statements of many requests share a connection, which is several times as fast and fine for short reads.
- * Whoever runs transactions all the time opens a session of its own.
+ * A caller that runs transactions continuously opens a session of its own.
  */
 export class Database extends Context.Service<
   Database,
@@ -31,13 +31,13 @@ export class Database extends Context.Service<
     ).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** What a statement outside the money path fails with: the cause goes to the log, the caller hears that nothing could be done. */
+/** What a statement outside the money path fails with: the cause goes to the log, the caller gets StorageUnavailable. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, StorageUnavailable, R> =>
   Effect.catch(effect, (error) => Effect.andThen(Effect.logError("a statement failed", error), Effect.fail(storageUnavailable())))
 
-/** Where this process has its database, for a process that it starts. */
+/** The location of this process's database, for a process that it starts. */
 export const databaseLocation = Effect.map(Database, ({ money: { config } }): DatabaseLocation => {
   if (config.url !== undefined) return { _tag: "Url", url: config.url }
   const { database = "postgres", host = "", port = 5432, username = "postgres" } = config

@@ -10,17 +10,17 @@ export interface CallTransition {
   readonly call: Call
 }
 
-/** Who counts: a lane of this process. */
+/** The writer of a row of counts: one lane of this process. */
 export interface CountWriter {
   readonly id: string
   readonly lane: number
 }
 
 /** The arguments of `traffic_add` for what a batch ended, with null for the counts where it ended nothing. */
-export const hourlyCounts = ({ id, lane }: CountWriter, moves: ReadonlyArray<CallTransition>): ReadonlyArray<unknown> => {
+export const hourlyCounts = ({ id, lane }: CountWriter, transitions: ReadonlyArray<CallTransition>): ReadonlyArray<unknown> => {
   const buckets = new Map<number, { calls: number; delivered: number; paid: number }>()
   let at = 0
-  for (const { call, outcome } of moves) {
+  for (const { call, outcome } of transitions) {
     if (call.closedAt === null || outcome === "held") continue
     at = call.closedAt
     const bucket = bucketOf(at - call.reservedAt)
@@ -30,16 +30,16 @@ export const hourlyCounts = ({ id, lane }: CountWriter, moves: ReadonlyArray<Cal
     if (outcome === "charged") counts.delivered++
     if (outcome === "charged" && call.amount > 0n) counts.paid++
   }
-  const some = buckets.size > 0
+  const any = buckets.size > 0
   const counts = [...buckets.values()]
   return [
     id,
     lane,
     new Date(at - (at % hourMs)),
-    arrayOf("int", some ? [...buckets.keys()] : null),
-    arrayOf("int", some ? counts.map(({ calls }) => calls) : null),
-    arrayOf("int", some ? counts.map(({ delivered }) => delivered) : null),
-    arrayOf("int", some ? counts.map(({ paid }) => paid) : null),
+    arrayOf("int", any ? [...buckets.keys()] : null),
+    arrayOf("int", any ? counts.map(({ calls }) => calls) : null),
+    arrayOf("int", any ? counts.map(({ delivered }) => delivered) : null),
+    arrayOf("int", any ? counts.map(({ paid }) => paid) : null),
   ]
 }
 
@@ -62,9 +62,9 @@ export const countTransitions = (context: Context.Context<never>) => {
   const counters = new Map<string, ReturnType<typeof countersOf>>()
   // There from the first scrape on: a counter that appears with its first event hides that event from a rate.
   takenOver.updateUnsafe(0, context)
-  return (moves: ReadonlyArray<CallTransition>, taken: number): void => {
+  return (transitions: ReadonlyArray<CallTransition>, taken: number): void => {
     if (taken > 0) takenOver.updateUnsafe(taken, context)
-    for (const { call, outcome } of moves) {
+    for (const { call, outcome } of transitions) {
       const name = `${call.rail} ${outcome}`
       let counter = counters.get(name)
       if (counter === undefined) counters.set(name, (counter = countersOf(call.rail, outcome)))

@@ -5,7 +5,7 @@ import { Database } from "./Database.ts"
 export class WrongMode extends Data.TaggedError("WrongMode")<{ readonly message: string }> {}
 
 const renewInterval = "1 second"
-/** Whoever has not said for so long that it is still at it was killed. */
+/** A process that has not renewed its claim for this long was killed. */
 const claimExpiry = "10 seconds"
 
 /**
@@ -36,18 +36,18 @@ const attempt = Effect.fnUntraced(function* <E, R>(mode: "sandbox" | "live", fir
   return yield* wrongMode(row!.mode, mode)
 })
 
-/** Says all the time that this process is still at it. Ends where another one took its place: this one was not heard of for long. */
+/** Renews the claim every second. Ends when another process has taken it over, because this one did not renew it for 10 seconds. */
 const renewClaim = Effect.fnUntraced(function* (claimedAt: string) {
   const { money: sql } = yield* Database
   for (let mine = claimedAt; ;) {
     yield* Effect.sleep(renewInterval)
-    const said = yield* Effect.option(
+    const renewed = yield* Effect.option(
       sql<{ readonly at: string }>`update installation set claimed_at = clock_timestamp()
         where claimed_at = ${mine}::text::timestamptz returning claimed_at::text as at`,
     )
-    if (said._tag === "None") continue
-    if (said.value[0] === undefined) return "under way elsewhere" as const
-    mine = said.value[0].at
+    if (renewed._tag === "None") continue
+    if (renewed.value[0] === undefined) return "under way elsewhere" as const
+    mine = renewed.value[0].at
   }
 })
 

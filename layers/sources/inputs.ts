@@ -24,7 +24,7 @@ function degrees(description: string, most: number, example: number) {
   return Schema.Finite.annotate({ description, examples: [example] }).check(Schema.isBetween({ minimum: -most, maximum: most }))
 }
 
-/** A clock reading without an offset, told as if it were UTC, of the years that the tz database knows well. */
+/** A clock reading without an offset, decoded as if it were UTC, of the years that the tz database covers well. */
 export const DateTime = Schema.String.annotate({
   description: "Date and clock time in the first zone, written YYYY-MM-DDTHH:MM or YYYY-MM-DDTHH:MM:SS, without an offset; 1970 to 2100.",
   examples: ["2026-03-29T02:30"],
@@ -51,8 +51,8 @@ const isRealDateTime = (text: string): boolean => {
   const year = Number(text.slice(0, 4))
   return year >= 1970 && year <= 2100
 }
-/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
 
+/** An ISO 8601 calendar date of the years 1970 to 2100, decoded to its day number. */
 export const CalendarDate = (description: string, example: string) =>
   Schema.String.annotate({ description, examples: [example], format: "date" })
     .check(
@@ -60,7 +60,8 @@ export const CalendarDate = (description: string, example: string) =>
       Schema.makeFilter((text: string) => isRealDate(text) || `must be a date of the years ${firstYear} to ${lastYear} that exists`),
     )
     .pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: dayNumber, encode: dateOfDay })))
-export const isRealDate = (text: string): boolean => {
+
+const isRealDate = (text: string): boolean => {
   const day = dayNumber(text)
   return Number.isInteger(day) && dateOfDay(day) === text && yearOf(day) >= firstYear && yearOf(day) <= lastYear
 }

@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   return AskStore.of({
     step: <A>(place: AskTarget, decide: (scene: AskContext) => AskDecision<A>) =>
       Effect.suspend(() => {
-        // From here on it is not known whether something was written, unless the commit was heard of.
+        // Once a write was sent, its outcome is unknown until COMMIT is answered.
         let wrote = false
         const attempt = turn.withPermits(1)(
           transact(loadStatement(place), ({ loaded }: { readonly loaded: Loaded }) => {
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
     // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this
-    // very node come back too after a while: it may have died of a fault in between, or never heard of its own commit.
+    // very node come back too after a while: it may have died of a fault in between, or have missed the answer to its own COMMIT.
     claim: (node, silentMs, limit) =>
       sql<RunRef>`
         with silence as (select clock_timestamp() - make_interval(secs => ${silentMs / 1000}) as since),
@@ -112,7 +112,7 @@ const retrySchedule = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duratio
 const approvalUnconfirmed = () =>
   new ApprovalUnconfirmed({
     message:
-      "The database was lost while the approval was written. Read the run before anything else: it says whether it was begun. Do not start a new request.",
+      "The database connection was lost while the approval was written. Read the run: its status says whether it has begun. Do not start a new request.",
     retryAfterSeconds: 2,
   })
 

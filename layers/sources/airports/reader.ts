@@ -86,7 +86,7 @@ const matching = (value: unknown, pattern: RegExp): string | null => {
 
 /**
  * The zone on record where it lies in the country and within some 50 km of the airport, which the simplified boundaries
- * must leave room for; else the nearest zone of the country. Stations in Antarctica keep the time of whoever supplies them.
+ * must leave room for; else the nearest zone of the country. Stations in Antarctica keep the time of the country that supplies them.
  */
 const zoneOf = (recorded: string | null, country: string, latitude: number, longitude: number): string | null => {
   const zone = recorded === null ? undefined : ianaZone(recorded.replaceAll(" ", ""))

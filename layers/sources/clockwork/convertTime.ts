@@ -50,8 +50,8 @@ export const convertTime = defineOperation({
       const status = found.length === 0 ? "gap" : found.length > 1 ? "overlap" : "unique"
       // A reading in a gap is taken with the offset from before the change, as in RFC 5545: an hour that is skipped lies after it.
       const instants = found.length > 0 ? found : [reading - offsetAt(from, reading - dayMs) * 1_000]
-      const told = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
-      const [first] = told
+      const readings = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
+      const [first] = readings
       const offsets = { from: first!.from.utc_offset_minutes, to: first!.to.utc_offset_minutes }
       return {
         data: {
@@ -63,7 +63,7 @@ export const convertTime = defineOperation({
             note: notes[status],
             difference_minutes: offsets.to - offsets.from,
             day_change: dayOf(first!.to.local) - dayOf(first!.from.local),
-            alternatives: told.slice(1),
+            alternatives: readings.slice(1),
           },
         },
         documents: 1,

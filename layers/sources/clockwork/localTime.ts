@@ -39,7 +39,7 @@ export const offsetText = (seconds: number): string => {
 export const localText = (instant: number, offset: number): string =>
   `${isoTime(instant + offset * 1_000).slice(0, 19)}${offsetText(offset)}`
 
-/** Clock readings are told as if they were UTC. Which instants read so in a zone: none in a gap, two in an overlap, in order. */
+/** The instants at which clocks in a zone show a reading, in order: none in a gap, two in an overlap. A reading is a number as if it were UTC. */
 export const instantsOf = (zone: string, reading: number): ReadonlyArray<number> => {
   const offsets = new Set([offsetAt(zone, reading - dayMs), offsetAt(zone, reading + dayMs), offsetAt(zone, reading)])
   return [...offsets]
@@ -85,16 +85,16 @@ export const namesAt = (zone: string, instant: number) => {
       .find((part) => part.type === "timeZoneName")?.value ?? null
   return { name: name("long"), abbreviation: name("short") }
 }
+
 /** The instant of 12:00 on a calendar day in a zone; undefined where that zone skipped the day to cross the date line. */
+export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * dayMs + dayMs / 2)[0]
 
-export const noonOf = (zone: string, day: number): number | undefined => instantsOf(zone, day * dayMs + 43200000)[0]
 /** Instants as local time with its offset, to the second. */
-
 export const timeIn =
   (zone: string) =>
   (instant: number | null): string | null => {
     if (instant === null) return null
-    const second = Math.round(instant / 1000) * 1000
+    const second = Math.round(instant / 1_000) * 1_000
     return localText(second, offsetAt(zone, second))
   }
 

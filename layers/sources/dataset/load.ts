@@ -8,7 +8,7 @@ export const isLoaded = Effect.fnUntraced(function* ({ name, version }: Dataset)
   return (yield* sql`select from dataset where name = ${name} and version = ${version}`).length > 0
 })
 
-/** Replaces every row of the dataset's tables, in one transaction; whoever comes at the same time waits and finds it done. */
+/** Replaces every row of the dataset's tables, in one transaction; another process waits for the lock and finds the rows loaded. */
 export const load = Effect.fnUntraced(function* (dataset: Dataset) {
   const { money: sql } = yield* Database
   const chunks = Effect.promise(async () => {

@@ -13,7 +13,7 @@ import { isLoaded } from "./load.ts"
 export type ReadDataset = <A>(read: (sql: PgClient.PgClient) => Effect.Effect<A, SqlError>) => Effect.Effect<A, SourceFailure>
 
 /**
- * A dataset whose tables are filled in the background, once over all processes: whoever comes first loads, in one
+ * A dataset whose tables are filled in the background, once over all processes: the first process loads, in one
  * transaction, and the others find it done. A failed attempt is tried again until the scope closes.
  */
 export const openDataset = (dataset: Dataset): Effect.Effect<ReadDataset, never, Database | Scope.Scope> =>

@@ -85,11 +85,11 @@ export const holidayView = (entry: Holiday) => ({
 export const coversDay = (entry: Holiday, day: number): boolean => day >= entry.day && day < entry.day + entry.days
 export const hasType = (types: ReadonlyArray<HolidayType> | undefined) => (entry: Holiday) => (types ?? ["public"]).includes(entry.type)
 
-/** What the data does not know of these years, and where holidays that are told of do not count. */
-export const holidayNotes = (years: ReadonlyArray<CalendarYear>, told: ReadonlyArray<Holiday>): ReadonlyArray<string> => [
+/** The gaps of the data in these years, and the regions in which a shown holiday is not one. */
+export const holidayNotes = (years: ReadonlyArray<CalendarYear>, shown: ReadonlyArray<Holiday>): ReadonlyArray<string> => [
   ...new Set([
     ...years.flatMap((year) => year.notes),
-    ...told.filter(({ notIn }) => notIn.length > 0).map(({ name, notIn }) => `${name} is not a public holiday in ${joinNames(notIn)}.`),
+    ...shown.filter(({ notIn }) => notIn.length > 0).map(({ name, notIn }) => `${name} is not a public holiday in ${joinNames(notIn)}.`),
   ]),
 ]
 

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads"
 import { calendarYear } from "./compute.ts"
 
-/** What `workerLine.ts` asks, and so what it may be answered. */
+/** A question of `CalendarYears.ts`. */
 interface Ask {
   readonly id: number
   readonly place: string

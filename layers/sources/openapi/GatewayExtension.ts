@@ -83,7 +83,7 @@ export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (mess
 
 const isMember = (name: string): name is keyof Members => Object.hasOwn(members, name)
 
-/** What one way to ask an operation costs; undefined where nobody said it, for nothing is sold by accident. */
+/** The price of one variant of an operation; undefined where the document states none, so that nothing is sold by accident. */
 export const pricingOf = (said: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
   const price = ownPrice ?? said.price_micro_usd
   const model = said.pricing?.model ?? (price === 0 ? "free" : "per_call")

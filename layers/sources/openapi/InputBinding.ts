@@ -20,7 +20,7 @@ export interface InputBinding {
   readonly style: string
   readonly explode: boolean
   readonly allowReserved: boolean
-  /** The value is JSON text in its binding. */
+  /** The value is sent as JSON text. */
   readonly jsonEncoded: boolean
 }
 

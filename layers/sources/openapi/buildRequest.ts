@@ -50,7 +50,7 @@ export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<Api
     if (first && target.length > maxPath) return yield* inputProblem(first, "the address it is sent to would be too long.")
     const headers: Array<readonly [string, string]> = [["accept", plan.accept]]
     for (const binding of given.filter((binding) => binding.in === "header")) headers.push([binding.name, yield* headerOf(binding, input)])
-    // Several APIs answer nobody who does not say who they are.
+    // Several APIs refuse requests without a User-Agent.
     if (!headers.some(([name]) => name.toLowerCase() === "user-agent")) headers.push(["user-agent", "farthing/2"])
     const body = yield* bodyOf(plan, given, input)
     if (body !== undefined) headers.push(["content-type", plan.body.mediaType])

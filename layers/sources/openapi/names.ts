@@ -22,7 +22,7 @@ export const titleOf = (id: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Somebody's text for a page: at most so many characters, no control characters but line ends, cut at a word. */
+/** Text of a document for a page: at most `most` characters, cut at a word, without control characters but line ends. */
 export const shortText = (text: string | undefined, most: number): string => {
   const clean = (text ?? "")
     .slice(0, most * 4)
@@ -33,7 +33,7 @@ export const shortText = (text: string | undefined, most: number): string => {
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).replace(/\s+\S*$/u, "")}…`
 }
 
-/** The name itself, or with the first number that nobody has: `find`, `find_2`. Case does not tell names apart. */
+/** The name, or the name with the first free number: `find`, `find_2`. Case is ignored. */
 export const unusedName = (name: string, taken: Set<string>): string => {
   let free = name
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name}_${n}`

@@ -3,7 +3,7 @@ import type { InputBinding } from "./InputBinding.ts"
 
 type Pair = readonly [name: string, value: string]
 
-/** Percent-encoding after RFC 3986: nothing but unreserved characters stays, so that a value cannot leave its binding. */
+/** Percent-encoding after RFC 3986: nothing but unreserved characters stays, so that a value cannot leave its part of the URL. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -9,7 +9,7 @@ export interface VatNumber {
 /** Upper case, without what people put between the digits. The + and * of some old Irish numbers belong to them. */
 const compact = (typed: string): string => typed.toUpperCase().replace(/[\s.,:;_/\\\-\u2010-\u2015\u200b\ufeff]+/gu, "")
 
-/** The number, or why the country that it is from cannot be told. */
+/** The number, or why its country cannot be determined. */
 export const readVatNumber = (typed: string, country: string | undefined): VatNumber | InputProblem => {
   const text = compact(typed)
   const named = prefixed(text)

@@ -27,7 +27,7 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const kindName = (kind: MeasureKind): string => (MeasureKind[kind] ?? "").replace(/(?!^)([A-Z])/gu, " $1").toLowerCase()
 
-/** Parts of a bit, which nobody means: `mb` is a megabyte to those who write it. */
+/** Fractions of a bit are never meant: people write `mb` for a megabyte. */
 const isFractionOfBit = (kind: MeasureKind, name: string): boolean =>
   kind === MeasureKind.Data && /^(?:hecto|deca|deci|centi|milli|micro|nano|pico|femto)/u.test(name)
 

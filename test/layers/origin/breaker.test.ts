@@ -3,7 +3,7 @@ import { Effect, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { answering, client, exchange, failure, nobody, ok, testOrigin, to } from "./testOrigin.ts"
 
-const resting = "source_unavailable: The origin failed several times in a row and is left alone for a moment. Retry later."
+const resting = "source_unavailable: The origin failed several times in a row and is not called for a moment. Retry later."
 const silent = "source_error: The origin closed the connection without an answer."
 
 /** An origin that hangs up while `ill`, and counts what it is asked. */

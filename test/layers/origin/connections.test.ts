@@ -4,7 +4,7 @@ import { Effect, Exit, Fiber, Layer, Predicate, Queue, Scope } from "effect"
 import { Origins } from "../../../layers/origin/Origins.ts"
 import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
 
-const busy = "source_unavailable: The origin is asked by too many callers at once. Retry later."
+const busy = "source_unavailable: The origin has too many callers at once. Retry later."
 
 describe("a caller that leaves", () => {
   it.effect("closes its connection at once", () =>
@@ -174,7 +174,7 @@ describe("connections", () => {
       const alsoPending = yield* Effect.forkChild(exchange(to(also)))
       yield* Queue.take(also.requests)
       const refused = yield* failure(exchange(to(first)))
-      assert.strictEqual(refused, "source_unavailable: The gateway's relay is asked by too many callers at once. Retry later.")
+      assert.strictEqual(refused, "source_unavailable: The gateway's relay has too many callers at once. Retry later.")
       yield* Fiber.interruptAll([pending, alsoPending])
       assert.strictEqual((yield* exchange(to(first))).status, 200)
     }).pipe(Effect.provide(client({ maxOrigins: 2, keepAliveMs: 60_000 }))),
