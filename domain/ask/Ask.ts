@@ -17,7 +17,7 @@ export interface Ask {
   readonly given: Readonly<Record<string, Schema.Json>>
   readonly message: string | null
   readonly plan: Plan | null
-  readonly quote: Quote | null
+  readonly quote: PlanQuote | null
   /** Why an automatic ask waits for an approval. */
   readonly reason: RunError | null
   readonly approval: Approval | null
@@ -34,7 +34,7 @@ export interface Ask {
   readonly keys: ReadonlyArray<{ readonly endpoint: string; readonly key: string }>
 }
 
-export interface Quote {
+export interface PlanQuote {
   readonly ref: string
   readonly expiresAt: number
 }

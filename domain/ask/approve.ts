@@ -6,7 +6,7 @@ import { RunCancelled, RunNotFound } from "../ledger/errors.ts"
 import type { Refused } from "../Refusal.ts"
 import type { Ask } from "./Ask.ts"
 import type { AskDecision, AskContext } from "./AskStore.ts"
-import { type Begun, entryOf, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
+import { type BegunAsk, entryOf, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
 import type { Plan } from "./Plan.ts"
 import { PlanChanged, PlanExpired, PlanNotReady } from "./refusals.ts"
 import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
@@ -29,7 +29,7 @@ export interface ApproveRequest {
   readonly withdrawn: ReadonlyArray<string>
 }
 
-export type Approved = Begun | { readonly _tag: "Before"; readonly status: RunStatus }
+export type Approved = BegunAsk | { readonly _tag: "Before"; readonly status: RunStatus }
 
 /** Begins an approved plan once: a second approval returns the run as it is. */
 export const approve = (context: AskContext, a: ApproveRequest): AskDecision<Approved> => {

@@ -49,12 +49,12 @@ export interface BeginRequest {
 }
 
 /** `Earlier`: a run was begun with this Idempotency-Key before. */
-export type Begun =
+export type BegunAsk =
   | { readonly _tag: "Begun"; readonly status: RunStatus }
   | { readonly _tag: "Earlier"; readonly run: RunId; readonly hash: string }
 
 /** Stores the draft of a question. In auto mode a plan within `max_spend` is approved in the same transaction, or the ask is refused. */
-export const begin = (context: AskContext, b: BeginRequest): AskDecision<Begun> => {
+export const begin = (context: AskContext, b: BeginRequest): AskDecision<BegunAsk> => {
   if (context.run !== undefined) return { answer: Result.succeed({ _tag: "Begun", status: context.run.status }), write: null }
   const { earlier } = context
   if (earlier !== undefined) return { answer: sameRequest(earlier, b.idempotency), write: null }

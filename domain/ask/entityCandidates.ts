@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import { at, pointerOf } from "./answer/documentValues.ts"
-import type { Evidence } from "./answer/composeAnswer.ts"
+import type { ValueEvidence } from "./answer/composeAnswer.ts"
 import { labelOf, valueText } from "./answer/wording.ts"
 import { entityRefOf, type EntityList, type OpenQuestion } from "./Ask.ts"
 
@@ -10,7 +10,7 @@ export interface OfferedEntity {
   readonly label: string
   readonly description: string
   readonly attributes: Readonly<Record<string, Schema.Json>>
-  readonly evidence: ReadonlyArray<Evidence>
+  readonly evidence: ReadonlyArray<ValueEvidence>
 }
 
 const maxCandidates = 50

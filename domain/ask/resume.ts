@@ -5,7 +5,7 @@ import type { MicroUsd } from "../money/Money.ts"
 import type { Ask } from "./Ask.ts"
 import { keysWith, refused, runNotFound } from "./approve.ts"
 import type { AskDecision, AskContext } from "./AskStore.ts"
-import { type Begun, applyDraft, entryOf, type FreshIds, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
+import { type BegunAsk, applyDraft, entryOf, type FreshIds, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
 import type { Draft } from "./Plan.ts"
 import { ContinuationChanged } from "./refusals.ts"
 import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
@@ -45,7 +45,7 @@ export interface ResumeRequest {
 export type SupportedDraft = Exclude<Draft, { readonly _tag: "Unsupported" }>
 
 /** Uses a continuation, once. */
-export const resume = (context: AskContext, r: ResumeRequest): AskDecision<Begun> => {
+export const resume = (context: AskContext, r: ResumeRequest): AskDecision<BegunAsk> => {
   const { ask, earlier, now, run } = context
   if (run !== undefined && ask?.moved === r.id) return { answer: Result.succeed({ _tag: "Begun", status: run.status }), write: null }
   if (earlier !== undefined) return { answer: sameRequest(earlier, r.idempotency), write: null }
@@ -70,7 +70,7 @@ export const resume = (context: AskContext, r: ResumeRequest): AskDecision<Begun
   return write({ ...waiting, status: "running" }, { ...drawn.ask, approval }, r)
 }
 
-const write = (run: Run, ask: Ask, { idempotency, node }: ResumeRequest): AskDecision<Begun> => ({
+const write = (run: Run, ask: Ask, { idempotency, node }: ResumeRequest): AskDecision<BegunAsk> => ({
   answer: Result.succeed({ _tag: "Begun", status: run.status }),
   write: { run, ask, node: run.status === "running" ? node : null, idempotency: entryOf(run, idempotency), freed: [] },
 })

@@ -22,13 +22,13 @@ export interface Caller {
   readonly revokedAt: number | null
   /** Calls that may execute at once. */
   readonly concurrency: number
-  readonly rate: Rate
+  readonly rate: RateWindow
   /** What this request's Idempotency-Key began before, if anything. */
   readonly earlier: EarlierRun | null
 }
 
 /** The organisation's minute: how many requests it may make, how many it made (this one included), when it ends. */
-export interface Rate {
+export interface RateWindow {
   readonly limit: number
   readonly used: number
   readonly resetMs: number

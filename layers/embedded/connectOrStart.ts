@@ -2,7 +2,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbeddedPostgresError, errorCode } from "./EmbeddedPostgresError.ts"
-import { isReady, lastLogLines, launch, type Launch } from "./postmaster.ts"
+import { isReady, lastLogLines, launch, type PostmasterLaunch } from "./postmaster.ts"
 import type { Server } from "./paths.ts"
 import { openHoldingSession, reasonOf } from "./sessions.ts"
 
@@ -43,7 +43,7 @@ const maxLaunches = 10
  * last session of a killed server is still running. So each launch waits longer than the one before, 6 seconds in total.
  */
 const launchWhenDown = (server: Server): Effect.Effect<void, EmbeddedPostgresError> => {
-  let current: Launch | undefined
+  let current: PostmasterLaunch | undefined
   let launches = 0
   return Effect.suspend(() => {
     if (current === undefined) {

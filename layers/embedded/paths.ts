@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Account, accountFor, canReach, isRoot } from "./account.ts"
+import { type SystemAccount, accountFor, canReach, isRoot } from "./account.ts"
 import { attempt, EmbeddedPostgresError, errorCode } from "./EmbeddedPostgresError.ts"
 
 /** The directories and files of one database. Every process gets the same paths for the same directory. */
@@ -12,7 +12,7 @@ export interface ServerPaths {
   readonly data: string
   readonly log: string
   readonly sockets: string
-  readonly account: Account
+  readonly account: SystemAccount
 }
 
 /** Replaces a directory that the account cannot reach. On Linux every account may enter it, and no cleaner empties it. */
@@ -73,7 +73,7 @@ const makeEnterable = (directories: ReadonlyArray<string>): void => {
  * A directory that only the account (and root) may enter, made if it is missing. Its owner could listen instead of the server, so a directory
  * that another user made, as any user may in `/tmp`, is refused.
  */
-export const claimPrivate = (directory: string, account: Account): string => {
+export const claimPrivate = (directory: string, account: SystemAccount): string => {
   try {
     fs.mkdirSync(directory, { mode: 0o700 })
   } catch (cause) {

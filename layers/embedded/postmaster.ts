@@ -6,7 +6,7 @@ import { attempt, type EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { Server } from "./paths.ts"
 
 /** One attempt to start the server. It ends early if another server runs on the same data: PostgreSQL's lock file ensures that. */
-export interface Launch {
+export interface PostmasterLaunch {
   readonly hasEnded: () => boolean
 }
 
@@ -17,7 +17,7 @@ export interface Launch {
 const shell = { program: "/bin/sh", script: `"$@"; exit $?` }
 
 /** Starts the server as a process that survives this one. */
-export const launch = (server: Server): Effect.Effect<Launch, EmbeddedPostgresError> =>
+export const launch = (server: Server): Effect.Effect<PostmasterLaunch, EmbeddedPostgresError> =>
   attempt("start PostgreSQL", () => {
     const log = openLog(server.paths.log)
     const { uid, gid } = server.paths.account

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import { type Account, canReach } from "./account.ts"
+import { type SystemAccount, canReach } from "./account.ts"
 import { atomicDirectory } from "./atomicDirectory.ts"
 import { attempt, EmbeddedPostgresError, errorCode } from "./EmbeddedPostgresError.ts"
 import type { ServerPaths } from "./paths.ts"
@@ -16,7 +16,7 @@ export const binariesFor = Effect.fnUntraced(function* (paths: ServerPaths): Eff
 })
 
 /** `native`, or a copy of it at `copy`. A copy is needed if npm installed under `/root`, or read-only without its links. */
-export const usableBy = (account: Account, native: string, copy: string): Effect.Effect<string, EmbeddedPostgresError> =>
+export const usableBy = (account: SystemAccount, native: string, copy: string): Effect.Effect<string, EmbeddedPostgresError> =>
   attempt("prepare PostgreSQL's binaries", () => addMissingLinks(native) && enterable(account, native)).pipe(
     Effect.flatMap((usable) => {
       if (usable) return Effect.succeed(native)
@@ -30,7 +30,7 @@ export const usableBy = (account: Account, native: string, copy: string): Effect
     }),
   )
 
-const enterable = (account: Account, native: string): boolean =>
+const enterable = (account: SystemAccount, native: string): boolean =>
   ["bin", "lib", "share"].every((part) => canReach(account, path.join(native, part)))
 
 /** A copy has the modes that this process's umask leaves, which may be none for other accounts. */
@@ -95,7 +95,7 @@ export const createCluster = (paths: ServerPaths, binaries: string): Effect.Effe
     }).pipe(Effect.andThen(runInitdb(path.join(binaries, "bin", "initdb"), aside, paths.account))),
   ).pipe(Effect.asVoid)
 
-const runInitdb = (initdb: string, directory: string, { uid, gid }: Account): Effect.Effect<void, EmbeddedPostgresError> =>
+const runInitdb = (initdb: string, directory: string, { uid, gid }: SystemAccount): Effect.Effect<void, EmbeddedPostgresError> =>
   Effect.callback((resume) => {
     const args = [
       "-D",

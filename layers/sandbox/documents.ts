@@ -9,7 +9,7 @@ export type DocumentTable =
   | "origin_webhooks.delivery"
 
 /** A stored thing: its identity and times, and what an origin says about it. */
-export interface StoredDocument {
+export interface SandboxDocument {
   readonly id: string
   readonly createdAt: string
   readonly updatedAt: string
@@ -21,7 +21,7 @@ export interface StoredDocument {
 /** Another document of the table has the same value where values are unique. */
 export class DuplicateDocument extends Data.TaggedError("DuplicateDocument") {}
 
-type Doc = StoredDocument["doc"]
+type Doc = SandboxDocument["doc"]
 
 const iso = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const columns = `id, doc, seq::float8 as seq, ${iso("created_at")} as "createdAt", ${iso("updated_at")} as "updatedAt"`
@@ -30,19 +30,19 @@ const columns = `id, doc, seq::float8 as seq, ${iso("created_at")} as "createdAt
 export const documents = (table: DocumentTable) => ({
   add: Effect.fnUntraced(function* (id: string, doc: Doc) {
     const { money: sql } = yield* Database
-    const rows = yield* sql<StoredDocument>`insert into ${sql.literal(table)} (id, doc) values (${id}, ${JSON.stringify(doc)}::text::json)
+    const rows = yield* sql<SandboxDocument>`insert into ${sql.literal(table)} (id, doc) values (${id}, ${JSON.stringify(doc)}::text::json)
       returning ${sql.literal(columns)}`.pipe(Effect.catch(duplicateOr))
     return rows[0]!
   }),
   /** Reads, decides and writes under the document's lock. Undefined where there is none. */
-  change: Effect.fnUntraced(function* <E, R>(id: string, decide: (now: StoredDocument) => Effect.Effect<Doc, E, R>) {
+  change: Effect.fnUntraced(function* <E, R>(id: string, decide: (now: SandboxDocument) => Effect.Effect<Doc, E, R>) {
     const { money: sql } = yield* Database
     const changing = Effect.gen(function* () {
-      const [now] = yield* sql<StoredDocument>`select ${sql.literal(columns)} from ${sql.literal(table)} where id = ${id} for update`
+      const [now] = yield* sql<SandboxDocument>`select ${sql.literal(columns)} from ${sql.literal(table)} where id = ${id} for update`
       if (now === undefined) return undefined
       const doc = yield* decide(now)
       const rows =
-        yield* sql<StoredDocument>`update ${sql.literal(table)} set doc = ${JSON.stringify(doc)}::text::json, updated_at = farthing_now()
+        yield* sql<SandboxDocument>`update ${sql.literal(table)} set doc = ${JSON.stringify(doc)}::text::json, updated_at = farthing_now()
         where id = ${id} returning ${sql.literal(columns)}`.pipe(Effect.catch(duplicateOr))
       return rows[0]
     })
@@ -50,13 +50,13 @@ export const documents = (table: DocumentTable) => ({
   }),
   find: Effect.fnUntraced(function* (id: string) {
     const { money: sql } = yield* Database
-    const rows = yield* sql<StoredDocument>`select ${sql.literal(columns)} from ${sql.literal(table)} where id = ${id}`
+    const rows = yield* sql<SandboxDocument>`select ${sql.literal(columns)} from ${sql.literal(table)} where id = ${id}`
     return rows[0]
   }),
   /** The newest first, older than `before`, whose document contains `like`. */
   list: Effect.fnUntraced(function* (page: { readonly before: number; readonly limit: number; readonly like: Doc }) {
     const { money: sql } = yield* Database
-    return yield* sql<StoredDocument>`select ${sql.literal(columns)} from ${sql.literal(table)}
+    return yield* sql<SandboxDocument>`select ${sql.literal(columns)} from ${sql.literal(table)}
       where seq < ${page.before}::float8 and doc::jsonb @> ${JSON.stringify(page.like)}::text::jsonb order by seq desc limit ${page.limit}::int`
   }),
   remove: Effect.fnUntraced(function* (id: string) {

@@ -4,7 +4,7 @@ import { FileSystem } from "effect/FileSystem"
 import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { applyPrices } from "../../layers/sources/openapi/applyPrices.ts"
 import { serverAddress } from "../../layers/sources/openapi/sourceMetadata.ts"
-import type { Document } from "../../layers/sources/openapi/Document.ts"
+import type { OpenApiDocument } from "../../layers/sources/openapi/Document.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { readBaseUrl } from "../../layers/origin/baseUrl.ts"
 
@@ -26,7 +26,7 @@ interface Given {
 }
 
 export interface Described {
-  readonly document: Document
+  readonly document: OpenApiDocument
   readonly origin: string
   readonly warnings: ReadonlyArray<string>
 }

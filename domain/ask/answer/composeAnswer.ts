@@ -11,7 +11,7 @@ import type { Call } from "../../ledger/state.ts"
 export type Document = StoredDocument
 
 /** A place in a result of the run: an RFC 6901 JSON Pointer that begins with `/data`, and resolves. */
-export interface Evidence {
+export interface ValueEvidence {
   readonly result_ref: string
   readonly pointer: string
 }
@@ -19,7 +19,7 @@ export interface Evidence {
 export interface Observation {
   /** A plain sentence. Each number in it is found at one of the places, or is the count or the sum of the values there. */
   readonly text: string
-  readonly evidence: ReadonlyArray<Evidence>
+  readonly evidence: ReadonlyArray<ValueEvidence>
 }
 
 /** The answer to a question, in the form of the API. It never contains a number that is not in the results. */

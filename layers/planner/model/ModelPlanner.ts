@@ -6,7 +6,7 @@ import { Planner, PlannerUnavailable, type PlanRequest } from "../../../domain/a
 import { draftOf, needPrefix } from "./draftOf.ts"
 import { makeLanguageModel } from "./languageModel.ts"
 import { maxConcurrentRequests, type ModelSettings } from "./ModelSettings.ts"
-import { promptFor, Reply } from "./prompt.ts"
+import { promptFor, ModelReply } from "./prompt.ts"
 import { Shortlist } from "./Shortlist.ts"
 
 /**
@@ -76,7 +76,7 @@ const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
     if (operations.length === 0) return unasked
     const prompt = promptFor(question, operations, entities, asked.now)
     const answer = model
-      .generateObject({ objectName: "plan", schema: Reply, prompt })
+      .generateObject({ objectName: "plan", schema: ModelReply, prompt })
       .pipe(
         Effect.timeoutOption(settings.timeoutMs),
         Effect.flatMap(Option.match({ onNone: () => Effect.fail({ _tag: "Late" } as const), onSome: Effect.succeed })),

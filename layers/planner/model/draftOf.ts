@@ -4,14 +4,14 @@ import type { PlanRequest } from "../../../domain/ask/Planner.ts"
 import { type InputField, type Operation, variantsOf } from "../../../domain/catalogue/Source.ts"
 import { sum } from "../../../domain/money/Money.ts"
 import { plannedSteps, variantFor } from "../../../domain/workflow/plannedSteps.ts"
-import { keyOf, type Reply } from "./prompt.ts"
+import { keyOf, type ModelReply } from "./prompt.ts"
 import type { Alternatives } from "./Shortlist.ts"
 
 const maxSteps = 8
 
 /** The ids of needs that a model's plan has. */
 export const needPrefix = "model:"
-type ReplyStep = Reply["steps"][number]
+type ReplyStep = ModelReply["steps"][number]
 
 interface CheckedReplyStep {
   readonly step: ReplyStep
@@ -24,7 +24,7 @@ interface CheckedReplyStep {
  * Checks a model's reply against the catalogue: operations of the shortlist, inputs that their codecs accept, references to earlier steps,
  * and the catalogue's prices. A missing required input is requested from the buyer. Otherwise returns why the reply is not a plan.
  */
-export const draftOf = (reply: Reply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
+export const draftOf = (reply: ModelReply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
   Result.gen(function* () {
     if (!reply.supported) return { _tag: "Unsupported", message: "No source answers this question." } as const
     if (reply.steps.length === 0 || reply.steps.length > maxSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)

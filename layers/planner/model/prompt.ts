@@ -98,9 +98,9 @@ const ReplyStepSchema = Schema.Struct({
 })
 
 /** The reply of a language model. It has no free maps, because strict structured output does not support them. */
-export const Reply = Schema.Struct({
+export const ModelReply = Schema.Struct({
   supported: Schema.Boolean.annotate({ description: "false if the listed operations cannot answer the question." }),
   steps: Schema.Array(ReplyStepSchema).annotate({ description: "The calls to make, each after those it needs. Empty if not supported." }),
 }).annotate({ identifier: "plan", description: "A plan of calls that answers the question." })
 
-export type Reply = typeof Reply.Type
+export type ModelReply = typeof ModelReply.Type

@@ -1,6 +1,6 @@
 import { extractBIC, validateBIC, ValidationErrorsBIC } from "ibantools"
 import { countryName } from "../country.ts"
-import type { Reason } from "./iban.ts"
+import type { BankReason } from "./iban.ts"
 
 /** As people type it → electronic form: no white space or hyphens, upper case. */
 export const electronicBic = (typed: string): string => typed.replace(/[\s-]+/g, "").toUpperCase()
@@ -29,7 +29,7 @@ export const describeBic = (bic: string) => {
   }
 }
 
-const bicReasons: Readonly<Record<ValidationErrorsBIC, Reason>> = {
+const bicReasons: Readonly<Record<ValidationErrorsBIC, BankReason>> = {
   [ValidationErrorsBIC.NoBICProvided]: { code: "empty", message: "There is no BIC." },
   [ValidationErrorsBIC.NoBICCountry]: { code: "unknown_country", message: "Its fifth and sixth characters are not a country's code." },
   [ValidationErrorsBIC.WrongBICFormat]: {

@@ -3,7 +3,7 @@ import { countryName } from "../country.ts"
 import { bbanParts } from "./structure.ts"
 
 /** A type, not an interface: only then is it known to be JSON. */
-export type Reason = { readonly code: string; readonly message: string }
+export type BankReason = { readonly code: string; readonly message: string }
 
 /** Countries that have IBANs, by their code. */
 const countries = new Map(Object.entries(getCountrySpecifications()).filter(([, spec]) => spec.chars !== null))
@@ -59,7 +59,7 @@ export const describeIban = (iban: string) => {
   }
 }
 
-const whyInvalid = (iban: string): ReadonlyArray<Reason> => {
+const whyInvalid = (iban: string): ReadonlyArray<BankReason> => {
   if (!/^[A-Z0-9]*$/.test(iban)) return [{ code: "illegal_character", message: "An IBAN has only the letters A to Z and digits." }]
   const codes = new Set(validateIBAN(iban).errorCodes)
   // A checksum over a malformed account says nothing, though ibantools counts it as wrong.
@@ -70,7 +70,7 @@ const whyInvalid = (iban: string): ReadonlyArray<Reason> => {
   return [...codes].map((code) => ibanReasons[code])
 }
 
-const ibanReasons: Readonly<Record<ValidationErrorsIBAN, Reason>> = {
+const ibanReasons: Readonly<Record<ValidationErrorsIBAN, BankReason>> = {
   [ValidationErrorsIBAN.NoIBANProvided]: { code: "empty", message: "There is no IBAN." },
   [ValidationErrorsIBAN.NoIBANCountry]: {
     code: "unknown_country",

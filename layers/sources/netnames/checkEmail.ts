@@ -1,5 +1,5 @@
 import validator from "validator/lib/isEmail.js"
-import { describeHost, type Reason } from "./parseDomain.ts"
+import { describeHost, type DomainReason } from "./parseDomain.ts"
 
 /** Everything that an e-mail address says about itself. Nobody is asked whether it exists. */
 export const describeEmail = (typed: string) => {
@@ -53,7 +53,7 @@ const whyInvalid = (
   local: string,
   at: number,
   domain: ReturnType<typeof describeHost>["domain"],
-): ReadonlyArray<Reason> => {
+): ReadonlyArray<DomainReason> => {
   if (at < 0) return [reason("no_at_sign")]
   if (local === "") return [reason("no_local_part")]
   if (Buffer.byteLength(local) > 64) return [reason("local_part_too_long")]
@@ -65,7 +65,7 @@ const whyInvalid = (
   return validator.default(`${local}@${domain.host}`) && !/[\r\n\0]/u.test(address) ? [] : [reason("illegal_character")]
 }
 
-const reason = (code: keyof typeof reasons): Reason => ({ code, message: reasons[code] })
+const reason = (code: keyof typeof reasons): DomainReason => ({ code, message: reasons[code] })
 
 const reasons = {
   no_at_sign: "It has no @.",

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from "node:url"
 import { parse } from "tldts"
 
 /** A type, not an interface: only then is it known to be JSON. */
-export type Reason = { readonly code: string; readonly message: string }
+export type DomainReason = { readonly code: string; readonly message: string }
 
 /** What is said of a host, or of the host in a URL or an e-mail address. One dot at the end is the root's. */
 export const describeDomain = (typed: string) => describeHost(hostOf(typed).replace(/\.$/u, ""))
@@ -59,7 +59,7 @@ const privateSuffix = (host: string): string | null => {
 const specialUse = (host: string): boolean =>
   /(^|\.)(example|invalid|localhost|local|test|onion|alt|internal|arpa|example\.(com|net|org))$/u.test(host)
 
-const whyInvalid = (ascii: string): ReadonlyArray<Reason> => {
+const whyInvalid = (ascii: string): ReadonlyArray<DomainReason> => {
   if (ascii === "") return [reason("not_a_name")]
   const labels = ascii.split(".")
   if (ascii.length > 253) return [reason("too_long")]
@@ -71,7 +71,7 @@ const whyInvalid = (ascii: string): ReadonlyArray<Reason> => {
   return []
 }
 
-const reason = (code: keyof typeof reasons): Reason => ({ code, message: reasons[code] })
+const reason = (code: keyof typeof reasons): DomainReason => ({ code, message: reasons[code] })
 
 const reasons = {
   ip_address: "It is an IP address, not a name.",

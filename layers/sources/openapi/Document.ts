@@ -7,7 +7,7 @@ export type JsonObject = { readonly [name: string]: Json }
  * An OpenAPI document as plain JSON: 3.0 or 3.1, for a 2.0 one is brought into that form. Its references stay where they
  * are and are followed when they are needed, so that no document is larger in memory than it was as text.
  */
-export type Document = JsonObject
+export type OpenApiDocument = JsonObject
 
 export const isObject = (node: unknown): node is JsonObject => Predicate.isObject(node)
 
@@ -45,7 +45,7 @@ const maxHops = 50
  * What a node is, or what its reference leads to inside the document; `undefined` where it leads nowhere, out of the
  * document or round in a circle.
  */
-export const followReferences = (document: Document, node: Json | undefined): Json | undefined => {
+export const followReferences = (document: OpenApiDocument, node: Json | undefined): Json | undefined => {
   let found = node
   for (let hops = 0; hops < maxHops; hops++) {
     const reference = memberOf(found, "$ref")
@@ -55,17 +55,17 @@ export const followReferences = (document: Document, node: Json | undefined): Js
   return undefined
 }
 
-const resolvedReferences = new WeakMap<Document, Map<string, Json | undefined>>()
+const resolvedReferences = new WeakMap<OpenApiDocument, Map<string, Json | undefined>>()
 
 /** What a reference of this document (`#/components/schemas/Pet`) points to. */
-export const resolvePointer = (document: Document, reference: string): Json | undefined => {
+export const resolvePointer = (document: OpenApiDocument, reference: string): Json | undefined => {
   const found = resolvedReferences.get(document) ?? new Map<string, Json | undefined>()
   resolvedReferences.set(document, found)
   if (!found.has(reference)) found.set(reference, pointed(document, reference))
   return found.get(reference)
 }
 
-const pointed = (document: Document, reference: string): Json | undefined => {
+const pointed = (document: OpenApiDocument, reference: string): Json | undefined => {
   if (!reference.startsWith("#/")) return undefined
   let node: Json | undefined = document
   for (const token of reference.slice(2).split("/")) {

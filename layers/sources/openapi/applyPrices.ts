@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize, listNames } from "../../../domain/sanitize.ts"
-import { type Document, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, mapMembers, objectOf } from "./Document.ts"
 import { extensionName, PriceMicroUsd, PricingModelName } from "./GatewayExtension.ts"
 import { endpointName, listOperations } from "./operations.ts"
 
@@ -15,7 +15,7 @@ const PriceEntries = Schema.Record(Schema.String, PriceEntry)
  * A price list (`{"<operation id>" or "METHOD /path": price in micro-USD, or {price_micro_usd, model}}`) written into the
  * document's `x-gateway` at its operations, over what stands there. Entries that no operation has are an error, as is a wrong price.
  */
-export const applyPrices = (document: Document, prices: unknown): Result.Result<Document, InvalidDocument> => {
+export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.Result<OpenApiDocument, InvalidDocument> => {
   const list = Schema.decodeUnknownResult(PriceEntries, { onExcessProperty: "error" })(prices)
   if (Result.isFailure(list)) return refuse(`The price list is wrong: ${list.failure.message.split("\n").join(" ")}`)
   const operations = listOperations(document, () => undefined)

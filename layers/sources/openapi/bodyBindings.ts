@@ -1,10 +1,10 @@
-import { type Document, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { mediaType } from "./responses.ts"
 import { hasDirection, objectMembers } from "./schemaMembers.ts"
 import type { UnnamedBinding } from "./InputBinding.ts"
 
 /** The bindings of an operation's body. `requires`: the names that a body needs; `optional`: whether there may be none at all. */
-export interface RequestBody {
+export interface BodyBindings {
   readonly bindings: ReadonlyArray<UnnamedBinding>
   readonly type: "none" | "json" | "form"
   readonly mediaType: string
@@ -12,10 +12,10 @@ export interface RequestBody {
   readonly optional: boolean
 }
 
-const noBody: RequestBody = { bindings: [], type: "none", mediaType: "", requires: [], optional: true }
+const noBody: BodyBindings = { bindings: [], type: "none", mediaType: "", requires: [], optional: true }
 
 /** What can be sent as the body of an operation, or why nothing can. */
-export const bodyBindings = (document: Document, node: JsonObject): RequestBody | { readonly refused: string } => {
+export const bodyBindings = (document: OpenApiDocument, node: JsonObject): BodyBindings | { readonly refused: string } => {
   const written = memberOf(node, "requestBody")
   if (written === undefined) return noBody
   const body = followReferences(document, written)
@@ -30,7 +30,7 @@ export const bodyBindings = (document: Document, node: JsonObject): RequestBody 
   return { refused: `its request body is ${content.map(([name]) => name.slice(0, 60)).join(" or ")}, which is not supported` }
 }
 
-const requestBodyOf = (document: Document, name: string, media: Json, type: "json" | "form", optional: boolean): RequestBody => {
+const requestBodyOf = (document: OpenApiDocument, name: string, media: Json, type: "json" | "form", optional: boolean): BodyBindings => {
   const schema = memberOf(media, "schema") ?? {}
   const sent = mediaType(name).essence
   const common = { type, mediaType: sent.includes("*") ? "application/json" : sent, optional }

@@ -1,6 +1,6 @@
 import { type Effect, Result } from "effect"
 import type { InputProblem, SourceFailure } from "../../../domain/catalogue/Source.ts"
-import type { RequestBody } from "./bodyBindings.ts"
+import type { BodyBindings } from "./bodyBindings.ts"
 import type { InputBinding } from "./InputBinding.ts"
 import { headerText, pairsOf, pathText, percentEncoded } from "./serialise.ts"
 
@@ -31,7 +31,7 @@ export interface RequestPlan {
   readonly basePath: string
   readonly path: string
   readonly bindings: ReadonlyArray<InputBinding>
-  readonly body: RequestBody
+  readonly body: BodyBindings
   readonly accept: string
 }
 

@@ -3,7 +3,7 @@ import { type Operation, SourceFailure, type Variant } from "../../../domain/cat
 import { type BaseAddress, readBaseAddress, serverUrl } from "./sourceMetadata.ts"
 import { bodyBindings } from "./bodyBindings.ts"
 import { buildRequest, type RequestPlan, type SendRequest } from "./buildRequest.ts"
-import { type Document, listOf, objectOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, listOf, objectOf, textOf } from "./Document.ts"
 import { extensionName, pricingOf } from "./GatewayExtension.ts"
 import { inputField } from "./inputFields.ts"
 import { endpointName, type ListedOperation, parametersOf } from "./operations.ts"
@@ -15,7 +15,7 @@ import { type ExpectedAnswer, readAnswer } from "./readAnswer.ts"
 import { mainResponse } from "./responses.ts"
 
 export interface CompileContext {
-  readonly document: Document
+  readonly document: OpenApiDocument
   readonly base: BaseAddress
   readonly send: SendRequest
   readonly warn: (message: string) => void

@@ -6,7 +6,7 @@ import { readDocument } from "./readDocument.ts"
 import type { Operation } from "../../../domain/catalogue/Source.ts"
 import { readBaseAddress, sourceMetadata } from "./sourceMetadata.ts"
 import { compileOperation } from "./compileOperation.ts"
-import { type Document, listOf, memberOf, objectOf } from "./Document.ts"
+import { type OpenApiDocument, listOf, memberOf, objectOf } from "./Document.ts"
 import { listOperations } from "./operations.ts"
 import { listNames } from "../../../domain/sanitize.ts"
 import type { SendRequest } from "./buildRequest.ts"
@@ -46,7 +46,7 @@ const compileStored = (origins: Origins["Service"], settings: CompilerSettings, 
 interface CompileOptions {
   /** Of the source. */
   readonly id: string
-  readonly document: Document
+  readonly document: OpenApiDocument
   /** The address that the operations are relative to, for instance `https://api.example.com/v1`. */
   readonly origin: string
   readonly send: SendRequest
@@ -75,7 +75,7 @@ export const compileSource = ({ document, id, origin, send }: CompileOptions): R
   return Result.succeed({ source: { ...sourceMetadata(document, id, base), operations }, warnings: [...warnings] })
 }
 
-const credentialsNeeded = (document: Document): ReadonlyArray<string> => {
+const credentialsNeeded = (document: OpenApiDocument): ReadonlyArray<string> => {
   const declared = objectOf(memberOf(document, "components"), "securitySchemes")
   const everywhere = listOf(document, "security").flatMap((one) => Object.keys(one ?? {}))
   return everywhere.length > 0 ? [...new Set(everywhere)] : Object.keys(declared)

@@ -1,6 +1,6 @@
 import { type JsonSchema, Result, Schema, SchemaRepresentation } from "effect"
 import type { InputField } from "../../../domain/catalogue/Source.ts"
-import { type Document, followReferences, isObject, type Json, type JsonObject, listOf, memberOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, listOf, memberOf, textOf } from "./Document.ts"
 import { shortText } from "./names.ts"
 import type { InputBinding } from "./InputBinding.ts"
 import { standaloneSchema } from "./standaloneSchema.ts"
@@ -9,7 +9,7 @@ import { validateJson } from "./validateJson.ts"
 const maxExamples = 4
 
 /** A binding as the catalogue sees it. Its schemas are made when they are first looked at, and kept: most never are. */
-export const inputField = (document: Document, binding: InputBinding, required: boolean): InputField => {
+export const inputField = (document: OpenApiDocument, binding: InputBinding, required: boolean): InputField => {
   const { field, native, slot } = binding
   let codec: Schema.Codec<unknown, unknown> | undefined
   let shown: JsonObject | undefined
@@ -29,7 +29,7 @@ export const inputField = (document: Document, binding: InputBinding, required: 
   }
 }
 
-const describeInput = (document: Document, binding: InputBinding, codec: Schema.Codec<unknown, unknown>): JsonObject => {
+const describeInput = (document: OpenApiDocument, binding: InputBinding, codec: Schema.Codec<unknown, unknown>): JsonObject => {
   const shown = standaloneSchema(document, binding.schema)
   const description = shortText(textOf(binding.documented, "description") ?? textOf(shown, "description"), 1_000)
   const fits = Schema.decodeUnknownResult(codec, { onExcessProperty: "error" })
@@ -41,7 +41,7 @@ const describeInput = (document: Document, binding: InputBinding, codec: Schema.
 }
 
 /** `example`, or the values of `examples`. */
-const examplesOf = (document: Document, documented: JsonObject): ReadonlyArray<Json> => {
+const examplesOf = (document: OpenApiDocument, documented: JsonObject): ReadonlyArray<Json> => {
   const one = memberOf(documented, "example")
   const many = memberOf(documented, "examples")
   const named = isObject(many) ? Object.values(many).map((example) => memberOf(followReferences(document, example), "value")) : []

@@ -1,5 +1,5 @@
 import {
-  type Document,
+  type OpenApiDocument,
   followReferences,
   isObject,
   type Json,
@@ -17,7 +17,7 @@ import {
  * An OpenAPI 2.0 document in the form of 3.0. Shared parameters and responses are put where they are used; references to
  * `#/definitions` stay as they are. Whatever has the wrong shape is left out.
  */
-export const upgradeOpenApi2 = (document: Document): JsonObject => ({
+export const upgradeOpenApi2 = (document: OpenApiDocument): JsonObject => ({
   ...withoutMembers(
     document,
     "swagger",
@@ -36,7 +36,7 @@ export const upgradeOpenApi2 = (document: Document): JsonObject => ({
   components: { schemas: objectOf(document, "definitions"), securitySchemes: objectOf(document, "securityDefinitions") },
 })
 
-const serversOf = (document: Document): ReadonlyArray<Json> => {
+const serversOf = (document: OpenApiDocument): ReadonlyArray<Json> => {
   const host = textOf(document, "host")
   const path = textOf(document, "basePath") ?? ""
   const schemes = textsOf(document, "schemes")
@@ -46,7 +46,7 @@ const serversOf = (document: Document): ReadonlyArray<Json> => {
 
 const methods = new Set(["get", "put", "post", "delete", "patch"])
 
-const upgradePathItem = (document: Document, item: Json | undefined): JsonObject => {
+const upgradePathItem = (document: OpenApiDocument, item: Json | undefined): JsonObject => {
   if (!isObject(item)) return {}
   const shared = parametersOf(document, item)
   return mapMembers(withoutMembers(item, "parameters"), (value, name) =>
@@ -55,13 +55,13 @@ const upgradePathItem = (document: Document, item: Json | undefined): JsonObject
 }
 
 /** Parameters as 2.0 writes them; a reference that leads nowhere stays one, so that its operation is skipped later. */
-const parametersOf = (document: Document, node: JsonObject): ReadonlyArray<JsonObject> =>
+const parametersOf = (document: OpenApiDocument, node: JsonObject): ReadonlyArray<JsonObject> =>
   listOf(node, "parameters").flatMap((parameter) => {
     const resolved = followReferences(document, parameter)
     return isObject(resolved) ? [resolved] : isObject(parameter) ? [parameter] : []
   })
 
-const upgradeOperation = (document: Document, node: JsonObject, shared: ReadonlyArray<JsonObject>): JsonObject => {
+const upgradeOperation = (document: OpenApiDocument, node: JsonObject, shared: ReadonlyArray<JsonObject>): JsonObject => {
   const own = parametersOf(document, node)
   const same = (a: JsonObject, b: JsonObject) => a.name !== undefined && a.name === b.name && a.in === b.in
   const all = [...shared.filter((parameter) => !own.some((other) => same(parameter, other))), ...own]
@@ -77,12 +77,12 @@ const upgradeOperation = (document: Document, node: JsonObject, shared: Readonly
   }
 }
 
-const mediaTypes = (document: Document, node: JsonObject, name: "consumes" | "produces"): ReadonlyArray<string> => {
+const mediaTypes = (document: OpenApiDocument, node: JsonObject, name: "consumes" | "produces"): ReadonlyArray<string> => {
   const own = memberOf(node, name) === undefined ? textsOf(document, name) : textsOf(node, name)
   return own.length > 0 ? own : ["application/json"]
 }
 
-const requestBody = (document: Document, node: JsonObject, all: ReadonlyArray<JsonObject>): JsonObject | undefined => {
+const requestBody = (document: OpenApiDocument, node: JsonObject, all: ReadonlyArray<JsonObject>): JsonObject | undefined => {
   const body = all.find((parameter) => parameter.in === "body")
   const consumes = mediaTypes(document, node, "consumes")
   if (body)

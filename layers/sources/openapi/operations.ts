@@ -1,4 +1,14 @@
-import { type Document, followReferences, isObject, type JsonObject, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
+import {
+  type OpenApiDocument,
+  followReferences,
+  isObject,
+  type JsonObject,
+  listOf,
+  memberOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from "./Document.ts"
 import { type GatewayExtension, pricingOf, readExtension } from "./GatewayExtension.ts"
 import { idPart, shortText, unusedName } from "./names.ts"
 import type { ListedEndpoint } from "../../../domain/listing/Listing.ts"
@@ -27,7 +37,7 @@ export const endpointName = ({ method, path }: Pick<ListedOperation, "method" | 
  * The operations of a document in its order, with their ids: what `x-gateway` says, else tag and operationId, else method
  * and path. Ids belong to all of them, priced or not, so that a price never changes another operation's id.
  */
-export const listOperations = (document: Document, warn: (message: string) => void): ReadonlyArray<ListedOperation> => {
+export const listOperations = (document: OpenApiDocument, warn: (message: string) => void): ReadonlyArray<ListedOperation> => {
   const taken = new Set<string>()
   const found: Array<ListedOperation> = []
   for (const [path, written] of Object.entries(objectOf(document, "paths"))) {
@@ -58,7 +68,7 @@ export const listOperations = (document: Document, warn: (message: string) => vo
 }
 
 const domainAndAction = (
-  document: Document,
+  document: OpenApiDocument,
   said: GatewayExtension,
   node: JsonObject,
   { method, path }: { method: string; path: string },
@@ -76,7 +86,7 @@ const domainAndAction = (
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not replace. Undefined where one leads nowhere. */
-export const parametersOf = (document: Document, { item, node }: ListedOperation): ReadonlyArray<JsonObject> | undefined => {
+export const parametersOf = (document: OpenApiDocument, { item, node }: ListedOperation): ReadonlyArray<JsonObject> | undefined => {
   const found = new Map<string, JsonObject>()
   for (const written of [...listOf(item, "parameters"), ...listOf(node, "parameters")]) {
     const parameter = followReferences(document, written)
@@ -89,7 +99,7 @@ export const parametersOf = (document: Document, { item, node }: ListedOperation
 }
 
 /** What of a document can be sold behind the gateway as it is: every method and path that has a price, or is said to be free. */
-export const pricedEndpoints = (document: Document, warn: (message: string) => void): ReadonlyArray<ListedEndpoint> =>
+export const pricedEndpoints = (document: OpenApiDocument, warn: (message: string) => void): ReadonlyArray<ListedEndpoint> =>
   listOperations(document, warn).flatMap((one): ReadonlyArray<ListedEndpoint> => {
     const pricing = pricingOf(one.extension, undefined)
     if (pricing === undefined) {

@@ -1,5 +1,5 @@
 import { forwardableHeaders } from "../../origin/headers.ts"
-import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import type { UnnamedBinding } from "./InputBinding.ts"
 
 /**
@@ -7,7 +7,7 @@ import type { UnnamedBinding } from "./InputBinding.ts"
  * and the headers that the gateway or the connection writes are left out and named to `warn`.
  */
 export const parameterBindings = (
-  document: Document,
+  document: OpenApiDocument,
   path: string,
   parameters: ReadonlyArray<JsonObject>,
   warn: (message: string) => void,
@@ -38,7 +38,7 @@ const maySet = (where: "query" | "header", name: string, keys: ReadonlySet<strin
 /** Names by which APIs take a key that their documents do not declare as security. */
 const credential = /^(x[-_])?((api|app|auth|access|subscription)[-_]?(key|token|secret)|authorization|client[-_]secret)$/i
 
-const securityParameters = (document: Document): ReadonlySet<string> =>
+const securityParameters = (document: OpenApiDocument): ReadonlySet<string> =>
   new Set(
     Object.values(objectOf(memberOf(document, "components"), "securitySchemes")).flatMap((scheme) =>
       memberOf(scheme, "type") === "apiKey" ? [`${textOf(scheme, "in")} ${textOf(scheme, "name")?.toLowerCase()}`] : [],

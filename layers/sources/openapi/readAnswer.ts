@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import { sanitize } from "../../../domain/sanitize.ts"
 import { type SourceAnswer, SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { type Document, isObject, type Json, type JsonObject, memberOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, isObject, type Json, type JsonObject, memberOf, textOf } from "./Document.ts"
 import { describedResponse, mediaType } from "./responses.ts"
 import { validateJson } from "./validateJson.ts"
 import type { ApiAnswer } from "./buildRequest.ts"
 
 /** What of an operation decides how its answers are read. */
 export interface ExpectedAnswer {
-  readonly document: Document
+  readonly document: OpenApiDocument
   readonly node: JsonObject
   /** JSON Pointer to the documents that `per_result` counts; undefined where calls are sold. */
   readonly counted: { readonly pointer: string | undefined } | undefined

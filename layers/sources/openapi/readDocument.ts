@@ -2,11 +2,11 @@ import { Result } from "effect"
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml"
 import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
-import { type Document, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
+import { type OpenApiDocument, isObject, type Json, type JsonObject, memberOf, objectOf, textOf } from "./Document.ts"
 import { upgradeOpenApi2 } from "./openApi2.ts"
 
 export interface ReadDocument {
-  readonly document: Document
+  readonly document: OpenApiDocument
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -33,7 +33,7 @@ export const readDocument = (text: string): Result.Result<ReadDocument, InvalidD
     return { document, warnings: [...references, ...more] }
   })
 
-const checkVersion = (copied: Json): Result.Result<Document, InvalidDocument> => {
+const checkVersion = (copied: Json): Result.Result<OpenApiDocument, InvalidDocument> => {
   if (!isObject(copied)) return refuse("It is not an object.")
   const version = versionOf(copied)
   if (version === undefined) return refuse("It has no openapi or swagger version.")
@@ -61,7 +61,7 @@ const renamedReference = (node: JsonObject): JsonObject => {
 const refuse = (message: string) => Result.fail(new InvalidDocument({ message }))
 
 /** The text by which a document is kept: `readDocument` reads it again, which is tried here rather than when a node starts. */
-export const documentText = (document: Document): Result.Result<string, InvalidDocument> => {
+export const documentText = (document: OpenApiDocument): Result.Result<string, InvalidDocument> => {
   const text = JSON.stringify(document)
   return Result.map(readDocument(text), () => text)
 }

@@ -1,4 +1,4 @@
-import { type Document, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, type JsonObject, memberOf, objectOf } from "./Document.ts"
 
 /** What the document says of one answer. */
 export interface DescribedResponse {
@@ -14,7 +14,7 @@ const acceptAnything = "application/json, text/*;q=0.5"
 const undescribed: DescribedResponse = { kind: "unknown", schema: undefined, accept: acceptAnything }
 
 /** What is said of an answer with this 2xx status: by itself, by its range, by the only success there is, or by `default`. */
-export const describedResponse = (document: Document, node: JsonObject, status: number): DescribedResponse => {
+export const describedResponse = (document: OpenApiDocument, node: JsonObject, status: number): DescribedResponse => {
   const responses = objectOf(node, "responses")
   const successes = Object.keys(responses).filter((name) => /^2(\d\d|XX)$/i.test(name))
   const range = successes.find((name) => /^2XX$/i.test(name))
@@ -24,12 +24,12 @@ export const describedResponse = (document: Document, node: JsonObject, status: 
 }
 
 /** What is said of the answer that a caller hopes for: the first success. */
-export const mainResponse = (document: Document, node: JsonObject): DescribedResponse => {
+export const mainResponse = (document: OpenApiDocument, node: JsonObject): DescribedResponse => {
   const statuses = Object.keys(objectOf(node, "responses")).filter((name) => /^2\d\d$/.test(name))
   return describedResponse(document, node, Number(statuses.sort()[0] ?? 200))
 }
 
-const describeResponse = (document: Document, written: Json | undefined): DescribedResponse => {
+const describeResponse = (document: OpenApiDocument, written: Json | undefined): DescribedResponse => {
   const response = followReferences(document, written)
   if (!isObject(response)) return undescribed
   const content = Object.entries(objectOf(response, "content"))

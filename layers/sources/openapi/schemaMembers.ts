@@ -1,4 +1,4 @@
-import { type Document, followReferences, isObject, type Json, listOf, memberOf, objectOf, textsOf } from "./Document.ts"
+import { type OpenApiDocument, followReferences, isObject, type Json, listOf, memberOf, objectOf, textsOf } from "./Document.ts"
 import type { GatewayExtension } from "./GatewayExtension.ts"
 import type { ListedOperation } from "./operations.ts"
 import { idPart } from "./names.ts"
@@ -10,7 +10,7 @@ const maxOutputs = 200
  * The dotted fact types of an operation's answer: its members on two levels (`place.name`), one on the first level under the
  * operation's domain, and those of a list's items for a list. `x-gateway.output_slots` renames a member by its name or path.
  */
-export const outputFacts = (document: Document, { domain, node, extension: said }: ListedOperation): ReadonlyArray<string> => {
+export const outputFacts = (document: OpenApiDocument, { domain, node, extension: said }: ListedOperation): ReadonlyArray<string> => {
   const schema = schemaAt(document, mainResponse(document, node).schema, said.answer)
   const slots = said.output_slots ?? {}
   const found = new Set<string>(Object.values(slots))
@@ -28,18 +28,18 @@ const addFact = (found: Set<string>, slots: NonNullable<GatewayExtension["output
 }
 
 /** Members of an object, or of what a list has. */
-const membersOf = (document: Document, schema: Json | undefined): ReadonlyArray<readonly [string, Json]> => {
+const membersOf = (document: OpenApiDocument, schema: Json | undefined): ReadonlyArray<readonly [string, Json]> => {
   const found = objectMembers(document, itemOf(document, schema), true)
   return found === undefined ? [] : [...found.properties].filter(([, property]) => !hasDirection(document, property, "writeOnly"))
 }
 
-const itemOf = (document: Document, schema: Json | undefined): Json | undefined => {
+const itemOf = (document: OpenApiDocument, schema: Json | undefined): Json | undefined => {
   const resolved = followReferences(document, schema)
   const items = memberOf(resolved, "items")
   return isObject(items) ? items : resolved
 }
 
-const schemaAt = (document: Document, schema: Json | undefined, pointer: string | undefined): Json | undefined =>
+const schemaAt = (document: OpenApiDocument, schema: Json | undefined, pointer: string | undefined): Json | undefined =>
   (pointer ?? "")
     .split("/")
     .slice(1)
@@ -57,7 +57,7 @@ const maxMembers = 500
  * The members of an object as its schema and all that it combines by `allOf` name them; `alternatives` also takes those of
  * `anyOf` and `oneOf`, required by none. Undefined where the schema names no members, or means something else than an object.
  */
-export const objectMembers = (document: Document, schema: Json | undefined, alternatives: boolean): ObjectMembers | undefined => {
+export const objectMembers = (document: OpenApiDocument, schema: Json | undefined, alternatives: boolean): ObjectMembers | undefined => {
   const properties = new Map<string, Json>()
   const required = new Set<string>()
   let steps = 0
@@ -79,5 +79,5 @@ export const objectMembers = (document: Document, schema: Json | undefined, alte
 }
 
 /** Whether the other side alone writes a member: `readOnly` ones are never sent, `writeOnly` ones never answered. */
-export const hasDirection = (document: Document, property: Json, direction: "readOnly" | "writeOnly"): boolean =>
+export const hasDirection = (document: OpenApiDocument, property: Json, direction: "readOnly" | "writeOnly"): boolean =>
   memberOf(property, direction) === true || memberOf(followReferences(document, property), direction) === true

@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import type { Group, Source } from "../../../domain/catalogue/Source.ts"
 import { logo } from "../logo.ts"
-import { type Document, type Json, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
+import { type OpenApiDocument, type Json, listOf, memberOf, objectOf, textOf, textsOf } from "./Document.ts"
 import { type GatewayExtension, readExtension } from "./GatewayExtension.ts"
 import { shortText, titleOf } from "./names.ts"
 import { InvalidDocument } from "../../../domain/catalogue/ImportedSource.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
 
 /** What a document says about its API as a whole. */
-export const sourceMetadata = (document: Document, id: string, base: BaseAddress): Omit<Source, "operations"> => {
+export const sourceMetadata = (document: OpenApiDocument, id: string, base: BaseAddress): Omit<Source, "operations"> => {
   const info = memberOf(document, "info")
   const contact = memberOf(info, "contact")
   const said = readExtension([{ where: "The document", node: document }], () => undefined)
@@ -44,13 +44,13 @@ const groupOf = (group: GatewayExtension["group"]): Group | undefined => {
 }
 
 const maxTags = 20
-const tagsOf = (document: Document): ReadonlyArray<string> =>
+const tagsOf = (document: OpenApiDocument): ReadonlyArray<string> =>
   [...new Set(listOf(document, "tags").map((tag) => shortText(textOf(tag, "name"), 40).toLowerCase()))]
     .filter((tag) => tag !== "")
     .slice(0, maxTags)
 
 /** Who made it, which version, and under what licence. */
-const attributionOf = (document: Document, name: string, provider: string): string => {
+const attributionOf = (document: OpenApiDocument, name: string, provider: string): string => {
   const info = memberOf(document, "info")
   const licence = memberOf(info, "license")
   const version = shortText(textOf(info, "version"), 40)
@@ -72,7 +72,7 @@ const colours = ["#1f6f54", "#7a3e9d", "#2457a6", "#a6492d", "#5c6b1e"]
  * The address that a document's operations are relative to: its first server, variables filled in by their defaults.
  * Whether it may be called at all is for the one who calls it to judge.
  */
-export const serverAddress = (document: Document): Result.Result<string, InvalidDocument> => {
+export const serverAddress = (document: OpenApiDocument): Result.Result<string, InvalidDocument> => {
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)

@@ -1,5 +1,5 @@
 import {
-  type Document,
+  type OpenApiDocument,
   isObject,
   type Json,
   type JsonObject,
@@ -19,7 +19,7 @@ const maxText = 2_000
  * A schema of the document as it can stand by itself: JSON Schema 2020-12 without references, a recursive one cut where it
  * begins again. Keywords that are not well-formed, and those that JSON Schema does not know, are left out.
  */
-export const standaloneSchema = (document: Document, schema: Json): JsonObject => {
+export const standaloneSchema = (document: OpenApiDocument, schema: Json): JsonObject => {
   let nodes = 0
   const show = (schema: Json, depth: number, open: ReadonlyArray<string>): JsonObject | boolean => {
     if (typeof schema === "boolean") return schema

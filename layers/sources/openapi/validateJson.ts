@@ -1,5 +1,15 @@
 import { Equal } from "effect"
-import { type Document, isObject, type Json, type JsonObject, listOf, memberOf, objectOf, resolvePointer, textsOf } from "./Document.ts"
+import {
+  type OpenApiDocument,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  memberOf,
+  objectOf,
+  resolvePointer,
+  textsOf,
+} from "./Document.ts"
 
 /** Where a value does not fit its schema: an RFC 6901 pointer into the value, and the rest of a sentence about it. */
 export interface Mismatch {
@@ -19,7 +29,7 @@ const maxApplied = 64
  * `format`, `not` and conditions are not looked at. An interpreter instead of a compiled codec, since it costs no memory for
  * the operations that are never called, takes every schema there is, and 64-bit integers, and is bounded in its steps.
  */
-export const validateJson = (document: Document, schema: Json, value: Json): Mismatch | undefined => {
+export const validateJson = (document: OpenApiDocument, schema: Json, value: Json): Mismatch | undefined => {
   const check = new Check(document)
   try {
     return check.value(schema, value, [], 0)
@@ -34,10 +44,10 @@ type Path = ReadonlyArray<string | number>
 type MaybeMismatch = Mismatch | undefined
 
 class Check {
-  readonly #document: Document
+  readonly #document: OpenApiDocument
   #steps = 0
 
-  constructor(document: Document) {
+  constructor(document: OpenApiDocument) {
     this.#document = document
   }
 

@@ -6,7 +6,7 @@ import { candidatesOf, type OfferedEntity } from "../../../domain/ask/entityCand
 import type { Plan } from "../../../domain/ask/Plan.ts"
 import { planMaximum } from "../../../domain/ask/spending.ts"
 import { documentFrom } from "../../../domain/ask/stepVerdicts.ts"
-import type { Ask, Quote } from "../../../domain/ask/Ask.ts"
+import type { Ask, PlanQuote } from "../../../domain/ask/Ask.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
 import type { RunObject } from "../runs/runObject.ts"
 import { runView } from "../runs/view.ts"
@@ -68,7 +68,7 @@ export const offeredIn = ({ ask, calls }: AskRecord): ReadonlyArray<OfferedEntit
 
 const needsOf = ({ open }: Ask) => (open?._tag === "Needs" ? open.needs.map(({ label, schema }) => ({ label, schema })) : [])
 
-const planView = (plan: Plan, { expiresAt, ref }: Quote) => ({
+const planView = (plan: Plan, { expiresAt, ref }: PlanQuote) => ({
   quote_ref: ref,
   expires_at: isoTime(expiresAt),
   steps: plan.steps.map(({ conditional, max, name, operation, source }) => ({

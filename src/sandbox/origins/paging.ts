@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import type { StoredDocument } from "../../../layers/sandbox/documents.ts"
+import type { SandboxDocument } from "../../../layers/sandbox/documents.ts"
 import { malformed, type OriginRefusal } from "./Route.ts"
 
 /** A stored document as the API shows it. */
-export const documentView = ({ createdAt, doc, id, updatedAt }: StoredDocument): object => ({
+export const documentView = ({ createdAt, doc, id, updatedAt }: SandboxDocument): object => ({
   id,
   ...doc,
   created_at: createdAt,
   updated_at: updatedAt,
 })
 
-export interface Page {
+export interface OriginPage {
   readonly before: number
   readonly limit: number
   readonly like: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const newest = Number.MAX_SAFE_INTEGER
 export const parsePage = (
   query: URLSearchParams,
   filters: Readonly<Record<string, ReadonlyArray<string> | "any">> = {},
-): Effect.Effect<Page, OriginRefusal> =>
+): Effect.Effect<OriginPage, OriginRefusal> =>
   Effect.gen(function* () {
     const like: Record<string, string> = {}
     for (const name of new Set(query.keys())) {
@@ -44,7 +44,7 @@ export const parsePage = (
   })
 
 /** One page, from one row more than the page holds. */
-export const pageView = (rows: ReadonlyArray<StoredDocument>, limit: number): object => {
+export const pageView = (rows: ReadonlyArray<SandboxDocument>, limit: number): object => {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data: data.map(documentView), next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.seq) : null }

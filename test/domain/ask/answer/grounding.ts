@@ -1,5 +1,5 @@
 import { JsonPointer, type Schema } from "effect"
-import type { Evidence } from "../../../../domain/ask/answer/composeAnswer.ts"
+import type { ValueEvidence } from "../../../../domain/ask/answer/composeAnswer.ts"
 import { at, columnOf, isAdditive, sumOf } from "../../../../domain/ask/answer/documentValues.ts"
 import { nameText } from "../../../../domain/ask/answer/wording.ts"
 
@@ -14,7 +14,11 @@ export interface RunResult {
  * gives the numbers of the value it leads to, how many items that has, their sum where it adds up, and the numbers in its
  * own names. Empty where the text may stand.
  */
-export const ungrounded = (text: string, evidence: ReadonlyArray<Evidence>, results: ReadonlyArray<RunResult>): ReadonlyArray<string> => {
+export const ungrounded = (
+  text: string,
+  evidence: ReadonlyArray<ValueEvidence>,
+  results: ReadonlyArray<RunResult>,
+): ReadonlyArray<string> => {
   const given = new Set<string>()
   const astray: Array<string> = []
   for (const { pointer, result_ref } of evidence) {
