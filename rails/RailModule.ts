@@ -1,6 +1,7 @@
 import { Context, Data, type Effect, type Layer, type Schema, type Scope } from "effect"
+import type { Command, Flag } from "effect/cli"
 import type { HttpApiGroup } from "effect/http-api"
-import type { OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
+import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail } from "../domain/rail/Rail.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
@@ -45,6 +46,18 @@ export interface RailHeader {
   readonly description: string
 }
 
+/** What the command line lends to the commands of a rail. */
+export interface CommandTools {
+  /** Every command has it. */
+  readonly jsonFlag: Flag.Flag<boolean>
+  /** Runs a command with the rails of the environment, then prints its result: with `--json` the value, otherwise the text. */
+  readonly run: <E>(
+    json: boolean,
+    command: Effect.Effect<{ readonly value: object; readonly text: string }, E>,
+  ) => Effect.Effect<void, unknown>
+  readonly otherPaymentView: (payment: OtherPayment) => object
+}
+
 /** All that a rail brings: the registry has one line for each. `R` is what it needs of the gateway. */
 export interface RailModule<R = never> {
   readonly id: string
@@ -62,6 +75,8 @@ export interface RailModule<R = never> {
   readonly challengeMembers?: Schema.Struct.Fields
   /** Kinds of payments beside calls that this rail makes. */
   readonly otherPaymentKinds?: ReadonlyArray<string>
+  /** A command of the operator, with its subcommands. */
+  readonly command?: (tools: CommandTools) => Command.Command<string, never, unknown, unknown>
   /** Programs that run beside the gateways of a sandbox. */
   readonly sandboxComponents?: ReadonlyArray<Component>
   /** Undefined where the environment has not set the rail up. */

@@ -9,14 +9,29 @@ import { listing } from "./cli/listings.ts"
 import { credits, key, org } from "./cli/organisations.ts"
 import { CheckFailed } from "./cli/output.ts"
 import { sandbox } from "./cli/sandbox.ts"
-import { sepa } from "./cli/sepa.ts"
+import { commandTools } from "./cli/services.ts"
+import { railCommands } from "../rails/registry.ts"
 import { migrate, serve } from "./cli/serve.ts"
 import { logging } from "./observability/logging.ts"
 import { version } from "./version.ts"
 
 const farthing = Command.make("farthing").pipe(
   Command.withDescription("The pay-per-call data gateway"),
-  Command.withSubcommands([serve, migrate, org, key, credits, source, price, listing, payments, ledger, sepa, reconcileCommand, sandbox]),
+  Command.withSubcommands([
+    serve,
+    migrate,
+    org,
+    key,
+    credits,
+    source,
+    price,
+    listing,
+    payments,
+    ledger,
+    ...railCommands.map((command) => command(commandTools)),
+    reconcileCommand,
+    sandbox,
+  ]),
 )
 
 /** Help goes to standard output when it was asked for; a mistake is answered by its sentence, on standard error, alone. */

@@ -6,6 +6,7 @@ import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { sepaRoutes } from "./routes.ts"
+import { sepaCommand } from "./commands.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
@@ -16,6 +17,7 @@ export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Compone
   settings: settingNames,
   routes: [sepaRoutes],
   otherPaymentKinds: ["collection"],
+  command: sepaCommand,
   // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
   make: Effect.flatMap(
     Effect.promise(() => import("./setUp.ts")),

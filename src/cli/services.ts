@@ -2,7 +2,10 @@ import { Effect, Layer } from "effect"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { database, rails, storage } from "../Gateway.ts"
 import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
+import type { CommandTools } from "../../rails/RailModule.ts"
+import { otherView } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
+import { jsonFlag, print } from "./output.ts"
 
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
 const books = storage.pipe(Layer.provideMerge(prepaidAlone), Layer.provideMerge(database), Layer.provideMerge(Settings.layer))
@@ -17,3 +20,10 @@ const withAll = storage.pipe(
 )
 
 export const withRails = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, withAll)
+
+/** What commands of a rail need of the command line. */
+export const commandTools: CommandTools = {
+  jsonFlag,
+  run: (json, command) => withRails(Effect.flatMap(command, ({ text, value }) => print(json, value, text))),
+  otherPaymentView: otherView,
+}

@@ -1,0 +1,82 @@
+import { Data, Effect, Option, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { userInfo } from "node:os"
+import { toDecimal } from "../../domain/money/Money.ts"
+import { isoDate } from "../../domain/time.ts"
+import type { CommandTools } from "../RailModule.ts"
+import { SepaAdmin } from "./SepaAdmin.ts"
+import { dayOf, scaled } from "./settings.ts"
+
+/** `farthing sepa`: the operator's decisions about direct debits. */
+export const sepaCommand = (tools: CommandTools) =>
+  Command.make("sepa" as string).pipe(Command.withDescription("Direct debits"), Command.withSubcommands([writeOff(tools), rate(tools)]))
+
+class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
+
+const sepaAdmin = Effect.gen(function* () {
+  return (yield* SepaAdmin) ?? (yield* new NoDirectDebits({ message: "This gateway is not set up for direct debits." }))
+})
+
+const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500))
+
+const writeOff = ({ jsonFlag, otherPaymentView, run }: CommandTools) =>
+  Command.make(
+    "write-off",
+    {
+      id: Argument.String("id").pipe(Argument.withDescription("A collection, as GET /v1/payments?kind=collection has it")),
+      reason: Flag.String("reason").pipe(Flag.withSchema(Line), Flag.withDescription("Why; kept with the debit and its calls")),
+      by: Flag.optional(
+        Flag.String("by").pipe(Flag.withSchema(Line), Flag.withDescription("Whose decision it is; else your name on this machine")),
+      ),
+      json: jsonFlag,
+    },
+    ({ by, id, json, reason }) =>
+      run(
+        json,
+        Effect.gen(function* () {
+          const admin = yield* sepaAdmin
+          const name = Option.getOrElse(by, () => userInfo().username)
+          const { organisation, payment } = yield* admin.writeOff(id, { by: name, reason })
+          return {
+            value: { organisation_id: organisation, ...otherPaymentView(payment) },
+            text: `The debit ${id} of ${toDecimal(payment.amount)} USD is given up: it is booked as a loss and not claimed again.`,
+          }
+        }),
+      ),
+  ).pipe(Command.withDescription("Give up a debit that failed or was taken back, and book it as a loss"))
+
+const rate = ({ jsonFlag, run }: CommandTools) =>
+  Command.make(
+    "rate",
+    {
+      usdPerEur: Argument.String("usd-per-eur").pipe(
+        Argument.filterMap(
+          (text) => Option.filter(Option.fromUndefinedOr(scaled(text, 4)), (scale) => scale > 0n),
+          (text) => `"${text}" is not the dollars that a euro is worth, for instance 1.0870`,
+        ),
+      ),
+      date: Flag.String("date").pipe(
+        Flag.withDescription("The day the rate is of, for instance 2026-11-20"),
+        Flag.filterMap(
+          (text) => Option.fromUndefinedOr(dayOf(text)),
+          (text) => `"${text}" is no day, for instance 2026-11-20`,
+        ),
+      ),
+      source: Flag.String("source").pipe(Flag.withSchema(Line), Flag.withDefault("operator"), Flag.withDescription("Whose rate it is")),
+      json: jsonFlag,
+    },
+    ({ date, json, source, usdPerEur }) =>
+      run(
+        json,
+        Effect.gen(function* () {
+          const admin = yield* sepaAdmin
+          yield* admin.keepRate(usdPerEur, source, date)
+          const day = isoDate(date)
+          const shown = `${usdPerEur / 10_000n}.${String(usdPerEur % 10_000n).padStart(4, "0")}`
+          return {
+            value: { usd_per_eur: shown, date: day, source },
+            text: `A euro is ${shown} USD on ${day}. Debits from now on follow it.`,
+          }
+        }),
+      ),
+  ).pipe(Command.withDescription("Write the exchange rate of a day down; debits follow the newest"))
