@@ -7,7 +7,7 @@ import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { SepaServices } from "./setUp.ts"
 import { debitPayment } from "./otherPayments.ts"
 
-/** The debit is none, or none that can be given up. */
+/** There is no such debit, or it cannot be written off in its status. */
 export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly message: string }> {}
 
 type Failed = { readonly message: string }

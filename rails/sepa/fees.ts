@@ -7,7 +7,7 @@ import { SepaTerms } from "./settings.ts"
 import { SepaStore, feeLine } from "./store/SepaStore.ts"
 import type { Debtor } from "./mandates/Debtor.ts"
 
-const mostMonths = 24
+const maxMonths = 24
 
 /** Writes down the fee of every month that has ended with the subscription active. The amount is fixed here, once. */
 export const accrueFees = Effect.fnUntraced(function* ({ feeFrom, organisation, subscription }: Debtor) {
@@ -15,7 +15,7 @@ export const accrueFees = Effect.fnUntraced(function* ({ feeFrom, organisation, 
   const { monthlyFeeCents } = yield* SepaTerms
   if (feeFrom === null || subscription !== "active") return
   const now = yield* store.now
-  const periods = endedPeriods(feeFrom, now, mostMonths)
+  const periods = endedPeriods(feeFrom, now, maxMonths)
   const last = periods.at(-1)
   if (last === undefined) return
   const rate = yield* freshRate(now)

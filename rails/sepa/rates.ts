@@ -12,7 +12,7 @@ export interface Rate {
   readonly at: number
 }
 
-/** Where the rate of a collection comes from. Asked once per collection; the answer is stored with it. */
+/** The rate of a collection. It is read once per collection and stored with it. */
 export class Rates extends Context.Service<Rates, { readonly usdToEur: Effect.Effect<Rate, RailUnavailable> }>()(
   "farthing/rails/sepa/Rates",
 ) {}

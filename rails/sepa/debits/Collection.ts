@@ -12,7 +12,7 @@ const Time = Schema.NullOr(Schema.Finite)
 /** The rate as it was when the amount was fixed. */
 const RateSnapshot = Schema.Struct({ num: Schema.BigIntFromString, den: Schema.BigIntFromString, source: Schema.String, at: Schema.Finite })
 
-/** What the payer was told before the debit. */
+/** The notice that the payer gets before the debit. */
 const Notice = Schema.Struct({
   at: Schema.Finite,
   /** `YYYY-MM-DD`, not before. */
@@ -24,7 +24,7 @@ const Notice = Schema.Struct({
 })
 
 /**
- * One debit. The row is written before Stripe is asked, and its id is what Stripe knows it by. A debit that failed is never
+ * One debit. The row is written before the request to Stripe, whose metadata holds its id. A debit that failed is never
  * sent again: another one takes its place (`next`) and claims the same euros. Times are milliseconds since 1970.
  */
 export const Collection = Schema.Struct({
@@ -34,7 +34,7 @@ export const Collection = Schema.Struct({
   claim: Schema.String,
   attempt: Schema.Int,
   status: Status,
-  /** Up to where the ledger has been told. */
+  /** The status up to which the ledger has booked it. */
   booked: Status,
   /** What the ledger is owed for it. */
   micro: Schema.BigIntFromString,

@@ -63,7 +63,7 @@ const post = Effect.fnUntraced(function* ({ id, organisation }: Collection, what
   yield* ledger.execute({ _tag: "Post", organisation, ref: `collection:${id}:${what}`, transfers })
 })
 
-/** All calls that the claim covers, those that were told before left out. */
+/** Settles the calls of the claim that are not marked as settled yet. */
 const settleCalls = Effect.fnUntraced(function* (
   { claim, id, organisation, paymentIntent }: Collection,
   settlement: Settlement,
@@ -82,7 +82,7 @@ const settleCalls = Effect.fnUntraced(function* (
         ledger.execute({ _tag: "Settle", organisation, call: CallId.make(call), settlement, proof, reason }).pipe(
           // It came to another end: then that is how it stays.
           Effect.catchTag(["CallNotOpen", "Impossible"], (error) =>
-            Effect.logWarning(`call ${call} cannot be told that it is ${settlement}`, error),
+            Effect.logWarning(`call ${call} cannot be settled as ${settlement}`, error),
           ),
         ),
       { concurrency: 16, discard: true },

@@ -46,7 +46,7 @@ const payerOf = ({ customer, mandate, subscription }: Debtor): Payer | undefined
     ? undefined
     : { customer, mandate: mandate.id, paymentMethod: mandate.paymentMethod, reference: mandate.reference, last4: mandate.last4 }
 
-/** A payer who lacked money is asked once more when some days have passed; everybody else after giving a new mandate. */
+/** A debit that failed for lack of money is made once more after some days. Every other failure needs a new mandate. */
 const isRipe = (failed: Collection, payer: Payer, now: number): boolean =>
   failed.mandate !== payer.mandate || (failed.remedy === "time" && failed.retryAt !== null && failed.retryAt <= now)
 
@@ -88,14 +88,14 @@ const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: num
   const oldestAt = times.length === 0 ? null : Math.min(...times)
   const reason = due({ now, cents, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs })
   if (reason === undefined) return undefined
-  const calls = yield* unclaimed(organisation, now, mostCalls)
+  const calls = yield* unclaimed(organisation, now, maxCalls)
   const lines: ReadonlyArray<DatedLine> = [...fees, ...calls.map(({ amount, closedAt, id }) => ({ id, amount, at: closedAt ?? now }))]
   return { lines, reason: lines.length === 0 && carry > 0n ? ("remainder" as const) : reason }
 })
 
 const page = 1_000
 /** Of one debit. What is more waits for the next. */
-const mostCalls = 100_000
+const maxCalls = 100_000
 
 /** Captured calls that no claim covers, in the order of their capture. */
 export const unclaimed = Effect.fnUntraced(function* (organisation: OrganisationId, before: number, most: number) {
@@ -109,7 +109,7 @@ export const unclaimed = Effect.fnUntraced(function* (organisation: Organisation
         calls.map(({ id }) => id),
       )
       for (const { amount, closedAt, id } of calls) if (!bound.has(id)) found.push({ id, amount, closedAt })
-      return found.length < most && ++pages <= mostCalls / page
+      return found.length < most && ++pages <= maxCalls / page
     }),
   )
   return found.slice(0, most)

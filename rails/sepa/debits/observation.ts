@@ -86,7 +86,7 @@ export const remedyOf = (code: string | null, attempt: number, now: number, retr
 export const isTaken = ({ status }: Pick<Stripe.Dispute, "status">): boolean =>
   !status.startsWith("warning_") && status !== "won" && status !== "prevented"
 
-/** What a PaymentIntent says of its debit. The disputes are asked for where its charge was disputed. */
+/** The state of a debit by its PaymentIntent. Its disputes are fetched if its charge was disputed. */
 export const observationOf = Effect.fnUntraced(function* (intent: Stripe.PaymentIntent) {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null
   const dispute = charge?.disputed === true ? yield* disputeOf(intent.id) : null

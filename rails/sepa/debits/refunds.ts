@@ -8,24 +8,24 @@ import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Collection } from "./Collection.ts"
 
-const mostRefunds = 100
+const maxRefunds = 100
 
 /**
  * What the operator gave back of a debit, at Stripe's dashboard. Who refunds does not want the money again: nothing is owed anew,
  * the calls stay paid and their publishers keep their share. It is the platform's cost, as what is written off is. Each refund is
  * booked once under its own id; one that came to nothing (the bank did not take it) is booked back under another.
  */
-export const takeRefunds = Effect.fnUntraced(function* (collection: Collection, intent: Stripe.PaymentIntent, told?: Stripe.Refund) {
+export const takeRefunds = Effect.fnUntraced(function* (collection: Collection, intent: Stripe.PaymentIntent, listed?: Stripe.Refund) {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null
-  const none = told === undefined && collection.refundedCents === 0n && (charge === null || charge.amount_refunded === 0)
+  const none = listed === undefined && collection.refundedCents === 0n && (charge === null || charge.amount_refunded === 0)
   if (none) return collection
   const stripe = yield* StripeApi
   const store = yield* SepaStore
-  const { complete, items } = yield* stripe.refunds({ payment_intent: intent.id }, mostRefunds)
+  const { complete, items } = yield* stripe.refunds({ payment_intent: intent.id }, maxRefunds)
   if (!complete) return yield* new StripeUncertain({ message: `The debit ${collection.id} has more refunds than could be looked through.` })
-  if (told !== undefined && !items.some(({ id }) => id === told.id))
+  if (listed !== undefined && !items.some(({ id }) => id === listed.id))
     return yield* new StripeUncertain({
-      message: `Stripe lists the refund ${told.id}, but not yet among those of the debit ${collection.id}.`,
+      message: `Stripe lists the refund ${listed.id}, but not yet among those of the debit ${collection.id}.`,
     })
   let refundedCents = 0n
   for (const { amount, id, status } of items) {

@@ -10,7 +10,7 @@ import type { Collection } from "./Collection.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
 const lookFirstAfterMs = 23 * 3_600_000
-const mostIntents = 2_000
+const maxIntents = 2_000
 
 /** Takes a debit as far as it gets now: sends it, or asks Stripe what became of it, and tells the ledger. May be repeated at any point. */
 export const advance = Effect.fnUntraced(function* (collection: Collection) {
@@ -42,7 +42,7 @@ export const look = Effect.fnUntraced(function* (intent: string) {
 })
 
 /**
- * The debit under its own key. Whoever asks twice, or dies in between, finds the same PaymentIntent. One that could not be sent
+ * The debit under its own key. A repeated request, or one after a crash, finds the same PaymentIntent. One that could not be sent
  * while Stripe took its day is announced for another: undefined until it is time for that.
  */
 const send = Effect.fnUntraced(function* (written: Collection) {
@@ -69,16 +69,16 @@ const send = Effect.fnUntraced(function* (written: Collection) {
   )
 })
 
-/** The payer is told another day. Two who do it at one time tell the same. */
+/** Announces another day to the payer. Two nodes that do it at the same time announce the same day. */
 const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: number) {
   const store = yield* SepaStore
   const { debitOn } = collection.notice
-  const told = yield* store.changeCollection(collection.id, (current) =>
+  const announced = yield* store.changeCollection(collection.id, (current) =>
     current.status === "new" && current.notice.debitOn === debitOn
       ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } }
       : current,
   )
-  return told ?? collection
+  return announced ?? collection
 })
 
 /** Stripe repeats a failure of its own for as long as it knows the key: what there is tells whether it took effect. */
@@ -95,7 +95,7 @@ const refused = (code: string | undefined): Observation => ({
   dispute: null,
 })
 
-/** Stripe does not take it from us, whoever pays: another account's key, a capability that is off. No payer needs a new mandate for that. */
+/** Stripe refuses this gateway and not the payer, for instance a key of another account. The payer needs no new mandate. */
 const isOurs = ({ code, param }: StripeRefused): boolean => {
   if (code === "resource_missing") return param !== "payment_method" && param !== "mandate"
   return code === undefined || param?.startsWith("payment_method_options") === true || ours.test(code)
@@ -124,7 +124,7 @@ const create = Effect.fnUntraced(function* (collection: Collection) {
 const find = Effect.fnUntraced(function* ({ createdAt, customer, id }: Collection) {
   const stripe = yield* StripeApi
   const since = Math.floor(createdAt / 1000) - 3_600
-  const { complete, items } = yield* stripe.paymentIntents({ customer, created: { gte: since } }, mostIntents)
+  const { complete, items } = yield* stripe.paymentIntents({ customer, created: { gte: since } }, maxIntents)
   const found = items.find(({ metadata }) => metadata["collection_id"] === id)
   if (found === undefined && !complete)
     return yield* new StripeUncertain({ message: "The payer has more PaymentIntents than could be looked through." })
@@ -132,7 +132,7 @@ const find = Effect.fnUntraced(function* ({ createdAt, customer, id }: Collectio
 })
 
 /**
- * How many calendar days before its day a debit is announced. Stripe's mandate has the payer agree to be told up to two days
+ * How many calendar days before its day a debit is announced. By Stripe's mandate the payer agrees to a notice of up to two days
  * before, and Stripe takes a day that is three to fifteen ahead. One more leaves a day on which the same request can be repeated.
  */
 const noticeDays = 4

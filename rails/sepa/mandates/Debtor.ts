@@ -87,9 +87,9 @@ const missingTtl = "1 second"
 export const cachedDebtors = Effect.fnUntraced(function* (store: SepaStoreShape) {
   const cache = yield* Cache.makeWith(store.debtor, {
     capacity: maxCached,
-    timeToLive: (asked) => {
-      if (Exit.isFailure(asked)) return 0
-      return missingRequirement(asked.value) === undefined ? presentTtl : missingTtl
+    timeToLive: (debtor) => {
+      if (Exit.isFailure(debtor)) return 0
+      return missingRequirement(debtor.value) === undefined ? presentTtl : missingTtl
     },
   })
   const changed: SepaStoreShape = {

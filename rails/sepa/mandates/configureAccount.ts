@@ -8,17 +8,17 @@ import { SepaStore } from "../store/SepaStore.ts"
 import { SepaTerms } from "../settings.ts"
 
 const account = { account: "sepa", rail: "sepa" } as const
-const mostRounds = 10
+const maxRounds = 10
 
 /**
  * Opens the organisation's account on this rail, or brings what it allows up to date: how much may be owed, and whether
  * anything may be bought. A debit that is owed again, or a mandate that is gone, suspends it at once. Two may do this at one
- * time, one of them with what was true a moment ago: whoever was last looks again.
+ * time, one of them with older data, so each reads the terms again after it has set them.
  */
 export const configureAccount = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const ledger = yield* Ledger
   let granted: ConfigureAccount | undefined
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const terms = yield* termsOf(organisation)
     if (terms === undefined || (terms.creditLimit === granted?.creditLimit && terms.status === granted?.status)) return
     yield* ledger.execute(terms)

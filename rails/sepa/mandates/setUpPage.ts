@@ -21,8 +21,8 @@ export interface SetUpPage {
 const stillGoodMs = 3_600_000
 
 /**
- * The page on which a person gives the mandate. Written down before Stripe is asked, under a number that is the key of the
- * request: whoever asks again while the outcome is unknown gets the same page.
+ * The page on which a person gives the mandate. Its row is stored before the request to Stripe, with a number that is the key of
+ * the request: a retry while the outcome is unknown opens the same page.
  */
 export const openSetUp = Effect.fnUntraced(function* (organisation: OrganisationId, returns: ReturnUrls) {
   const store = yield* SepaStore

@@ -31,7 +31,7 @@ export interface SepaStoreShape {
   readonly debtorOfMandate: (mandate: string) => Query<Debtor | undefined>
   /** In the order of their organisations, behind the one given. */
   readonly debtors: (after: OrganisationId | null, limit: number) => Query<ReadonlyArray<Debtor>>
-  /** Begins with a new one where there is none. */
+  /** Inserts a new debtor first if there is none. */
   readonly changeDebtor: (organisation: OrganisationId, change: (debtor: Debtor) => Debtor) => Query<Debtor>
 
   /**
@@ -46,7 +46,7 @@ export interface SepaStoreShape {
   readonly collection: (id: string) => Query<Collection | undefined>
   readonly changeCollection: (id: string, change: (collection: Collection) => Collection) => Query<Collection | undefined>
   readonly collections: (organisation: OrganisationId, page: Page) => Query<ReadonlyArray<Collection>>
-  /** Debits that are not at their end, or whose end the ledger has not been told, behind the one given: oldest first. */
+  /** Debits that are in flight, or whose status is not booked yet, after the given id, oldest first. */
   readonly unfinished: (after: string | null, limit: number) => Query<ReadonlyArray<Collection>>
   /** Those of an organisation that are in flight, or failed or disputed and not claimed again or given up. */
   readonly open: (organisation: OrganisationId) => Query<ReadonlyArray<Collection>>
