@@ -3,10 +3,10 @@ import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { Command } from "../../../domain/ledger/command.ts"
 import { PgAudit } from "../../../layers/postgres/PgAudit.ts"
-import { recordOf, type Said } from "../../domain/ledger/model/PlainBooks.ts"
-import { recordIn, saidBy } from "../../domain/ledger/model/said.ts"
-import type { Setting } from "../../domain/ledger/model/settings.ts"
-import { World } from "../../domain/ledger/model/World.ts"
+import { recordOf, type Description } from "../../domain/ledger/model/ReferenceState.ts"
+import { recordIn, describeOutcome } from "../../domain/ledger/model/describe.ts"
+import type { StoreChange } from "../../domain/ledger/model/storeChanges.ts"
+import { CommandGenerator } from "../../domain/ledger/model/CommandGenerator.ts"
 import { LedgerFixture } from "../../support/ledger/LedgerFixture.ts"
 import { outcome, show } from "../../support/ledger/commands.ts"
 import { memoryLedgerFixture } from "../../support/ledger/memoryLedgerFixture.ts"
@@ -57,7 +57,7 @@ const takingTurns = Effect.gen(function* () {
 
 const postgresStore = PgAudit.pipe(Layer.provideMerge(Layer.effect(Ledger, takingTurns)), Layer.provideMerge(postgresLedgerFixture))
 
-const set = (settings: ReadonlyArray<Setting>) =>
+const set = (settings: ReadonlyArray<StoreChange>) =>
   Effect.flatMap(LedgerFixture, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
 
 describe("the ledger against a plain clerk", () => {
@@ -68,21 +68,22 @@ describe("the ledger against a plain clerk", () => {
       { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
       { name: "PostgreSQL", run: (effect) => postgres.runPromise(effect), concurrency: "unbounded" },
     ]
-    const world = new World(seed)
-    const everywhere = async (settings: ReadonlyArray<Setting>) => {
+    const world = new CommandGenerator(seed)
+    const everywhere = async (settings: ReadonlyArray<StoreChange>) => {
       for (const { run } of stores) await run(set(settings))
     }
     try {
-      await everywhere(Array.from({ length: 12 }, () => world.found()).flat())
-      const heard = new Set<string>()
+      await everywhere(Array.from({ length: 12 }, () => world.newOrganisation()).flat())
+      const answerKinds = new Set<string>()
       for (let done = 0; done < operations; done += wave) {
         await everywhere(Array.from({ length: 3 }, () => world.change()))
-        const asked = world.wave(wave)
-        for (const { command, said } of asked) heard.add(`${command._tag} ${String(said["no"] ?? said["is"] ?? "ok")}`)
-        for (const store of stores) await compareAnswers(store, asked, done)
+        const commands = world.wave(wave)
+        for (const { command, expected } of commands) answerKinds.add(`${command._tag} ${String(expected["no"] ?? expected["is"] ?? "ok")}`)
+        for (const store of stores) await compareAnswers(store, commands, done)
         if ((done / wave) % 16 === 15 || done + wave >= operations) for (const store of stores) await compareRecords(store, world)
       }
-      if (operations >= 20_000) expect([...heard].sort(), "the world has met everything the ledger can say").toEqual(everything)
+      if (operations >= 20_000)
+        expect([...answerKinds].sort(), "the generated commands have met every answer of the ledger").toEqual(everything)
       const violated = (await postgres.runPromise(Effect.flatMap(Audit, (audit) => audit.run))).filter((check) => check.violations > 0)
       expect(violated).toEqual([])
     } finally {
@@ -92,23 +93,27 @@ describe("the ledger against a plain clerk", () => {
   })
 })
 
-const compareAnswers = async (store: Store, asked: ReadonlyArray<{ readonly command: Command; readonly said: Said }>, done: number) => {
-  const all = Effect.forEach(asked, ({ command }) => outcome(command), { concurrency: store.concurrency })
+const compareAnswers = async (
+  store: Store,
+  commands: ReadonlyArray<{ readonly command: Command; readonly expected: Description }>,
+  done: number,
+) => {
+  const all = Effect.forEach(commands, ({ command }) => outcome(command), { concurrency: store.concurrency })
   const answers = await store.run(Effect.provideService(all, Turn, done / wave))
-  for (const [i, { command, said }] of asked.entries()) {
-    const before = asked.slice(0, i).filter((a) => a.command.organisation === command.organisation)
+  for (const [i, { command, expected }] of commands.entries()) {
+    const before = commands.slice(0, i).filter((a) => a.command.organisation === command.organisation)
     const where = () =>
       [
         `${store.name} differs on command ${done + i} of seed ${seed}: ${show(command)}`,
         "Before it in this wave:",
         ...before.map(show),
       ].join("\n")
-    const answered = saidBy(answers[i]!)
-    if (show(answered) !== show(said)) expect(answered, where()).toEqual(said)
+    const description = describeOutcome(answers[i]!)
+    if (show(description) !== show(expected)) expect(description, where()).toEqual(expected)
   }
 }
 
-const compareRecords = async (store: Store, world: World) => {
+const compareRecords = async (store: Store, world: CommandGenerator) => {
   for (const organisation of world.organisations) {
     const rows = await store.run(Effect.flatMap(LedgerFixture, (bench) => bench.rows(organisation)))
     expect(recordIn(rows), `${store.name}, organisation ${organisation}, seed ${seed}`).toEqual(recordOf(world.clerk, organisation))

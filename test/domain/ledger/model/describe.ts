@@ -2,29 +2,29 @@ import { Result } from "effect"
 import type { Call, Run } from "../../../../domain/ledger/state.ts"
 import type { Rows } from "../../../support/ledger/LedgerFixture.ts"
 import { nameOf, type Outcome } from "../../../support/ledger/commands.ts"
-import type { Said } from "./PlainBooks.ts"
+import type { Description } from "./ReferenceState.ts"
 
-/** A store's answer in the words of the plain clerk, who tells the balance with a hold only. */
-export const saidBy = (outcome: Outcome): Said => {
+/** The answer of a store in the form of the reference ledger, which reports a balance only with a hold. */
+export const describeOutcome = (outcome: Outcome): Description => {
   if (Result.isFailure(outcome)) {
     const { failure } = outcome
-    const said: Record<string, unknown> = { no: nameOf(failure) }
-    if ("state" in failure) said["state"] = failure.state
-    for (const amount of ["required", "available"]) if (amount in failure) said[amount] = Number(failure[amount as never])
-    return said
+    const description: Record<string, unknown> = { no: nameOf(failure) }
+    if ("state" in failure) description["state"] = failure.state
+    for (const amount of ["required", "available"]) if (amount in failure) description[amount] = Number(failure[amount as never])
+    return description
   }
   const answer = outcome.success
   if ("creditLimit" in answer) return { credit: Number(answer.creditLimit), suspended: answer.status === "suspended" }
   if ("posted" in answer) return answer
   if ("balance" in answer) {
-    const both = { call: callSaid(answer.call), run: answer.run === null ? null : runSaid(answer.run) }
+    const both = { call: describeCall(answer.call), run: answer.run === null ? null : describeRun(answer.run) }
     return "_tag" in answer ? { is: "Reserved", ...both, balance: Number(answer.balance) } : both
   }
   if ("_tag" in answer) return { is: answer._tag, run: answer.run }
-  return "rail" in answer ? callSaid(answer) : runSaid(answer)
+  return "rail" in answer ? describeCall(answer) : describeRun(answer)
 }
 
-const callSaid = (call: Call): Said => ({
+const describeCall = (call: Call): Description => ({
   id: call.id,
   rail: call.rail,
   account: call.account,
@@ -42,14 +42,19 @@ const callSaid = (call: Call): Said => ({
   closedAt: call.closedAt,
 })
 
-const runSaid = (run: Run): Said => ({ id: run.id, status: run.status, error: run.error?.code ?? null, finishedAt: run.finishedAt })
+const describeRun = (run: Run): Description => ({
+  id: run.id,
+  status: run.status,
+  error: run.error?.code ?? null,
+  finishedAt: run.finishedAt,
+})
 
 /** All rows of an organisation, as the plain books have them on record. */
-export const recordIn = (rows: Rows): Said => ({
+export const recordIn = (rows: Rows): Description => ({
   accounts: Object.fromEntries(rows.accounts.map((a) => [a.id, [Number(a.posted), Number(a.held), a.open]])),
   spends: Object.fromEntries(Object.entries(rows.spends).map(([period, spent]) => [period, Number(spent)])),
-  calls: Object.fromEntries(rows.calls.map((call) => [call.id, callSaid(call)])),
-  runs: Object.fromEntries(rows.runs.map((run) => [run.id, runSaid(run)])),
+  calls: Object.fromEntries(rows.calls.map((call) => [call.id, describeCall(call)])),
+  runs: Object.fromEntries(rows.runs.map((run) => [run.id, describeRun(run)])),
   transfers: rows.transfers.map(({ amount, call, credit, debit, ref }) => `${call ?? ref}: ${debit} → ${credit} ${amount}`),
   documents: Object.fromEntries(rows.results.map((result) => [result.call, result.body])),
   idempotency: rows.idempotency.map((entry) => `${entry.key} ${entry.endpoint} ${entry.idempotencyKey} ${entry.hash} ${entry.run}`).sort(),

@@ -1,6 +1,6 @@
 /**
  * The books as a clerk would keep them who distrusts every total: plain lists and whole numbers, nothing carried
- * forward. What is held, spent or left is counted again from the first entry every time it is asked for. Written apart
+ * forward. Held, spent and available amounts are counted again from the first entry at every read. It was written apart
  * from the ledger, sharing none of its code, so that the two agree only where both are right.
  */
 export interface PlainOrganisation {
@@ -69,9 +69,9 @@ export interface PlainEntry {
 }
 
 /** An answer, or the name of its refusal with what it says. */
-export type Said = Readonly<Record<string, unknown>>
+export type Description = Readonly<Record<string, unknown>>
 
-export class PlainBooks {
+export class ReferenceState {
   now = 0
   readonly organisations: Array<PlainOrganisation> = []
   readonly keys: Array<PlainKey> = []
@@ -126,7 +126,7 @@ export class PlainBooks {
 
 const total = (amounts: ReadonlyArray<number>) => amounts.reduce((sum, n) => sum + n, 0)
 
-export const viewOf = (call: PlainCall): Said => ({
+export const viewOf = (call: PlainCall): Description => ({
   id: call.id,
   rail: call.rail,
   account: call.account,
@@ -144,10 +144,10 @@ export const viewOf = (call: PlainCall): Said => ({
   closedAt: call.closedAt,
 })
 
-export const runView = (run: PlainRun): Said => ({ id: run.id, status: run.status, error: run.error, finishedAt: run.finishedAt })
+export const runView = (run: PlainRun): Description => ({ id: run.id, status: run.status, error: run.error, finishedAt: run.finishedAt })
 
 /** Everything that is on record for one organisation. */
-export const recordOf = (books: PlainBooks, organisation: string): Said => {
+export const recordOf = (books: ReferenceState, organisation: string): Description => {
   const mine = <A extends { readonly organisation: string }>(list: ReadonlyArray<A>) => list.filter((a) => a.organisation === organisation)
   const calls = mine(books.calls)
   const periods = new Set(calls.flatMap((call) => [7, 10].map((digits) => new Date(call.reservedAt).toJSON().slice(0, digits))))

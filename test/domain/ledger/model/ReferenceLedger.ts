@@ -1,9 +1,9 @@
 import type { Capture, Command, Post, Reserve, ConfigureAccount } from "../../../../domain/ledger/command.ts"
-import { PlainBooks, type PlainCall, runView, type Said, viewOf } from "./PlainBooks.ts"
+import { ReferenceState, type PlainCall, runView, type Description, viewOf } from "./ReferenceState.ts"
 
 /** Takes commands one after another and answers them from the plain books. */
-export class PlainClerk extends PlainBooks {
-  say(command: Command): Said {
+export class ReferenceLedger extends ReferenceState {
+  answer(command: Command): Description {
     switch (command._tag) {
       case "Reserve":
         return this.reserve(command)
@@ -59,7 +59,7 @@ export class PlainClerk extends PlainBooks {
     }
   }
 
-  private terms({ account: id, creditLimit, organisation, status }: ConfigureAccount): Said {
+  private terms({ account: id, creditLimit, organisation, status }: ConfigureAccount): Description {
     let account = this.account(organisation, id)
     if (account === undefined) this.accounts.push((account = { organisation, id, credit: 0, suspended: false }))
     if (creditLimit !== undefined) account.credit = Number(creditLimit)
@@ -67,7 +67,7 @@ export class PlainClerk extends PlainBooks {
     return { credit: account.credit, suspended: account.suspended }
   }
 
-  private reserve(c: Reserve): Said {
+  private reserve(c: Reserve): Description {
     const again = this.calls.find((call) => call.id === c.call)
     if (again !== undefined) return again.state === "reserved" && again.node === c.node ? this.hold(again) : notOpen(again)
     const wanted = c.begins?.idempotency ?? null
@@ -146,13 +146,13 @@ export class PlainClerk extends PlainBooks {
     return { no: "insufficient_balance", required: Number(c.max), available: most }
   }
 
-  private hold(call: PlainCall): Said {
+  private hold(call: PlainCall): Description {
     const accounts = this.accounts.filter((account) => account.organisation === call.organisation && !account.suspended)
     const balance = accounts.reduce((sum, account) => sum + this.left(account), 0)
     return { is: "Reserved", call: viewOf(call), run: this.runOf(call.run), balance }
   }
 
-  private mayNotSpend(c: Reserve): Said | undefined {
+  private mayNotSpend(c: Reserve): Description | undefined {
     const organisation = this.organisations.find((o) => o.id === c.organisation)!
     const key = this.keys.find((k) => k.id === c.key)
     if (key?.revoked === true) return { no: "api_key_revoked" }
@@ -161,7 +161,7 @@ export class PlainClerk extends PlainBooks {
     if (!organisation.spending) return { no: "spending_not_permitted" }
     const open = this.calls.filter((call) => call.organisation === c.organisation && call.state === "reserved")
     if (open.length >= organisation.concurrency) return { no: "rate_limit_exceeded" }
-    const over = (limit: string, left: number): Said | undefined =>
+    const over = (limit: string, left: number): Description | undefined =>
       c.max > left ? { no: `spend_limit_exceeded ${limit}`, required: Number(c.max), available: Math.max(0, left) } : undefined
     const date = new Date(this.now).toJSON()
     const spent = (period: string) => this.spent(c.organisation, { key: key!.id }, period)
@@ -176,7 +176,7 @@ export class PlainClerk extends PlainBooks {
     )
   }
 
-  private capture(call: PlainCall, mine: boolean, c: Capture): Said {
+  private capture(call: PlainCall, mine: boolean, c: Capture): Description {
     if (call.state === "captured" || call.state === "refunded") return { call: viewOf(call), run: this.runOf(call.run) }
     if (!mine) return notOpen(call)
     const unproven = call.settles.startsWith("before_") && call.settlement !== "settled" && c.proof === null
@@ -216,7 +216,7 @@ export class PlainClerk extends PlainBooks {
     if (!charged) this.idempotency = this.idempotency.filter((entry) => entry.name !== run.idempotency)
   }
 
-  private post(c: Post): Said {
+  private post(c: Post): Description {
     const ref = `${c.organisation} ${c.ref}`
     if (this.refs.includes(ref)) return { posted: false }
     for (const { amount, credit, debit } of c.transfers) {
@@ -232,7 +232,7 @@ export class PlainClerk extends PlainBooks {
     return { posted: true }
   }
 
-  private cancel(organisation: string, id: string): Said {
+  private cancel(organisation: string, id: string): Description {
     const run = this.runs.find((r) => r.id === id && r.organisation === organisation)
     if (run === undefined) return { no: "run_not_found" }
     const open = this.calls.filter((call) => call.run === id && call.state === "reserved")
@@ -243,10 +243,10 @@ export class PlainClerk extends PlainBooks {
     return this.runOf(id)!
   }
 
-  private runOf(id: string): Said | null {
+  private runOf(id: string): Description | null {
     const run = this.runs.find((r) => r.id === id)
     return run === undefined ? null : runView(run)
   }
 }
 
-const notOpen = (call: PlainCall): Said => ({ no: "CallNotOpen", state: call.state })
+const notOpen = (call: PlainCall): Description => ({ no: "CallNotOpen", state: call.state })

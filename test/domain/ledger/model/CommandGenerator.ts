@@ -3,9 +3,9 @@ import type { Command, Reserve } from "../../../../domain/ledger/command.ts"
 import { noon } from "../../../support/ledger/LedgerFixture.ts"
 import { day, option, usd } from "../../../support/ledger/commands.ts"
 import { Dice } from "./Dice.ts"
-import { PlainClerk } from "./PlainClerk.ts"
-import type { PlainCall, Said } from "./PlainBooks.ts"
-import { putAccount, putKey, putOrganisation, type Setting } from "./settings.ts"
+import { ReferenceLedger } from "./ReferenceLedger.ts"
+import type { PlainCall, Description } from "./ReferenceState.ts"
+import { putAccount, putKey, putOrganisation, type StoreChange } from "./storeChanges.ts"
 
 type Ids = {
   readonly organisation: Organisation["id"]
@@ -26,9 +26,9 @@ const rails: Readonly<Record<string, { readonly credit: number; readonly option:
   capped: { credit: 80_000, option: { dailyCap: usd(25_000), feeBasisPoints: 9_999 } },
 }
 
-/** A seeded world: organisations, and a never-ending stream of commands that fits what is open at the time. */
-export class World {
-  readonly clerk = new PlainClerk()
+/** Generates, from a seed, organisations and an endless sequence of commands that fits the calls that are open at the time. */
+export class CommandGenerator {
+  readonly clerk = new ReferenceLedger()
   readonly #dice: Dice
   readonly #recent = new Map<string, Array<Command>>()
   readonly #nodes: ReadonlyArray<string>
@@ -46,11 +46,11 @@ export class World {
   }
 
   /** A new organisation with two keys and some of the accounts. */
-  found(): ReadonlyArray<Setting> {
+  newOrganisation(): ReadonlyArray<StoreChange> {
     const dice = this.#dice
     const organisation = { id: dice.uuid(), suspended: false, spending: true, concurrency: 40 + dice.below(20) }
     this.clerk.organisations.push(organisation)
-    const settings: Array<Setting> = [putOrganisation(organisation)]
+    const settings: Array<StoreChange> = [putOrganisation(organisation)]
     for (const limited of [true, false]) {
       const limits = limited ? { perRequest: 4_000, monthly: 400_000, daily: 60_000 } : { perRequest: null, monthly: null, daily: null }
       const key = { id: dice.uuid(), organisation: organisation.id, ...limits, expiresAt: noon + 400 * day, revoked: false }
@@ -67,7 +67,7 @@ export class World {
   }
 
   /** Something that happens beside the ledger: time passes, an owner or an operator changes something. */
-  change(): Setting {
+  change(): StoreChange {
     const dice = this.#dice
     const { accounts, clerk } = { accounts: this.clerk.accounts, clerk: this.clerk }
     switch (dice.weighted({ time: 30, organisation: 20, account: 20, key: 30 })) {
@@ -94,13 +94,13 @@ export class World {
     }
   }
 
-  /** So many commands to be under way at once, each with what the clerk says to it. */
-  wave(size: number): ReadonlyArray<{ readonly command: Command; readonly said: Said }> {
+  /** Commands that run concurrently, each with the answer of the reference ledger. */
+  wave(size: number): ReadonlyArray<{ readonly command: Command; readonly expected: Description }> {
     this.#unanswered.clear()
     return Array.from({ length: size }, () => {
       const command = this.#next()
       if (command._tag === "Reserve") this.#unanswered.set(command.call, command.begins?.idempotency != null)
-      return { command, said: this.clerk.say(command) }
+      return { command, expected: this.clerk.answer(command) }
     })
   }
 
