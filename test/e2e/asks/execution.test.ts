@@ -67,7 +67,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       expect(nothing.said).toEqual([502, "failed", "none"])
       const none = yield* buy(sent, { steps: [{ tool: "find", input: { word: "none", count: 0 } }, ...chain("none").slice(1)] })
       expect(none.said).toEqual([502, "failed", "charged"])
-      expect(none.body.errors[0]!.message).toContain("found nothing")
+      expect(none.body.errors[0]!.message).toContain("found no entity of this name")
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 2 * prices.find, held: 0, open: 0 })
     }),
   )
