@@ -29,7 +29,7 @@ export const supervisorRow = Effect.gen(function* () {
   return rows[0]!
 })
 
-/** Makes `instance` the keeper in place of `after`. Of several processes that try at once one is told true, and launches it. */
+/** Makes `instance` the supervisor instead of `after`. Of several processes that try at once, one gets true and launches it. */
 export const claimSupervisor = Effect.fnUntraced(function* (claim: { instance: string; after: string | null; version: string }) {
   const { money: sql } = yield* Database
   const claimed = yield* sql`update sandbox_keeper set instance = ${claim.instance}::uuid, version = ${claim.version},
@@ -38,7 +38,7 @@ export const claimSupervisor = Effect.fnUntraced(function* (claim: { instance: s
   return claimed.length > 0
 })
 
-/** Takes a claim back. False where the keeper has answered already, or another one took its place. */
+/** Withdraws a claim. False if the supervisor has registered already, or another one has replaced it. */
 export const unclaimSupervisor = Effect.fnUntraced(function* (instance: string) {
   const { money: sql } = yield* Database
   const undone = yield* sql`update sandbox_keeper set instance = null
@@ -46,15 +46,15 @@ export const unclaimSupervisor = Effect.fnUntraced(function* (instance: string) 
   return undone.length > 0
 })
 
-/** The keeper says where it is. False where another one took its place: then it must not start anything. */
-export const registerSupervisor = Effect.fnUntraced(function* (keeper: { instance: string; controlUrl: string; pid: number }) {
+/** Stores the address of the supervisor. False if another one has replaced it: then it must not start anything. */
+export const registerSupervisor = Effect.fnUntraced(function* (supervisor: { instance: string; controlUrl: string; pid: number }) {
   const { money: sql } = yield* Database
-  const known = yield* sql`update sandbox_keeper set control_url = ${keeper.controlUrl}, pid = ${keeper.pid}
-    where instance = ${keeper.instance}::uuid returning instance`
+  const known = yield* sql`update sandbox_keeper set control_url = ${supervisor.controlUrl}, pid = ${supervisor.pid}
+    where instance = ${supervisor.instance}::uuid returning instance`
   return known.length > 0
 })
 
-/** The keeper says how its components are. False where another one took its place. */
+/** Stores the state of the components. False if another supervisor has replaced this one. */
 export const recordComponents = Effect.fnUntraced(function* (instance: string, components: ReadonlyArray<ComponentRow>) {
   const { money: sql } = yield* Database
   return yield* sql.withTransaction(
@@ -73,7 +73,7 @@ export const recordComponents = Effect.fnUntraced(function* (instance: string, c
   )
 })
 
-/** The keeper goes, and its components have ended. */
+/** Removes the supervisor, after its components have ended. */
 export const clearSupervisor = Effect.fnUntraced(function* (instance: string) {
   const { money: sql } = yield* Database
   yield* sql`update sandbox_component set url = null, pid = null, started_at = null where instance = ${instance}::uuid`
