@@ -37,7 +37,7 @@ import { PreflightHandlers } from "./http/preflights/handlers.ts"
 import { originLocator } from "./http/relay/outbound.ts"
 import { RelayRoutes } from "./http/relay/routes.ts"
 import { RunsHandlers } from "./http/runs/handlers.ts"
-import { listener, Patience } from "./http/server/listener.ts"
+import { listener, ClientTimeouts } from "./http/server/listener.ts"
 import { guarded, requestGuard } from "./http/server/requestGuard.ts"
 import { requestMiddleware } from "./http/server/requestMiddleware.ts"
 import { SourcesHandlers } from "./http/sources/handlers.ts"
@@ -118,8 +118,8 @@ const guard = Layer.unwrap(Effect.map(Settings, ({ maxExecuting }) => requestGua
 const server = Layer.unwrap(
   Effect.gen(function* () {
     const { drainMs, host, port } = yield* Settings
-    const patience = yield* Patience
-    return NodeHttpServer.layer(() => listener(patience), { host, port, gracefulShutdownTimeout: drainMs })
+    const timeouts = yield* ClientTimeouts
+    return NodeHttpServer.layer(() => listener(timeouts), { host, port, gracefulShutdownTimeout: drainMs })
   }),
 )
 

@@ -16,6 +16,13 @@ export interface Caller {
   readonly idempotencyKey: string | null
 }
 
+/** The body of `GET /supported`. */
+interface SupportedPayments {
+  readonly kinds: ReadonlyArray<{ readonly x402Version: number; readonly scheme: string; readonly network: string }>
+  readonly extensions: ReadonlyArray<string>
+  readonly signers: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
 /** What resource servers ask of a facilitator, from parsed JSON to answer. */
 export class Facilitator extends Context.Service<
   Facilitator,
@@ -23,7 +30,7 @@ export class Facilitator extends Context.Service<
     readonly verify: (json: unknown) => Effect.Effect<FacilitatorAnswer>
     /** Moves the money once, whoever asks and however often. Of several requests at once only one is told that it was paid. */
     readonly settle: (json: unknown, caller: Caller) => Effect.Effect<FacilitatorAnswer>
-    readonly supported: FacilitatorAnswer
+    readonly supported: FacilitatorAnswer & { readonly body: SupportedPayments }
   }
 >()("farthing/rails/x402/Facilitator") {
   /** `signers`: accounts that pay the gas. `waitMs`: how long a request waits for inclusion; stock clients wait 90 s. */
@@ -122,15 +129,17 @@ const outcomeOf = (settlement: Settlement, amount: bigint): ReceiptOutcome => {
 const failed = (errorReason: string, errorMessage: string, transaction: Hex | "") =>
   ({ success: false, errorReason, errorMessage, transaction }) as const
 
-const supportedOn = (network: { readonly caip2: string; readonly v1: string | null }, signers: ReadonlyArray<Hex>) =>
-  ok({
+const supportedOn = (network: { readonly caip2: string; readonly v1: string | null }, signers: ReadonlyArray<Hex>) => {
+  const body: SupportedPayments & FacilitatorAnswer["body"] = {
     kinds: [
       { x402Version: 2, scheme: "exact", network: network.caip2 },
       ...(network.v1 === null ? [] : [{ x402Version: 1, scheme: "exact", network: network.v1 }]),
     ],
     extensions: [],
     signers: { "eip155:*": signers },
-  })
+  }
+  return { status: 200, body } as const
+}
 
 const noVerdict = (message: string) =>
   `The chain could not be read, so nothing was decided and nothing submitted: try again. ${message}`.slice(0, 500)

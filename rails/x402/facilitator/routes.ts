@@ -116,9 +116,7 @@ const handlers = HttpApiBuilder.group(
     return handlers
       .handleRaw("verify", () => guarded("verify"))
       .handleRaw("settle", () => guarded("settle"))
-      .handleRaw("supported", () =>
-        Effect.succeed(HttpServerResponse.jsonUnsafe(facilitator?.supported.body ?? { kinds: [], extensions: [], signers: {} })),
-      )
+      .handle("supported", () => Effect.succeed(facilitator?.supported.body ?? { kinds: [], extensions: [], signers: {} }))
   }),
 )
 

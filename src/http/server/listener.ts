@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 
 /** How long the listener waits for a client, in milliseconds. */
-export interface PatienceShape {
+export interface ClientTimeoutsShape {
   /** For the headers of a request, and for the first byte on a new connection. */
   readonly headersMs: number
   /** For a whole request. */
@@ -19,12 +19,12 @@ export interface PatienceShape {
 }
 
 /** A reference, so that a test need not wait as long. */
-export const Patience = Context.Reference<PatienceShape>("farthing/src/http/Patience", {
+export const ClientTimeouts = Context.Reference<ClientTimeoutsShape>("farthing/src/http/server/ClientTimeouts", {
   defaultValue: () => ({ headersMs: 10_000, requestMs: 30_000, checkMs: 1_000, silenceMs: 120_000, keepAliveMs: 65_000 }),
 })
 
 /** The HTTP server below the gateway: strict and bounded. What it refuses before there is a request has the same envelope. */
-export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs }: PatienceShape): Server => {
+export const listener = ({ checkMs, headersMs, keepAliveMs, requestMs, silenceMs }: ClientTimeoutsShape): Server => {
   const http = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,

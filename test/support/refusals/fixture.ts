@@ -3,7 +3,7 @@ import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
-import { Patience, type PatienceShape } from "../../../src/http/server/listener.ts"
+import { ClientTimeouts, type ClientTimeoutsShape } from "../../../src/http/server/listener.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
 import { freshDatabase } from "../database.ts"
 import { baseUrl, newBuyer, type NewBuyer, testGateway } from "../gateway.ts"
@@ -27,21 +27,21 @@ export class RefusalFixture extends Context.Service<
 export const openRefusalFixture = Effect.fnUntraced(function* (
   location: DatabaseLocation,
   settings: Partial<SettingsShape> = {},
-  patience?: PatienceShape,
+  timeouts?: ClientTimeoutsShape,
 ) {
   const served: Array<string> = []
   const counter = Latch.makeUnsafe(false)
   const market = marketOf((token) => served.push(token), counter)
   const gateway = testGateway(location, { sources: [market, brochure], settings })
   const context = yield* Layer.build(
-    Layer.fresh(patience === undefined ? gateway : Layer.provide(gateway, Layer.succeed(Patience, patience))),
+    Layer.fresh(timeouts === undefined ? gateway : Layer.provide(gateway, Layer.succeed(ClientTimeouts, timeouts))),
   )
   const port = Number(new URL(yield* Effect.provide(baseUrl, context)).port)
   return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), RefusalFixture, { port, served, counter })
 })
 
-export const refusalFixture = (settings?: Partial<SettingsShape>, patience?: PatienceShape) =>
-  Layer.effectContext(Effect.flatMap(freshDatabase, (location) => openRefusalFixture(location, settings, patience)))
+export const refusalFixture = (settings?: Partial<SettingsShape>, timeouts?: ClientTimeoutsShape) =>
+  Layer.effectContext(Effect.flatMap(freshDatabase, (location) => openRefusalFixture(location, settings, timeouts)))
 
 export interface RequestOptions {
   readonly method?: string
