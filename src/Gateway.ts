@@ -46,7 +46,7 @@ import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
 import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 
-/** The migrated database of the settings. Every command of the command line stands on it. */
+/** The migrated database of the settings. Every command of the command line uses it. */
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas() })))
 
 /** The books and the directory over one database. */

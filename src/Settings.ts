@@ -198,8 +198,8 @@ const plannerContradictions = (
 
 /** A mistyped name would otherwise leave a limit at its default, and the operator would not notice. */
 const unknownNames = (given: ReadonlyArray<string>): Array<string> => {
-  const known = new Set<string>([...Object.values(names), ...railSettings()])
+  const settingNames = new Set<string>([...Object.values(names), ...railSettings()])
   return given
-    .filter((name) => name.startsWith("FARTHING_") && !known.has(name))
+    .filter((name) => name.startsWith("FARTHING_") && !settingNames.has(name))
     .map((name) => `${name} is not a setting of Farthing. Correct its name or unset it.`)
 }

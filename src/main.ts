@@ -34,7 +34,7 @@ const farthing = Command.make("farthing").pipe(
   ]),
 )
 
-/** Help goes to standard output when it was asked for; a mistake is answered by its sentence, on standard error, alone. */
+/** Requested help goes to standard output. A wrong invocation prints only its sentence, on standard error. */
 const presenting = CliOutput.layerPresenter({
   present: (event) => (event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)),
 })
@@ -42,8 +42,8 @@ const presenting = CliOutput.layerPresenter({
 /** A command that fails says why in one sentence; what it was carrying does not matter to the one who typed it. */
 const complain = (error: unknown) => {
   if (error instanceof CheckFailed) return Effect.fail(error)
-  const said = sentence(error)
-  return said === undefined ? Effect.void : Effect.andThen(Console.error(said), Effect.fail(new CheckFailed()))
+  const message = sentence(error)
+  return message === undefined ? Effect.void : Effect.andThen(Console.error(message), Effect.fail(new CheckFailed()))
 }
 
 /** Undefined where nothing went wrong: a group of commands was named, and its help was shown. */
@@ -63,7 +63,7 @@ Command.run(farthing, { version }).pipe(
   Effect.provide(Layer.mergeAll(NodeServices.layer, logging, presenting)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    // Asked to stop, and stopped.
+    // 130 is an orderly stop after a signal.
     teardown: (exit, onExit) => Runtime.defaultTeardown(exit, (code) => onExit(code === 130 ? 0 : code)),
   }),
 )

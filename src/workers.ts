@@ -59,7 +59,7 @@ export const RailWorkers = Layer.effectDiscard(
   }),
 )
 
-/** Continues the runs of dead nodes, and ends the runs whose buyer did not answer in time, even if nobody reads them. */
+/** Continues the runs of dead nodes, and ends the runs whose buyer did not answer in time, even if no client reads them. */
 export const AskRecovery = Layer.effectDiscard(
   Effect.gen(function* () {
     const { silentMs } = yield* Settings

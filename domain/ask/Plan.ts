@@ -54,7 +54,7 @@ export interface Plan {
   readonly limitations: ReadonlyArray<string>
 }
 
-/** A missing input that the buyer is asked for. `id` is stable when the same question is planned again. */
+/** A missing input that the buyer must supply. `id` is stable when the same question is planned again. */
 export interface Need {
   readonly id: string
   /** A question in plain words: `Which IBAN?` */

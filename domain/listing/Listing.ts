@@ -20,10 +20,10 @@ export interface Listing {
   readonly publisher: string
   /** Where the API is: a base URL, or `component:<name>` for one that the sandbox runs itself. */
   readonly origin: string
-  /** The operator said that this origin may be a private address. */
+  /** The operator allows a private address for this origin. */
   readonly allowPrivate: boolean
   readonly status: "active" | "paused"
-  /** With it the publisher can tell the gateway's requests from anybody's. */
+  /** With it the publisher can verify that a request comes from the gateway. */
   readonly signing: { readonly keyId: string; readonly secret: Redacted.Redacted } | null
   /** What one organisation may spend here in a UTC day. */
   readonly dailyCap: MicroUsd | null

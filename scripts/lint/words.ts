@@ -15,7 +15,7 @@ export const forbiddenPhrases: ReadonlyArray<ForbiddenWord> = [
   { pattern: /\bwhoever\b/giu, instead: "the noun: `the caller`, `a client that …`" },
   // In quotes it is the Unix account.
   { pattern: /(?!(?<=["`])nobody["`])\bnobody\b/giu, instead: "`no caller`, `no process`, `no node`" },
-  { pattern: /\b(?:is|are|was|be) none\b/giu, instead: "`does not exist`, `is missing`, `there is no …`" },
+  { pattern: /(?<!\bthere )\b(?:is|are|was|be) none\b/giu, instead: "`does not exist`, `is missing`, `there is no …`" },
   { pattern: /\bso (?:many|much)\b/giu, instead: "the number or its name" },
   { pattern: /\bgo(?:es)? on\b/giu, instead: "`continues`, `resumes`" },
   { pattern: /\bin vain\b/giu, instead: "`without success`, `failed`" },

@@ -95,8 +95,8 @@ const setting = (name: string, status: Listing["status"], description: string) =
     name,
     { slug: Argument.String("slug"), json: jsonFlag },
     Effect.fn(function* ({ json, slug }) {
-      const found = yield* Effect.flatMap(Listings, (listings) => listings.setStatus(slug, status))
-      if (!found) return yield* new InvalidDocument({ message: `No API is listed as ${slug}. See: farthing listing list` })
+      const changed = yield* Effect.flatMap(Listings, (listings) => listings.setStatus(slug, status))
+      if (!changed) return yield* new InvalidDocument({ message: `No API is listed as ${slug}. See: farthing listing list` })
       yield* print(json, { slug, status }, `${slug} is ${status}.`)
     }, withServices),
   ).pipe(Command.withDescription(description))

@@ -7,7 +7,7 @@ export const jsonFlag = Flag.Boolean("json").pipe(Flag.withDescription("Print on
 
 export const print = (json: boolean, value: object, text: string) => Console.log(json ? JSON.stringify(value) : text)
 
-/** The command did what it should and found something wrong: the exit code says so, the output has said it already. */
+/** The command worked and detected a problem, which its output describes: it exits 1 without another message. */
 export class CheckFailed extends Data.TaggedError("CheckFailed") {}
 
 const unitMs: Readonly<Record<string, number>> = { w: 7 * dayMs, d: dayMs, h: 3_600_000, m: 60_000, s: 1_000 }

@@ -8,7 +8,7 @@ import { railComponents, railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"
 
-/** What was asked for would pull the data away from under a gateway. */
+/** The command would delete the data of a running gateway. */
 class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly message: string }> {}
 
 /** The database and nothing over it: what reads the books or the directory would look at them while they are emptied. */

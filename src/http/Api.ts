@@ -18,7 +18,7 @@ const wholeApi = railGroups().reduce<typeof gatewayApi>((api, group) => api.add(
 
 const description = [
   "Data by the call: every paid call is reserved before it is dispatched and charged for what was delivered.",
-  "Listed APIs are relayed under `/{slug}/…` with the methods and paths of their own documents; `GET /v2/sources/{source_id}/endpoints` and a preflight tell what they cost.",
+  "Listed APIs are relayed under `/{slug}/…` with the methods and paths of their own documents; `GET /v2/sources/{source_id}/endpoints` and a preflight return their prices.",
   "Errors have one envelope, `error.code` is safe to branch on, and `X-Money-Moved` says what became of the money.",
   "Before a route is chosen, a request may be answered 404 `route_not_found`, 405 `method_not_allowed` with `Allow`, 408 when it does not arrive in time, 413 or 431 when its framing or its headers are too large, and 417 for another `Expect` than `100-continue`; all in the same envelope.",
 ].join("\n\n")

@@ -64,12 +64,12 @@ export const plannerWithMetrics = Layer.effect(
     const planner = yield* Planner
     const record = planRecorder(yield* Effect.context<never>())
     return Planner.of({
-      plan: (asked) =>
+      plan: (request) =>
         Effect.suspend(() => {
           const startedAt = performance.now()
-          const by = asked.wish._tag === "Workflow" ? "recipe" : "rules"
+          const by = request.wish._tag === "Workflow" ? "recipe" : "rules"
           const done = (who: string, outcome: string) => record(who, outcome, (performance.now() - startedAt) / 1000)
-          return planner.plan(asked).pipe(
+          return planner.plan(request).pipe(
             Effect.tap((draft) => Effect.sync(() => done(draft.by ?? by, outcomes[draft._tag]))),
             Effect.tapError(({ code }) => Effect.sync(() => done(by, code))),
           )

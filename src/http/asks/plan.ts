@@ -28,7 +28,7 @@ export interface AskRequest extends Pick<Ask, "wish" | "given" | "limit" | "maxS
   readonly withoutFallbacks: boolean
 }
 
-/** The planner's draft for a wish. A plan without steps is none. */
+/** The planner's draft for a wish. A draft without steps is no plan. */
 const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wish, withoutFallbacks }: AskRequest) {
   const { now } = yield* CurrentCaller
   const planner = yield* Planner

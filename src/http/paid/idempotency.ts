@@ -28,7 +28,7 @@ interface RequestIdentity {
   readonly rail: string | null
 }
 
-/** `endpoint`: keys of different endpoints are different keys. The hash tells a repeated request from another one with the same key. */
+/** `endpoint`: keys of different endpoints are different keys. The hash distinguishes a repeated request from another one with the same key. */
 export const idempotentRequest = Effect.fnUntraced(function* <
   A extends HttpServerResponse.HttpServerResponse,
   E extends Refused | RefusalWith<Refused>,

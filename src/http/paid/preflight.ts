@@ -40,7 +40,7 @@ interface PreflightOf {
   readonly free?: boolean
 }
 
-/** How long the figures are valid if nobody else spends: a price may change, and limits follow the calendar. */
+/** How long the figures are valid if no other call spends: a price may change, and limits follow the calendar. */
 const validMs = 30_000
 
 /**

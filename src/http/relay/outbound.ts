@@ -90,7 +90,7 @@ export const originLocator = Layer.effect(
         const component = /^component:(.+)$/.exec(origin)?.[1]
         if (component !== undefined && Option.isSome(components)) return componentLocation(components.value.url(component))
         return Result.match(readBaseUrl(origin, allowPrivate), {
-          onFailure: () => new SourceUnavailable({ message: "This API has no usable origin. Nothing was charged. Tell support." }),
+          onFailure: () => new SourceUnavailable({ message: "This API has no usable origin. Nothing was charged. Contact support." }),
           onSuccess: ({ origin, path }) => Effect.succeed({ origin, basePath: path, allowed: allowPrivate }),
         })
       },
@@ -98,7 +98,7 @@ export const originLocator = Layer.effect(
   }),
 )
 
-/** A component listens on loopback. It is looked up for each request, because a restarted component has another port. */
+/** A component listens on loopback. Its address is resolved for each request, because a restarted component has another port. */
 const componentLocation = (url: Effect.Effect<string, ComponentUnavailable>) =>
   url.pipe(
     Effect.map((origin) => ({ origin, basePath: "", allowed: true })),

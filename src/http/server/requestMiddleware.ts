@@ -88,7 +88,7 @@ const inputKinds: ReadonlySet<HttpApiSchemaError["kind"]> = new Set(["Params", "
 /** 503 with the request id in place of the cause, which is in the log. */
 const fault = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, context: RequestContext) {
   yield* Effect.logError("request failed", cause)
-  const message = `The request could not be completed. Retry with the same Idempotency-Key, or tell support the request id ${context.requestId}.`
+  const message = `The request could not be completed. Retry with the same Idempotency-Key, or contact support with the request id ${context.requestId}.`
   return refuse(new ServiceUnavailable({ message }), context, context.record.paid ? { headers: { "x-money-moved": "unknown" } } : {})
 })
 

@@ -23,7 +23,7 @@ export const componentStatus = Effect.gen(function* () {
   })
 })
 
-/** Ends the components of all gateways of this database, and answers the names of those that were up. */
+/** Ends the components of all gateways of this database, and answers the names of the components that were up. */
 export const stopComponents = Effect.gen(function* () {
   yield* setWanted(false)
   const { controlUrl, instance, pid } = yield* launchedSupervisor
