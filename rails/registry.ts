@@ -38,10 +38,10 @@ export const railHandlers = () => routes().map(({ handlers }) => handlers)
 export const railSchemas = () => [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
 
 /** The programs that rails run beside the gateways of a sandbox. */
-export const railComponents = [...Object.values(registry), ...sharedModules].flatMap((module) => module.sandboxComponents ?? [])
+export const railComponents = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.sandboxComponents ?? [])
 
 /** The commands that rails add to the command line. */
-export const railCommands = Object.values(registry).flatMap((module) => module.command ?? [])
+export const railCommands = () => Object.values(registry).flatMap((module) => module.command ?? [])
 
 /** The environment variables that rails read. */
 export const railSettings = (): ReadonlyArray<string> => [...sharedModules, ...Object.values(registry)].flatMap(({ settings }) => settings)

@@ -28,7 +28,7 @@ const farthing = Command.make("farthing").pipe(
     listing,
     payments,
     ledger,
-    ...railCommands.map((command) => command(commandTools)),
+    ...railCommands().map((command) => command(commandTools)),
     reconcileCommand,
     sandbox,
   ]),

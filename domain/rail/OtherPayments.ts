@@ -8,7 +8,8 @@ import type { MicroUsd } from "../money/Money.ts"
 export interface OtherPayment {
   /** A UUID v7: sorted by creation time, like the ids of calls, so that one list holds both. */
   readonly id: string
-  readonly kind: "collection" | "topup"
+  /** One of the `otherPaymentKinds` of the rail's module, for instance `topup`. */
+  readonly kind: string
   readonly status: PaymentStatus
   readonly rail: string
   readonly amount: MicroUsd

@@ -32,7 +32,7 @@ const components = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, mode }) =>
     sandboxComponents({
       dataDirectory,
-      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), ...railComponents] : [],
+      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), ...railComponents()] : [],
     }),
   ),
 )

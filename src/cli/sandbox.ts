@@ -72,7 +72,7 @@ const advance = Command.make(
   Effect.fn(function* ({ by, json }) {
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
     const { from, to } = yield* advanceClock(by)
-    yield* notifyClock(railComponents)
+    yield* notifyClock(railComponents())
     yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)
   }, withDatabase),
 ).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))

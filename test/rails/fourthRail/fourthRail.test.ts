@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { credits } from "../../../rails/credits/rail.ts"
-import { equipAll, railSchemas, railSettings } from "../../../rails/registry.ts"
+import { equipAll, railComponents, railSchemas, railSettings } from "../../../rails/registry.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import type { OpenApiDocument } from "../../support/openapi.ts"
 import { relayFixture, RelayFixture, relayRequest } from "../../support/relay/fixture.ts"
@@ -14,9 +14,9 @@ const voucher: Rail = Context.get(Effect.runSync(Effect.scoped(equipAll([registr
 
 const buy = (secret: string, headers: Record<string, string> = {}) => relayRequest(secret, "GET", "/parcels/parcels", { headers })
 
-const help = (...command: ReadonlyArray<string>) => {
+const farthing = (...args: ReadonlyArray<string>) => {
   const main = fileURLToPath(new URL("main.ts", import.meta.url))
-  const { stderr, stdout } = spawnSync(process.execPath, [main, ...command, "--help"], { encoding: "utf8" })
+  const { stderr, stdout } = spawnSync(process.execPath, [main, ...args], { encoding: "utf8" })
   return stdout + stderr
 }
 
@@ -87,8 +87,11 @@ layer(relayFixture({ rails: { credits, voucher } }), { excludeTestServices: true
     }),
   )
 
-  it("the command line offers a new rail, and the gateway knows its tables and settings", () => {
-    expect(help("payments", "list")).toContain("voucher")
+  it("the command line offers a new rail and its operator command, and the gateway has its sandbox component, tables and settings", () => {
+    expect(farthing("payments", "list", "--help")).toContain("voucher")
+    expect(farthing("--help")).toContain("Vouchers of the shop")
+    expect(JSON.parse(farthing("voucher", "--json"))).toEqual({ sold: 0 })
+    expect(railComponents().map(({ name }) => name)).toContain("voucher-shop")
     expect(railSchemas().map(({ name }) => name)).toContain("rail_voucher")
     expect(railSettings()).toContain("VOUCHER_SHOP")
   })

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import { Console, Effect, Schema } from "effect"
+import { Command } from "effect/cli"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { microUsd } from "../../../domain/money/Money.ts"
 import type { Rail } from "../../../domain/rail/Rail.ts"
@@ -44,5 +45,10 @@ export const voucherModule: RailModule = {
   ],
   challengeMembers: { voucher: Schema.optionalKey(Schema.Struct({ amount: Schema.String })) },
   otherPaymentKinds: ["voucher_sale"],
+  command: ({ jsonFlag }) =>
+    Command.make("voucher" as string, { json: jsonFlag }, ({ json }) => Console.log(json ? '{"sold":0}' : "No voucher was sold.")).pipe(
+      Command.withDescription("Vouchers of the shop"),
+    ),
+  sandboxComponents: [{ name: "voucher-shop", command: ["voucher-shop", "--port", "{port}"], ready: { answers: "/" } }],
   make: Effect.succeed({ rail }),
 }
