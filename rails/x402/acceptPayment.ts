@@ -1,37 +1,37 @@
 import { Clock, Effect, Result } from "effect"
-import { microUsd, toDecimal } from "../../domain/money/Money.ts"
-import { type Buyer, Gap, type Quote, Unavailable } from "../../domain/rail/Rail.ts"
 import type { PaymentOption } from "../../domain/ledger/state.ts"
+import { microUsd, toDecimal } from "../../domain/money/Money.ts"
+import { Gap, type Quote, Unavailable } from "../../domain/rail/Rail.ts"
+import { encodeEvidence } from "./callRecords.ts"
 import { Chain } from "./evm/Chain.ts"
-import { bindingOf, claimOf } from "./protocol/paymentIdentity.ts"
+import { OfferedPrices } from "./offers.ts"
+import { aboveExposureCap, feeBasisPoints, type PaymentTerms, requirementFor } from "./paymentTerms.ts"
 import { decodePaymentHeader, type Payment } from "./protocol/Payment.ts"
-import { fromHeader } from "./protocol/wire.ts"
+import { bindingOf, claimOf } from "./protocol/paymentIdentity.ts"
 import { type Requirement, sameRequirement } from "./protocol/Requirement.ts"
-import { aboveCap, feeBasisPoints, type PaymentTerms, requirementFor } from "./paymentTerms.ts"
+import { fromHeader } from "./protocol/wire.ts"
 import { checkOffline } from "./verify/examine.ts"
 import { Verifier } from "./verify/Verifier.ts"
-import { OfferedPrices } from "./offers.ts"
-import { authorizationFields, encodeEvidence } from "./callRecords.ts"
 
-/** The option of a call whose caller presents a payment: decoded, matched to what was offered, and verified on the chain. */
+/** The payment option of a caller that presents a payment, after the payment was decoded, compared with the offer, and verified on chain. */
 export const acceptPayment = Effect.fnUntraced(
-  function* (terms: PaymentTerms, _buyer: Buyer, quote: Quote, proof: string) {
+  function* (terms: PaymentTerms, quote: Quote, header: string) {
     const chain = yield* Chain
     const verifier = yield* Verifier
-    const payment = yield* Effect.fromResult(readPayment(proof))
+    const payment = yield* Effect.fromResult(readPayment(header))
     const price = yield* priceFor(payment, quote)
     const requirement = requirementFor(chain, terms, { ...quote, max: price })
     const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
 
-    const mismatch = aboveCap(terms, quote) ?? otherRequest(payment, quote) ?? otherTerms(payment, requirement)
+    const mismatch = aboveExposureCap(terms, quote) ?? requestMismatch(payment, quote) ?? requirementMismatch(payment, requirement)
     if (mismatch !== undefined) return yield* mismatch
-    const wrong = checkOffline(payment, requirement, now)
-    if (wrong !== undefined) return yield* refused(wrong)
+    const invalid = checkOffline(payment, requirement, now)
+    if (invalid !== undefined) return yield* refused(invalid)
     const verdict = yield* verifier.verifyPayment(payment, requirement, now)
     if (verdict._tag === "Invalid") return yield* refused(verdict)
 
     const { resource } = quote
-    const authorization = authorizationFields(verdict.authorization)
+    const { authorization } = verdict
     const option: PaymentOption = {
       rail: "x402",
       account: `x402:${authorization.from}`,
@@ -60,39 +60,39 @@ export const acceptPayment = Effect.fnUntraced(
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message })),
 )
 
-/** What the call costs now, or what it was offered at a moment ago. */
+/** The current price, or a recent one that was offered for the same request. */
 const priceFor = Effect.fnUntraced(function* ({ authorization: { value } }: Payment, { max, resource }: Quote) {
   if (value === max || resource === undefined) return max
   return (yield* (yield* OfferedPrices).isOffered(bindingOf(resource), value)) ? microUsd(value) : max
 })
 
-/** Which version it is, the payment says itself: both headers hold the same kind of text. */
-export const readPayment = (proof: string): Result.Result<Payment, Gap> => {
-  const json = fromHeader(proof)
-  const first = Result.isSuccess(json) && isVersion1(json.success)
-  return Result.mapError(decodePaymentHeader(first ? "X-PAYMENT" : "PAYMENT-SIGNATURE", proof), refused)
+/** The two headers have the same encoding, so the payment's own version number decides. */
+const readPayment = (header: string): Result.Result<Payment, Gap> => {
+  const json = fromHeader(header)
+  const name = Result.isSuccess(json) && isVersion1(json.success) ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
+  return Result.mapError(decodePaymentHeader(name, header), refused)
 }
 
 const isVersion1 = (json: unknown) => typeof json === "object" && json !== null && "x402Version" in json && json.x402Version === 1
 
-/** The protocol's code, and the sentence without its full stop: it becomes part of a longer one. */
+/** The message has no full stop, because the order's refusal continues the sentence. */
 const refused = ({ message, reason }: { readonly reason: string; readonly message: string }) =>
   new Gap({ code: reason, message: `${reason}: ${message.replace(/\.$/, "")}` })
 
-/** Nobody signs the address. But a client that says what it pays for has not agreed to pay for something else. */
-const otherRequest = ({ resource: said }: Payment, { resource }: Quote) => {
-  if (said === undefined || resource === undefined) return undefined
+/** The URL is not signed. But a client that names the URL that it pays for has not agreed to pay for another one. */
+const requestMismatch = ({ resource: paidUrl }: Payment, { resource }: Quote) => {
+  if (paidUrl === undefined || resource === undefined) return undefined
   const { href, origin, pathname } = new URL(resource.url)
-  // An offer that would be too long leaves the query out, or the path as well.
-  if ([resource.url, href, `${origin}${pathname}`, origin].includes(said)) return undefined
+  // A long offer omits the query, or the query and the path.
+  if ([resource.url, href, `${origin}${pathname}`, origin].includes(paidUrl)) return undefined
   return refused({
     reason: "resource_mismatch",
-    message: `the payment is for ${said.slice(0, 200)}, and this is another request: sign one for this`,
+    message: `the payment is for ${paidUrl.slice(0, 200)}, and this is another request: sign a payment for this request`,
   })
 }
 
-/** Version 2 says what it accepted, and that must be what is asked for now. Version 1 shows it in the amount alone. */
-const otherTerms = (payment: Payment, requirement: Requirement) => {
+/** Version 2 sends the requirement that the client accepted. Version 1 shows it only in the amount. */
+const requirementMismatch = (payment: Payment, requirement: Requirement) => {
   const { value } = payment.authorization
   if (value !== requirement.amount) {
     return refused({
@@ -103,18 +103,17 @@ const otherTerms = (payment: Payment, requirement: Requirement) => {
   if (payment.accepted === undefined || sameRequirement(payment.accepted, requirement)) return undefined
   return refused({
     reason: "invalid_payment_requirements",
-    message: "what the payment accepted is not what is offered: sign the current offer",
+    message: "the payment accepted other requirements than the offered ones: sign the current offer",
   })
 }
 
 /**
- * What stands in for an Idempotency-Key that the request lacks: the client's own name of its payment (extension
- * `payment-identifier`), or else the payment itself, so that a request that is sent again is answered with what became of
- * the first one and never with a demand to pay once more. `payload` goes into the hash that tells a repetition from another
- * request.
+ * Stands in for an Idempotency-Key that the request does not have: the client's own name of its payment (extension `payment-identifier`),
+ * or the payment itself. A repeated request then gets the answer of the first one and no new 402. `payload` is part of the hash that
+ * distinguishes a repetition from another request.
  */
-export const identify = (proof: string): { readonly key: string; readonly payload: string } | undefined => {
-  const payment = readPayment(proof)
+export const identify = (header: string): { readonly key: string; readonly payload: string } | undefined => {
+  const payment = readPayment(header)
   if (Result.isFailure(payment)) return undefined
   const { from, nonce, signature } = payment.success.authorization
   return { key: `payment:${payment.success.identifier ?? `${from}:${nonce}`}`, payload: `${from} ${nonce} ${signature}` }

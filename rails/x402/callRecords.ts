@@ -1,14 +1,15 @@
 import { Effect, Option, Schema } from "effect"
 import type { Call } from "../../domain/ledger/state.ts"
-import type { Authorization } from "./evm/authorization.ts"
 import { CallId, OrganisationId } from "../../domain/money/ids.ts"
 import { Declined, type Pending, type Settled } from "../../domain/rail/Rail.ts"
+import type { Authorization } from "./evm/authorization.ts"
 import type { Chain } from "./evm/Chain.ts"
+import { HexText } from "./evm/hex.ts"
 import type { Settlement } from "./settlement/Settlements.ts"
 
-const HexText = Schema.TemplateLiteral(["0x", Schema.String])
+// JSON texts that are stored with calls and settlements. Older releases wrote rows that must stay readable.
 
-/** What is kept with a call that the caller paid itself: enough to settle it again, to look it up, and to show it. */
+/** Stored with a call whose caller presented a payment: enough to settle it again, to look it up, and to show it. */
 const Evidence = Schema.fromJsonString(
   Schema.Struct({
     version: Schema.Literals([1, 2]),
@@ -24,9 +25,9 @@ const Evidence = Schema.fromJsonString(
       signature: HexText,
       deploys: Schema.optionalKey(Schema.Struct({ factory: HexText, data: HexText })),
     }),
-    /** The payer as its client wrote it. */
+    /** The payer's address in the client's own spelling. */
     payer: HexText,
-    /** Hash of method, URL and body. Null where no single request is paid for. */
+    /** Hash of method, URL and body. Null if the payment is not for a single request. */
     binding: Schema.NullOr(Schema.String),
     method: Schema.NullOr(Schema.String),
     url: Schema.NullOr(Schema.String),
@@ -40,49 +41,28 @@ export type Evidence = typeof Evidence.Type
 export const encodeEvidence = Schema.encodeSync(Evidence)
 const decodeEvidence = Schema.decodeOption(Evidence)
 
-/** None for a call that the organisation's own wallet pays. */
+/** `Option.none` for a call that the organisation's managed wallet pays. */
 export const evidenceOf = (call: Pick<Call, "evidence">): Option.Option<Evidence> =>
   call.evidence === null ? Option.none() : decodeEvidence(call.evidence)
 
-/** Authorizations are compared and stored field by field. */
-export const authorizationFields = ({
-  deploys,
-  from,
-  nonce,
-  signature,
-  to,
-  validAfter,
-  validBefore,
-  value,
-}: Authorization): Authorization => ({
-  from,
-  to,
-  value,
-  validAfter,
-  validBefore,
-  nonce,
-  signature,
-  ...(deploys === undefined ? {} : { deploys }),
-})
+const transferMembers = { payer: HexText, payee: HexText, amount: Schema.BigIntFromString, nonce: HexText }
+type Transfer = { readonly [Member in keyof typeof transferMembers]: (typeof transferMembers)[Member]["Type"] }
 
-/** What the proof of a transfer says beside its place on chain. */
-export const parties = { payer: HexText, payee: HexText, amount: Schema.BigIntFromString, nonce: HexText }
-export type Parties = {
-  readonly [Member in keyof typeof parties]: (typeof parties)[Member]["Type"]
-}
+const transferOf = ({ from, nonce, to, value }: Authorization): Transfer => ({ payer: from, payee: to, amount: value, nonce })
 
-export const partiesOf = ({ from, nonce, to, value }: Authorization): Parties => ({ payer: from, payee: to, amount: value, nonce })
-/** How a settlement names the call it is for. Settlements of the facilitator are named otherwise. */
-const Reference = Schema.fromJsonString(Schema.Struct({ organisation: OrganisationId, call: CallId, ...parties }))
+/** Stored with a settlement of the queue: the call that it pays for. Settlements of the facilitator have another form. */
+const Reference = Schema.fromJsonString(Schema.Struct({ organisation: OrganisationId, call: CallId, ...transferMembers }))
 export type Reference = typeof Reference.Type
+
 const encodeReference = Schema.encodeSync(Reference)
 
 export const referenceOf = ({ id, organisation }: Pick<Call, "id" | "organisation">, authorization: Authorization): string =>
-  encodeReference({ organisation, call: id, ...partiesOf(authorization) })
+  encodeReference({ organisation, call: id, ...transferOf(authorization) })
 
-/** None for what was settled for somebody else's server. */
+/** `Option.none` for a settlement of the facilitator. */
 export const readReference: (text: string) => Option.Option<Reference> = Schema.decodeOption(Reference)
-/** What finance can check on chain: one `Transfer` of `amount` micro-units, by its transaction and the place of its log. */
+
+/** Stored with a settled call, so that finance can check it on chain: one `Transfer` of `amount` micro-units, by transaction and log index. */
 const Proof = Schema.fromJsonString(
   Schema.Struct({
     network: Schema.String,
@@ -91,20 +71,25 @@ const Proof = Schema.fromJsonString(
     block: Schema.BigIntFromString,
     block_hash: HexText,
     log_index: Schema.Int,
-    ...parties,
+    ...transferMembers,
     confirmations: Schema.Int,
   }),
 )
 export type Proof = typeof Proof.Type
+
 const encodeProofText = Schema.encodeSync(Proof)
 const decodeProof = Schema.decodeOption(Proof)
 
-/** None where nothing was proven yet, or where the call cost nothing. */
+/** `Option.none` if the payment is not proven yet, or if the call was free. */
 export const proofOf = (call: Pick<Call, "proof">): Option.Option<Proof> => (call.proof === null ? Option.none() : decodeProof(call.proof))
-type Included = Extract<Settlement, { readonly _tag: "Included" }>
-type Known = Pick<Chain["Service"], "network" | "asset">
 
-export const encodeProof = ({ asset, network }: Known, { amount, nonce, payee, payer }: Parties, included: Included): string =>
+type Token = Pick<Chain["Service"], "network" | "asset">
+
+export const encodeProof = (
+  { asset, network }: Token,
+  { amount, nonce, payee, payer }: Transfer,
+  included: Extract<Settlement, { readonly _tag: "Included" }>,
+): string =>
   encodeProofText({
     network: network.caip2,
     asset: asset.address,
@@ -119,15 +104,15 @@ export const encodeProof = ({ asset, network }: Known, { amount, nonce, payee, p
     confirmations: included.confirmations,
   })
 
-/** What the core hears of a settlement: proven, not known yet, or a proven no that begins with the protocol's code. */
+/** A settlement as the outcome of a rail. The message of a `Declined` begins with the protocol's code; the receipt reads it from there. */
 export const railOutcome = (
-  chain: Known,
+  token: Token,
   authorization: Authorization,
   settlement: Settlement,
 ): Effect.Effect<Settled | Pending, Declined> => {
   switch (settlement._tag) {
     case "Included":
-      return Effect.succeed({ _tag: "Settled", final: settlement.final, proof: encodeProof(chain, partiesOf(authorization), settlement) })
+      return Effect.succeed({ _tag: "Settled", final: settlement.final, proof: encodeProof(token, transferOf(authorization), settlement) })
     case "Pending":
       return Effect.succeed({ _tag: "Pending", reason: settlement.reason })
     case "Rejected":

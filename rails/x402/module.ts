@@ -8,7 +8,7 @@ import type { RailModule } from "../RailModule.ts"
 import type { CommandComponent, Components } from "../../domain/sandbox/Component.ts"
 import { facilitatorRoutes } from "./facilitator/routes.ts"
 import { description, settingNames } from "./settings.ts"
-import { facilitatorTables, offerTables, settlementTables, walletTables } from "./tables.ts"
+import { tables } from "./tables.ts"
 
 /** The sandbox's own chain. It has the id and the USDC address of Base Sepolia, so that stock clients need no setting. */
 export const chainComponent: CommandComponent = {
@@ -17,11 +17,11 @@ export const chainComponent: CommandComponent = {
   ready: { says: "ready" },
 }
 
-/** On-chain stablecoin settlement. A sandbox has a chain of its own; a live gateway has what its environment says, or no such rail. */
+/** Stablecoin payments on chain. A sandbox has a chain of its own; a live gateway has this rail only if its settings are set. */
 export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components> = {
   id: "x402",
   description,
-  tables: { ...settlementTables, "0100_wallets": walletTables, "0101_offers": offerTables, "0200_settle_requests": facilitatorTables },
+  tables,
   settings: Object.values(settingNames),
   routes: [facilitatorRoutes],
   requestHeaders: [
@@ -47,7 +47,7 @@ export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deploym
     accepts: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
   },
   sandboxComponents: [chainComponent],
-  // Loaded when it is asked for: commands that need no chain do not wait for its libraries.
+  // Imported on demand, so that a command that needs no chain does not load viem.
   make: Effect.flatMap(
     Effect.promise(() => import("./parts.ts")),
     ({ partsFromEnvironment }) => partsFromEnvironment,

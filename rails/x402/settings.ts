@@ -3,22 +3,24 @@ import type { Asset, Network } from "./evm/Chain.ts"
 import type { Hex } from "./evm/hex.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 
-/** All that the environment, or the sandbox, says of this rail. */
+export const description = "USDC on chain (x402): the caller signs each payment, or the organisation's managed wallet does."
+
+/** The settings of this rail, from the environment or from the defaults of a sandbox. */
 export interface X402Settings {
   readonly network: Network
   readonly asset: Asset
-  /** The preferred one first; undefined: the sandbox's own chain. They may hold a key. */
+  /** The preferred one first; undefined: the sandbox's own chain. A URL may hold an API key. */
   readonly rpcUrls: ReadonlyArray<Redacted.Redacted> | undefined
-  /** Private keys of the accounts that pay the gas. */
+  /** Private keys of the accounts that pay for gas. */
   readonly gasKeys: ReadonlyArray<Redacted.Redacted<Hex>>
-  /** What an account may spend for gas in a day, and for one transaction, in wei. */
-  readonly gasPerDay: bigint
-  readonly gasPerTransaction: bigint
-  /** The phrase that the organisations' wallets are derived from. */
+  /** For the gas of all keys together. */
+  readonly maxWeiPerDay: bigint
+  readonly maxWeiPerTransaction: bigint
+  /** The BIP-39 phrase that the organisations' wallets are derived from. */
   readonly master: Redacted.Redacted
-  /** Who may deploy smart wallets at our cost (ERC-6492). */
+  /** Contracts that may deploy smart wallets at the gateway's cost (ERC-6492). */
   readonly factories: ReadonlyArray<Hex>
-  /** Anybody may ask `/verify` and `/settle`. */
+  /** `/verify` and `/settle` need no API key. */
   readonly facilitatorOpen: boolean
   readonly terms: PaymentTerms
 }
@@ -31,10 +33,10 @@ export const settingNames = {
   assetName: "FARTHING_X402_ASSET_NAME",
   assetVersion: "FARTHING_X402_ASSET_VERSION",
   gasKeys: "FARTHING_X402_GAS_KEYS",
-  gasPerDay: "FARTHING_X402_GAS_PER_DAY",
-  gasPerTransaction: "FARTHING_X402_GAS_PER_TRANSACTION",
+  maxWeiPerDay: "FARTHING_X402_GAS_PER_DAY",
+  maxWeiPerTransaction: "FARTHING_X402_GAS_PER_TRANSACTION",
   master: "FARTHING_X402_MASTER",
-  mostPerTransfer: "FARTHING_X402_MAX_TRANSFER",
+  maxPerTransfer: "FARTHING_X402_MAX_TRANSFER",
   payTo: "FARTHING_X402_PAY_TO",
   confirmations: "FARTHING_X402_CONFIRMATIONS",
   exposureCap: "FARTHING_X402_EXPOSURE_CAP",
@@ -44,12 +46,11 @@ export const settingNames = {
   facilitatorOpen: "FARTHING_X402_FACILITATOR_OPEN",
 } as const
 
-/** Circle's USDC where it is, by chain id, with the name that it signs for. */
+/** Circle's USDC by chain id. The EIP-712 names differ. */
 export const knownAssets: ReadonlyMap<number, Asset> = new Map([
   [8453, { address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", name: "USD Coin", version: "2" }],
   [84_532, { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", name: "USDC", version: "2" }],
 ])
 
-/** Known to everybody: what it controls has no value outside a sandbox. */
+/** A public test phrase: everything that it controls is worthless outside a sandbox. */
 export const sandboxMaster = Redacted.make("test test test test test test test test test test test junk")
-export const description = "USDC on chain (x402): the caller signs each payment, or the organisation's managed wallet does."

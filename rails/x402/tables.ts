@@ -1,10 +1,12 @@
 /**
- * The settlement queue. A `settlement` is an authorization on its way, known by network, asset, payer and nonce; addresses
- * and hashes are lower case. A `slot` is a nonce of a gas key that was given out: it must be used up, whatever becomes of
- * the settlement it was for. A `sending` is a signed transaction for a slot: several differ in their fee.
- * Times are of the raw clock: a chain does not follow the sandbox's.
+ * Tables of the rail, in the schema `rail_x402`. Their names are older than the names in the code.
+ *
+ * A `settlement` is an authorization in the settlement queue, identified by network, asset, payer and nonce; addresses and hashes are lower
+ * case. A `slot` is a nonce of a gas key (a "nonce slot" in the code): once given out, the nonce must be used by some transaction. A `sending`
+ * is a signed transaction of a slot; several of one slot differ in their fee. Times come from the database's own clock, because a chain does
+ * not follow a sandbox's shifted clock.
  */
-export const settlementTables: Readonly<Record<string, ReadonlyArray<string>>> = {
+const settlementTables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0001_settlements": [
     `create schema if not exists rail_x402`,
     `create table rail_x402.settlement (
@@ -41,18 +43,18 @@ export const settlementTables: Readonly<Record<string, ReadonlyArray<string>>> =
        primary key (network, hash)) with (fillfactor = 70)`,
     `create index sending_of_slot on rail_x402.sending (network, gas_key, gas_nonce)`,
 
-    /* The most that the gas of a UTC day can cost: of each slot its dearest transaction. In wei. */
+    /* The most that the gas of a UTC day can cost: the sum of each slot's most expensive transaction. In wei. */
     `create table rail_x402.gas_day (network text not null, day date not null, committed numeric(38) not null, primary key (network, day))`,
-    /* Who watches the chain, and what was seen last. Another node takes over when the lease ends. */
+    /* The node that watches the chain, and the newest block that it read. Another node takes over when the lease ends. */
     `create table rail_x402.watch (
        network text not null, asset text not null, watcher uuid, until timestamptz not null default '-infinity',
        head bigint not null default 0, head_time bigint not null default 0,
        primary key (network, asset)) with (fillfactor = 50)`,
   ],
 }
-/** Managed wallets, and how far their deposits were looked for. */
-export const walletTables: ReadonlyArray<string> = [
-  /* The address is derived from the master secret and the organisation: the row only says that it was given out. */
+/** Managed wallets, and the last block that was searched for deposits. */
+const walletTables: ReadonlyArray<string> = [
+  /* The address is derived from the master phrase and the organisation: the row records that it was given out. */
   `create table rail_x402.wallet (
      org uuid primary key,
      address text not null unique check (address ~ '^0x[0-9a-f]{40}$'),
@@ -63,12 +65,12 @@ export const walletTables: ReadonlyArray<string> = [
      primary key (network, asset))`,
 ]
 
-/** What was offered to callers that pay themselves. */
-export const offerTables: ReadonlyArray<string> = [
+/** Offered prices, for callers that sign their payments. */
+const offerTables: ReadonlyArray<string> = [
   `create table rail_x402.offer (binding text not null, amount bigint not null, until timestamptz not null, primary key (binding, amount))`,
   `create index offer_until on rail_x402.offer (until)`,
 ]
-/** Requests of resource servers to settle, one for each payment. A payment's nonce is spent for ever, its request is not needed as long. */
+/** Settle requests of other servers to the facilitator, one for each payment. */
 export const facilitatorTables: ReadonlyArray<string> = [
   `create table rail_x402.settle_request (
      claim text primary key,
@@ -78,3 +80,10 @@ export const facilitatorTables: ReadonlyArray<string> = [
      began_at timestamptz not null default clock_timestamp()) with (fillfactor = 70)`,
   `create index settle_request_age on rail_x402.settle_request (began_at)`,
 ]
+
+export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ...settlementTables,
+  "0100_wallets": walletTables,
+  "0101_offers": offerTables,
+  "0200_settle_requests": facilitatorTables,
+}

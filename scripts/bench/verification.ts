@@ -4,7 +4,7 @@ import { type Hex, verifyTypedData } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { decodePaymentHeader } from "../../rails/x402/protocol/Payment.ts"
 import { toHeader } from "../../rails/x402/protocol/wire.ts"
-import { lower } from "../../rails/x402/protocol/Requirement.ts"
+import { lowerCase } from "../../rails/x402/evm/hex.ts"
 import { type Requirement } from "../../rails/x402/protocol/Requirement.ts"
 import { examine } from "../../rails/x402/verify/examine.ts"
 import { signerOf } from "../../rails/x402/evm/signatures.ts"
@@ -65,14 +65,14 @@ export const verification = Effect.fnUntraced(function* (seconds: number, rounds
     scheme: "exact",
     network: "eip155:84532",
     amount: 10_000n,
-    asset: lower(asset),
+    asset: lowerCase(asset),
     domain: { name: "USDC", version: "2" },
     payTo: hex(randomBytes(20)),
     maxTimeoutSeconds: 60,
     flow: "authorization",
   }
   const payments = yield* Effect.promise(() => Promise.all(Array.from({ length: samples }, () => makeSample(requirement))))
-  const token = { ...domain, verifyingContract: lower(asset) }
+  const token = { ...domain, verifyingContract: lowerCase(asset) }
   const recovered = (index: number) => {
     const { authorization } = payments[index]!.payment
     return signerOf(digestOf(token, authorization), authorization.signature)?.address === authorization.from
@@ -80,7 +80,7 @@ export const verification = Effect.fnUntraced(function* (seconds: number, rounds
   const offline = (index: number) => {
     const payment = Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", payments[index]!.header))
     const examined = examine(payment, requirement, now)
-    return examined._tag === "Examined" && examined.signed !== undefined && examined.wrong === undefined
+    return examined._tag === "Examined" && examined.keySigned !== undefined && examined.mismatch === undefined
   }
   const viem = (index: number) => {
     const { address, message, signature } = payments[index]!

@@ -61,8 +61,8 @@ export const settlements = Effect.fnUntraced(function* (location: DatabaseLocati
     confirmations: 1,
     onOutcome: () => Effect.void,
     pollMs: 50,
-    inFlight: 64,
-    dailyGas: 10n ** 21n,
+    maxInFlight: 64,
+    maxWeiPerDay: 10n ** 21n,
   }).pipe(
     Layer.provide(rpcChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })),
     Layer.provide(Layer.succeed(SqlClient, sql)),

@@ -21,7 +21,7 @@ const rails = Layer.effect(
     const settings = yield* readSettings("sandbox")
     if (settings === undefined) return yield* Effect.die(new Error("a sandbox has an x402 rail"))
     const gasKeys = (JSON.parse(process.env["BENCH_GAS_KEYS"]!) as ReadonlyArray<`0x${string}`>).map((key) => Redacted.make(key))
-    const { jobs, rail } = yield* makeParts({ ...settings, gasKeys, gasPerDay: 10n ** 21n, gasPerTransaction: 10n ** 18n }, { urls })
+    const { jobs, rail } = yield* makeParts({ ...settings, gasKeys, maxWeiPerDay: 10n ** 21n, maxWeiPerTransaction: 10n ** 18n }, { urls })
     yield* jobs
     return new Map([
       ["credits", credits],

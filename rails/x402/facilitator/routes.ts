@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from "../../http/idempotency.ts"
 import { CurrentCaller, RequestBody } from "../../http/RequestContext.ts"
 import { answerUndeclared } from "../../http/respond.ts"
 import { emptyApi, RequestGuard, RoutePolicy } from "../../http/RoutePolicy.ts"
-import { FacilitatorDoor } from "../FacilitatorDoor.ts"
+import { Facilitator } from "./Facilitator.ts"
 
 /** A payment and its requirements, as the protocol defines them, in version 1 or 2. */
 const FacilitatorRequest = Schema.Struct({
@@ -91,7 +91,7 @@ const handlers = HttpApiBuilder.group(
   emptyApi.add(FacilitatorGroup),
   "facilitator",
   Effect.fnUntraced(function* (handlers) {
-    const { facilitator, open } = (yield* FacilitatorDoor) ?? { facilitator: undefined, open: false }
+    const facilitator = yield* Facilitator
     const { admit } = yield* RequestGuard
     const limited = yield* anonymousRateLimit
 
@@ -106,7 +106,7 @@ const handlers = HttpApiBuilder.group(
     })
 
     const guarded = (operation: "verify" | "settle") =>
-      open
+      facilitator?.keyless === true
         ? answerUndeclared(limited(Effect.provideServiceEffect(call(operation, "anybody"), RequestBody, openBody)))
         : admit(
             { ...anyKey, route: `/${operation}`, takesQuery: false },

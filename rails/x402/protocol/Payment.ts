@@ -1,28 +1,28 @@
 import { Data, Option, Result, Schema } from "effect"
-import type { Hex } from "../evm/hex.ts"
 import type { Authorization } from "../evm/authorization.ts"
-import { fromV2, lower, type Requirement, RequirementV2 } from "./Requirement.ts"
+import { type Hex, lowerCase } from "../evm/hex.ts"
 import { unwrapSignature } from "../evm/signatures.ts"
-import { Address, Bytes32, fromHeader, maybe, mistakeOf, nameUpTo, Signature, textUpTo, Uint256 } from "./wire.ts"
 import { caip2Of } from "./networks.ts"
 import { paymentIdentifier } from "./paymentIdentity.ts"
+import { fromV2, type Requirement, RequirementV2 } from "./Requirement.ts"
+import { Address, Bytes32, fromHeader, nameUpTo, optionalOrNull, Signature, textUpTo, Uint256, validationMessage } from "./wire.ts"
 
-/** What a buyer presents, whichever version of the protocol it came in. */
+/** A payment that a buyer presents, in either version of the protocol. */
 export interface Payment {
   readonly version: 1 | 2
   readonly scheme: "exact"
-  /** CAIP-2. What version 1 calls by a name that is not of its list is the name of no network. */
+  /** CAIP-2. A version 1 name that is not on the list of names becomes a text that equals no network. */
   readonly network: string
-  /** Of one case. Where the signature was wrapped after ERC-6492, it is the inner one here, and `deploys` is there. */
+  /** In lower case. An ERC-6492 signature is unwrapped: `signature` is the inner one, and `deploys` is set. */
   readonly authorization: Authorization
-  /** The payer as the client wrote it. */
+  /** The payer's address in the client's own spelling. */
   readonly payer: Hex
-  /** What the payment says it accepted. Version 1 does not say. */
+  /** The requirement that the client accepted. Version 1 does not send it. */
   readonly accepted: Requirement | undefined
-  /** The request that the client says it pays for. Nobody signed that. */
+  /** The URL that the client pays for. It is not signed. */
   readonly resource: string | undefined
   readonly extensions: Readonly<Record<string, unknown>>
-  /** Of the extension `payment-identifier`: the client's own name of this payment. */
+  /** The client's own name of this payment (extension `payment-identifier`). */
   readonly identifier: string | undefined
 }
 
@@ -33,7 +33,7 @@ export type MalformedReason =
   | "unsupported_payload_type"
   | "invalid_exact_evm_failed_to_parse_signature"
 
-/** What was presented is no payment that can be read. `reason` is the protocol's code; the message says which member and why. */
+/** The text is not a payment. `reason` is the protocol's code; the message names the member and the rule that it breaks. */
 export class MalformedPayment extends Data.TaggedError("MalformedPayment")<{
   readonly reason: MalformedReason
   readonly message: string
@@ -49,17 +49,21 @@ export const decodePaymentHeader = (name: "PAYMENT-SIGNATURE" | "X-PAYMENT", val
   return Result.mapError(payment, ({ message, reason }) => new MalformedPayment({ reason, message: `The header ${name}: ${message}.` }))
 }
 
-/** A payment as JSON, of the version that the caller expects. The message names the member and what it must be. */
+/** A payment as JSON, of the version that the caller expects. */
 export const decodePayment = (json: unknown, version: 1 | 2): Decoded<Payment> => (version === 1 ? decodeV1(json) : decodeV2(json))
+
 const Versioned = Schema.Struct({ x402Version: Schema.Unknown })
-const Anything = Schema.Record(Schema.String, Schema.Unknown)
-const PaymentV1 = Schema.Struct({ scheme: nameUpTo(64), network: nameUpTo(64), payload: Anything })
+const AnyRecord = Schema.Record(Schema.String, Schema.Unknown)
+
+const PaymentV1 = Schema.Struct({ scheme: nameUpTo(64), network: nameUpTo(64), payload: AnyRecord })
+
 const PaymentV2 = Schema.Struct({
-  resource: maybe(Schema.Struct({ url: textUpTo(4096) })),
+  resource: optionalOrNull(Schema.Struct({ url: textUpTo(4096) })),
   accepted: RequirementV2,
-  payload: Anything,
-  extensions: maybe(Anything),
+  payload: AnyRecord,
+  extensions: optionalOrNull(AnyRecord),
 })
+
 const ExactPayload = Schema.Struct({
   signature: Signature,
   authorization: Schema.Struct({
@@ -71,10 +75,12 @@ const ExactPayload = Schema.Struct({
     nonce: Bytes32,
   }),
 })
+
 const readVersion = decoder(Versioned)
 const readV1 = decoder(PaymentV1)
 const readV2 = decoder(PaymentV2)
 const readExact = decoder(ExactPayload)
+
 const decodeV1 = (json: unknown): Decoded<Payment> =>
   Result.gen(function* () {
     yield* expectVersion(json, 1)
@@ -90,6 +96,7 @@ const decodeV1 = (json: unknown): Decoded<Payment> =>
       identifier: undefined,
     }
   })
+
 const decodeV2 = (json: unknown): Decoded<Payment> =>
   Result.gen(function* () {
     yield* expectVersion(json, 2)
@@ -106,17 +113,19 @@ const decodeV2 = (json: unknown): Decoded<Payment> =>
       identifier,
     }
   })
+
 const expectVersion = (json: unknown, expected: 1 | 2): Decoded<void> =>
   Result.flatMap(readVersion(json), ({ x402Version }) =>
-    x402Version === expected ? Result.void : refuse("invalid_x402_version", `x402Version: must be ${expected}, the number`),
+    x402Version === expected ? Result.void : refuse("invalid_x402_version", `x402Version: must be the number ${expected}`),
   )
+
 const decodeExact = (scheme: string, payload: Readonly<Record<string, unknown>>) =>
   Result.gen(function* () {
-    if (scheme !== "exact") return yield* refuse("invalid_exact_evm_scheme", "scheme: must be exact, the only one that is taken here")
+    if (scheme !== "exact") return yield* refuse("invalid_exact_evm_scheme", "scheme: must be exact, the only scheme that is accepted here")
     if ("permit2Authorization" in payload) {
       return yield* refuse(
         "unsupported_payload_type",
-        "payload: must be an EIP-3009 authorization with its signature; Permit2 is not taken",
+        "payload: must be an EIP-3009 authorization with its signature; Permit2 is not accepted",
       )
     }
     const { authorization: wire, signature } = yield* Result.mapError(readExact(payload), ({ message }) =>
@@ -126,23 +135,25 @@ const decodeExact = (scheme: string, payload: Readonly<Record<string, unknown>>)
     if (Option.isNone(unwrapped)) {
       return yield* refuse(
         "invalid_exact_evm_failed_to_parse_signature",
-        "payload.signature: ends like a signature wrapped after ERC-6492 and is none",
+        "payload.signature: has the suffix of an ERC-6492 signature and cannot be decoded as one",
       )
     }
     const authorization = {
-      from: lower(wire.from),
-      to: lower(wire.to),
+      from: lowerCase(wire.from),
+      to: lowerCase(wire.to),
       value: BigInt(wire.value),
       validAfter: BigInt(wire.validAfter),
       validBefore: BigInt(wire.validBefore),
-      nonce: lower(wire.nonce),
+      nonce: lowerCase(wire.nonce),
       ...unwrapped.value,
     }
     return { scheme: "exact", authorization, payer: wire.from } as const
   })
+
 function decoder<A>(schema: Schema.Codec<A, unknown>) {
   const decode = Schema.decodeUnknownResult(schema)
-  return (json: unknown): Decoded<A> => Result.mapError(decode(json), (error) => malformed("invalid_payload", mistakeOf(error)))
+  return (json: unknown): Decoded<A> => Result.mapError(decode(json), (error) => malformed("invalid_payload", validationMessage(error)))
 }
+
 const malformed = (reason: MalformedReason, message: string) => new MalformedPayment({ reason, message })
 const refuse = (reason: MalformedReason, message: string) => Result.fail(malformed(reason, message))

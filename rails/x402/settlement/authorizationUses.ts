@@ -1,54 +1,39 @@
-import { Effect } from "effect"
-import { encodeEventTopics, pad, parseAbi } from "viem"
+import { Array, Effect } from "effect"
+import { pad } from "viem"
 import { Chain, type Inclusion, type Log, type Receipt } from "../evm/Chain.ts"
-import { type Hex, lowerCase } from "../evm/hex.ts"
+import { authorizationCanceledTopic, authorizationUsedTopic, transferTopic } from "../evm/contracts.ts"
+import { type Hex, lowerCase, sameHex } from "../evm/hex.ts"
 import type { AuthorizationId } from "../store/settlements.ts"
-import { inGroups } from "./transactions.ts"
 
-const events = parseAbi([
-  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
-  "event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)",
-  "event Transfer(address indexed from, address indexed to, uint256 value)",
-])
-const topicOf = (eventName: "AuthorizationUsed" | "AuthorizationCanceled" | "Transfer"): Hex =>
-  encodeEventTopics({ abi: events, eventName })[0]
-const usedTopic = topicOf("AuthorizationUsed")
-const cancelledTopic = topicOf("AuthorizationCanceled")
-const transferTopic = topicOf("Transfer")
-
-/** A payment as the token's own events must show it. */
-export interface ExpectedTransfer extends AuthorizationId {
+/** The transfer that an authorization must have made. */
+interface ExpectedTransfer extends AuthorizationId {
   readonly payee: Hex
   readonly value: bigint
 }
 
 /**
- * The proof: this receipt's `AuthorizationUsed` for payer and nonce, and behind it, before that of another authorization,
- * the `Transfer` from payer to payee of exactly this value. Whoever sent the transaction.
+ * The proof of a payment: the receipt has `AuthorizationUsed` for payer and nonce, and behind it, before the next `AuthorizationUsed`, a
+ * `Transfer` of exactly this value from payer to payee. The sender of the transaction does not matter.
  */
 export const inclusionIn = (receipt: Receipt, asset: Hex, expected: ExpectedTransfer): Inclusion | undefined => {
-  const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === asset.toLowerCase()).sort((a, b) => a.logIndex - b.logIndex)
-  const used = logs.findIndex((log) => log.topics[0] === usedTopic && isOf(log, expected))
+  const logs = receipt.logs.filter(({ address }) => sameHex(address, asset)).sort((a, b) => a.logIndex - b.logIndex)
+  const used = logs.findIndex((log) => log.topics[0] === authorizationUsedTopic && isFor(log, expected))
   if (!receipt.succeeded || used === -1) return undefined
   for (const log of logs.slice(used + 1)) {
-    if (log.topics[0] === usedTopic) return undefined
-    if (!pays(log, expected)) continue
+    if (log.topics[0] === authorizationUsedTopic) return undefined
+    if (!isTransferOf(log, expected)) continue
     const { blockHash, blockNumber, hash } = receipt
     return { hash: lowerCase(hash), blockNumber, blockHash: lowerCase(blockHash), logIndex: log.logIndex }
   }
   return undefined
 }
 
-const isOf = ({ topics }: Log, { nonce, payer }: AuthorizationId) =>
-  topics[1]?.toLowerCase() === pad(payer) && topics[2]?.toLowerCase() === nonce
+const isFor = ({ topics }: Log, { nonce, payer }: AuthorizationId) => sameHex(topics[1], pad(payer)) && sameHex(topics[2], nonce)
 
-const pays = ({ data, topics }: Log, { payee, payer, value }: ExpectedTransfer) =>
-  topics[0] === transferTopic &&
-  topics[1]?.toLowerCase() === pad(payer) &&
-  topics[2]?.toLowerCase() === pad(payee) &&
-  BigInt(data) === value
+const isTransferOf = ({ data, topics }: Log, { payee, payer, value }: ExpectedTransfer) =>
+  topics[0] === transferTopic && sameHex(topics[1], pad(payer)) && sameHex(topics[2], pad(payee)) && BigInt(data) === value
 
-/** Where an authorization was used or cancelled. */
+/** The event that used or cancelled an authorization. */
 export interface AuthorizationUse extends AuthorizationId {
   readonly cancelled: boolean
   readonly hash: Hex
@@ -56,19 +41,24 @@ export interface AuthorizationUse extends AuthorizationId {
   readonly blockHash: Hex
 }
 
-/** Nonces in one request. Nodes bound it. */
-const noncesAtOnce = 400
+/** Nonces in one request for logs. Nodes limit it. */
+const noncesPerQuery = 400
 
-/** Uses of any of these nonces between two blocks: one request for hundreds of them. */
+/** Uses of these authorizations in a range of blocks, both ends included. Another payer's use of the same nonce may be among them. */
 export const authorizationUses = Effect.fnUntraced(function* (ids: ReadonlyArray<AuthorizationId>, fromBlock: bigint, toBlock: bigint) {
   const chain = yield* Chain
-  const found = yield* Effect.forEach(
-    inGroups(ids, noncesAtOnce),
-    (group) => chain.logs({ fromBlock, toBlock, topics: [[usedTopic, cancelledTopic], null, group.map(({ nonce }) => nonce)] }),
+  const logs = yield* Effect.forEach(
+    Array.chunksOf(ids, noncesPerQuery),
+    (chunk) =>
+      chain.logs({
+        fromBlock,
+        toBlock,
+        topics: [[authorizationUsedTopic, authorizationCanceledTopic], null, chunk.map(({ nonce }) => nonce)],
+      }),
     { concurrency: 4 },
   )
-  return found.flat().map(({ blockHash, blockNumber, hash, topics }): AuthorizationUse => ({
-    cancelled: topics[0] === cancelledTopic,
+  return logs.flat().map(({ blockHash, blockNumber, hash, topics }): AuthorizationUse => ({
+    cancelled: topics[0] === authorizationCanceledTopic,
     payer: lowerCase(`0x${(topics[1] ?? "0x").slice(-40)}`),
     nonce: lowerCase(topics[2] ?? "0x"),
     hash: lowerCase(hash),
@@ -77,15 +67,16 @@ export const authorizationUses = Effect.fnUntraced(function* (ids: ReadonlyArray
   }))
 })
 
-/** Looks ever further back for the use of one authorization, as far as a chain of two-second blocks goes in about a day. */
-export const findAuthorizationUse = Effect.fnUntraced(function* (id: AuthorizationId, head: bigint, blocksAtOnce: number) {
-  const span = BigInt(blocksAtOnce)
-  for (let to = head; to >= 0n && head - to < mostBlocksBack; to -= span) {
+/** About a day of two-second blocks. */
+const maxBlocksBack = 40_000n
+
+/** Searches backwards from `head` for the use of one authorization. */
+export const findAuthorizationUse = Effect.fnUntraced(function* (id: AuthorizationId, head: bigint, blocksPerQuery: number) {
+  const span = BigInt(blocksPerQuery)
+  for (let to = head; to >= 0n && head - to < maxBlocksBack; to -= span) {
     const from = to >= span ? to - span + 1n : 0n
     const use = (yield* authorizationUses([id], from, to)).find(({ payer }) => payer === id.payer)
     if (use !== undefined) return use
   }
   return undefined
 })
-
-const mostBlocksBack = 40_000n

@@ -1,180 +1,174 @@
-import { Effect, Exit, Layer, Queue as Nudges, Request, RequestResolver, type Scope } from "effect"
+import { Effect, Exit, Layer, Queue, Request, RequestResolver, type Scope } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Authorization } from "../evm/authorization.ts"
 import { Chain } from "../evm/Chain.ts"
+import { lowerCase } from "../evm/hex.ts"
 import {
-  authorizationId,
   type AuthorizationId,
+  authorizationId,
   authorizationKey,
   insertSettlements,
   isOneOf,
   type NewSettlement,
+  selectSettlements,
   type SettlementRow,
-  settlementRows,
   type TokenId,
 } from "../store/settlements.ts"
-import { lowerCase } from "../evm/hex.ts"
 import { ensureWatchRow, lastSeenHead } from "../store/watch.ts"
-import { budget, gasAccounts, usualFee } from "./transactions.ts"
-import { AfterStep, type SettlementOptions, SettlementQueue, withDefaults } from "./SettlementQueue.ts"
 import { findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
-import { type Settlement, Settlements } from "./Settlements.ts"
-import type { Authorization } from "../evm/authorization.ts"
 import { makeWaiters, settlementOf } from "./outcomes.ts"
 import { runQueue } from "./runQueue.ts"
-import type { SqlError } from "effect/sql/SqlError"
-
-const pending = (reason: string): Settlement => ({ _tag: "Pending", hash: null, reason, askAgain: true })
-const unknown = pending("It is not known now whether this authorization was stored: ask again.")
+import { AfterStep, type SettlementOptions, SettlementQueue, withDefaults } from "./SettlementQueue.ts"
+import { type Settlement, Settlements } from "./Settlements.ts"
+import { gasAccounts, gasBudget, usualFee } from "./transactions.ts"
 
 /**
- * The settlement queue of one chain and token. `work` is what keeps it going: every node of a gateway runs it, any number
- * at once; a command that only asks does not.
+ * The settlement queue of one chain and token. Every node of a gateway runs `jobs`, which send, watch and publish; a command that only
+ * reads does not.
  */
-export const makeSettlements = Effect.fnUntraced(function* (options: SettlementOptions) {
+export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOptions) {
   const chain = yield* Chain
   const sql = yield* SqlClient
-  const settled = withDefaults(options)
-  const place: TokenId = { network: chain.network.caip2, asset: lowerCase(chain.asset.address) }
+  const options = withDefaults(given)
+  const token: TokenId = { network: chain.network.caip2, asset: lowerCase(chain.asset.address) }
   const fee = yield* Effect.cachedWithTTL(Effect.map(chain.fees, usualFee), "1 second")
-  const queue = SettlementQueue.of({ sql, place, options: settled, accounts: gasAccounts(settled.gasKeys), fee })
-  const nudges = { sending: yield* Nudges.sliding<void>(1), watching: yield* Nudges.sliding<void>(1) }
+  const queue = SettlementQueue.of({ sql, token, options, accounts: gasAccounts(options.gasKeys), fee })
+  const wakeUps = { sender: yield* Queue.sliding<void>(1), watcher: yield* Queue.sliding<void>(1) }
   const waiters = makeWaiters()
-  const store = insertBatch(sql, place)
+  const insert = insertBatch(sql, token)
 
-  const rowOf = (id: AuthorizationId) => Effect.map(settlementRows(sql, place, isOneOf(sql, [id])), (rows) => rows[0])
-  const now = Effect.fnUntraced(function* (row: SettlementRow) {
-    return settlementOf(row, (yield* lastSeenHead(sql, place)).head)
+  const rowOf = (id: AuthorizationId) => Effect.map(selectSettlements(sql, token, isOneOf(sql, [id])), (rows) => rows[0])
+  const currentState = Effect.fnUntraced(function* (row: SettlementRow) {
+    return settlementOf(row, (yield* lastSeenHead(sql, token)).head)
   })
 
   const settle = Effect.fnUntraced(function* (authorization: Authorization, reference: string, waitMs: number) {
-    const id = authorizationId(authorization.from, authorization.nonce)
-    const fresh = yield* store(authorization, reference)
+    const id = authorizationId(authorization)
+    const inserted = yield* insert(authorization, reference)
     yield* (yield* AfterStep)("stored")
-    yield* Nudges.offer(nudges.sending, undefined)
-    if (!fresh) {
+    yield* Queue.offer(wakeUps.sender, undefined)
+    if (!inserted) {
       const row = yield* rowOf(id)
       if (row === undefined) return unknown
-      const instead = taken(row, authorization, reference)
-      if (instead !== undefined) return instead
-      if (row.state !== "waiting" && row.state !== "sent") return yield* now(row)
+      const conflict = conflictWith(row, authorization, reference)
+      if (conflict !== undefined) return conflict
+      if (row.state !== "waiting" && row.state !== "sent") return yield* currentState(row)
     }
     const settled = yield* waiters.wait(id, waitMs)
     if (settled !== undefined) return settled
     const row = yield* rowOf(id)
-    return row === undefined ? unknown : yield* now(row)
+    return row === undefined ? unknown : yield* currentState(row)
   })
 
-  /** Nobody here was asked for it: the chain may know it all the same, and must say that it paid this payee this amount. */
-  const elsewhere = Effect.fnUntraced(function* (authorization: Authorization) {
-    const { nonce, payer } = authorizationId(authorization.from, authorization.nonce)
-    if (!(yield* chain.authorizationUsed(payer, nonce))) return undefined
+  /** The outcome of an authorization that was never submitted here: the chain must show that it paid this amount to this payee. */
+  const lookupOnChain = Effect.fnUntraced(function* (authorization: Authorization) {
+    const id = authorizationId(authorization)
+    if (!(yield* chain.authorizationUsed(id.payer, id.nonce))) return undefined
     const head = yield* chain.head
-    const use = yield* findAuthorizationUse({ payer, nonce }, head.number, settled.blocksAtOnce)
-    if (use === undefined) return pending("It was used on chain, in a block that is too old to be looked for here.")
+    const use = yield* findAuthorizationUse(id, head.number, options.blocksPerQuery)
+    if (use === undefined) return pending("The authorization was used on chain, in a block that is too old for this lookup.")
     const confirmations = Number(head.number - use.blockNumber) + 1
-    if (confirmations < settled.confirmations) return pending("It was used on chain, in a block that is not deep enough yet.")
-    if (use.cancelled) return usedUp("The payer has cancelled this authorization.")
+    if (confirmations < options.confirmations) return pending("The authorization was used on chain, in a block that is not final yet.")
+    if (use.cancelled) return nonceUsed("The payer has cancelled this authorization.")
     const receipt = yield* chain.receipt(use.hash)
-    if (receipt === undefined) return pending("It was used on chain; its transfer could not be read now.")
-    const proof = inclusionIn(receipt, chain.asset.address, {
-      payer,
-      nonce,
-      payee: lowerCase(authorization.to),
-      value: authorization.value,
-    })
-    if (proof === undefined) return usedUp(`The payer used this nonce for another transfer, in ${use.hash}.`)
-    return { _tag: "Included", final: true, confirmations, ...proof } satisfies Settlement
+    if (receipt === undefined) return pending("The authorization was used on chain; the receipt cannot be read now.")
+    const transfer = { ...id, payee: lowerCase(authorization.to), value: authorization.value }
+    const inclusion = inclusionIn(receipt, chain.asset.address, transfer)
+    if (inclusion === undefined) return nonceUsed(`The payer used this nonce for another transfer, in ${use.hash}.`)
+    return { _tag: "Included", final: true, confirmations, ...inclusion } satisfies Settlement
   })
 
   const lookup = Effect.fnUntraced(function* (authorization: Authorization, reference: string) {
-    const row = yield* rowOf(authorizationId(authorization.from, authorization.nonce))
-    if (row === undefined) return yield* Effect.provideService(elsewhere(authorization), Chain, chain)
-    return taken(row, authorization, reference) ?? (yield* now(row))
+    const row = yield* rowOf(authorizationId(authorization))
+    if (row === undefined) return yield* Effect.provideService(lookupOnChain(authorization), Chain, chain)
+    return conflictWith(row, authorization, reference) ?? (yield* currentState(row))
   })
 
-  const obstacle = Effect.flatMap(fee, (now) => budget(now, queue)).pipe(
-    Effect.map((left) => (typeof left === "string" ? left : undefined)),
+  const blockedReason = Effect.flatMap(fee, (now) => gasBudget(now, queue)).pipe(
+    Effect.map((budget) => (typeof budget === "string" ? budget : undefined)),
     Effect.catch(({ message }) => Effect.succeed(message)),
   )
 
   return {
     settlements: Settlements.of({
-      blockedReason: obstacle,
-      settle: (authorization, reference, waitMs) => Effect.catch(settle(authorization, reference, waitMs), heldUp),
-      lookup: (authorization, reference) => Effect.catch(lookup(authorization, reference), heldUp),
+      blockedReason,
+      settle: (authorization, reference, waitMs) => Effect.catch(settle(authorization, reference, waitMs), logAsUnknown),
+      lookup: (authorization, reference) => Effect.catch(lookup(authorization, reference), logAsUnknown),
     }),
-    work: Effect.andThen(Effect.ignore(ensureWatchRow(sql, place)), runQueue(nudges, waiters.answer)).pipe(
+    jobs: Effect.andThen(Effect.ignore(ensureWatchRow(sql, token)), runQueue(wakeUps, waiters.notify)).pipe(
       Effect.provideService(SettlementQueue, queue),
       Effect.provideService(Chain, chain),
     ) satisfies Effect.Effect<void, never, Scope.Scope>,
   }
 })
 
-/** The queue, at work for as long as the layer lives. */
+/** The queue with its jobs, for as long as the layer lives. */
 export const settlementsLayer = (options: SettlementOptions): Layer.Layer<Settlements, never, Chain | SqlClient> =>
   Layer.effect(
     Settlements,
     Effect.gen(function* () {
-      const { settlements, work } = yield* makeSettlements(options)
-      yield* work
+      const { jobs, settlements } = yield* makeSettlements(options)
+      yield* jobs
       return settlements
     }),
   )
 
-/** The database or the chain did not answer: unknown, never no. */
-const heldUp = (error: { readonly message: string }) =>
-  Effect.as(Effect.logWarning(`a settlement could not be looked up: ${error.message}`), unknown)
-
-const rejected = (reason: string, message: string): Settlement => ({ _tag: "Rejected", reason, message })
-const usedUp = (message: string) => rejected("invalid_exact_evm_nonce_already_used", message)
-
-/** Why this row is not for who asks; undefined where it is. */
-const taken = (row: SettlementRow, authorization: Authorization, reference: string): Settlement | undefined => {
-  if (!isSame(row, authorization)) return other(row)
+/** The stored row is for another transfer or another purchase; undefined if it is for this one. */
+const conflictWith = (row: SettlementRow, authorization: Authorization, reference: string): Settlement | undefined => {
+  if (!isSameTransfer(row, authorization)) return sameNonce(row)
   if (row.reference === reference) return undefined
-  return rejected("duplicate_settlement", "This payment pays for something else already: sign one with a new nonce.")
+  return rejected("duplicate_settlement", "This payment pays for another call already: sign one with a new nonce.")
 }
 
-const isSame = (row: SettlementRow, { nonce: _nonce, ...asked }: Authorization) =>
-  row.payee === lowerCase(asked.to) &&
-  row.value === asked.value &&
-  row.validAfter === asked.validAfter &&
-  row.validBefore === asked.validBefore
+const isSameTransfer = (row: SettlementRow, { to, validAfter, validBefore, value }: Authorization) =>
+  row.payee === lowerCase(to) && row.value === value && row.validAfter === validAfter && row.validBefore === validBefore
 
-/** Another authorization under the same nonce: the token takes one of them, and it is the first that is sent. */
-const other = (row: SettlementRow): Settlement =>
+/** The token accepts only one of two authorizations with the same nonce: the one that is sent first. */
+const sameNonce = (row: SettlementRow): Settlement =>
   row.state === "final"
-    ? usedUp("The payer signed this nonce twice, for different transfers. The other one was taken.")
+    ? nonceUsed("The payer signed this nonce for two different transfers, and the other one was settled.")
     : pending("Another authorization with the same nonce was presented first.")
+
+const pending = (reason: string): Settlement => ({ _tag: "Pending", hash: null, reason, resubmit: true })
+const unknown = pending("It is unknown whether this authorization was stored: submit it again.")
+
+/** If the database or the chain does not answer, the outcome is unknown, and never a rejection. */
+const logAsUnknown = (error: { readonly message: string }) =>
+  Effect.as(Effect.logWarning(`x402: a settlement could not be looked up: ${error.message}`), unknown)
+
+const rejected = (reason: string, message: string): Settlement => ({ _tag: "Rejected", reason, message })
+const nonceUsed = (message: string) => rejected("invalid_exact_evm_nonce_already_used", message)
+
 class InsertRequest extends Request.Class<NewSettlement, boolean, SqlError> {}
+
 const maxBatch = 128
 
-/** Stores authorizations, those that are asked for together with one commit. True for one that was not there before. */
-export const insertBatch = (sql: SqlClient, place: TokenId) => {
+/** Stores authorizations; concurrent calls share one statement and one commit. The result is true if the authorization was not stored before. */
+const insertBatch = (sql: SqlClient, token: TokenId) => {
   const insert = Effect.fnUntraced(function* (entries: ReadonlyArray<Request.Entry<InsertRequest>>) {
-    const inserted = yield* insertSettlements(
+    const rows = yield* insertSettlements(
       sql,
-      place,
+      token,
       entries.map(({ request }) => request),
     )
-    const fresh = new Set(inserted.map(authorizationKey))
-    // Of several for one id the first one has made the row, or may have: the others look.
-    for (const { completeUnsafe, request } of entries) completeUnsafe(Exit.succeed(fresh.delete(idText(request.authorization))))
+    const inserted = new Set(rows.map(authorizationKey))
+    // Of several entries with one identity only the first counts as new.
+    for (const { completeUnsafe, request } of entries) {
+      completeUnsafe(Exit.succeed(inserted.delete(authorizationKey(authorizationId(request.authorization)))))
+    }
   })
   const resolver = RequestResolver.make<InsertRequest>((entries) =>
-    // One that the database does not take must not fail its neighbours.
+    // An authorization that the database refuses must not fail the others of the batch.
     Effect.catch(insert(entries), (error) =>
       entries.length === 1
         ? Effect.fail(error)
         : Effect.forEach(
             entries,
             (entry) => Effect.catch(insert([entry]), (own) => Effect.sync(() => entry.completeUnsafe(Exit.fail(own)))),
-            {
-              discard: true,
-            },
+            { discard: true },
           ),
     ),
   ).pipe(RequestResolver.batchN(maxBatch))
   return (authorization: Authorization, reference: string) => Effect.request(new InsertRequest({ authorization, reference }), resolver)
 }
-const idText = ({ from, nonce }: Authorization) => authorizationKey(authorizationId(from, nonce))

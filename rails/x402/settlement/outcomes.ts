@@ -1,10 +1,17 @@
 import { Deferred, Effect } from "effect"
-import { type AuthorizationId, authorizationKey, isOneOf, markAnnounced, type SettlementRow, settlementRows } from "../store/settlements.ts"
+import {
+  type AuthorizationId,
+  authorizationKey,
+  isOneOf,
+  markAnnounced,
+  selectSettlements,
+  type SettlementRow,
+} from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, SettlementQueue } from "./SettlementQueue.ts"
 import type { Settlement } from "./Settlements.ts"
 
-/** What a row says. `head` is the newest block that was seen. */
+/** The state of a stored settlement. `head` is the newest block that any node has seen. */
 export const settlementOf = (row: SettlementRow, head: bigint): Settlement => {
   const { blockHash, blockNumber, hash, logIndex, message, reason, sentHash, state } = row
   if (blockHash !== null && blockNumber !== null && hash !== null && logIndex !== null) {
@@ -15,37 +22,37 @@ export const settlementOf = (row: SettlementRow, head: bigint): Settlement => {
   return {
     _tag: "Pending",
     hash: sentHash,
-    reason: message ?? (state === "sent" ? "The transaction is in no block yet." : "It waits to be sent."),
+    reason: message ?? (state === "sent" ? "The transaction is in no block yet." : "The settlement waits to be sent."),
   }
 }
 
-/** Tells the outcomes that nobody was told of, or not to the end. */
+/** Passes final and rejected settlements to `onOutcome`. A call that fails is repeated in the next round. */
 export const publishOutcomes = Effect.gen(function* () {
-  const { options, place, sql } = yield* SettlementQueue
-  const between = yield* AfterStep
-  const rows = yield* settlementRows(sql, place, sql`not s.announced and s.state in ('final', 'rejected') limit 256`)
+  const { options, sql, token } = yield* SettlementQueue
+  const afterStep = yield* AfterStep
+  const rows = yield* selectSettlements(sql, token, sql`not s.announced and s.state in ('final', 'rejected') limit 256`)
   if (rows.length === 0) return
-  const { head } = yield* lastSeenHead(sql, place)
-  const told = yield* Effect.forEach(
+  const { head } = yield* lastSeenHead(sql, token)
+  const published = yield* Effect.forEach(
     rows,
     (row) =>
       options.onOutcome(row.reference, settlementOf(row, head)).pipe(
         Effect.as([row]),
         Effect.catchCause((cause) =>
-          Effect.as(Effect.logError(`the outcome of ${row.reference} could not be told: it is tried again`, cause), []),
+          Effect.as(Effect.logError(`x402: the outcome of ${row.reference} could not be published and will be retried`, cause), []),
         ),
       ),
     { concurrency: 8 },
   )
-  yield* between("told")
-  yield* markAnnounced(sql, place, told.flat())
+  yield* afterStep("published")
+  yield* markAnnounced(sql, token, published.flat())
 })
 
-/** Those in this process who wait for an authorization. Which node gets it into a block does not matter: the database says. */
+/** Fibers of this process that wait for a settlement. The database decides, since any node may have sent the transaction. */
 export const makeWaiters = () => {
   const waiting = new Map<string, { readonly id: AuthorizationId; readonly answers: Set<Deferred.Deferred<Settlement>> }>()
 
-  /** For at most so long; undefined where nothing was known by then. */
+  /** Undefined if there is no result after `waitMs`. */
   const wait = (id: AuthorizationId, waitMs: number) => {
     const key = authorizationKey(id)
     return Effect.acquireUseRelease(
@@ -66,23 +73,23 @@ export const makeWaiters = () => {
     )
   }
 
-  /** Answers those whose authorization is in a block, rejected, or held up by something they should hear of. */
-  const answer = Effect.gen(function* () {
+  /** Answers the fibers whose settlement is in a block, rejected, or refused by the token for now. */
+  const notify = Effect.gen(function* () {
     if (waiting.size === 0) return
-    const { place, sql } = yield* SettlementQueue
+    const { sql, token } = yield* SettlementQueue
     const ids = [...waiting.values()].map(({ id }) => id)
-    const rows = yield* settlementRows(
+    const rows = yield* selectSettlements(
       sql,
-      place,
+      token,
       sql`(s.state in ('included', 'final', 'rejected') or s.reason is not null) and ${isOneOf(sql, ids)}`,
     )
     if (rows.length === 0) return
-    const { head } = yield* lastSeenHead(sql, place)
+    const { head } = yield* lastSeenHead(sql, token)
     for (const row of rows) {
       const settlement = settlementOf(row, head)
-      for (const one of waiting.get(authorizationKey(row))?.answers ?? []) Deferred.doneUnsafe(one, Effect.succeed(settlement))
+      for (const answer of waiting.get(authorizationKey(row))?.answers ?? []) Deferred.doneUnsafe(answer, Effect.succeed(settlement))
     }
   })
 
-  return { wait, answer }
+  return { wait, notify }
 }

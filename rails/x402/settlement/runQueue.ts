@@ -1,79 +1,79 @@
-import { Effect, Queue as Nudges, type Scope } from "effect"
+import { Effect, Queue, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { Chain } from "../evm/Chain.ts"
-import { releaseWatchLease, ensureWatchRow, recordHead, acquireWatchLease } from "../store/watch.ts"
-import { recordInclusions, openSettlements } from "./recordInclusions.ts"
+import { acquireWatchLease, ensureWatchRow, recordHead, releaseWatchLease } from "../store/watch.ts"
 import { countTransactions, followNonceSlots } from "./followNonceSlots.ts"
-import { SettlementQueue } from "./SettlementQueue.ts"
-import { rejectExpired, retryFailed } from "./retry.ts"
-import { openKeys, send } from "./send.ts"
 import { publishOutcomes } from "./outcomes.ts"
+import { openSettlements, recordInclusions } from "./recordInclusions.ts"
+import { rejectExpired, retryFailed } from "./retry.ts"
+import { openGasKeys, sendWaiting } from "./send.ts"
+import { SettlementQueue } from "./SettlementQueue.ts"
 
 const leaseMs = 5_000
-/** One that hangs gives its turn back. */
-const roundMs = 30_000
-const longestHeldMs = 5_000
+/** A round that takes longer is interrupted and repeated. */
+const maxRoundMs = 30_000
+const maxPauseMs = 5_000
 
 /**
- * What a node does for the queue all the time: sends what waits, and, where it is the one that watches, follows what was
- * sent to its end. `sending` and `watching` are woken by a nudge, or after a while by themselves. Nothing is known only
- * here: it may end between any two steps.
+ * The two loops of a node: the sender sends waiting settlements; the watcher follows them to the end, if this node has the lease, and
+ * publishes outcomes. A wake-up or `pollMs` starts a round. All state is in the database, so a node may end between any two steps.
  */
 export const runQueue = Effect.fnUntraced(function* (
-  nudges: { readonly sending: Nudges.Queue<void>; readonly watching: Nudges.Queue<void> },
-  answer: Effect.Effect<void, unknown, SettlementQueue>,
+  wakeUps: { readonly sender: Queue.Queue<void>; readonly watcher: Queue.Queue<void> },
+  notifyWaiters: Effect.Effect<void, unknown, SettlementQueue>,
 ) {
-  const { options, place, sql } = yield* SettlementQueue
+  const { options, sql, token } = yield* SettlementQueue
   const watcher = randomUUID()
-  const turn = (nudged: Nudges.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
+  const loop = (wakeUp: Queue.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
     let failures = 0
-    const one = round.pipe(
-      Effect.timeout(roundMs),
+    const guardedRound = round.pipe(
+      Effect.timeout(maxRoundMs),
       Effect.andThen(
         Effect.suspend(() => {
-          const before = failures
+          const recovered = failures > 0
           failures = 0
-          return before === 0 ? Effect.void : Effect.logInfo("the settlement queue goes on")
+          return recovered ? Effect.logInfo("x402: the settlement queue works again") : Effect.void
         }),
       ),
       Effect.catchCause((cause) => {
-        const held = failures++ === 0 ? Effect.logWarning("the settlement queue is held up: it tries again", cause) : Effect.void
-        return Effect.andThen(held, Effect.sleep(Math.min(options.pollMs * failures, longestHeldMs)))
+        const log =
+          failures++ === 0 ? Effect.logWarning("x402: a round of the settlement queue failed and is repeated", cause) : Effect.void
+        return Effect.andThen(log, Effect.sleep(Math.min(options.pollMs * failures, maxPauseMs)))
       }),
     )
-    const nudge = Effect.timeoutOrElse(Nudges.take(nudged), { duration: options.pollMs, orElse: () => Effect.void })
-    return Effect.forever(Effect.andThen(nudge, one))
+    const wait = Effect.timeoutOrElse(Queue.take(wakeUp), { duration: options.pollMs, orElse: () => Effect.void })
+    return Effect.forever(Effect.andThen(wait, guardedRound))
   }
 
-  let opened = false
-  const sendAll = Effect.gen(function* () {
-    if (!opened) {
-      yield* ensureWatchRow(sql, place)
-      yield* openKeys
-      opened = true
+  let isOpen = false
+  const send = Effect.gen(function* () {
+    if (!isOpen) {
+      yield* ensureWatchRow(sql, token)
+      yield* openGasKeys
+      isOpen = true
     }
-    while ((yield* send) > 0) yield* Nudges.offer(nudges.watching, undefined)
+    while ((yield* sendWaiting) > 0) yield* Queue.offer(wakeUps.watcher, undefined)
   })
-  const watchOnce = Effect.gen(function* () {
-    if (yield* acquireWatchLease(sql, place, watcher, leaseMs)) yield* watch
-    yield* answer
+  const watch = Effect.gen(function* () {
+    if (yield* acquireWatchLease(sql, token, watcher, leaseMs)) yield* watchChain
+    yield* notifyWaiters
     yield* publishOutcomes
   })
-  yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, place, watcher)))
-  yield* Effect.forkScoped(turn(nudges.sending, sendAll))
-  yield* Effect.forkScoped(turn(nudges.watching, watchOnce))
+  yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, token, watcher)))
+  yield* Effect.forkScoped(loop(wakeUps.sender, send))
+  yield* Effect.forkScoped(loop(wakeUps.watcher, watch))
 }) satisfies (...all: never) => Effect.Effect<void, never, SettlementQueue | Chain | Scope.Scope>
 
-/** One look at the chain. The order matters: whatever was counted as mined is found in a block that was asked for later. */
-const watch = Effect.gen(function* () {
-  const { place, sql } = yield* SettlementQueue
+/** The order matters: a transaction that is counted as mined must be in a block that is read later. */
+const watchChain = Effect.gen(function* () {
+  const { sql, token } = yield* SettlementQueue
   const chain = yield* Chain
-  const counted = yield* countTransactions
+  const counts = yield* countTransactions
   const open = yield* openSettlements
   const head = yield* chain.head
-  yield* recordHead(sql, place, head)
+  yield* recordHead(sql, token, head)
   yield* recordInclusions(open, head.number)
-  yield* followNonceSlots(counted, head.number)
+  yield* followNonceSlots(counts, head.number)
   yield* retryFailed(open, head.number)
   yield* rejectExpired(open, head)
 })

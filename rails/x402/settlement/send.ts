@@ -1,7 +1,6 @@
 import { Clock, Effect } from "effect"
 import { Chain } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
-import { authorizationId, type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import {
   commitGas,
   countWaiting,
@@ -14,128 +13,131 @@ import {
   openGasKey,
   type SignedTransaction,
 } from "../store/nonceSlots.ts"
+import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
-import { budget, type Fee, sign } from "./transactions.ts"
 import { AfterStep, SettlementQueue } from "./SettlementQueue.ts"
+import { type Fee, gasBudget, signTransaction } from "./transactions.ts"
 
-const batch = 64
+const maxBatch = 64
+const outOfGasMs = 10_000
 
-/** Gas keys that the database does not know begin at the nonce that the chain says. */
-export const openKeys = Effect.gen(function* () {
+/** Signs the waiting settlements with all gas keys, stores the transactions and broadcasts them. Returns how many there were. */
+export const sendWaiting = Effect.gen(function* () {
+  const { accounts, fee, sql, token } = yield* SettlementQueue
+  const waiting = yield* countWaiting(sql, token)
+  if (waiting === 0) return 0
+  const currentFee = yield* fee
+  yield* markDeployedWallets
+  const share = Math.min(maxBatch, Math.ceil(waiting / accounts.size))
+  const sent = yield* Effect.forEach(accounts.keys(), (gasKey) => sendFrom(gasKey, currentFee, share), { concurrency: 4 })
+  return sent.reduce((sum, count) => sum + count, 0)
+})
+
+/** Stores the gas keys that the database does not have, each with its next nonce. */
+export const openGasKeys = Effect.gen(function* () {
   const chain = yield* Chain
-  const { accounts, place, sql } = yield* SettlementQueue
+  const { accounts, sql, token } = yield* SettlementQueue
   yield* Effect.forEach(
     accounts.keys(),
-    (address) => Effect.flatMap(chain.nonces(address), ({ pending }) => openGasKey(sql, place.network, address, pending)),
+    (gasKey) => Effect.flatMap(chain.transactionCounts(gasKey), ({ pending }) => openGasKey(sql, token.network, gasKey, pending)),
     { concurrency: 4, discard: true },
   )
 })
 
-/** Signs what waits, shared out over the gas keys, stores it and gives it to the node. Answers how many were sent. */
-export const send = Effect.gen(function* () {
-  const { accounts, fee, place, sql } = yield* SettlementQueue
-  const waiting = yield* countWaiting(sql, place)
-  if (waiting === 0) return 0
-  const now = yield* fee
-  yield* noteDeployments
-  const share = Math.min(batch, Math.ceil(waiting / accounts.size))
-  const sent = yield* Effect.forEach(accounts.keys(), (address) => sendWith(address, now, share), { concurrency: 4 })
-  return sent.reduce((sum, one) => sum + one, 0)
-})
-
-/** Deploying what is there takes all the gas of a transaction, and nothing is paid. */
-const noteDeployments = Effect.gen(function* () {
+/** A second deployment of a wallet uses all gas of its transaction, and the transfer behind it fails. */
+const markDeployedWallets = Effect.gen(function* () {
   const chain = yield* Chain
-  const { place, sql } = yield* SettlementQueue
-  const waiting = yield* undeployedWallets(sql, place)
-  const there = yield* Effect.filter(waiting, ({ payer }) => Effect.map(chain.codeAt(payer), (code) => code !== "0x"), { concurrency: 8 })
-  if (there.length > 0) {
-    yield* markDeployed(
-      sql,
-      place,
-      there.map(({ payer }) => payer),
-    )
-  }
+  const { sql, token } = yield* SettlementQueue
+  const wallets = yield* undeployedWallets(sql, token)
+  const deployed = yield* Effect.filter(wallets, ({ payer }) => Effect.map(chain.codeAt(payer), (code) => code !== "0x"), {
+    concurrency: 8,
+  })
+  if (deployed.length === 0) return
+  yield* markDeployed(
+    sql,
+    token,
+    deployed.map(({ payer }) => payer),
+  )
 })
 
-const sendWith = Effect.fnUntraced(function* (address: Hex, fee: Fee, share: number) {
+const sendFrom = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: number) {
   const { sql } = yield* SettlementQueue
-  const signed = yield* sql.withTransaction(fill(address, fee, share))
-  const between = yield* AfterStep
-  if (signed.length > 0) yield* between("committed")
-  yield* broadcast(address, signed)
-  return signed.length
+  const transactions = yield* sql.withTransaction(fillSlots(gasKey, fee, share))
+  if (transactions.length > 0) yield* (yield* AfterStep)("committed")
+  yield* broadcast(gasKey, transactions)
+  return transactions.length
 })
 
-/** In one transaction: nonces given out, transactions signed, both stored. */
-const fill = Effect.fnUntraced(function* (address: Hex, fee: Fee, share: number) {
-  const { accounts, options, place, sql } = yield* SettlementQueue
-  const account = accounts.get(address)
-  const key = yield* lockGasKey(sql, place.network, address)
+/** In one database transaction: nonces are assigned, transactions are signed, and both are stored. */
+const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: number) {
+  const { accounts, options, sql, token } = yield* SettlementQueue
+  const account = accounts.get(gasKey)
+  const key = yield* lockGasKey(sql, token.network, gasKey)
   if (key === undefined || account === undefined) return []
-  const room = Math.min(share, options.inFlight - key.open)
-  let left = yield* affordable(fee)
-  if (room <= 0 || left === 0n) return []
-  const filled: Array<SignedTransaction & AuthorizationId> = []
-  for (const row of yield* lockWaiting(sql, place, yield* chainTime, options.feeCap / fee.maxFee, room)) {
-    const sending = yield* sign(account, key.nextNonce + BigInt(filled.length), authorizationOf(row), fee)
-    const cost = sending.gas * sending.maxFee
-    if (cost > left) break
-    left -= cost
-    filled.push({ ...sending, ...authorizationId(row.payer, row.nonce) })
+  const free = Math.min(share, options.maxInFlight - key.open)
+  let budget = yield* availableBudget(fee)
+  if (free <= 0 || budget === 0n) return []
+  const transactions: Array<SignedTransaction & AuthorizationId> = []
+  for (const row of yield* lockWaiting(sql, token, yield* chainTime, options.maxWeiPerTransaction / fee.maxFee, free)) {
+    const transaction = yield* signTransaction(account, key.nextNonce + BigInt(transactions.length), authorizationOf(row), fee)
+    const cost = transaction.gas * transaction.maxFee
+    if (cost > budget) break
+    budget -= cost
+    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce })
   }
-  if (filled.length === 0) return []
+  if (transactions.length === 0) return []
   yield* (yield* AfterStep)("signed")
-  yield* fillNonceSlots(sql, place, { address, nextNonce: key.nextNonce }, filled)
+  yield* fillNonceSlots(sql, token, { address: gasKey, nextNonce: key.nextNonce }, transactions)
   yield* commitGas(
     sql,
-    place.network,
-    filled.reduce((sum, { gas, maxFee }) => sum + gas * maxFee, 0n),
+    token.network,
+    transactions.reduce((sum, { gas, maxFee }) => sum + gas * maxFee, 0n),
   )
-  return filled
+  return transactions
 })
 
-/** Wei; none where nothing may be sent. */
-const affordable = Effect.fnUntraced(function* (fee: Fee) {
-  const left = yield* budget(fee, yield* SettlementQueue)
-  if (typeof left === "bigint") return left
-  yield* Effect.logError(`${left}: settlements wait`)
+/** In wei; 0 if no new settlement may be sent. */
+const availableBudget = Effect.fnUntraced(function* (fee: Fee) {
+  const budget = yield* gasBudget(fee, yield* SettlementQueue)
+  if (typeof budget === "bigint") return budget
+  yield* Effect.logError(`x402: ${budget}, so settlements wait`)
   return 0n
 })
 
-/** Seconds since 1970: of the chain's newest block, or of this machine where that is later. Never the sandbox's clock. */
-export const chainTime = Effect.gen(function* () {
-  const { place, sql } = yield* SettlementQueue
-  const { headTime } = yield* lastSeenHead(sql, place)
-  const here = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
-  return here > headTime ? here : headTime
+/** Seconds since 1970: the newest block's time, or this machine's if that is later. A sandbox's shifted clock does not count. */
+const chainTime = Effect.gen(function* () {
+  const { sql, token } = yield* SettlementQueue
+  const { headTime } = yield* lastSeenHead(sql, token)
+  const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+  return now > headTime ? now : headTime
 })
-const dryForMs = 10000
 
 /**
- * Gives signed transactions to the node, which may have them already. Whatever it says, they are stored: what it refuses,
- * loses or does not answer is offered again by whoever watches.
+ * Passes signed transactions to the node, which may have them already. A transaction that the node refuses, loses or does not acknowledge
+ * is still stored, and the node that watches the chain broadcasts it again.
  */
-export const broadcast = Effect.fnUntraced(function* (gasKey: Hex, sendings: ReadonlyArray<Pick<SignedTransaction, "hash" | "raw">>) {
-  if (sendings.length === 0) return
+export const broadcast = Effect.fnUntraced(function* (gasKey: Hex, transactions: ReadonlyArray<Pick<SignedTransaction, "hash" | "raw">>) {
+  if (transactions.length === 0) return
   const chain = yield* Chain
-  const { place, sql } = yield* SettlementQueue
+  const { sql, token } = yield* SettlementQueue
   yield* markBroadcast(
     sql,
-    place.network,
-    sendings.map(({ hash }) => hash),
+    token.network,
+    transactions.map(({ hash }) => hash),
   )
   yield* Effect.forEach(
-    sendings,
+    transactions,
     Effect.fnUntraced(function* ({ hash, raw }) {
-      const said = yield* chain.broadcast(raw)
-      if (said._tag !== "Refused") return
-      if (said.reason === "underpriced") yield* markUnderpriced(sql, place.network, hash)
-      if (said.reason === "insufficient_funds") yield* markOutOfGas(sql, place.network, gasKey, dryForMs)
-      // Too low a nonce: it, or another transaction of this slot, is in a block.
-      if (said.reason !== "nonce_too_low") yield* Effect.logWarning(`transaction ${hash} of gas key ${gasKey} was refused: ${said.message}`)
+      const result = yield* chain.broadcast(raw)
+      if (result._tag !== "Refused") return
+      const { message, reason } = result
+      if (reason === "underpriced") yield* markUnderpriced(sql, token.network, hash)
+      if (reason === "insufficient_funds") yield* markOutOfGas(sql, token.network, gasKey, outOfGasMs)
+      // If the nonce is too low, this transaction or another one of its slot is in a block.
+      if (reason !== "nonce_too_low")
+        yield* Effect.logWarning(`x402: the node refused transaction ${hash} of gas key ${gasKey}: ${message}`)
     }),
     { concurrency: 32, discard: true },
   )
-  yield* (yield* AfterStep)("offered")
+  yield* (yield* AfterStep)("broadcast")
 })

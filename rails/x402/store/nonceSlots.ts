@@ -1,25 +1,26 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { type Hex, HexData } from "../evm/hex.ts"
-import { type AuthorizationId, settlementRows, type TokenId } from "./settlements.ts"
+import { type AuthorizationId, selectSettlements, type TokenId } from "./settlements.ts"
 
-/** A signed transaction for a slot. Fees in wei per gas. */
+/** A signed transaction for a nonce slot. Fees in wei per gas. */
 export interface SignedTransaction {
   readonly hash: Hex
   readonly raw: Hex
   readonly gas: bigint
   readonly maxFee: bigint
   readonly tip: bigint
+  /** It settles nothing and only uses the nonce. */
   readonly cancels: boolean
 }
 
-/** A gas key begins where the chain says, and skips what was used of it elsewhere. */
+/** Stores a gas key with the next nonce that the chain reports, and skips nonces that another program has used. */
 export const openGasKey = (sql: SqlClient, network: string, address: Hex, nonce: number) =>
   sql`insert into rail_x402.gas_key as k (network, address, next_nonce) values (${network}, ${address}, ${BigInt(nonce)})
     on conflict (network, address) do update set next_nonce = greatest(k.next_nonce, excluded.next_nonce)
     where k.next_nonce < excluded.next_nonce`
 
-/** Locks a gas key for this transaction; undefined where another node has it, or it has nothing to pay gas with. */
+/** Locks a gas key for this database transaction. Undefined if another node holds the lock, or if the key has no gas. */
 export const lockGasKey = (sql: SqlClient, network: string, address: Hex) =>
   Effect.map(
     sql<{ nextNonce: bigint; open: number }>`select next_nonce as "nextNonce", (select count(*)::int from rail_x402.slot s
@@ -27,6 +28,11 @@ export const lockGasKey = (sql: SqlClient, network: string, address: Hex) =>
       from rail_x402.gas_key k where network = ${network} and address = ${address} and dry_until < clock_timestamp() for update skip locked`,
     (rows) => rows[0],
   )
+
+/** The gas key cannot pay for gas: other keys are used for a while. */
+export const markOutOfGas = (sql: SqlClient, network: string, gasKey: Hex, forMs: number) =>
+  sql`update rail_x402.gas_key set dry_until = clock_timestamp() + make_interval(secs => ${forMs / 1000})
+    where network = ${network} and address = ${gasKey}`
 
 export const countWaiting = (sql: SqlClient, { asset, network }: TokenId) =>
   Effect.map(
@@ -38,22 +44,22 @@ export const countWaiting = (sql: SqlClient, { asset, network }: TokenId) =>
   )
 
 /**
- * The oldest ones that can be sent at this time of the chain with so much gas each, locked for this transaction. A wallet is
- * deployed by one at a time: deploying it twice would burn the gas of the second one.
+ * Locks the oldest settlements that are valid at this time of the chain and need at most `maxGas` each. Of several settlements that deploy
+ * the same wallet only the oldest is locked: a second deployment would burn its gas.
  */
-export const lockWaiting = (sql: SqlClient, place: TokenId, chainTime: bigint, mostGas: bigint, most: number) =>
-  settlementRows(
+export const lockWaiting = (sql: SqlClient, token: TokenId, chainTime: bigint, maxGas: bigint, maxRows: number) =>
+  selectSettlements(
     sql,
-    place,
+    token,
     sql`s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
-      and s.valid_before > ${String(chainTime)}::text::numeric + 2 and s.gas <= ${mostGas}
+      and s.valid_before > ${String(chainTime)}::text::numeric + 2 and s.gas <= ${maxGas}
       and (s.factory is null or not exists (select from rail_x402.settlement o where o.network = s.network and o.asset = s.asset
         and o.payer = s.payer and o.factory is not null and (o.state = 'sent' or (o.state = 'waiting' and o.reason is null
           and o.not_before <= clock_timestamp() and (o.created_at, o.nonce) < (s.created_at, s.nonce)))))
-      order by s.created_at limit ${most} for update of s skip locked`,
+      order by s.created_at limit ${maxRows} for update of s skip locked`,
   )
 
-/** What the gas of this UTC day can cost so far, in wei. */
+/** The most that the gas of this UTC day can cost so far, in wei. */
 export const committedToday = (sql: SqlClient, network: string) =>
   Effect.map(
     sql<{ committed: string }>`select committed::text as committed from rail_x402.gas_day
@@ -66,22 +72,23 @@ export const commitGas = (sql: SqlClient, network: string, wei: bigint) =>
     values (${network}, (clock_timestamp() at time zone 'UTC')::date, ${String(wei)}::text::numeric)
     on conflict (network, day) do update set committed = d.committed + excluded.committed`
 
-const numbers = (sending: SignedTransaction) => ({
-  ...sending,
-  gas: String(sending.gas),
-  maxFee: String(sending.maxFee),
-  tip: String(sending.tip),
-})
-
-/** Gives the next nonces of a locked key out, each with its signed transaction: both are there, or neither. */
+/** Gives the next nonces of a locked gas key to signed transactions. A nonce is never given out without its transaction. */
 export const fillNonceSlots = Effect.fnUntraced(function* (
   sql: SqlClient,
-  place: TokenId,
+  token: TokenId,
   key: { readonly address: Hex; readonly nextNonce: bigint },
-  filled: ReadonlyArray<SignedTransaction & AuthorizationId>,
+  transactions: ReadonlyArray<SignedTransaction & AuthorizationId>,
 ) {
-  const { asset, network } = place
-  const rows = JSON.stringify(filled.map((one, i) => ({ ...numbers(one), gasNonce: String(key.nextNonce + BigInt(i)) })))
+  const { asset, network } = token
+  const rows = JSON.stringify(
+    transactions.map((transaction, index) => ({
+      ...transaction,
+      gas: String(transaction.gas),
+      maxFee: String(transaction.maxFee),
+      tip: String(transaction.tip),
+      gasNonce: String(key.nextNonce + BigInt(index)),
+    })),
+  )
   yield* sql`with x as (select * from jsonb_to_recordset(${rows}::text::jsonb) as x ("gasNonce" bigint, payer text, nonce text, hash text, raw text,
       gas bigint, "maxFee" numeric, tip numeric, cancels boolean)),
     slots as (insert into rail_x402.slot (network, gas_key, gas_nonce, asset, payer, nonce)
@@ -93,44 +100,44 @@ export const fillNonceSlots = Effect.fnUntraced(function* (
     update rail_x402.gas_key set next_nonce = next_nonce + (select count(*) from x) where network = ${network} and address = ${key.address}`
 })
 
-/** Another transaction for a slot, with a higher fee. */
-export const addTransaction = (sql: SqlClient, network: string, gasKey: Hex, gasNonce: bigint, sending: SignedTransaction) =>
+/** Stores one more transaction of a slot, with a higher fee. */
+export const addTransaction = (sql: SqlClient, network: string, gasKey: Hex, gasNonce: bigint, transaction: SignedTransaction) =>
   sql`insert into rail_x402.sending (network, hash, gas_key, gas_nonce, raw, gas, max_fee, tip, cancels)
-    values (${network}, ${sending.hash}, ${gasKey}, ${gasNonce}, ${sending.raw}, ${sending.gas}, ${String(sending.maxFee)}::text::numeric,
-      ${String(sending.tip)}::text::numeric, ${sending.cancels}) on conflict do nothing`
+    values (${network}, ${transaction.hash}, ${gasKey}, ${gasNonce}, ${transaction.raw}, ${transaction.gas}, ${String(transaction.maxFee)}::text::numeric,
+      ${String(transaction.tip)}::text::numeric, ${transaction.cancels}) on conflict do nothing`
 
 const NonceSlot = Schema.Struct({
   gasKey: HexData,
   gasNonce: Schema.BigInt,
   payer: HexData,
   nonce: HexData,
+  /** A transaction with this nonce is in a block. */
   consumed: Schema.Boolean,
-  /** Its settlement still goes by this slot. */
+  /** Its settlement is still assigned to this slot. */
   needed: Schema.Boolean,
   /** Its settlement is in a block by one of this slot's transactions. */
   included: Schema.Boolean,
-  hashes: Schema.fromJsonString(Schema.Array(HexData)),
-  /** The dearest one, signed and offered so many milliseconds ago. */
+  // Of the transaction with the highest fee:
   hash: HexData,
   raw: HexData,
   maxFee: Schema.BigIntFromString,
   tip: Schema.BigIntFromString,
   gas: Schema.BigInt,
   signedMsAgo: Schema.Finite,
-  offeredMsAgo: Schema.Finite,
+  broadcastMsAgo: Schema.Finite,
 })
 export type NonceSlot = typeof NonceSlot.Type
 const decodeSlots = Schema.decodeUnknownEffect(Schema.Array(NonceSlot))
 
-/** Slots that are not used up, and those that are while their settlement still goes by them. Lowest nonce first. */
+/** Slots whose nonce is unused, and used ones whose settlement is still assigned to them. The lowest nonce first. */
 export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { asset, network }: TokenId) {
   const rows =
     yield* sql`select t.gas_key as "gasKey", t.gas_nonce as "gasNonce", t.payer, t.nonce, t.consumed_block is not null as consumed,
       coalesce(s.state = 'sent' and s.gas_key = t.gas_key and s.gas_nonce = t.gas_nonce, false) as needed,
-      coalesce(s.state in ('included', 'final') and s.hash = any (a.hashes), false) as included, to_json(a.hashes)::text as hashes,
+      coalesce(s.state in ('included', 'final') and s.hash = any (a.hashes), false) as included,
       x.hash, x.raw, x.max_fee::text as "maxFee", x.tip::text as tip, x.gas,
       least(extract(epoch from clock_timestamp() - x.signed_at) * 1000, 1e12)::float8 as "signedMsAgo",
-      least(extract(epoch from clock_timestamp() - x.offered_at) * 1000, 1e12)::float8 as "offeredMsAgo"
+      least(extract(epoch from clock_timestamp() - x.offered_at) * 1000, 1e12)::float8 as "broadcastMsAgo"
     from rail_x402.slot t
     left join rail_x402.settlement s on s.network = t.network and s.asset = t.asset and s.payer = t.payer and s.nonce = t.nonce
     cross join lateral (select array_agg(hash) as hashes from rail_x402.sending y
@@ -148,12 +155,12 @@ export const consumeNonceSlots = (sql: SqlClient, network: string, slots: Readon
     where t.network = ${network} and t.gas_key = x.k and t.gas_nonce = x.n`
 }
 
-/** The chain has fewer transactions of the key than it had: what was used up is open again. */
+/** After a reorg the chain has only `mined` transactions of the gas key: the slots from that nonce on are open again. */
 export const reopenNonceSlots = (sql: SqlClient, network: string, gasKey: Hex, mined: number) =>
   sql`update rail_x402.slot set consumed_block = null, done = false
     where network = ${network} and gas_key = ${gasKey} and gas_nonce >= ${BigInt(mined)} and consumed_block is not null`
 
-/** Used up for so many blocks that no reorg brings them back. */
+/** A slot that was consumed in `block` or before is too deep for a reorg. */
 export const finishNonceSlots = (sql: SqlClient, network: string, block: bigint) =>
   sql`update rail_x402.slot set done = true where network = ${network} and not done and consumed_block <= ${block}`
 
@@ -161,11 +168,6 @@ export const markBroadcast = (sql: SqlClient, network: string, hashes: ReadonlyA
   sql`update rail_x402.sending set offered_at = clock_timestamp() where network = ${network}
     and hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb))`
 
-/** Too cheap for the node to take: it is signed again at once. */
+/** The node refused the fee: the slot is due for a transaction with a higher fee at once. */
 export const markUnderpriced = (sql: SqlClient, network: string, hash: Hex) =>
   sql`update rail_x402.sending set signed_at = '-infinity' where network = ${network} and hash = ${hash}`
-
-/** Nothing to pay gas with: other keys are used for a while. */
-export const markOutOfGas = (sql: SqlClient, network: string, gasKey: Hex, forMs: number) =>
-  sql`update rail_x402.gas_key set dry_until = clock_timestamp() + make_interval(secs => ${forMs / 1000})
-    where network = ${network} and address = ${gasKey}`

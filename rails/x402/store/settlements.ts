@@ -1,27 +1,30 @@
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { Effect, Schema } from "effect"
-import { type Hex, HexData, lowerCase } from "../evm/hex.ts"
-import { gasFor, walletGas } from "../evm/gas.ts"
 import type { Authorization } from "../evm/authorization.ts"
 import type { Inclusion } from "../evm/Chain.ts"
+import { gasFor, walletGas } from "../evm/contracts.ts"
+import { type Hex, HexData, lowerCase } from "../evm/hex.ts"
 
-/** Which chain, which token: every row belongs to one. */
+/** A chain (CAIP-2) and a token (lower case). Every row belongs to one pair. */
 export interface TokenId {
   readonly network: string
   readonly asset: string
 }
 
-/** One authorization among those of a place. Lower case. */
+/** One authorization of a token. Lower case. */
 export interface AuthorizationId {
   readonly payer: Hex
   readonly nonce: Hex
 }
 
-export const authorizationId = (from: Hex, nonce: Hex): AuthorizationId => ({ payer: lowerCase(from), nonce: lowerCase(nonce) })
-export const authorizationKey = (id: AuthorizationId) => `${id.payer}${id.nonce}`
+export const authorizationId = ({ from, nonce }: Pick<Authorization, "from" | "nonce">): AuthorizationId => ({
+  payer: lowerCase(from),
+  nonce: lowerCase(nonce),
+})
 
-const State = Schema.Literals(["waiting", "sent", "included", "final", "rejected"])
+/** The same identity as a key of maps. */
+export const authorizationKey = (id: AuthorizationId) => `${id.payer}${id.nonce}`
 
 const SettlementRow = Schema.Struct({
   payer: HexData,
@@ -34,7 +37,7 @@ const SettlementRow = Schema.Struct({
   factory: Schema.NullOr(HexData),
   deployData: Schema.NullOr(HexData),
   reference: Schema.String,
-  state: State,
+  state: Schema.Literals(["waiting", "sent", "included", "final", "rejected"]),
   gasKey: Schema.NullOr(HexData),
   gasNonce: Schema.NullOr(Schema.BigInt),
   sinceBlock: Schema.BigInt,
@@ -45,24 +48,25 @@ const SettlementRow = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   message: Schema.NullOr(Schema.String),
   tries: Schema.Int,
-  /** Nonces of gas keys that it was given so far. */
+  /** How many nonce slots it has had. */
   slots: Schema.Int,
+  /** `not_before` has passed. */
   due: Schema.Boolean,
-  /** Of the dearest transaction of its slot. */
+  /** Of the transaction with the highest fee in its nonce slot. */
   sentHash: Schema.NullOr(HexData),
 })
 export type SettlementRow = typeof SettlementRow.Type
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SettlementRow))
 
-/** Rows of a place, by a condition over `s`. */
-export const settlementRows = Effect.fnUntraced(function* (sql: SqlClient, place: TokenId, condition: Fragment) {
+/** Settlements of a token by a condition over `s`. */
+export const selectSettlements = Effect.fnUntraced(function* (sql: SqlClient, token: TokenId, condition: Fragment) {
   const rows = yield* sql`select s.payer, s.nonce, s.payee, s.value::text as value, s.valid_after::text as "validAfter",
       s.valid_before::text as "validBefore", s.signature, s.factory, s.deploy_data as "deployData", s.reference, s.state,
       s.gas_key as "gasKey", s.gas_nonce as "gasNonce", s.since_block as "sinceBlock", s.hash, s.block_number as "blockNumber",
       s.block_hash as "blockHash", s.log_index as "logIndex", s.reason, s.message, s.tries, s.slots, s.not_before <= clock_timestamp() as due,
       (select hash from rail_x402.sending x where x.network = s.network and x.gas_key = s.gas_key and x.gas_nonce = s.gas_nonce
          and not x.cancels order by max_fee desc limit 1) as "sentHash"
-    from rail_x402.settlement s where s.network = ${place.network} and s.asset = ${place.asset} and ${condition}`
+    from rail_x402.settlement s where s.network = ${token.network} and s.asset = ${token.asset} and ${condition}`
   return yield* Effect.orDie(decodeRows(rows))
 })
 
@@ -77,32 +81,35 @@ export const authorizationOf = (row: SettlementRow): Authorization => ({
   ...(row.factory === null || row.deployData === null ? {} : { deploys: { factory: row.factory, data: row.deployData } }),
 })
 
-/** A list of ids as one parameter. */
-export const idsJson = (ids: ReadonlyArray<AuthorizationId>) => JSON.stringify(ids.map(({ nonce, payer }) => ({ payer, nonce })))
-
-export const isOneOf = (sql: SqlClient, ids: ReadonlyArray<AuthorizationId>) =>
-  sql`(s.payer, s.nonce) in (select payer, nonce from jsonb_to_recordset(${idsJson(ids)}::text::jsonb) as x (payer text, nonce text))`
+/** A condition over `s`. The identities are one parameter of the statement, however many there are. */
+export const isOneOf = (sql: SqlClient, ids: ReadonlyArray<AuthorizationId>) => {
+  const list = JSON.stringify(ids.map(({ nonce, payer }) => ({ payer, nonce })))
+  return sql`(s.payer, s.nonce) in (select payer, nonce from jsonb_to_recordset(${list}::text::jsonb) as x (payer text, nonce text))`
+}
 
 export interface NewSettlement {
   readonly authorization: Authorization
   readonly reference: string
 }
 
-/** Stored before anything else is done for them. The first one of an id stands: asking again changes nothing. Answers the new ones. */
-export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, asked: ReadonlyArray<NewSettlement>) => {
+/** Inserts the authorizations that are not stored yet and returns their identities. A stored one is never changed by this. */
+export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, settlements: ReadonlyArray<NewSettlement>) => {
   const rows = JSON.stringify(
-    asked.map(({ authorization: { deploys, from, nonce, signature, to, validAfter, validBefore, value }, reference }) => ({
-      ...authorizationId(from, nonce),
-      payee: lowerCase(to),
-      value: String(value),
-      after: String(validAfter),
-      before: String(validBefore),
-      signature: lowerCase(signature),
-      factory: deploys === undefined ? null : lowerCase(deploys.factory),
-      data: deploys === undefined ? null : lowerCase(deploys.data),
-      gas: String(gasFor({ signature: lowerCase(signature), ...(deploys === undefined ? {} : { deploys }) })),
-      reference,
-    })),
+    settlements.map(({ authorization, reference }) => {
+      const { deploys, signature, to, validAfter, validBefore, value } = authorization
+      return {
+        ...authorizationId(authorization),
+        payee: lowerCase(to),
+        value: String(value),
+        after: String(validAfter),
+        before: String(validBefore),
+        signature: lowerCase(signature),
+        factory: deploys === undefined ? null : lowerCase(deploys.factory),
+        data: deploys === undefined ? null : lowerCase(deploys.data),
+        gas: String(gasFor({ signature: lowerCase(signature), ...(deploys === undefined ? {} : { deploys }) })),
+        reference,
+      }
+    }),
   )
   return sql<AuthorizationId>`insert into rail_x402.settlement (network, asset, payer, nonce, payee, value, valid_after, valid_before, signature, factory,
       deploy_data, gas, reference, since_block)
@@ -115,7 +122,7 @@ export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, a
 
 export const markIncluded = (
   sql: SqlClient,
-  place: TokenId,
+  token: TokenId,
   included: ReadonlyArray<AuthorizationId & Inclusion & { readonly final: boolean }>,
 ) => {
   const rows = JSON.stringify(included.map((one) => ({ ...one, blockNumber: String(one.blockNumber) })))
@@ -123,41 +130,42 @@ export const markIncluded = (
       block_number = x."blockNumber", block_hash = x."blockHash", log_index = x."logIndex", reason = null, message = null
     from jsonb_to_recordset(${rows}::text::jsonb) as x (payer text, nonce text, final boolean, hash text, "blockNumber" bigint,
       "blockHash" text, "logIndex" int)
-    where s.network = ${place.network} and s.asset = ${place.asset} and s.payer = x.payer and s.nonce = x.nonce
+    where s.network = ${token.network} and s.asset = ${token.asset} and s.payer = x.payer and s.nonce = x.nonce
       and s.state in ('waiting', 'sent', 'included')`
 }
 
-/** Its block is gone. It goes on where it was: with its slot, which is open again, or without one. */
-export const markReorganised = (sql: SqlClient, place: TokenId, ids: ReadonlyArray<AuthorizationId>) =>
+/** A reorg removed the block. A settlement with a nonce slot is sent again by that slot; one without a slot waits for one. */
+export const markReorganised = (sql: SqlClient, token: TokenId, ids: ReadonlyArray<AuthorizationId>) =>
   sql`update rail_x402.settlement s set state = case when gas_key is null then 'waiting' else 'sent' end,
       hash = null, block_number = null, block_hash = null, log_index = null
-    where network = ${place.network} and asset = ${place.asset} and state = 'included' and ${isOneOf(sql, ids)}`
+    where network = ${token.network} and asset = ${token.asset} and state = 'included' and ${isOneOf(sql, ids)}`
 
-/** It has no slot any more: it waits for another one, at once or after a while. `reason` says why it failed, if it did. */
+/** The settlement has lost its nonce slot and waits `afterMs` for another one. `failure` is null if the transfer should succeed. */
 export const markWaiting = (
   sql: SqlClient,
-  place: TokenId,
+  token: TokenId,
   id: AuthorizationId,
   failure: { readonly reason: string; readonly message: string } | null,
   afterMs: number,
 ) =>
   sql`update rail_x402.settlement set state = 'waiting', gas_key = null, gas_nonce = null, reason = ${failure?.reason ?? null},
       message = ${failure?.message ?? null}, tries = tries + 1, not_before = clock_timestamp() + make_interval(secs => ${afterMs / 1000})
-    where network = ${place.network} and asset = ${place.asset} and payer = ${id.payer} and nonce = ${id.nonce} and state in ('waiting', 'sent')`
+    where network = ${token.network} and asset = ${token.asset} and payer = ${id.payer} and nonce = ${id.nonce} and state in ('waiting', 'sent')`
 
-export const markRejected = (sql: SqlClient, place: TokenId, id: AuthorizationId, reason: string, message: string) =>
+export const markRejected = (sql: SqlClient, token: TokenId, id: AuthorizationId, reason: string, message: string) =>
   sql`update rail_x402.settlement set state = 'rejected', reason = ${reason}, message = ${message}
-    where network = ${place.network} and asset = ${place.asset} and payer = ${id.payer} and nonce = ${id.nonce} and state in ('waiting', 'sent')`
+    where network = ${token.network} and asset = ${token.asset} and payer = ${id.payer} and nonce = ${id.nonce} and state in ('waiting', 'sent')`
 
-export const markAnnounced = (sql: SqlClient, place: TokenId, ids: ReadonlyArray<AuthorizationId>) =>
-  sql`update rail_x402.settlement s set announced = true where s.network = ${place.network} and s.asset = ${place.asset} and ${isOneOf(sql, ids)}`
+/** The outcome was published. */
+export const markAnnounced = (sql: SqlClient, token: TokenId, ids: ReadonlyArray<AuthorizationId>) =>
+  sql`update rail_x402.settlement s set announced = true where s.network = ${token.network} and s.asset = ${token.asset} and ${isOneOf(sql, ids)}`
 
-/** Wallets that payments wait for and that were not deployed when those were signed. */
+/** Payers of waiting settlements whose smart wallet was not deployed when the payment was signed. */
 export const undeployedWallets = (sql: SqlClient, { asset, network }: TokenId) =>
   sql<{ readonly payer: Hex }>`select distinct payer from rail_x402.settlement where network = ${network} and asset = ${asset}
     and state = 'waiting' and factory is not null limit 64`
 
-/** They are there now: what they signed is settled without a deployment. */
+/** These wallets are deployed by now: their payments are settled without a deployment. */
 export const markDeployed = (sql: SqlClient, { asset, network }: TokenId, payers: ReadonlyArray<Hex>) =>
   sql`update rail_x402.settlement set factory = null, deploy_data = null, gas = ${walletGas}
     where network = ${network} and asset = ${asset} and state in ('waiting', 'sent')

@@ -5,7 +5,7 @@ import type { TokenId } from "./settlements.ts"
 export const ensureWatchRow = (sql: SqlClient, { asset, network }: TokenId) =>
   sql`insert into rail_x402.watch (network, asset) values (${network}, ${asset}) on conflict do nothing`
 
-/** One node at a time watches a place. True for the one that does, until it stops saying so. */
+/** One node at a time watches the chain for a token. True for the node that has the lease; it renews the lease by the same call. */
 export const acquireWatchLease = (sql: SqlClient, { asset, network }: TokenId, watcher: string, leaseMs: number) =>
   Effect.map(
     sql`update rail_x402.watch set watcher = ${watcher}::text::uuid, until = clock_timestamp() + make_interval(secs => ${leaseMs / 1000})
@@ -19,7 +19,7 @@ export const releaseWatchLease = (sql: SqlClient, { asset, network }: TokenId, w
 export const recordHead = (sql: SqlClient, { asset, network }: TokenId, head: { readonly number: bigint; readonly timestamp: bigint }) =>
   sql`update rail_x402.watch set head = ${head.number}, head_time = ${head.timestamp} where network = ${network} and asset = ${asset}`
 
-/** What was seen of the chain last, by whichever node watches it. */
+/** The newest block that any node has seen, and its time in seconds since 1970. */
 export const lastSeenHead = (sql: SqlClient, { asset, network }: TokenId) =>
   Effect.map(
     sql<{ head: bigint; headTime: bigint }>`select head, head_time as "headTime" from rail_x402.watch

@@ -8,21 +8,21 @@ export interface Wallet {
   readonly organisation: OrganisationId
   /** Lower case. */
   readonly address: Hex
-  /** Who signs for the organisation where a call carries no payment: its managed wallet, or nobody. */
+  /** `managed`: the wallet signs for calls without a payment. `caller`: every call must carry a payment. */
   readonly signer: "managed" | "caller"
 }
 
-/** The wallets cannot be read now: their keys, or the database, do not answer. */
+/** The keys or the database do not answer. */
 export class WalletsUnavailable extends Schema.TaggedError<WalletsUnavailable>()("WalletsUnavailable", { message: Schema.String }) {}
 
-/** The managed wallets that were given out. */
+/** The managed wallets of the organisations. */
 export class Wallets extends Context.Service<
   Wallets,
   {
-    /** The organisation's wallet; it is given out when it is first asked for. As much as a minute old. */
-    readonly of: (organisation: OrganisationId) => Effect.Effect<Wallet, WalletsUnavailable>
-    readonly choose: (organisation: OrganisationId, signer: Wallet["signer"]) => Effect.Effect<void, WalletsUnavailable>
-    /** All of them, behind an address of an earlier page. */
+    /** The organisation's wallet, stored at the first call. Cached for a minute. */
+    readonly get: (organisation: OrganisationId) => Effect.Effect<Wallet, WalletsUnavailable>
+    readonly setSigner: (organisation: OrganisationId, signer: Wallet["signer"]) => Effect.Effect<void, WalletsUnavailable>
+    /** Stored wallets in the order of their addresses, from the first address behind `after`. */
     readonly page: (after: string, limit: number) => Effect.Effect<ReadonlyArray<Wallet>, WalletsUnavailable>
   }
 >()("farthing/rails/x402/Wallets") {
@@ -33,24 +33,24 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { addressOf } = yield* Signer
 
-  const given = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const load = Effect.fnUntraced(function* (organisation: OrganisationId) {
     const address = yield* addressOf(organisation)
-    const found = yield* sql<Wallet>`select org as organisation, address, signer from rail_x402.wallet where org = ${organisation}`
-    if (found[0] !== undefined && found[0].address === address) return found[0]
-    // Another address: the master secret was changed. From now on deposits to the new one count.
-    const [row] = yield* sql<Wallet>`insert into rail_x402.wallet (org, address) values (${organisation}, ${address})
+    const [stored] = yield* sql<Wallet>`select org as organisation, address, signer from rail_x402.wallet where org = ${organisation}`
+    if (stored !== undefined && stored.address === address) return stored
+    // A different address means that the master phrase was changed. From now on deposits to the new address count.
+    const [wallet] = yield* sql<Wallet>`insert into rail_x402.wallet (org, address) values (${organisation}, ${address})
       on conflict (org) do update set address = excluded.address returning org as organisation, address, signer`
-    return row!
+    return wallet!
   }, Effect.mapError(unavailable))
 
-  const cache = yield* Cache.makeWith(given, {
+  const cache = yield* Cache.makeWith(load, {
     capacity: 10_000,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.minutes(1) : Duration.zero),
   })
 
   return Wallets.of({
-    of: (organisation) => Cache.get(cache, organisation),
-    choose: Effect.fnUntraced(function* (organisation, signer) {
+    get: (organisation) => Cache.get(cache, organisation),
+    setSigner: Effect.fnUntraced(function* (organisation, signer) {
       yield* Cache.get(cache, organisation)
       yield* Effect.mapError(sql`update rail_x402.wallet set signer = ${signer} where org = ${organisation}`, unavailable)
       yield* Cache.invalidate(cache, organisation)

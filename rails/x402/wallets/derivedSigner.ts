@@ -1,13 +1,13 @@
 import { Cache, Effect, Layer, Redacted } from "effect"
 import { createHash } from "node:crypto"
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { toHex } from "viem"
+import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
-import type { Hex } from "../evm/hex.ts"
-import { forbidden, NotSigned, Signer, type SigningPolicy } from "./Signer.ts"
 import { transferTypes as types } from "../evm/authorization.ts"
+import { type Hex, lowerCase } from "../evm/hex.ts"
+import { NotSigned, policyViolation, Signer, type SigningPolicy } from "./Signer.ts"
 
-/** One key per organisation, derived from a master phrase: nothing but the phrase has to be kept. */
+/** One key per organisation, derived from a master phrase. Only the phrase must be kept. */
 export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) =>
   Layer.effect(
     Signer,
@@ -18,11 +18,11 @@ export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) 
         lookup: (organisation: OrganisationId) => Effect.sync(() => accountAt(node, walletPath(organisation))),
       })
       return Signer.of({
-        addressOf: (organisation) => Effect.map(Cache.get(accounts, organisation), ({ address }) => lower(address)),
+        addressOf: (organisation) => Effect.map(Cache.get(accounts, organisation), ({ address }) => lowerCase(address)),
         sign: Effect.fnUntraced(function* (organisation, data) {
           const account = yield* Cache.get(accounts, organisation)
-          const why = forbidden(policy, account.address, data)
-          if (why !== undefined) return yield* new NotSigned({ message: why })
+          const violation = policyViolation(policy, account.address, data)
+          if (violation !== undefined) return yield* new NotSigned({ message: violation })
           const { domain, message } = data
           return yield* Effect.tryPromise({
             try: () => account.signTypedData({ domain, types, primaryType: "TransferWithAuthorization", message }),
@@ -33,25 +33,23 @@ export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) 
     }),
   )
 
-/** An account of the gateway's own, by its name: where payments go, or a buyer of the sandbox. */
+/** An account of the gateway itself by name: the address that is paid, or a buyer of the sandbox. */
 export const derivedAccount = (master: Redacted.Redacted, name: string): PrivateKeyAccount =>
   accountAt(masterNode(master), pathOf(`own:${name}`))
 
-/** The private key of such an account, to be shown in a sandbox only. */
+/** The private key of such an account. Only a sandbox may print it. */
 export const derivedKey = (master: Redacted.Redacted, name: string): Hex => keyAt(masterNode(master), pathOf(`own:${name}`))
 
 const masterNode = (master: Redacted.Redacted) => mnemonicToAccount(Redacted.value(master), { path: "m/44'/60'/402'" }).getHdKey()
 type Node = ReturnType<typeof masterNode>
 
-/** The organisation's own path: 124 bits of the hash of its id, so that no list of indices has to be kept. */
+/** 124 bits of the hash of the organisation's id, so that no list of indices must be kept. */
 const walletPath = (organisation: OrganisationId) => pathOf(`wallet:${organisation}`)
 
 const pathOf = (name: string): string => {
   const hash = createHash("sha256").update(`farthing x402 ${name}`).digest()
-  return `m/${[0, 4, 8, 12].map((at) => hash.readUInt32BE(at) & 0x7fffffff).join("/")}`
+  return `m/${[0, 4, 8, 12].map((offset) => hash.readUInt32BE(offset) & 0x7fffffff).join("/")}`
 }
 
 const keyAt = (node: Node, path: string): Hex => toHex(node.derive(path).privateKey!)
 const accountAt = (node: Node, path: string): PrivateKeyAccount => privateKeyToAccount(keyAt(node, path))
-
-const lower = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`

@@ -1,69 +1,67 @@
 import { Effect } from "effect"
-import type { Call } from "../../../domain/ledger/state.ts"
+import { createHash } from "node:crypto"
 import { Ledger, visitUnsettled } from "../../../domain/ledger/Ledger.ts"
-import { referenceOf } from "../callRecords.ts"
-import { recordOutcome } from "../recordOutcome.ts"
-import { Settlements } from "../settlement/Settlements.ts"
-import type { PaymentTerms } from "../paymentTerms.ts"
-import { createHash } from "crypto"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import type { Call } from "../../../domain/ledger/state.ts"
+import { referenceOf } from "../callRecords.ts"
 import type { Authorization } from "../evm/authorization.ts"
 import { Chain } from "../evm/Chain.ts"
-import type { Hex } from "../evm/hex.ts"
+import { type Hex, lowerCase } from "../evm/hex.ts"
+import type { PaymentTerms } from "../paymentTerms.ts"
+import { recordOutcome } from "../recordOutcome.ts"
+import { Settlements } from "../settlement/Settlements.ts"
 import { Signer, type TypedData } from "./Signer.ts"
 
 const pageSize = 200
-const signedAtOnce = 16
-const mostRemembered = 20_000
+const maxSigning = 16
+const maxSubmitted = 20_000
 
 /**
- * One pass over the captured calls that wallets pay: each is signed and handed to the settlement queue, which tells the
- * books. `asked` are those this node has handed over before, and that are known to be under way. Whoever is asked twice joins
- * what is under way, so that a node may die anywhere and its neighbour begin anew. Answers how many were handed over.
+ * One round over the captured calls that managed wallets pay: each is signed and submitted to the settlement queue. `submitted` has the calls
+ * that this node has submitted before. A call that is submitted twice joins its settlement, so a node may stop anywhere and another one may
+ * start from the beginning. Returns the number of submitted calls.
  */
-export const payFromWallets = Effect.fnUntraced(function* (terms: PaymentTerms, asked: Set<string>) {
-  let handed = 0
+export const payFromWallets = Effect.fnUntraced(function* (terms: PaymentTerms, submitted: Set<string>) {
+  let count = 0
   yield* visitUnsettled({ rail: "x402" }, pageSize, (calls) =>
     Effect.gen(function* () {
-      const due = calls.filter((call) => call.settles === "later" && !asked.has(call.id))
-      const done = yield* Effect.forEach(due, (call) => settleOne(terms, call), { concurrency: signedAtOnce })
-      if (asked.size > mostRemembered) asked.clear()
-      for (const [index, call] of due.entries()) if (done[index] === true) asked.add(call.id)
-      handed += done.filter(Boolean).length
+      const due = calls.filter((call) => call.settles === "later" && !submitted.has(call.id))
+      const results = yield* Effect.forEach(due, (call) => payCall(terms, call), { concurrency: maxSigning })
+      if (submitted.size > maxSubmitted) submitted.clear()
+      for (const [index, call] of due.entries()) if (results[index] === true) submitted.add(call.id)
+      count += results.filter(Boolean).length
       return true
     }),
   )
-  return handed
+  return count
 })
 
-const settleOne = (terms: PaymentTerms, call: Call) =>
+/** True if the queue holds the settlement or the call needs none. */
+const payCall = (terms: PaymentTerms, call: Call) =>
   Effect.gen(function* () {
-    if (call.amount === 0n) return yield* nothingDue(call)
+    if (call.amount === 0n) return yield* settleFreeCall(call)
     const settlements = yield* Settlements
-    const authorization = yield* authorize(terms, call)
+    const authorization = yield* authorizationFor(terms, call)
     const reference = referenceOf(call, authorization)
     const settlement = yield* settlements.settle(authorization, reference, 0)
-    // Another purchase was paid with this nonce: the queue has nothing to tell of this one.
+    // The nonce paid for another call. The queue publishes no outcome for this one, so it is recorded here.
     if (settlement._tag === "Rejected") yield* recordOutcome(reference, settlement)
-    return !(settlement._tag === "Pending" && settlement.askAgain === true)
-  }).pipe(Effect.catch((error) => Effect.as(Effect.logWarning(`call ${call.id} could not be handed to the chain yet`, error), false)))
+    return !(settlement._tag === "Pending" && settlement.resubmit === true)
+  }).pipe(
+    Effect.catch((error) => Effect.as(Effect.logWarning(`x402: call ${call.id} could not be submitted for settlement`, error), false)),
+  )
 
-const nothingDue = Effect.fnUntraced(function* ({ id, organisation }: Call) {
+const settleFreeCall = Effect.fnUntraced(function* ({ id, organisation }: Call) {
   const ledger = yield* Ledger
   yield* ledger.execute({ _tag: "Settle", organisation, call: id, settlement: "settled", proof: null, reason: null })
   return true
 })
-/**
- * Far enough that no delay outlives it: the nonce and not the time makes a second charge impossible. In the clock of the
- * books, which a sandbox moves only forward.
- */
-const validForSeconds = 366 * 86400
 
-/**
- * The transfer that pays for a captured call, signed by the organisation's wallet. The same call always yields the same
- * authorization, to the last bit, so that whoever is asked to settle it again joins what is under way.
- */
-export const authorize = Effect.fnUntraced(function* ({ payTo }: PaymentTerms, call: Call) {
+/** Longer than any delay: the nonce, not the time, makes a second charge impossible. Counted from the call's own time. */
+const validForSeconds = 366 * 86_400
+
+/** The transfer that pays for a captured call. The same call always gets the same authorization, so that it joins its settlement in the queue. */
+export const authorizationFor = Effect.fnUntraced(function* ({ payTo }: PaymentTerms, call: Call) {
   const { asset, network } = yield* Chain
   const signer = yield* Signer
   const data: TypedData = {
@@ -71,27 +69,27 @@ export const authorize = Effect.fnUntraced(function* ({ payTo }: PaymentTerms, c
     domain: { name: asset.name, version: asset.version, chainId: network.chainId, verifyingContract: asset.address },
     message: {
       from: yield* signer.addressOf(call.organisation),
-      to: lower(payTo),
+      to: lowerCase(payTo),
       value: call.amount,
       validAfter: 0n,
       validBefore: BigInt(Math.floor((call.closedAt ?? call.reservedAt) / 1000) + validForSeconds),
-      nonce: nonceOf(call, yield* begunBy(call)),
+      nonce: nonceOf(call, yield* purchaseOf(call)),
     },
   }
   const authorization: Authorization = { ...data.message, signature: yield* signer.sign(call.organisation, data) }
   return authorization
 })
-/** What makes a repetition of this purchase the same purchase: the Idempotency-Key of its run, or else the run itself. */
-const begunBy = Effect.fnUntraced(function* ({ key, organisation, run }: Call) {
+
+/** The identity of a purchase, the same for its repetitions: the Idempotency-Key of the call's run, or the run itself. */
+const purchaseOf = Effect.fnUntraced(function* ({ key, organisation, run }: Call) {
   if (key === null) return run
-  const reading = yield* LedgerQueries
-  const idempotency = (yield* reading.run(organisation, key, run))?.run.idempotency
+  const queries = yield* LedgerQueries
+  const idempotency = (yield* queries.run(organisation, key, run))?.run.idempotency
   return idempotency === null || idempotency === undefined ? run : `${idempotency.endpoint} ${idempotency.key}`
 })
 
-/** Derived, so that the chain itself refuses a second charge, even one that books restored from a backup know nothing of. */
-export const nonceOf = ({ key, organisation, step }: Pick<Call, "organisation" | "key" | "step">, begunBy: string): Hex =>
+/** Derived, so that the chain refuses a second charge, even if a ledger restored from a backup has lost the first one. */
+export const nonceOf = ({ key, organisation, step }: Pick<Call, "organisation" | "key" | "step">, purchase: string): Hex =>
   `0x${createHash("sha256")
-    .update(JSON.stringify(["x402-nonce", organisation, key, begunBy, step]))
+    .update(JSON.stringify(["x402-nonce", organisation, key, purchase, step]))
     .digest("hex")}`
-const lower = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`

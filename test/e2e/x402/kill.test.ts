@@ -11,11 +11,11 @@ const moments = [
   "stored",
   "signed",
   "committed",
-  "offered",
+  "broadcast",
   "included",
   "capture:committed",
   "final",
-  "told",
+  "published",
 ] as const
 
 layer(gateway402({}, { idle: true }), { excludeTestServices: true })("x402, killed without a farewell", (it) => {

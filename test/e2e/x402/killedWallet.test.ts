@@ -16,10 +16,10 @@ const moments = [
   "stored",
   "signed",
   "committed",
-  "offered",
+  "broadcast",
   "included",
   "final",
-  "told",
+  "published",
 ] as const
 
 const deposited = 10_000n

@@ -35,13 +35,13 @@ const pass = (point: string) => {
   begun ||= point === "reserve:written"
   if (begun && point === at) process.kill(process.pid, "SIGKILL")
 }
-const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
 const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, AfterStep, (step) => Effect.sync(() => pass(step)))
 
 const rails = Layer.effect(
   Rails,
   Effect.gen(function* () {
-    const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), haste })
+    const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), testTiming })
     yield* dying(jobs)
     const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
     return new Map([

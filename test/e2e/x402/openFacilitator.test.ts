@@ -1,6 +1,6 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Effect, Layer, Context } from "effect"
-import { FacilitatorDoor } from "../../../rails/x402/FacilitatorDoor.ts"
+import { Facilitator } from "../../../rails/x402/facilitator/Facilitator.ts"
 import { counterOf } from "../../../rails/http/anonymousRateLimit.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
@@ -18,7 +18,7 @@ const open = Layer.effect(
     const { facilitator, says } = yield* facilitatorBench
     const location = yield* freshDatabase
     const gateway = yield* Layer.build(
-      testGateway(location, { sources: [] }).pipe(Layer.provide(Layer.succeed(FacilitatorDoor, { facilitator, open: true }))),
+      testGateway(location, { sources: [] }).pipe(Layer.provide(Layer.succeed(Facilitator, { ...facilitator, keyless: true }))),
     )
     const url = yield* Effect.provide(baseUrl, gateway)
     return Open.of({

@@ -63,10 +63,10 @@ const make = Effect.fnUntraced(function* (
   })
   const books = Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
-  const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
   const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
     urls: Effect.sync(() => [Redacted.make(url)]),
-    haste,
+    testTiming,
   }).pipe(Effect.provide(outer))
   const rails = { credits, x402: rail }
   // Fresh: no two of them share what they have in common.

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest"
-import { broadcastAnswer } from "../../../../rails/x402/evm/rpcAnswers.ts"
+import { broadcastRefusal } from "../../../../rails/x402/evm/rpcAnswers.ts"
 
 /** Sentences of geth, op-geth, anvil, erigon, nethermind and besu. */
 it.each([
-  ["already known", "Known"],
-  ["transaction already imported", "Known"],
-  ["AlreadyKnown", "Known"],
-  ["Known transaction", "Known"],
-  ["ALREADY_EXISTS: already known", "Known"],
+  ["already known", "AlreadyKnown"],
+  ["transaction already imported", "AlreadyKnown"],
+  ["AlreadyKnown", "AlreadyKnown"],
+  ["Known transaction", "AlreadyKnown"],
+  ["ALREADY_EXISTS: already known", "AlreadyKnown"],
   ["nonce too low: address 0x12, tx: 4 state: 5", "nonce_too_low"],
   ["OldNonce, Current nonce: 5, nonce of rejected tx: 4", "nonce_too_low"],
   ["replacement transaction underpriced", "underpriced"],
@@ -20,7 +20,7 @@ it.each([
   ["Upfront cost exceeds account balance", "insufficient_funds"],
   ["intrinsic gas too low", "other"],
   ["txpool is full", "other"],
-])("%s", (message, meaning) => {
-  const said = broadcastAnswer(message)
-  expect(said._tag === "Refused" ? said.reason : said._tag).toBe(meaning)
+])("%s", (message, expected) => {
+  const answer = broadcastRefusal(message)
+  expect(answer._tag === "Refused" ? answer.reason : answer._tag).toBe(expected)
 })

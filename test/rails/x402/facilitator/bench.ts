@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import { Chain, ChainUnavailable } from "../../../../rails/x402/evm/Chain.ts"
 import { type Hex } from "../../../../rails/x402/evm/hex.ts"
-import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
-import { memorySettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
+import { makeFacilitator } from "../../../../rails/x402/facilitator/makeFacilitator.ts"
+import { memorySettleRequests } from "../support/memorySettleRequests.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { type Settlement, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { invalid, type Verdict } from "../../../../rails/x402/verify/examine.ts"
@@ -75,15 +75,15 @@ export const facilitatorBench = Effect.gen(function* () {
       block: unread,
       receipt: unread,
       logs: unread,
-      nonces: unread,
+      transactionCounts: unread,
       gasBalance: unread,
       fees: none,
       broadcast: unread,
     }),
   )
-  const layer = Facilitator.layer({ signers: ["0x857b06519E91e3A54538791bDbb0E22373e36b66"], waitMs: 1000 })
-  const facilitator = yield* Facilitator.pipe(
-    Effect.provide(layer.pipe(Layer.provide([verifier, settlements, chain, memorySettleRequests(100)]))),
+  const signers = ["0x857b06519E91e3A54538791bDbb0E22373e36b66"] as const
+  const facilitator = yield* makeFacilitator({ signers, waitMs: 1000, keyless: false }).pipe(
+    Effect.provide([verifier, settlements, chain, memorySettleRequests(100)]),
   )
   return { facilitator, says }
 })

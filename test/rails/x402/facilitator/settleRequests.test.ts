@@ -4,9 +4,8 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql/SqlClient"
 import { describe, inject } from "vitest"
 import { connect } from "../../../../layers/postgres/connection.ts"
-import { ok } from "../../../../rails/x402/facilitator/answer.ts"
-import { pgSettleRequests, pruneSettleRequests } from "../../../../rails/x402/facilitator/pgSettleRequests.ts"
-import { memorySettleRequests, SettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
+import { pgSettleRequests, pruneSettleRequests, SettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
+import { memorySettleRequests } from "../support/memorySettleRequests.ts"
 import { facilitatorTables } from "../../../../rails/x402/tables.ts"
 import { freshDatabase } from "../../../support/database.ts"
 
@@ -24,7 +23,7 @@ const database = Layer.effect(
 ).pipe(Layer.provide(Reactivity.layer))
 
 const request = { caller: "shop", content: "hash", key: "order-1" }
-const answer = ok({ success: true, transaction: "0xab" })
+const response = { status: 200, body: { success: true, transaction: "0xab" } } as const
 
 const laws = {
   "lets one of many at once begin": Effect.gen(function* () {
@@ -51,8 +50,8 @@ const laws = {
   "answers what is finished to the request's own key alone": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("c", request)
-    yield* requests.finish("c", answer)
-    expect(yield* requests.begin("c", request)).toEqual({ _tag: "Answered", answer })
+    yield* requests.finish("c", response)
+    expect(yield* requests.begin("c", request)).toEqual({ _tag: "Answered", response })
     for (const other of [
       { ...request, caller: "x" },
       { ...request, content: "x" },
@@ -65,7 +64,7 @@ const laws = {
   "without a key is never answered again": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("d", { ...request, key: null })
-    yield* requests.finish("d", answer)
+    yield* requests.finish("d", response)
     expect(yield* requests.begin("d", { ...request, key: null })).toEqual({ _tag: "Duplicate" })
   }),
   "forgets what was released": Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { PrivateKeyAccount } from "viem/accounts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
-import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
-import { pgSettleRequests } from "../../../../rails/x402/facilitator/pgSettleRequests.ts"
+import { makeFacilitator } from "../../../../rails/x402/facilitator/makeFacilitator.ts"
+import { pgSettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
 import { facilitatorTables } from "../../../../rails/x402/tables.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { randomNonce, someone } from "../support/authorize.ts"
@@ -20,11 +20,10 @@ const opened = Effect.gen(function* () {
   const on = yield* scene()
   const [there] = yield* on.sql.unsafe<{ readonly found: boolean }>(`select to_regclass('rail_x402.settle_request') is not null as found`)
   if (there?.found !== true) for (const statement of facilitatorTables) yield* on.sql.unsafe(statement)
-  const layer = Facilitator.layer({ signers: [], waitMs: 120_000 }).pipe(
-    Layer.provide([Verifier.layer({ factories: [factory] }), pgSettleRequests.pipe(Layer.provide(Layer.succeed(SqlClient, on.sql)))]),
-    Layer.provide(queue(on)),
-  )
-  const { settle, verify } = Context.get(yield* Layer.build(layer), Facilitator)
+  const requests = pgSettleRequests.pipe(Layer.provide(Layer.succeed(SqlClient, on.sql)))
+  const services = Layer.merge(Verifier.layer({ factories: [factory] }), requests).pipe(Layer.provideMerge(queue(on)))
+  const context = yield* Layer.build(services)
+  const { settle, verify } = yield* Effect.provide(makeFacilitator({ signers: [], waitMs: 120_000, keyless: false }), context)
   return { on, settle, verify }
 })
 type Opened = Effect.Success<typeof opened>

@@ -79,7 +79,7 @@ describe("a payment", () => {
     { what: "a list", header: toHeader([]), says: "the whole: expected object" },
     { what: "text", header: toHeader("text"), says: "the whole: expected object" },
     { what: "empty", header: toHeader({}), says: "x402Version: missing" },
-    { what: "of the other version", header: toHeader({ ...golden, x402Version: 1 }), says: "x402Version: must be 2" },
+    { what: "of the other version", header: toHeader({ ...golden, x402Version: 1 }), says: "x402Version: must be the number 2" },
     { what: "over a number", header: toHeader({ ...golden, accepted: { ...golden.accepted, amount: 1 } }), says: "accepted.amount: " },
     {
       what: "for no time",

@@ -170,12 +170,15 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
       const proof = JSON.parse(call.proof!)
       const forged = (over: object): Call => ({ ...call, proof: JSON.stringify({ ...proof, ...over }) })
       expect(yield* wrong(forged({ hash: proof.block_hash }))).toEqual(["the transaction is in a block"])
-      expect(yield* wrong(forged({ log_index: proof.log_index + 1 }))).toEqual(["the transfer is in its place"])
-      expect(yield* wrong(forged({ nonce: proof.hash }))).toEqual(["the payer's authorization was used by it"])
-      expect(yield* wrong(forged({ payee: proof.payer }))).toEqual(["it went to this gateway's address", "the transfer is in its place"])
-      expect(yield* wrong({ ...call, max: microUsd(999n) })).toEqual(["the amount is what the books have"])
+      expect(yield* wrong(forged({ log_index: proof.log_index + 1 }))).toEqual(["the transfer is at the proven log index"])
+      expect(yield* wrong(forged({ nonce: proof.hash }))).toEqual(["the transaction used the payer's authorization"])
+      expect(yield* wrong(forged({ payee: proof.payer }))).toEqual([
+        "the payee is this gateway's address",
+        "the transfer is at the proven log index",
+      ])
+      expect(yield* wrong({ ...call, max: microUsd(999n) })).toEqual(["the amount equals the booked amount"])
       expect(yield* wrong({ ...call, settlement: "failed" })).toEqual(["the authorization was not used"])
-      expect(yield* wrong({ ...call, proof: null })).toEqual(["what is settled has a proof"])
+      expect(yield* wrong({ ...call, proof: null })).toEqual(["a settled payment has a proof"])
     }),
   )
 

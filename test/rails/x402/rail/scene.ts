@@ -27,8 +27,8 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   asset: sandboxAsset,
   rpcUrls: undefined,
   gasKeys: gasKeys.map((key) => Redacted.make(key)),
-  gasPerDay: 10n ** 20n,
-  gasPerTransaction: 10n ** 18n,
+  maxWeiPerDay: 10n ** 20n,
+  maxWeiPerTransaction: 10n ** 18n,
   master: sandboxMaster,
   factories: [],
   facilitatorOpen: false,
@@ -50,7 +50,7 @@ export class X402Scene extends Context.Service<
   {
     readonly chain: TestChain
     readonly rail: Rail
-    readonly parts: Effect.Success<ReturnType<typeof makeParts>>["parts"]
+    readonly context: Effect.Success<ReturnType<typeof makeParts>>["context"]
     readonly payer: Hex
     /** A payment header, a new one each time; valid for ten minutes of the chain's time. */
     readonly payment: (over?: Partial<Asked>) => string
@@ -85,8 +85,8 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   yield* chain.mint(buyer.address, 1_000_000_000n)
   let url = chain.url
   const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
-  const haste = { pollMs: 20, healthKeptMs: 0, pace: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { parts, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, haste })
+  const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const { context, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, testTiming })
   yield* jobs
   let ahead = 0n
   const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
@@ -111,7 +111,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   return X402Scene.of({
     chain,
     rail,
-    parts,
+    context,
     payer: buyer.address,
     payment,
     cancelLast,

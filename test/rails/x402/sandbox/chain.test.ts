@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { sandboxClient, tokenAbi, usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { sandboxClient, usdcAbi, usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { chainComponent } from "../../../../rails/x402/module.ts"
 import { ensureGasBalance, mintUsdc, sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { freePort } from "../../../../src/sandbox/loopback.ts"
@@ -57,7 +57,7 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
     Effect.gen(function* () {
       const { client, end, url } = yield* started(yield* directory)
       const domain = yield* Effect.promise(() =>
-        client.readContract({ address: usdcAddress, abi: tokenAbi, functionName: "DOMAIN_SEPARATOR" }),
+        client.readContract({ address: usdcAddress, abi: usdcAbi, functionName: "DOMAIN_SEPARATOR" }),
       )
       expect(domain).toBe("0x71f17a3b2ff373b803d70a5a07c046c1a2bc8e89c09ef722fcb047abe94c9818")
       expect(yield* Effect.promise(() => client.getChainId())).toBe(84_532)

@@ -28,7 +28,7 @@ it.live("the first node goes, comes back, and takes a transaction without saying
         for (const one of [before!, lost!, during!, after!]) yield* included(one)
         expect(yield* balance(on, payee)).toBe(40_000n)
         expect(yield* on.sql`select from rail_x402.slot`).toHaveLength(4)
-      }).pipe(Effect.provide(queue(on, { urls: () => [first.url, second.url], offerAgainMs: 500 })), quiet)
+      }).pipe(Effect.provide(queue(on, { urls: () => [first.url, second.url], rebroadcastAfterMs: 500 })), quiet)
     }),
   ),
 )

@@ -25,7 +25,7 @@ it.live("somebody uses a nonce of the gas key: the authorization gets another on
         const [next] = yield* authorizations(on, payer, payee, 10_000n, 1)
         expect(yield* settle(next!)).toMatchObject({ _tag: "Included" })
         expect(yield* balance(on, payee)).toBe(20_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 60_000 })), quiet)
+      }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 60_000 })), quiet)
     }),
   ),
 )
@@ -44,7 +44,7 @@ it.live("a key without gas money leaves the work to the others, and takes part a
         yield* on.gas(dry)
         for (const one of all) yield* included(one)
         expect(yield* balance(on, payee)).toBe(100_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100 })), quiet)
+      }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 100 })), quiet)
     }),
   ),
 )
@@ -55,7 +55,7 @@ it.live("beyond today's gas budget or the fee cap nothing is signed, and the aut
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
-      for (const limit of [{ dailyGas: 1_000n }, { feeCap: 1_000n }]) {
+      for (const limit of [{ maxWeiPerDay: 1_000n }, { maxWeiPerTransaction: 1_000n }]) {
         yield* Effect.gen(function* () {
           expect(yield* obstacle).toContain("gas")
           expect(yield* settle(one, 300)).toMatchObject({ _tag: "Pending", hash: null })

@@ -6,8 +6,8 @@ import { type Authorization } from "../../../../rails/x402/evm/authorization.ts"
 import { someone } from "../support/authorize.ts"
 import { authorizations, balance, eventually, mine, queue, type Scene, scene } from "../support/settlementScene.ts"
 
-const steps: ReadonlyArray<Step> = ["stored", "signed", "committed", "offered", "included", "final", "told"]
-const settings = { offerAgainMs: 50 }
+const steps: ReadonlyArray<Step> = ["stored", "signed", "committed", "broadcast", "included", "final", "published"]
+const settings = { rebroadcastAfterMs: 50 }
 
 /** A node that reaches a step for the second time, stops there, and is gone. */
 const stopAt = Effect.fnUntraced(function* (on: Scene, step: Step, all: ReadonlyArray<Authorization>) {
@@ -28,7 +28,7 @@ const stopAt = Effect.fnUntraced(function* (on: Scene, step: Step, all: Readonly
     ),
   )
   // Confirmations come while it works.
-  if (step === "final" || step === "told") {
+  if (step === "final" || step === "published") {
     yield* eventually(balance(on, all[0]!.to), (paid) => paid === 60_000n)
     yield* mine(on, 3)
   }

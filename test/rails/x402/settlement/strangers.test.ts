@@ -49,8 +49,8 @@ it.live("nobody looks at the chain for more blocks than one question spans: what
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
-      const blocksAtOnce = 20
-      yield* settle(one).pipe(Effect.provide(queue(on, { blocksAtOnce })))
+      const blocksPerQuery = 20
+      yield* settle(one).pipe(Effect.provide(queue(on, { blocksPerQuery })))
       yield* mine(on, 50)
       yield* Effect.gen(function* () {
         yield* eventually(lookup(one), (now) => now?._tag === "Included" && now.final)
@@ -59,7 +59,7 @@ it.live("nobody looks at the chain for more blocks than one question spans: what
           (told) => told !== undefined,
         )
         expect(yield* balance(on, payee)).toBe(10_000n)
-      }).pipe(Effect.provide(queue(on, { blocksAtOnce })))
+      }).pipe(Effect.provide(queue(on, { blocksPerQuery })))
     }),
   ),
 )

@@ -52,7 +52,7 @@ it.live("a transaction that the node dropped is offered again", () =>
         yield* automine(on, true)
         expect(yield* included(one)).toMatchObject({ hash })
         expect(yield* balance(on, payee)).toBe(10_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100 })))
+      }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 100 })))
     }),
   ).pipe(quiet),
 )
@@ -80,7 +80,7 @@ it.live("a reorg takes the block away: the same authorization is included again,
         expect(on.told.get("ref")).toMatchObject([{ _tag: "Included", final: true }])
         expect(settled._tag).toBe("Included")
         expect(again?._tag).toBe("Included")
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 50 })), quiet)
+      }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 50 })), quiet)
     }),
   ),
 )
@@ -140,7 +140,7 @@ it.live("somebody else submits it first: it counts as paid, once, by their trans
         const [third] = yield* authorizations(on, payer, payee, 10_000n, 1)
         expect(yield* settle(third!)).toMatchObject({ _tag: "Included" })
         expect(yield* balance(on, payee)).toBe(30_000n)
-      }).pipe(Effect.provide(queue(on, { offerAgainMs: 100, bumpAfterMs: 500 })))
+      }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 100, bumpAfterMs: 500 })))
     }),
   ).pipe(quiet),
 )

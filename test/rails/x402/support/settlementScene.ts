@@ -11,7 +11,7 @@ import type { SettlementOptions } from "../../../../rails/x402/settlement/Settle
 import { settlementsLayer } from "../../../../rails/x402/settlement/makeSettlements.ts"
 import type { Settlement } from "../../../../rails/x402/settlement/Settlements.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { settlementTables } from "../../../../rails/x402/tables.ts"
+import { tables } from "../../../../rails/x402/tables.ts"
 import { freshDatabase } from "../../../support/database.ts"
 import { authorize } from "./authorize.ts"
 import { type TestChain, testChain } from "./testChain.ts"
@@ -22,7 +22,7 @@ export const settlementDatabase = Effect.gen(function* () {
   const owner = { ...location, username: inject("postgres").superuser }
   const sql = yield* connect(owner, { maxConnections: 10 }).pipe(Effect.provide(Reactivity.layer))
   const [found] = yield* sql<{ there: boolean }>`select to_regclass('rail_x402.settlement') is not null as there`
-  if (found?.there !== true) for (const statement of Object.values(settlementTables).flat()) yield* sql.unsafe(statement)
+  if (found?.there !== true) for (const statement of Object.values(tables).flat()) yield* sql.unsafe(statement)
   return { owner, sql }
 })
 
@@ -60,7 +60,7 @@ export const queue = (
     confirmations: 3,
     pollMs: 20,
     bumpAfterMs: 60_000,
-    offerAgainMs: 60_000,
+    rebroadcastAfterMs: 60_000,
     onOutcome: (reference, settlement) => Effect.sync(() => void of.told.set(reference, [...(of.told.get(reference) ?? []), settlement])),
     ...settled,
   }).pipe(Layer.provideMerge(chain), Layer.provide(Layer.succeed(SqlClient, of.sql)))

@@ -2,8 +2,8 @@ import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { afterAll, vi } from "vitest"
 import { Chain } from "../../../../rails/x402/evm/Chain.ts"
-import { Facilitator } from "../../../../rails/x402/facilitator/Facilitator.ts"
-import { memorySettleRequests } from "../../../../rails/x402/facilitator/SettleRequests.ts"
+import { makeFacilitator } from "../../../../rails/x402/facilitator/makeFacilitator.ts"
+import { memorySettleRequests } from "../support/memorySettleRequests.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { randomNonce } from "../support/authorize.ts"
@@ -67,11 +67,10 @@ it.live("says what the official facilitator says, of payments of every kind", ()
     const official = officialFacilitator(scene.chain.client)
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() })
     const { chain } = yield* readingChain(scene.chain)
-    const layer = Facilitator.layer({ signers: [], waitMs: 1 }).pipe(
-      Layer.provide([Verifier.layer({ factories: [factory] }), noSettlements, memorySettleRequests(10)]),
-      Layer.provide(Layer.succeed(Chain, chain)),
+    const services = Layer.mergeAll(Verifier.layer({ factories: [factory] }), noSettlements, memorySettleRequests(10)).pipe(
+      Layer.provideMerge(Layer.succeed(Chain, chain)),
     )
-    const { verify } = yield* Facilitator.pipe(Effect.provide(layer))
+    const { verify } = yield* Effect.provide(makeFacilitator({ signers: [], waitMs: 1, keyless: false }), services)
     const seen: Array<Record<string, unknown>> = []
     const expected: typeof seen = []
     const compare = Effect.fnUntraced(function* (version: 1 | 2, some: ReadonlyArray<Mutation>) {

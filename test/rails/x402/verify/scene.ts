@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
-import { minter, tokenAbi, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { minter, usdcAbi, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { authorize, randomNonce, someone } from "../support/authorize.ts"
 import { testChain } from "../support/testChain.ts"
 import { deploy, walletOf } from "./wallets.ts"
@@ -25,7 +25,7 @@ export const paymentScene = Effect.gen(function* () {
   for (const { address } of [rich, listed, wallet, counterfactual]) yield* chain.mint(address, 100n * price)
   yield* chain.mint(poor.address, price - 1n)
   yield* Effect.promise(() => deploy(client, minter, wallet.data))
-  const blacklist = { address: asset.address, abi: tokenAbi, functionName: "blacklist", args: [listed.address], account: minter } as const
+  const blacklist = { address: asset.address, abi: usdcAbi, functionName: "blacklist", args: [listed.address], account: minter } as const
   yield* Effect.promise(async () => waitUntilMined(client, await client.writeContract({ ...blacklist, gas: 200_000n }), "not blacklisted"))
   const usedNonce = randomNonce()
   yield* Effect.promise(async () => {

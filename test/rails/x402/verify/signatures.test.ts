@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import { hashTypedData, type Hex, keccak256, recoverAddress, recoverPublicKey } from "viem"
 import { privateKeyToAccount, sign } from "viem/accounts"
 import { type Authorization, digestOf } from "../../../../rails/x402/evm/authorization.ts"
-import { lower } from "../../../../rails/x402/protocol/Requirement.ts"
+import { lowerCase } from "../../../../rails/x402/evm/hex.ts"
 import { loadNative, loadWasm, type RecoverKey, signerOf } from "../../../../rails/x402/evm/signatures.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
 import { authorizationTypes as types } from "./scene.ts"
@@ -36,7 +36,7 @@ it("has the native library on this platform, where there is a build", () => {
 
 const word = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 2n ** 256n - 1n }))
 const bytesOf = (value: bigint, size: number): Hex => `0x${(value % 2n ** BigInt(size * 8)).toString(16).padStart(size * 2, "0")}`
-const addressOf = (value: bigint) => lower(keccak256(bytesOf(value, 32))).slice(0, 42) as Hex
+const addressOf = (value: bigint) => lowerCase(keccak256(bytesOf(value, 32))).slice(0, 42) as Hex
 
 it.prop(
   "hashes as viem does, whatever is authorized and whichever the token",
@@ -96,7 +96,7 @@ it.each(libraries)("recovers as viem does, by %s: every spelling of 60 random si
       const theirs = spelling.length === 132 ? await viemSays(hex(digest), spelling) : undefined
       expect(signerOf(digest, spelling, by)?.address, spelling).toBe(theirs)
     }
-    expect(signerOf(digest, signature, by)).toEqual({ address: lower(privateKeyToAccount(privateKey).address), signature })
+    expect(signerOf(digest, signature, by)).toEqual({ address: lowerCase(privateKeyToAccount(privateKey).address), signature })
   }
 })
 

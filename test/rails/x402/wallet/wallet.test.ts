@@ -6,7 +6,7 @@ import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { referenceOf } from "../../../../rails/x402/callRecords.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
-import { authorize, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
+import { authorizationFor, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
 import { compareWallets, type RepeatedDifferences } from "../../../../rails/x402/wallets/compareWallets.ts"
 import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.ts"
 import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
@@ -70,18 +70,18 @@ const bought = Effect.fnUntraced(function* (buyer: Buyer): Effect.fn.Return<Call
 layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
   it.effect("a deposit is credited once it is as deep as asked for, once, and is found again by another node", () =>
     Effect.gen(function* () {
-      const { chain, mine, parts } = yield* X402Scene
+      const { chain, mine, context } = yield* X402Scene
       const buyer = yield* openBuyer({ credits: 0 })
       const wallet = yield* walletOf(buyer)
       yield* chain.mint(wallet, 40_000n)
-      yield* Effect.provide(creditDeposits(terms), parts)
+      yield* Effect.provide(creditDeposits(terms), context)
       expect(yield* accountOf(buyer, "x402"), "one confirmation is not two").toBeUndefined()
       yield* mine(1)
       yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 40_000n)
       yield* chain.mint(wallet, 2n)
       yield* mine(1)
       yield* Effect.all(
-        [1, 2, 3].map(() => Effect.provide(creditDeposits(terms), parts)),
+        [1, 2, 3].map(() => Effect.provide(creditDeposits(terms), context)),
         { concurrency: 3 },
       )
       yield* until(accountOf(buyer, "x402"), (account) => account.posted === 40_002n)
@@ -90,12 +90,12 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("what came in before anybody looked is credited by the very first look", () =>
     Effect.gen(function* () {
-      const { chain, mine, parts } = yield* X402Scene
+      const { chain, mine, context } = yield* X402Scene
       const owner = yield* Owner
       const buyer = yield* openBuyer({ credits: 0 })
       const address = yield* Effect.provide(
         Effect.flatMap(Signer, ({ addressOf }) => addressOf(buyer.organisation)),
-        parts,
+        context,
       )
       yield* chain.mint(address, 7_000n)
       yield* mine(5)
@@ -148,18 +148,18 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("whoever hands a call over again joins its one payment, and the chain itself refuses another one", () =>
     Effect.gen(function* () {
-      const { balance, chain, parts, quiet } = yield* X402Scene
+      const { balance, chain, context, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(5_000n)
       const call = yield* bought(buyer)
-      const again = () => Effect.provide(payFromWallets(terms, new Set()), parts)
+      const again = () => Effect.provide(payFromWallets(terms, new Set()), context)
       yield* Effect.all(Array.from({ length: 5 }, again), { concurrency: 5 })
       yield* until(balance(wallet), (left) => left === 4_300n)
       yield* quiet
       const settled = yield* until(callOf(call), ({ settlement }) => settlement === "settled")
-      const authorization = yield* Effect.provide(authorize(terms, { ...settled, settlement: "pending" }), parts)
+      const authorization = yield* Effect.provide(authorizationFor(terms, { ...settled, settlement: "pending" }), context)
       const settlement = yield* Effect.provide(
         Effect.flatMap(Settlements, ({ settle }) => settle(authorization, referenceOf(settled, authorization), 0)),
-        parts,
+        context,
       )
       expect(settlement).toMatchObject({ _tag: "Included", final: true })
       const used = yield* Effect.promise(() =>
@@ -185,14 +185,14 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("a demo that is opened again where it failed half way has the money that is said of it, and can spend it", () =>
     Effect.gen(function* () {
-      const { balance, chain, parts } = yield* X402Scene
+      const { balance, chain, context } = yield* X402Scene
       const { buyer, wallet } = yield* funded(1n)
       const failing = new Set(["watch", "check"])
       const once = (what: string) => Effect.suspend(() => (failing.delete(what) ? Effect.fail({ message: what }) : Effect.void))
-      const watch = Effect.andThen(once("watch"), Effect.provide(creditDeposits(terms), parts))
-      const wallets = yield* Effect.provide(Wallets, parts)
+      const watch = Effect.andThen(once("watch"), Effect.provide(creditDeposits(terms), context))
+      const wallets = yield* Effect.provide(Wallets, context)
       const url = Effect.succeed(chain.url)
-      const open = openDemoWallets({ wallets, url, confirmations: terms.confirmations, watch, check: once("check") })
+      const open = openDemoWallets({ wallets, url, confirmations: terms.confirmations, creditDeposits: watch, check: once("check") })
       const { address, buyerKey } = yield* Effect.retry(open(buyer.organisation), { times: 2 })
       expect([failing.size, address]).toEqual([0, wallet])
       expect((yield* accountOf(buyer, "x402")).posted).toBe(25_000_000n)
@@ -202,11 +202,11 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("a call that the queue could not be heard to take is handed over again by the same node", () =>
     Effect.gen(function* () {
-      const { balance, parts, quiet } = yield* X402Scene
+      const { balance, context, quiet } = yield* X402Scene
       const owner = yield* Owner
       const { buyer, wallet } = yield* funded(5_000n)
       const asked = new Set<string>()
-      const pass = Effect.provide(payFromWallets(terms, asked), parts)
+      const pass = Effect.provide(payFromWallets(terms, asked), context)
       const call = yield* Effect.acquireUseRelease(
         owner`alter table rail_x402.settlement rename to settlement_away`,
         () => Effect.tap(bought(buyer), () => Effect.flatMap(pass, (handed) => Effect.sync(() => expect(handed).toBe(0)))),
@@ -236,7 +236,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("books that say something else than the chain raise an alarm, once it lasts", () =>
     Effect.gen(function* () {
-      const { balance, parts, quiet } = yield* X402Scene
+      const { balance, context, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(3_000n)
       const call = yield* bought(buyer)
       yield* until(balance(wallet), (left) => left === 2_300n)
@@ -244,7 +244,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       yield* until(callOf(call), ({ settlement }) => settlement === "settled")
       yield* lookedThrough
       const suspicions: RepeatedDifferences = new Map()
-      const compare = Effect.provide(compareWallets(suspicions), parts)
+      const compare = Effect.provide(compareWallets(suspicions), context)
       const differences = () => Effect.map(compare, (found) => found.filter(({ wallet: { address } }) => address === wallet))
       for (const _ of [1, 2, 3]) expect(yield* differences()).toEqual([])
       yield* run({
@@ -261,11 +261,11 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("an organisation whose setting is caller pays from no wallet, and is told what to do", () =>
     Effect.gen(function* () {
-      const { parts, rail } = yield* X402Scene
+      const { context, rail } = yield* X402Scene
       const { buyer } = yield* funded(3_000n)
       yield* Effect.provide(
-        Effect.flatMap(Wallets, ({ choose }) => choose(buyer.organisation, "caller")),
-        parts,
+        Effect.flatMap(Wallets, ({ setSigner }) => setSigner(buyer.organisation, "caller")),
+        context,
       )
       const gap = yield* Effect.flip(
         rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", price: null }, undefined),
