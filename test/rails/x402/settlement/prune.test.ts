@@ -39,7 +39,7 @@ it.live("what was told and is old is forgotten, with its nonce and transactions;
         yield* automine(on, true)
         yield* mine(on, 1)
         yield* eventually(lookup(open!), (now) => now?._tag === "Included")
-      }).pipe(Effect.provide(queue(on)), quiet)
+      }).pipe(Effect.provide(queue(on, { bumpAfterMs: 1e12 })), quiet)
     }),
   ),
 )
