@@ -61,7 +61,10 @@ it.live("a wallet that says yes to simulations alone costs the gas of a few tran
       yield* Effect.gen(function* () {
         yield* settle(lying, 0)
         yield* on.sql`update rail_x402.settlement set slots = slots + 3`
-        const said = yield* eventually(lookup(lying), (now) => now?._tag === "Pending" && now.reason.includes("transactions of this payment failed"))
+        const said = yield* eventually(
+          lookup(lying),
+          (now) => now?._tag === "Pending" && now.reason.includes("transactions of this payment failed"),
+        )
         expect(said?._tag).toBe("Pending")
         const sent = yield* on.sql`select from rail_x402.slot`
         expect(sent.length).toBeLessThan(4)
