@@ -21,21 +21,21 @@ const base = {
 } as const
 
 describe("defineOperation", () => {
-  it("takes an input for required unless its key is optional", () => {
+  it("defineOperation treats an input as required unless its key is optional", () => {
     assert.deepEqual(
       weather.input.map((input) => input.required),
       [true, false, true, false],
     )
   })
 
-  it("names an input natively by its last segment unless told", () => {
+  it("defineOperation uses the last segment of an input as its native name unless the definition has another", () => {
     assert.deepEqual(
       weather.input.map((input) => input.native),
       ["iata", "code", "day", "units"],
     )
   })
 
-  it("shows the encoded form as JSON Schema that stands by itself, with description and examples", () => {
+  it("defineOperation shows the encoded form as a self-contained JSON Schema with description and examples", () => {
     assert.deepEqual(field("airport.code").jsonSchema, {
       type: "string",
       pattern: "^[A-Z]{3}$",
@@ -52,19 +52,19 @@ describe("defineOperation", () => {
     })
   })
 
-  it("takes annotations from the decoded side where the encoded side has none, examples encoded", () => {
+  it("defineOperation takes annotations from the decoded side if the encoded side has none, with encoded examples", () => {
     assert.include(field("weather.day").jsonSchema, { type: "string", description: "Day of the year" })
     assert.deepEqual(field("weather.day").jsonSchema.examples, ["42"])
   })
 
-  it("inlines identified schemas", () => {
+  it("defineOperation inlines identified schemas", () => {
     const Units = Schema.Literals(["m", "ft"]).annotate({ identifier: "Units" })
     const [input] = defineOperation({ ...base, fields: { "a.pair": Schema.Tuple([Units, Units]) } }).input
     assert.notInclude(JSON.stringify(input?.jsonSchema), "$ref")
     assert.include(JSON.stringify(input?.jsonSchema), "ft")
   })
 
-  it("refuses a definition that cannot work when it is loaded", () => {
+  it("defineOperation refuses an invalid definition when it is loaded", () => {
     assert.throws(
       () => defineOperation({ ...base, fields: { "a.code": Schema.String, "b.code": Schema.String } }),
       /two inputs have the native name code/,
@@ -76,7 +76,7 @@ describe("defineOperation", () => {
     assert.throws(() => defineOperation({ ...base, fields: { "a.tree": Tree } }), /recursive/)
   })
 
-  it.effect("runs with the decoded input", () =>
+  it.effect("an operation runs with the decoded input", () =>
     Effect.gen(function* () {
       const answer = yield* weather.run({ "airport.code": "LHR", "weather.day": 40 }, 10)
       assert.deepEqual(answer.data, { weather: { celsius: 43 } })

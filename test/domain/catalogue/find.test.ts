@@ -7,13 +7,13 @@ const skies = Result.getOrThrow(findSource(catalogue, "skies"))
 const operation = (name: string) => Result.getOrThrow(findOperation(skies, name)).operation.id
 
 describe("findSource", () => {
-  it("finds by id or name in any case, by id first", () => {
+  it("findSource finds a source by id or name in any case, by id first", () => {
     assert.strictEqual(Result.getOrThrow(findSource(catalogue, "SKIES")).source.id, "skies")
     assert.strictEqual(Result.getOrThrow(findSource(catalogue, " open skies ")).source.id, "skies")
     assert.strictEqual(Result.getOrThrow(findSource(catalogue, "Atlas")).source.id, "atlas")
   })
 
-  it("does not find what is unknown, inherited, or for discovery only", () => {
+  it("findSource does not find unknown names, inherited names or discovery-only sources", () => {
     for (const name of ["nobody", "", "__proto__", "constructor", "drawer"]) {
       const refusal = Result.getOrThrow(Result.flip(findSource(catalogue, name)))
       assert.deepEqual([refusal.code, refusal.status], ["source_not_found", 404])
@@ -21,7 +21,7 @@ describe("findSource", () => {
     }
   })
 
-  it("bounds what it echoes", () => {
+  it("findSource bounds the text that it repeats", () => {
     const refusal = Result.getOrThrow(Result.flip(findSource(catalogue, `\u0007${"y".repeat(9_000)}`)))
     assert.isBelow(refusal.message.length, 250)
     assert.notMatch(refusal.message, /\p{Cc}/u)
@@ -29,14 +29,14 @@ describe("findSource", () => {
 })
 
 describe("findOperation", () => {
-  it("finds by id, by name, and by its endpoint id, in any case", () => {
+  it("findOperation finds an operation by id, name and endpoint id in any case", () => {
     assert.strictEqual(operation("weather.at_airport"), "weather.at_airport")
     assert.strictEqual(operation("WEATHER AT AN AIRPORT"), "weather.at_airport")
     assert.strictEqual(operation("At_Airport"), "weather.at_airport")
     assert.strictEqual(operation("tide.now"), "tide.now")
   })
 
-  it("does not guess between two endpoint ids that are the same, and lists what there is", () => {
+  it("findOperation refuses an endpoint id that two operations share and lists the candidates", () => {
     const refusal = Result.getOrThrow(Result.flip(findOperation(skies, "now")))
     assert.strictEqual(refusal.status, 404)
     assert.deepEqual(refusal.toEnvelope().error, {
@@ -47,10 +47,10 @@ describe("findOperation", () => {
   })
 })
 
-describe("groups", () => {
+describe("groups of sources", () => {
   const rain = Result.getOrThrow(findSource(grouped, "rain"))
 
-  it("are found like sources and offer what their members offer", () => {
+  it("a group is found like a source and offers the operations of its members", () => {
     assert.deepEqual(
       rain.members.map(({ id }) => id),
       ["gauge", "radar"],
@@ -60,7 +60,7 @@ describe("groups", () => {
     assert.strictEqual(Result.getOrThrow(findOperation(rain, "Rain ever")).source.id, "gauge")
   })
 
-  it("do not choose between members that offer the same operation, by whatever name", () => {
+  it("a group does not choose between two members that offer the same operation under any of its names", () => {
     for (const name of ["rain.today", "RAIN TODAY", "today"]) {
       const refusal = Result.getOrThrow(Result.flip(findOperation(rain, name)))
       assert.strictEqual(refusal.status, 409)
@@ -74,7 +74,7 @@ describe("groups", () => {
     assert.strictEqual(Result.getOrThrow(findOperation(gauge, "rain.today")).source.id, "gauge")
   })
 
-  it("list each operation once among what they have", () => {
+  it("a group lists each operation once", () => {
     const refusal = Result.getOrThrow(Result.flip(findOperation(rain, "snow")))
     assert.deepInclude(refusal.toEnvelope().error as object, { operations: ["rain.today", "rain.ever", "rain.soon"] })
   })

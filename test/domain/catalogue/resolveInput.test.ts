@@ -12,19 +12,19 @@ const refused = (body: Record<string, unknown>) => {
 }
 
 describe("resolveInput", () => {
-  it("takes an input by its dotted name, its native name or its last segment, and gives it its dotted name, decoded", () => {
+  it("resolveInput accepts an input by its dotted name, native name or last segment, and decodes it under its dotted name", () => {
     const expected = { "airport.code": "LHR", "weather.day": 12 }
     assert.deepEqual(accepted({ "airport.code": "LHR", "weather.day": "12" }), expected)
     assert.deepEqual(accepted({ iata: "LHR", day: "12" }), expected)
     assert.deepEqual(accepted({ iata: "LHR", "weather.day": "12", units: "metric" }), { ...expected, "weather.units": "metric" })
   })
 
-  it("reads an exact native name before another input's last segment", () => {
+  it("resolveInput prefers an exact native name to another input's last segment", () => {
     // `code` is the native name of country.code and also how airport.code ends.
     assert.deepEqual(accepted({ iata: "CDG", day: "1", code: "FR" }), { "airport.code": "CDG", "weather.day": 1, "country.code": "FR" })
   })
 
-  it("refuses a last segment that two inputs share", () => {
+  it("resolveInput refuses a last segment that two inputs share", () => {
     const operation = { ...weather, input: weather.input.map((field) => ({ ...field, native: `native-${field.field}` })) }
     const result = Result.flip(resolveInput(operation, { code: "LHR", day: "1" }))
     const refusal = Result.getOrThrow(result)
@@ -32,7 +32,7 @@ describe("resolveInput", () => {
     assert.include(refusal.message, "airport.code or country.code")
   })
 
-  it("refuses an unknown input and still says what is missing", () => {
+  it("resolveInput refuses an unknown input and also names the missing inputs", () => {
     const refusal = refused({ "airport.code": "LHR", dya: "12" })
     assert.deepEqual([refusal.field, refusal.missing], ["dya", ["weather.day"]])
     assert.deepEqual(refusal.expected, ["airport.code", "country.code", "weather.day", "weather.units"])
@@ -40,19 +40,19 @@ describe("resolveInput", () => {
     assert.include(refusal.message, "weather.day")
   })
 
-  it("refuses the same input twice, whatever it is called", () => {
+  it("resolveInput refuses the same input twice under any of its names", () => {
     const refusal = refused({ iata: "LHR", "weather.day": "1", "airport.code": "LHR" })
     assert.strictEqual(refusal.field, "airport.code")
     assert.include(refusal.message, '"iata" and "airport.code"')
   })
 
-  it("refuses missing inputs, the first of them as the field, with an example to send", () => {
+  it("resolveInput refuses missing inputs with the first of them as the field and an example to send", () => {
     const refusal = refused({})
     assert.deepEqual([refusal.field, refusal.missing], ["airport.code", ["airport.code", "weather.day"]])
     assert.include(refusal.message, '"airport.code": "LHR"')
   })
 
-  it("refuses malformed inputs with the rule that they break, null and wrong types included", () => {
+  it("resolveInput refuses malformed inputs, null and wrong types with the rule that they break", () => {
     for (const value of ["lhr", "LHRX", "", null, 7, ["LHR"], { toString: "LHR" }, true]) {
       const refusal = refused({ iata: value, day: "1" })
       assert.deepEqual([refusal.field, refusal.missing], ["airport.code", []])
@@ -62,13 +62,13 @@ describe("resolveInput", () => {
     assert.include(refused({ iata: "LHR", day: "1", units: "si" }).message, '"metric" | "imperial"')
   })
 
-  it("refuses inputs that do not fit together", () => {
+  it("resolveInput refuses inputs that contradict each other", () => {
     const refusal = refused({ iata: "CDG", day: "60", code: "FR" })
     assert.strictEqual(refusal.field, "weather.day")
     assert.include(refusal.message, "France ends in February")
   })
 
-  it("takes names that objects inherit for unknown ones, and pollutes nothing", () => {
+  it("resolveInput treats names that every object inherits as unknown, and pollutes no prototype", () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"]) {
       const body = JSON.parse(`{"iata":"LHR","day":"1","${name}":{"polluted":true}}`)
       assert.strictEqual(refused(body).field, name)
@@ -78,7 +78,7 @@ describe("resolveInput", () => {
     assert.deepEqual(refused(Object.create({ iata: "LHR", day: "1" })).missing, ["airport.code", "weather.day"])
   })
 
-  it("echoes at most 100 characters of the caller's text, without control characters", () => {
+  it("resolveInput repeats at most 100 characters of the caller's text, without control characters", () => {
     const hostile = `a\u0000b\u001b[31m\n\u202e\ud800${"x".repeat(60_000)}`
     for (const refusal of [refused({ [hostile]: 1 }), refused({ iata: hostile, day: "1" })]) {
       assert.isBelow(refusal.message.length, 500)
@@ -88,7 +88,7 @@ describe("resolveInput", () => {
     }
   })
 
-  it("bounds what a schema says of itself, too", () => {
+  it("resolveInput bounds the length of a schema's own messages", () => {
     const colours = Schema.Literals(Array.from({ length: 500 }, (_, index) => `colour-${index}`))
     const input = weather.input.map((field) => (field.field === "airport.code" ? { ...field, schema: colours } : field))
     const refusal = Result.getOrThrow(Result.flip(resolveInput({ ...weather, input }, { iata: "LHR", day: "1" })))
@@ -96,7 +96,7 @@ describe("resolveInput", () => {
     assert.isBelow(refusal.message.length, 300)
   })
 
-  it("answers the envelope with exactly the documented fields", () => {
+  it("resolveInput answers the error envelope with exactly the documented fields", () => {
     const { error } = refused({}).toEnvelope()
     assert.sameMembers(Object.keys(error), ["code", "message", "field", "expected", "missing", "schema"])
     assert.strictEqual(error.code, "invalid_source_input")
@@ -104,13 +104,13 @@ describe("resolveInput", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(error)), error)
   })
 
-  it("still knows the inputs of an operation copied with another price", () => {
+  it("resolveInput knows the inputs of an operation that was copied with another price", () => {
     const dearer = { ...weather, pricing: { model: "per_call", price: microUsd(9n) } } as const
     assert.deepEqual(Result.getOrThrow(resolveInput(dearer, { iata: "LHR", day: "2" })).values, { "airport.code": "LHR", "weather.day": 2 })
     assert.isTrue(Result.isFailure(resolveInput(dearer, { iata: "CDG", day: "60", code: "FR" })))
   })
 
-  it("describes the whole input as a JSON Schema object", () => {
+  it("the whole input of an operation is described as a JSON Schema object", () => {
     const schema = inputSchema(weather)
     assert.deepEqual(schema.required, ["airport.code", "weather.day"])
     assert.isFalse(schema.additionalProperties)
@@ -118,18 +118,18 @@ describe("resolveInput", () => {
   })
 })
 
-describe("variants", () => {
+describe("variants of an operation", () => {
   const meant = (body: Record<string, unknown>) => Result.getOrThrow(resolveInput(byCountry, body))
   const wrong = (body: Record<string, unknown>) => Result.getOrThrow(Result.flip(resolveInput(byCountry, body)))
 
-  it("runs the one whose inputs were given", () => {
+  it("resolveInput selects the variant whose inputs are given", () => {
     assert.strictEqual(meant({ iata: "LHR", day: "2" }).variant.pricing.price, 1_500n)
     const other = meant({ code: "GB", month: 4 })
     assert.strictEqual(other.variant.pricing.price, 9_000n)
     assert.deepEqual(other.values, { "country.code": "GB", "weather.month": 4 })
   })
 
-  it("refuses by the nearest one, and shows all of them", () => {
+  it("resolveInput refuses with the reason of the nearest variant and shows all variants", () => {
     assert.deepEqual([wrong({ month: 4 }).field, wrong({ month: 4 }).missing], ["country.code", ["country.code"]])
     assert.strictEqual(wrong({ iata: "LHR" }).field, "weather.day")
     assert.strictEqual(wrong({ code: "G", month: 4 }).field, "country.code")
@@ -138,7 +138,7 @@ describe("variants", () => {
     assert.lengthOf(Object(schema).anyOf, 2)
   })
 
-  it("does not mix the inputs of two", () => {
+  it("resolveInput does not mix the inputs of two variants", () => {
     assert.include(wrong({ iata: "LHR", day: "2", month: 4 }).message, '"month" is not an input')
   })
 })

@@ -9,7 +9,7 @@ const list = ({ hits, limit = 20, offset = 0, ...filter }: Filter) => sourceList
 const slugs = (filter: Filter) => list(filter).sources.map((source) => source.slug)
 
 describe("sourceList", () => {
-  it("lists everything by id, discovery-only sources included", () => {
+  it("sourceList lists every source by id, including discovery-only sources", () => {
     const all = list({})
     assert.deepEqual(
       all.sources.map((source) => [source.slug, source.endpoint_count, source.available_in_v2]),
@@ -23,7 +23,7 @@ describe("sourceList", () => {
     assert.deepEqual(all.sources[0]?.input_types, ["airport.code", "country.code", "weather.day", "weather.units"])
   })
 
-  it("pages without a gap or a repetition, and ends with null", () => {
+  it("sourceList pages without a gap or a repetition and ends with null", () => {
     const seen: Array<string> = []
     let offset: number | null = 0
     while (offset !== null) {
@@ -37,7 +37,7 @@ describe("sourceList", () => {
     assert.deepInclude(list({ offset: 99 }), { sources: [], total: 3, next_offset: null })
   })
 
-  it("keeps the order of what a search found, and drops the rest", () => {
+  it("sourceList keeps the order of the search results and drops the rest", () => {
     const hit = (source: string, operation: string | null = null) => ({ source, operation })
     assert.deepEqual(slugs({ hits: [hit("skies", "tide.now"), hit("atlas"), hit("skies")] }), ["skies", "atlas"])
     assert.deepEqual(slugs({ hits: [hit("gone"), hit("drawer")] }), ["drawer"])
@@ -45,7 +45,7 @@ describe("sourceList", () => {
     assert.deepInclude(list({ hits: [hit("skies"), hit("atlas")], limit: 1 }), { total: 2, catalog_total: 3, next_offset: 1 })
   })
 
-  it("filters by category, tag, sector and capability together; totals count after and before", () => {
+  it("sourceList filters by category, tag, sector and capability together, and counts before and after the filter", () => {
     assert.deepEqual(slugs({ category: "Weather" }), ["skies"])
     assert.deepEqual(slugs({ tag: "maps" }), ["atlas"])
     assert.deepEqual(slugs({ sector: "travel" }), ["atlas", "skies"])
@@ -54,7 +54,7 @@ describe("sourceList", () => {
     assert.deepInclude(list({ category: "weather" }), { total: 1, catalog_total: 3 })
   })
 
-  it("gives the facets of the whole catalogue, sorted and once each, whatever the filter", () => {
+  it("sourceList gives the facets of the whole catalogue, sorted and unique, for any filter", () => {
     const facets = {
       categories: ["geography", "misc", "weather"],
       tags: ["Maps", "aviation", "metar"],
@@ -65,7 +65,7 @@ describe("sourceList", () => {
     assert.deepInclude(list({ hits: [], category: "none" }), facets)
   })
 
-  it("encodes to JSON with exactly the documented members", () => {
+  it("sourceList encodes to JSON with exactly the documented members", () => {
     const json = Schema.encodeSync(Schema.toCodecJson(SourceList))(list({}))
     assert.sameMembers(Object.keys(Object(json)), [
       "protocol_version",
@@ -83,7 +83,7 @@ describe("sourceList", () => {
 })
 
 describe("sourceView", () => {
-  it("shows the operations with their inputs and the prices they were given, as JSON", () => {
+  it("sourceView shows the operations with their inputs and prices as JSON", () => {
     const skies = catalogue.find(({ source }) => source.id === "skies")
     assert.isDefined(skies)
     const json = Schema.encodeSync(Schema.toCodecJson(SourceView))(sourceView(skies))
@@ -106,7 +106,7 @@ describe("sourceView", () => {
     assert.deepEqual(sourceView(skies).sources, ["skies"])
   })
 
-  it("shows the other variants of an operation with their inputs and prices", () => {
+  it("sourceView shows the other variants of an operation with their inputs and prices", () => {
     const source = { ...catalogue[0]!.source, operations: [byCountry] }
     const [operation] = sourceView({ source, members: [source] }).operations
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe("sourceView", () => {
     )
   })
 
-  it("shows a group as the union of what its members offer, each operation with the member that runs it", () => {
+  it("sourceView shows a group as the union of its members' operations, each with the member that runs it", () => {
     const rain = grouped.find(({ source }) => source.id === "rain")!
     const view = sourceView(rain)
     assert.deepInclude(view, { id: "rain", name: "Rain", category: "weather", tags: ["gauge", "radar"], sources: ["gauge", "radar"] })
@@ -127,7 +127,7 @@ describe("sourceView", () => {
     assert.deepInclude(summary, { endpoint_count: 4, available_in_v2: true })
   })
 
-  it("names its parts for the OpenAPI document", () => {
+  it("sourceView names its parts for the OpenAPI document", () => {
     const { definitions } = Schema.toJsonSchemaDocument(Schema.Struct({ view: SourceView, list: SourceList }))
     const names = ["Source", "Operation", "OperationInput", "OperationPricing", "OperationVariant", "Money", "SourceList", "SourceSummary"]
     assert.sameMembers(Object.keys(definitions), names)
@@ -138,7 +138,7 @@ describe("endpointList", () => {
   const rain = grouped.find(({ source }) => source.id === "rain")!
   const page = { offset: 0, limit: 20 }
 
-  it("pages what an entry offers, with what names it", () => {
+  it("endpointList pages the endpoints of an entry with their names", () => {
     const first = endpointList(rain, null, { offset: 1, limit: 2 })
     assert.deepInclude(first, { protocol_version: "2.0.0", source_id: "rain", total: 4, offset: 1, next_offset: 3 })
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe("endpointList", () => {
     assert.isNull(endpointList(rain, null, { offset: 2, limit: 2 }).next_offset)
   })
 
-  it("keeps to what a search found of its own members", () => {
+  it("endpointList only lists the search results among the members of an entry", () => {
     const hits = [
       { source: "radar", operation: "rain.soon" },
       { source: "elsewhere", operation: "rain.ever" },

@@ -35,7 +35,7 @@ const match = (method: string, path: string) => {
 }
 
 describe("matchEndpoint", () => {
-  it("prefers what is literal, from the left", () => {
+  it("matchEndpoint prefers literal segments from the left", () => {
     assert.strictEqual(match("POST", "/things/send"), "POST /things/send")
     assert.strictEqual(match("POST", "/things/7"), "POST /things/{id}")
     assert.strictEqual(match("GET", "/things/send"), "GET /things/{id}")
@@ -43,17 +43,17 @@ describe("matchEndpoint", () => {
     assert.strictEqual(match("PUT", "/others/send"), "PUT /{kind}/send")
   })
 
-  it("finds the root with and without its slash", () => {
+  it("matchEndpoint finds the root with and without its slash", () => {
     assert.deepEqual([match("GET", ""), match("GET", "/"), match("POST", "/")], ["GET /", "GET /", "method_not_allowed"])
   })
 
-  it("knows a literal in every way that an origin may understand it", () => {
+  it("matchEndpoint matches a literal in every encoding that an origin may accept", () => {
     for (const path of ["/things/SEND", "/things/%73end", "/things/%53END", "/THINGS/send", "/things/send;v=2", "/things/send;"]) {
       assert.strictEqual(match("POST", path), "POST /things/send", path)
     }
   })
 
-  it("refuses every path that two servers could read differently", () => {
+  it("matchEndpoint refuses every path that two servers could read differently", () => {
     const odd = [
       "//things",
       "/things//",
@@ -81,7 +81,7 @@ describe("matchEndpoint", () => {
     for (const path of [...odd, ...encoded, ...foreign]) assert.strictEqual(match("POST", path), "invalid_request", path)
   })
 
-  it("says what there is where a path or its method is not listed", () => {
+  it("matchEndpoint names the listed paths or methods if the requested one is not listed", () => {
     const missing = matchEndpoint(listing, "GET", "/nothing/at/all")
     assert.isTrue(Result.isFailure(missing) && missing.failure.code === "operation_not_found")
     assert.deepInclude(Result.getOrThrow(Result.flip(missing)).toEnvelope().error as object, {
@@ -92,7 +92,7 @@ describe("matchEndpoint", () => {
     assert.deepEqual(methodsAt(listing, "/things/../x"), [])
   })
 
-  it("takes HEAD for GET, and OPTIONS only where it is listed", () => {
+  it("matchEndpoint treats HEAD as GET, and accepts OPTIONS only if it is listed", () => {
     assert.strictEqual(match("HEAD", "/things"), "GET /things")
     assert.strictEqual(match("HEAD", "/own"), "method_not_allowed")
     assert.strictEqual(match("OPTIONS", "/own"), "OPTIONS /own")

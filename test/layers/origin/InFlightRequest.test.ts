@@ -9,8 +9,8 @@ const connection = () => {
   }
 }
 
-describe("one request on its way", () => {
-  it("is written to one connection alone, whatever the HTTP client would do with it again", () => {
+describe("requests in flight", () => {
+  it("a request is written to one connection only, even if the HTTP client would retry it", () => {
     const [first, second] = [connection(), connection()]
     const sending = new InFlightRequest()
     sending.start(first.controller)
@@ -18,7 +18,7 @@ describe("one request on its way", () => {
     assert.deepEqual([first.state.aborted, second.state.aborted], [false, true])
   })
 
-  it("is not written once it was given up, and is cut off where it was", () => {
+  it("a cancelled request is not written, and one that is already written is aborted", () => {
     const [first, second] = [connection(), connection()]
     const [early, late] = [new InFlightRequest(), new InFlightRequest()]
     early.cancel()

@@ -11,8 +11,8 @@ const v6 = [...nonPublicV6, ...nonPublicV4.flatMap(carrying)]
 const hosts = [...nonPublicV4.flatMap(spelled), ...v6.map((address) => `[${address}]`), ...innerNames]
 const urls = (port: number) => [...new Set([...hosts.map((host) => `https://${host}:${port}`), ...trickyUrls(port)])]
 
-describe("an address that is not public", () => {
-  it("is refused in the text of a listing, however it is written", () => {
+describe("addresses that are not public", () => {
+  it("a base URL with an address that is not public is refused, however it is written", () => {
     const all = urls(44_300)
     assert.isAtLeast(all.length, 300)
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe("an address that is not public", () => {
     )
   })
 
-  it.effect("is never connected to, however the request names it", () =>
+  it.effect("an address that is not public is never connected to, however the request names it", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const asked = urls(canary.port).map((origin) => Effect.exit(exchange(to({ origin }, { allowed: false }))))
@@ -32,7 +32,7 @@ describe("an address that is not public", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is never connected to when a public name resolves to it", () =>
+  it.effect("an address that is not public is never connected to when a public name resolves to it", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const addresses = [...new Set([...nonPublicV4, ...v6])]
@@ -55,7 +55,7 @@ describe("an address that is not public", () => {
     }),
   )
 
-  it.effect("is refused where it stands in place of a name, since nothing looks it up", () =>
+  it.effect("an address that is not public is refused in place of a host name, for which no resolution runs", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const connect = makeConnector({ resolve: () => Promise.reject(new Error("not asked")), allowed: false, timeoutMs: 1_000 })
@@ -74,8 +74,8 @@ describe("an address that is not public", () => {
   )
 })
 
-describe("a public address", () => {
-  it("is allowed", () => {
+describe("public addresses", () => {
+  it("a public address is allowed", () => {
     const addresses = words(`
       1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255
       169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0
@@ -87,7 +87,7 @@ describe("a public address", () => {
     )
   })
 
-  it("makes a listing, and comes out in one form", () => {
+  it("a base URL with a public address is accepted and normalised", () => {
     const read = (text: string) => Result.getOrThrow(readBaseUrl(text, false))
     const forms = [
       ["https://api.example.com", "https://api.example.com", ""],
@@ -107,8 +107,8 @@ describe("a public address", () => {
   })
 })
 
-describe("a path of a listing", () => {
-  it("is refused where it could mean another path", () => {
+describe("paths of a base URL", () => {
+  it("a base URL whose path could mean another path is refused", () => {
     const paths = [
       "/../x",
       "/a/..",
@@ -132,8 +132,8 @@ describe("a path of a listing", () => {
   })
 })
 
-describe("an origin that the operator allowed", () => {
-  it("may be inside, but never where credentials are handed out", () => {
+describe("origins that the operator allowed", () => {
+  it("an allowed origin may be on an inner network, but never at an address that hands out credentials", () => {
     const inside = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "100.64.1.1", "::1", "fd12::1", "8.8.8.8"]
     const never = words(`
       169.254.169.254 fe80::1 fd00:ec2::254 fd20:ce::254 100.100.100.200 168.63.129.16 0.0.0.0 :: 255.255.255.255
@@ -142,7 +142,7 @@ describe("an origin that the operator allowed", () => {
     assert.deepEqual([inside.filter((address) => !isAllowedAddress(address)), never.filter(isAllowedAddress)], [[], []])
   })
 
-  it.effect("is allowed as this origin and no other", () =>
+  it.effect("an allowed origin is allowed as this origin and no other", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       yield* exchange(to(canary))
@@ -155,7 +155,7 @@ describe("an origin that the operator allowed", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is reached though a proxy is set in the environment", () =>
+  it.effect("an allowed origin is called directly even if a proxy is set in the environment", () =>
     Effect.gen(function* () {
       const proxy = yield* testOrigin(answering(ok))
       const origin = yield* testOrigin(answering(ok))

@@ -5,8 +5,8 @@ import { answering, client, exchange, failure, ok, testOrigin, to } from "./test
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1")
 
-describe("an answer", () => {
-  it.effect("comes as it is: any status, order, case and duplicates of headers", () =>
+describe("answers of an origin", () => {
+  it.effect("an answer is delivered unchanged: any status, and the order, case and duplicates of its headers", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(
         answering("HTTP/1.1 418 I'm a teapot\r\nX-B: 1\r\nSet-Cookie: a=1\r\nx-b: \xe9\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nok"),
@@ -23,7 +23,7 @@ describe("an answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is not unpacked", () =>
+  it.effect("a compressed answer is not unpacked", () =>
     Effect.gen(function* () {
       const packed = gzipSync("a".repeat(5_000))
       const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`
@@ -32,7 +32,7 @@ describe("an answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("that redirects is not followed", () =>
+  it.effect("a redirect of an origin is not followed", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const origin = yield* testOrigin(answering(`HTTP/1.1 307 Go\r\nLocation: ${canary.origin}/\r\nContent-Length: 0\r\n\r\n`))
@@ -43,16 +43,16 @@ describe("an answer", () => {
 
   const bodies: ReadonlyArray<readonly [name: string, method: string, said: string, status: number, body: string]> = [
     ["to HEAD with a length and no body", "HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n", 200, ""],
-    ["with nothing in it", "GET", "HTTP/1.1 204 No Content\r\n\r\n", 204, ""],
-    ["that nothing changed, with the length of what there is", "GET", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5000\r\n\r\n", 304, ""],
-    ["of length nought", "GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 200, ""],
+    ["of status 204", "GET", "HTTP/1.1 204 No Content\r\n\r\n", 204, ""],
+    ["of status 304 with a length and no body", "GET", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5000\r\n\r\n", 304, ""],
+    ["of length 0", "GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 200, ""],
     ["in chunks", "GET", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\nX-T: 1\r\n\r\n", 200, "abc"],
-    ["after announcements", "GET", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Wait\r\n\r\n${ok}`, 200, "ok"],
-    ["exactly as long as may be", "GET", `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"a".repeat(1_000)}`, 200, "a".repeat(1_000)],
+    ["after 1xx responses", "GET", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Wait\r\n\r\n${ok}`, 200, "ok"],
+    ["of exactly the maximum length", "GET", `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"a".repeat(1_000)}`, 200, "a".repeat(1_000)],
     ["to a method of the origin's own", "PURGE", ok, 200, "ok"],
   ]
   for (const [name, method, said, status, body] of bodies) {
-    it.effect(`${name} is whole`, () =>
+    it.effect(`an answer ${name} is delivered whole`, () =>
       Effect.gen(function* () {
         const origin = yield* testOrigin(answering(said))
         const answer = yield* exchange(to(origin, { method }))
@@ -61,14 +61,14 @@ describe("an answer", () => {
     )
   }
 
-  it.effect("that ends with its connection is whole", () =>
+  it.effect("an answer that ends with its connection is delivered whole", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nall of it"))
       assert.strictEqual(text((yield* exchange(to(origin))).body), "all of it")
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("in very many pieces is put together in order", () =>
+  it.effect("an answer in 50,000 chunks is put together in order", () =>
     Effect.gen(function* () {
       const whole = Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(97 + (index % 26))).join("")
       const chunks = [...whole].map((character) => `1\r\n${character}\r\n`).join("")
@@ -78,8 +78,8 @@ describe("an answer", () => {
   )
 })
 
-describe("a request", () => {
-  it.effect("goes out byte for byte, framed by this connection alone", () =>
+describe("requests to an origin", () => {
+  it.effect("a request is sent byte for byte, with the framing headers of this connection only", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const request = to(origin, {
@@ -102,7 +102,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("that is not HTTP is not sent", () =>
+  it.effect("a request that is not valid HTTP is not sent", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const wrong = [
@@ -127,7 +127,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("goes to an origin, which has no path", () =>
+  it.effect("a request is only sent to an origin without a path", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const request = to({ origin: `${origin.origin}/v1` })

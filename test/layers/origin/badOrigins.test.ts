@@ -14,15 +14,23 @@ const large = "source_error: The origin answered with more than 1000 bytes."
 const ends: ReadonlyArray<readonly [name: string, does: Parameters<typeof testOrigin>[0], hears: string]> = [
   ["resets before its answer", (socket) => socket.resetAndDestroy(), silent],
   ["closes before its answer", (socket) => socket.end(), silent],
-  ["only announces an answer", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), silent],
+  ["only sends a 1xx response", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), silent],
   ["resets within its headers", (socket) => socket.write("HTTP/1.1 200 OK\r\nX-A", () => socket.resetAndDestroy()), silent],
   ["closes within its headers", (socket) => socket.end("HTTP/1.1 200 OK\r\nX-A"), silent],
   ["closes within a body of known length", (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"), brokeOff],
-  ["closes so after saying it would", (socket) => socket.end(closing("Content-Length: 9\r\n\r\nfour")), brokeOff],
+  [
+    "closes within a body of known length after Connection: close",
+    (socket) => socket.end(closing("Content-Length: 9\r\n\r\nfour")),
+    brokeOff,
+  ],
   ["resets within a body of known length", (socket) => reset(socket, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"), brokeOff],
-  ["resets within a body that only the end ends", (socket) => reset(socket, closing("\r\nfour")), brokeOff],
+  ["resets within a body that ends with the connection", (socket) => reset(socket, closing("\r\nfour")), brokeOff],
   ["closes within chunks", (socket) => socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n"), brokeOff],
-  ["closes within chunks after saying so", (socket) => socket.end(closing("Transfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n")), brokeOff],
+  [
+    "closes within chunks after Connection: close",
+    (socket) => socket.end(closing("Transfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n")),
+    brokeOff,
+  ],
   ["sends garbage", (socket) => socket.write("\0\x01\x02 not at all\r\n\r\n"), notHttp],
   ["speaks another protocol", (socket) => socket.write("220 mail.example ESMTP\r\n"), notHttp],
   ["sends a status without a number", (socket) => socket.write("HTTP/1.1 OK\r\n\r\n"), notHttp],
@@ -35,9 +43,13 @@ const ends: ReadonlyArray<readonly [name: string, does: Parameters<typeof testOr
     notHttp,
   ],
   ["declares a negative length", (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: -4\r\n\r\nfour"), notHttp],
-  ["sends chunks of nonsense", (socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nfour\r\n"), brokeOff],
   [
-    "sends a chunk longer than it said",
+    "sends a chunk whose length is not a number",
+    (socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nfour\r\n"),
+    brokeOff,
+  ],
+  [
+    "sends a chunk longer than its declared length",
     (socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nfour\r\n0\r\n\r\n"),
     brokeOff,
   ],
@@ -47,9 +59,9 @@ const ends: ReadonlyArray<readonly [name: string, does: Parameters<typeof testOr
     (socket) => socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n${"a".repeat(1_001)}`),
     large,
   ],
-  ["sends too much until the end", (socket) => socket.write(closing(`\r\n${"a".repeat(1_001)}`)), large],
+  ["sends too much in a body that ends with the connection", (socket) => socket.write(closing(`\r\n${"a".repeat(1_001)}`)), large],
   [
-    "changes the protocol unasked",
+    "changes the protocol without a request",
     (socket) => socket.write("HTTP/1.1 101 Go\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
     silent,
   ],
@@ -62,9 +74,9 @@ const reset = (socket: Parameters<Parameters<typeof testOrigin>[0]>[0], text: st
   socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50))
 }
 
-describe("an origin that", () => {
+describe("faulty origins", () => {
   for (const [name, does, hears] of ends) {
-    it.effect(name, () =>
+    it.effect(`an origin that ${name} fails the request and leaves no connection open`, () =>
       Effect.gen(function* () {
         const origin = yield* testOrigin(does)
         assert.strictEqual(yield* failure(exchange(to(origin))), hears)
@@ -76,14 +88,14 @@ describe("an origin that", () => {
   }
 
   const stalls: ReadonlyArray<readonly [name: string, said: string]> = [
-    ["says nothing", ""],
+    ["sends nothing", ""],
     ["stops within its headers", "HTTP/1.1 200 OK\r\nX-A: b\r\n"],
     ["stops within its body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"],
     ["stops within chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n"],
-    ["only ever announces an answer", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"],
+    ["only sends 1xx responses", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"],
   ]
   for (const [name, said] of stalls) {
-    it.effect(`${name} is given up at the deadline`, () =>
+    it.effect(`a request to an origin that ${name} is cancelled at its deadline`, () =>
       Effect.gen(function* () {
         const origin = yield* testOrigin(answering(said))
         const asked = yield* Effect.forkChild(failure(exchange(to(origin))))
@@ -96,7 +108,7 @@ describe("an origin that", () => {
     )
   }
 
-  it.effect("never ends its headers is cut off", () =>
+  it.effect("an origin that never ends its headers is cut off", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket) => {
         socket.write("HTTP/1.1 200 OK\r\n")
@@ -108,7 +120,7 @@ describe("an origin that", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("declares less than it sends is believed, and its connection is not used again", () =>
+  it.effect("an origin that sends more than it declares is read up to the declared length, and its connection is not used again", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, _request, nth) => {
         socket.write(nth === 0 ? `${whole}HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged` : whole)
@@ -123,7 +135,7 @@ describe("an origin that", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is somebody else's host is not told of this network in the failure", () =>
+  it.effect("the failure of an unreachable origin does not reveal inner addresses", () =>
     Effect.gen(function* () {
       const messages = yield* Effect.forEach([to(nobody), to({ origin: "http://inner.service:1" })], (request) =>
         failure(exchange(request)),

@@ -17,8 +17,8 @@ const ailing = Effect.gen(function* () {
   return { origin, state }
 })
 
-describe("an origin that keeps failing", () => {
-  it.effect("is left alone, tried once after its rest, and served again when it answers", () =>
+describe("the circuit breaker of a failing origin", () => {
+  it.effect("a failing origin is not called while its circuit is open, is probed once, and is called again when it answers", () =>
     Effect.gen(function* () {
       const { origin, state } = yield* ailing
       const ask = failure(exchange(to(origin)))
@@ -40,7 +40,7 @@ describe("an origin that keeps failing", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is tried by one request alone, while the others are refused at once", () =>
+  it.effect("a failing origin is probed by one request only, while the others are refused at once", () =>
     Effect.gen(function* () {
       let asked = 0
       const origin = yield* testOrigin((socket) => void (asked++ < 5 && socket.destroy()))
@@ -55,7 +55,7 @@ describe("an origin that keeps failing", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("by not answering in time, or not being there, is left alone too", () =>
+  it.effect("timeouts and refused connections open the circuit of an origin too", () =>
     Effect.gen(function* () {
       const stalled = yield* testOrigin(() => undefined)
       const asked = yield* Effect.forkChild(
@@ -74,7 +74,7 @@ describe("an origin that keeps failing", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("does not take another origin with it, nor itself where it is asked under other rules", () =>
+  it.effect("a failing origin does not open the circuit of another origin", () =>
     Effect.gen(function* () {
       const { origin } = yield* ailing
       const other = yield* testOrigin(answering(ok))
@@ -84,8 +84,8 @@ describe("an origin that keeps failing", () => {
   )
 })
 
-describe("an origin that answers", () => {
-  it.effect("is up, whatever it answers", () =>
+describe("the circuit breaker of an answering origin", () => {
+  it.effect("an answer of any status keeps the circuit of an origin closed", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, request) => {
         const status = /^GET \/(\d+)/.exec(request)?.[1] ?? "200"
@@ -97,7 +97,7 @@ describe("an origin that answers", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is up though requests are not fit to be sent, answers too large, or callers leave", () =>
+  it.effect("invalid requests, too large answers and leaving callers do not open the circuit of an origin", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /stall") || socket.write(ok)))
       for (let i = 0; i < 6; i++) {
@@ -112,7 +112,7 @@ describe("an origin that answers", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("mostly is not closed for one path that fails", () =>
+  it.effect("one failing path among working ones does not open the circuit of an origin", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /bad") ? socket.destroy() : socket.write(ok)))
       for (let i = 0; i < 30; i++) {

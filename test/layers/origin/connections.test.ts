@@ -6,8 +6,8 @@ import { answering, client, exchange, failure, knock, ok, testOrigin, to } from 
 
 const busy = "source_unavailable: The origin has too many callers at once. Retry later."
 
-describe("a caller that leaves", () => {
-  it.effect("closes its connection at once", () =>
+describe("callers of an origin that leave", () => {
+  it.effect("a caller that leaves closes its connection to the origin at once", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"))
       const asked = yield* Effect.forkChild(exchange(to(origin)))
@@ -18,7 +18,7 @@ describe("a caller that leaves", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("before it had a connection sends nothing, whoever uses the connection then", () =>
+  it.effect("a caller that leaves before it has a connection sends nothing, even if another caller then uses the connection", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       let found: (addresses: ReadonlyArray<string>) => void = () => undefined
@@ -50,7 +50,7 @@ describe("a caller that leaves", () => {
   )
 
   for (const way of ["exchange", "stream"] as const) {
-    it.effect(`while it waits for a connection is forgotten (${way})`, () =>
+    it.effect(`a caller that leaves while it waits for a connection is forgotten (${way})`, () =>
       Effect.gen(function* () {
         const made = yield* madeRequests
         const held: Array<() => void> = []
@@ -90,9 +90,9 @@ const madeRequests = Effect.acquireRelease(
   ({ hear }) => Effect.sync(() => unsubscribe("undici:request:create", hear)),
 ).pipe(Effect.map(({ paths }) => paths))
 
-describe("a request", () => {
+describe("requests on kept connections", () => {
   for (const method of ["POST", "GET"]) {
-    it.effect(`(${method}) is sent at most once, also when its kept connection closes under it`, () =>
+    it.effect(`a ${method} request is sent at most once, even if its kept connection closes under it`, () =>
       Effect.gen(function* () {
         // Every second request of a connection is answered by a reset, or by an end, before any byte.
         const served = new Map<object, number>()
@@ -119,8 +119,8 @@ describe("a request", () => {
   }
 })
 
-describe("connections", () => {
-  it.effect("are kept and used again", () =>
+describe("connections to origins", () => {
+  it.effect("a connection to an origin is kept and used again", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       for (let i = 0; i < 20; i++) {
@@ -132,7 +132,7 @@ describe("connections", () => {
     }).pipe(Effect.provide(client({ keepAliveMs: 300_000 }))),
   )
 
-  it.effect("to one origin are so many at most, and so many callers may wait", () =>
+  it.effect("the connections to one origin and the callers waiting for them are limited", () =>
     Effect.gen(function* () {
       const held: Array<() => void> = []
       const arrived = yield* Queue.unbounded<void>()
@@ -160,7 +160,7 @@ describe("connections", () => {
     }).pipe(Effect.provide(client({ connectionsPerOrigin: 2, maxWaitingPerOrigin: 3 }))),
   )
 
-  it.effect("of the origin that was idle longest make room, and a busy one keeps its own", () =>
+  it.effect("the origin that was idle longest loses its connections first, and a busy one keeps its own", () =>
     Effect.gen(function* () {
       const [first, second, third] = yield* Effect.all([testOrigin(answering(ok)), testOrigin(() => undefined), testOrigin(answering(ok))])
       yield* exchange(to(first))
@@ -180,7 +180,7 @@ describe("connections", () => {
     }).pipe(Effect.provide(client({ maxOrigins: 2, keepAliveMs: 60_000 }))),
   )
 
-  it.effect("of the origin that was used last stay, though it was the first", () =>
+  it.effect("the origin that was used last keeps its connections, even if it was connected first", () =>
     Effect.gen(function* () {
       const [first, second, third] = yield* Effect.all([testOrigin(answering(ok)), testOrigin(answering(ok)), testOrigin(answering(ok))])
       for (const origin of [first, second, first, third]) yield* exchange(to(origin))
@@ -189,7 +189,7 @@ describe("connections", () => {
     }).pipe(Effect.provide(client({ maxOrigins: 2, keepAliveMs: 60_000 }))),
   )
 
-  it.effect("end with the client", () =>
+  it.effect("connections to origins end with the client", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const scope = yield* Scope.make()
@@ -202,7 +202,7 @@ describe("connections", () => {
     }),
   )
 
-  it.effect("do not pile up over many requests that end badly", () =>
+  it.effect("connections do not accumulate over many requests that end badly", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, _request, nth) => {
         if (nth % 4 === 0) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour")

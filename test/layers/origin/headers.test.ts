@@ -33,12 +33,12 @@ const neverAnswered = words(`
   X-Gateway-Signature X-Accel-Redirect X-Accel-Buffering X-Sendfile Connection Keep-Alive Trailer Transfer-Encoding Upgrade
 `)
 
-describe("what a caller sends", () => {
-  it("keeps the caller's credentials, and what only the gateway may say", () => {
+describe("request headers of a caller", () => {
+  it("credentials of a caller and headers of the gateway are never forwarded to an origin", () => {
     assert.deepEqual(forwardableHeaders(withCanary(neverForwarded)), [])
   })
 
-  it("passes in order, with case and duplicates", () => {
+  it("forwarded request headers keep their order, case and duplicates", () => {
     const passing = [
       ["Accept", "a"],
       ["ACCEPT", "b"],
@@ -54,7 +54,7 @@ describe("what a caller sends", () => {
     assert.deepEqual(forwardableHeaders(passing), passing)
   })
 
-  it("loses what its Connection header names, as does an answer", () => {
+  it("headers that the Connection header names are removed from requests and answers", () => {
     const headers: RawHeaders = [
       ["Connection", "close, X-Secret"],
       ["X-Secret", canary],
@@ -66,7 +66,7 @@ describe("what a caller sends", () => {
     assert.deepEqual([forwardableHeaders(headers), answerHeaders(headers)], [[["X-Third", "stays"]], [["X-Third", "stays"]]])
   })
 
-  it("loses what is not a header, as does an answer", () => {
+  it("invalid headers are removed from requests and answers", () => {
     const headers: RawHeaders = [
       ["X A", canary],
       ["", canary],
@@ -81,7 +81,7 @@ describe("what a caller sends", () => {
     assert.deepEqual([forwardableHeaders(headers), answerHeaders(headers)], [[], []])
   })
 
-  it.effect("carries no credential to the origin, on the wire", () =>
+  it.effect("a request on the wire to an origin carries no credential", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const headers = forwardableHeaders([...withCanary(neverForwarded), ["X-Custom", "passes"]])
@@ -93,12 +93,12 @@ describe("what a caller sends", () => {
   )
 })
 
-describe("what an origin answers", () => {
-  it("says nothing in the gateway's name", () => {
+describe("answer headers of an origin", () => {
+  it("an origin cannot set a header that belongs to the gateway", () => {
     assert.deepEqual(answerHeaders(withCanary(neverAnswered)), [])
   })
 
-  it("passes in order, with case and duplicates", () => {
+  it("relayed answer headers keep their order, case and duplicates", () => {
     const passing = [
       ["Content-Type", "text/x"],
       ["Content-Length", "3"],

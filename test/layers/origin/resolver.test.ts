@@ -17,8 +17,8 @@ const flipping = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
 
 const notPublic = "source_unavailable: flip.example.com is not at a public address."
 
-describe("a name that resolves", () => {
-  it.effect("to a public address, then to a private one, is asked about once for a connection", () =>
+describe("name resolution of origins", () => {
+  it.effect("a connection uses the address that was checked, even if the name resolves to a private one a moment later", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const name = flipping([nowhere], ["127.0.0.1"])
@@ -37,7 +37,7 @@ describe("a name that resolves", () => {
     }),
   )
 
-  it.effect("to a private address, then to a public one, is refused", () =>
+  it.effect("a name that resolves to a private address first and to a public one later is refused", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       const name = flipping(["127.0.0.1"], [nowhere])
@@ -56,7 +56,7 @@ describe("a name that resolves", () => {
     [],
   ]
   for (const addresses of mixed) {
-    it.effect(`to [${addresses.join(", ")}] is refused whole`, () =>
+    it.effect(`a name that resolves to [${addresses.join(", ")}] is refused`, () =>
       Effect.gen(function* () {
         const canary = yield* testOrigin(answering(ok))
         const request = to({ origin: `https://flip.example.com:${canary.port}` }, { allowed: false })
@@ -68,7 +68,7 @@ describe("a name that resolves", () => {
     )
   }
 
-  it.effect("is asked about once for each connection and keeps its name there", () =>
+  it.effect("a name is resolved once for each connection and is sent as the Host header", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const name = flipping(["127.0.0.1"])
@@ -83,7 +83,7 @@ describe("a name that resolves", () => {
     }),
   )
 
-  it.effect("to several addresses is tried at the next where the first is not there", () =>
+  it.effect("a name with several addresses is tried at the next address if the first refuses the connection", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const named = to({ origin: `http://api.example.com:${origin.port}` })
@@ -92,7 +92,7 @@ describe("a name that resolves", () => {
     }),
   )
 
-  it.effect("to nothing, or not at all, is unavailable", () =>
+  it.effect("a name that does not resolve, or not in time, is unavailable", () =>
     Effect.gen(function* () {
       const missing = Object.assign(new Error("getaddrinfo ENOTFOUND api.example.com"), { code: "ENOTFOUND" })
       const request = to({ origin: "https://api.example.com" }, { allowed: false })
@@ -103,7 +103,7 @@ describe("a name that resolves", () => {
     }),
   )
 
-  it.effect("as the system says is reached by its name, and several questions about it are one", () =>
+  it.effect("a name is resolved by the system, and concurrent queries for it share one resolution", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       const named = to({ origin: `http://localhost:${origin.port}` })

@@ -18,8 +18,8 @@ const trusting = (more: ReadonlyArray<string>) =>
     (before) => Effect.sync(() => setDefaultCACertificates(before)),
   )
 
-describe("a secure origin", () => {
-  it.effect("is refused when nobody vouches for it", () =>
+describe("TLS of origins", () => {
+  it.effect("an origin with an untrusted certificate is refused", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok), certificate)
       assert.strictEqual(yield* failure(exchange(to(origin))), untrusted)
@@ -27,7 +27,7 @@ describe("a secure origin", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is refused though the environment turns checks off", () =>
+  it.effect("an origin with an untrusted certificate is refused even if the environment turns the check off", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok), certificate)
       yield* Effect.acquireRelease(
@@ -38,7 +38,7 @@ describe("a secure origin", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is asked when its certificate is for the name, and not for the address, that was asked for", () =>
+  it.effect("a certificate must be valid for the host name of the origin, not for its address or Host header", () =>
     Effect.gen(function* () {
       yield* trusting([certificate.cert])
       const origin = yield* testOrigin(answering(ok), certificate)
@@ -52,7 +52,7 @@ describe("a secure origin", () => {
     }).pipe(Effect.provide(loopback)),
   )
 
-  it.effect("that never ends its handshake is given up", () =>
+  it.effect("a TLS handshake that never ends is cancelled", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(() => undefined)
       const silent = to({ origin: origin.origin.replace("http:", "https:") })

@@ -8,7 +8,7 @@ const check = { secret: by.secret, nowSeconds: by.nowSeconds }
 const [[, header] = ["", ""]] = signatureHeaders(message, by)
 
 describe("an outbound signature", () => {
-  it("is what the documentation says", () => {
+  it("an outbound signature has the documented form", () => {
     const hash = createHash("sha256").update(message.body).digest("hex")
     const mac = createHmac("sha256", by.secret).update(`1700000000.POST./v1/x?a=%20b.${hash}`).digest("hex")
     const headers = [
@@ -23,7 +23,7 @@ describe("an outbound signature", () => {
     assert.isTrue(verifySignature(header, message, check))
   })
 
-  it("covers method, path, query, body, and where one ends and the next begins", () => {
+  it("an outbound signature covers method, path, query and body, and the borders between them", () => {
     const others: ReadonlyArray<SignedMessage> = [
       { ...message, method: "GET" },
       { ...message, method: "post" },
@@ -39,7 +39,7 @@ describe("an outbound signature", () => {
     assert.isFalse(others.some((other) => verifySignature(header, other, check)))
   })
 
-  it("holds for five minutes either way, and for its own time alone", () => {
+  it("an outbound signature is valid for five minutes before and after its own timestamp", () => {
     const at = (nowSeconds: number) => verifySignature(header, message, { ...check, nowSeconds })
     assert.deepEqual(
       [-301, -300, 0, 300, 301].map((later) => at(by.nowSeconds + later)),
@@ -49,19 +49,19 @@ describe("an outbound signature", () => {
     assert.isFalse(verifySignature(header, message, { ...check, nowSeconds: Number.NaN }))
   })
 
-  it("needs the secret", () => {
+  it("an outbound signature is invalid without the secret", () => {
     assert.isFalse(verifySignature(header, message, { ...check, secret: "whsec_2" }))
     assert.isFalse(verifySignature(header, message, { ...check, secret: "" }))
   })
 
-  it("may stand beside others while a secret is changed", () => {
+  it("an outbound signature is valid beside others while a secret is rotated", () => {
     const [time = "", mac = ""] = header.split(",")
     const wrong = `v1=${"0".repeat(64)}`
     const good = [`${time},${wrong},${mac}`, `${time},${mac},${wrong}`, `${mac}, ${time}`, `${time},v0=x,${mac}`]
     assert.isTrue(good.every((text) => verifySignature(text, message, check)))
   })
 
-  it("is nothing else", () => {
+  it("a header that is not exactly an outbound signature is refused", () => {
     const [time = "", mac = ""] = header.split(",")
     const shapes = `
       t=,v1=|${time}|${mac}|${time},v0=${mac.slice(3)}|${time},v1=|${time},${mac.slice(0, -1)}|${time},${mac}0|${time},${mac.toUpperCase()}

@@ -9,8 +9,8 @@ const stream = (request: OriginRequest) => Effect.flatMap(Origins, (origins) => 
 const text = <E>(body: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(body), (pieces) => Buffer.concat([...pieces]).toString("latin1"))
 
-describe("a streamed answer", () => {
-  it.effect("has status and headers while its body is still on the way", () =>
+describe("streamed answers of an origin", () => {
+  it.effect("a streamed answer has status and headers while its body is still on the way", () =>
     Effect.gen(function* () {
       let finish = () => {}
       const origin = yield* testOrigin((socket) => {
@@ -31,7 +31,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is not read further than it is taken", () =>
+  it.effect("the gateway reads a streamed answer only as fast as the caller takes it", () =>
     Effect.gen(function* () {
       let sent = 0
       const total = 64 * 1024 * 1024
@@ -55,7 +55,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("that is taken slowly arrives whole", () =>
+  it.effect("a streamed answer to a slow caller arrives whole", () =>
     Effect.gen(function* () {
       const whole = "0123456789".repeat(100_000)
       const origin = yield* testOrigin(answering(`HTTP/1.1 200 OK\r\nContent-Length: ${whole.length}\r\n\r\n`, whole))
@@ -76,7 +76,7 @@ describe("a streamed answer", () => {
     ["silent for too long", "Content-Length: 9\r\n\r\nfour", "stay", "source_timeout: The origin stopped in the middle of its answer."],
   ]
   for (const [name, rest, then, hears] of ends) {
-    it.effect(`${name} ends with a failure and without its connection`, () =>
+    it.effect(`a streamed answer that is ${name} ends with a failure and closes its connection`, () =>
       Effect.gen(function* () {
         const origin = yield* testOrigin((socket) => {
           socket.write(`HTTP/1.1 200 OK\r\n${rest}`, "latin1", () => {
@@ -92,7 +92,7 @@ describe("a streamed answer", () => {
     )
   }
 
-  it.effect("that drips is cut at the deadline", () =>
+  it.effect("a streamed answer that arrives drop by drop is cut at the deadline", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket) => {
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n")
@@ -107,7 +107,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("that never begins is given up at the deadline", () =>
+  it.effect("a streamed answer that never begins is cancelled at the deadline", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(() => undefined)
       const asked = yield* Effect.forkChild(Effect.scoped(failure(stream(to(origin)))))
@@ -118,7 +118,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("that nobody reads ends with its scope, and gives its place back", () =>
+  it.effect("a streamed answer that no caller reads ends with its scope and frees its connection", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, _request, nth) =>
         socket.write(nth < 3 ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour" : ok),
@@ -131,7 +131,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client({ connectionsPerOrigin: 1, maxWaitingPerOrigin: 0 }))),
   )
 
-  it.effect("that fails unread does not end the process", () =>
+  it.effect("a streamed answer that fails unread does not end the process", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"))
       const answer = yield* stream(to(origin))
@@ -140,7 +140,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("begins after its announcements", () =>
+  it.effect("a streamed answer begins after its 1xx responses", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`))
       const answer = yield* stream(to(origin))
@@ -148,7 +148,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("to HEAD, and one without a body, is empty", () =>
+  it.effect("a streamed answer to HEAD, or without a body, is empty", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin((socket, request) =>
         socket.write(request.startsWith("HEAD") ? "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" : "HTTP/1.1 204 No Content\r\n\r\n"),
@@ -157,7 +157,7 @@ describe("a streamed answer", () => {
     }).pipe(Effect.provide(client())),
   )
 
-  it.effect("is refused where its origin is not allowed", () =>
+  it.effect("a stream from an origin that is not allowed is refused", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
       assert.match(yield* failure(stream(to(origin, { allowed: false }))), /^source_unavailable: /)

@@ -29,7 +29,7 @@ layer(database, { excludeTestServices: true })("a money session", (it) => {
     readonly xid: string
   }
 
-  it.effect("loads and writes in one transaction, one after another in one session", () =>
+  it.effect("a money session loads and writes in one transaction, and runs its transactions one after another", () =>
     Effect.gen(function* () {
       const { load, refs, transact, write } = yield* scene
       const first = yield* transact(load, (row: Loaded) => ({ write: write("a"), answer: row }))
@@ -41,7 +41,7 @@ layer(database, { excludeTestServices: true })("a money session", (it) => {
     }),
   )
 
-  it.effect("a write that fails is rolled back by the COMMIT that was sent behind it, and the next one works", () =>
+  it.effect("a failed write is rolled back by the COMMIT that follows it, and the next write works", () =>
     Effect.gen(function* () {
       const { inTransaction, load, refs, transact, write } = yield* scene
       yield* transact(load, () => ({ write: write("a"), answer: null }))

@@ -134,20 +134,20 @@ const plant = Effect.fnUntraced(function* (statement: string, { organisation }: 
 })
 
 layer(PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })("the audit", (it) => {
-  it.effect("finds nothing in books that only the ledger wrote", () =>
+  it.effect("the audit finds nothing in a database that only the ledger wrote", () =>
     Effect.gen(function* () {
       yield* books
       expect([...(yield* audited)].filter(([, violations]) => violations > 0)).toEqual([])
     }),
   )
 
-  it.effect("makes no check that no breach below has attempts", () =>
+  it.effect("every check of the audit has a breach below that tests it", () =>
     Effect.sync(() => expect(Object.keys(breaches).sort()).toEqual(Object.keys(auditChecks).sort())),
   )
 
   for (const [name, statements] of Object.entries(breaches)) {
     for (const statement of statements) {
-      it.effect(`${name}: finds ${statement.slice(0, 90)}`, () =>
+      it.effect(`the audit finds a breach of the rule that ${name}: ${statement.slice(0, 90)}`, () =>
         Effect.gen(function* () {
           const before = (yield* audited).get(name)!
           const buyer = yield* books
@@ -159,7 +159,7 @@ layer(PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServ
     }
   }
 
-  it.effect("need not look for changed transfers: the gateway may not change them, and the owner is stopped", () =>
+  it.effect("the gateway cannot change a transfer, and the owner's change of one is refused", () =>
     Effect.gen(function* () {
       const owner = yield* Owner
       const { money: gateway } = yield* Database

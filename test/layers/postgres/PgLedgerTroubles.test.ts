@@ -31,7 +31,7 @@ const expectSoundBooks = Effect.gen(function* () {
 const quietly = PgAudit.pipe(Layer.provideMerge(postgresLedgerFixture), Layer.provide(Logger.layer([])))
 
 layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trouble", (it) => {
-  it.effect("fails a command that the database will not take alone, not the others of its batch", () =>
+  it.effect("a command that the database refuses fails alone, without the other commands of its batch", () =>
     Effect.gen(function* () {
       const buyers = yield* Effect.forEach(Array.from({ length: 4 }), () => openBuyer())
       const commands = Array.from({ length: 100 }, (_, i) => reserveOf(buyers[i % 4]!, i % 25 === 13 ? { name: "not\0text" } : {}))
@@ -42,7 +42,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("loses and doubles nothing when its connections are cut, again and again, under load", () =>
+  it.effect("no command is lost or applied twice when connections are cut again and again under load", () =>
     Effect.gen(function* () {
       const owner = yield* Owner
       const buyers = yield* Effect.forEach(Array.from({ length: 8 }), () => openBuyer())
@@ -75,7 +75,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("spends a balance once between two processes", () =>
+  it.effect("two processes spend a balance only once", () =>
     Effect.gen(function* () {
       const other = yield* otherProcess
       const rounds = yield* Effect.forEach(Array.from({ length: 25 }), () => openBuyer({ credits: 20_500 }))
@@ -95,7 +95,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("gives one Idempotency-Key, one claim and one reference to one of two processes", () =>
+  it.effect("two processes that use the same Idempotency-Key, claim or reference get it only once", () =>
     Effect.gen(function* () {
       const other = yield* otherProcess
       for (let round = 0; round < 10; round++) {
@@ -118,7 +118,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("gives one claim to one of two organisations, and tells the other why", () =>
+  it.effect("two organisations that use the same claim get it only once, and the other learns the reason", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 30; round++) {
         const buyers = [yield* openBuyer(), yield* openBuyer()]
@@ -132,7 +132,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("opens a wallet's organisation and account once, whoever of many calls comes first", () =>
+  it.effect("many concurrent calls of a wallet create its organisation and account only once", () =>
     Effect.gen(function* () {
       const other = yield* otherProcess
       const wallet = { organisation: OrganisationId.make(randomUUID()), key: null as never, node: newNode() }
@@ -153,7 +153,7 @@ layer(quietly, { excludeTestServices: true })("the ledger in PostgreSQL, in trou
     }),
   )
 
-  it.effect("takes documents, reasons and proofs as they are", () =>
+  it.effect("documents, reasons and proofs are stored unchanged", () =>
     Effect.gen(function* () {
       const texts = [
         `{"a":"\\u0000 \\ud800"}`,

@@ -90,7 +90,7 @@ const approving = (node = newNode()): ApproveRequest => ({
 })
 
 layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
-  it.effect("two processes that approve at once: one begins the run, the other finds it begun", () =>
+  it.effect("an approval by two processes at once begins the run once", () =>
     Effect.gen(function* () {
       const [store, other] = [yield* AskStore, yield* Other]
       for (let round = 0; round < 40; round++) {
@@ -105,7 +105,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     }),
   )
 
-  it.effect("the same where the organisation has no account yet", () =>
+  it.effect("an approval by two processes at once begins the run once if the organisation has no account yet", () =>
     Effect.gen(function* () {
       const [store, other] = [yield* AskStore, yield* Other]
       const { money: sql } = yield* Database
@@ -124,7 +124,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     }),
   )
 
-  it.effect("asks and the ledger never judge each other's stale rows: what was cancelled stays cancelled", () =>
+  it.effect("a cancelled run stays cancelled although the asks and the ledger read stale rows", () =>
     Effect.gen(function* () {
       const [store, ledger] = [yield* AskStore, yield* Ledger]
       for (let round = 0; round < 40; round++) {
@@ -141,7 +141,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     }),
   )
 
-  it.effect("a run goes to one of those who ask for it, once its node is silent, and comes back to a node that forgot it", () =>
+  it.effect("a run of a silent node goes to one of the nodes that claim it, and returns to a node that lost it from memory", () =>
     Effect.gen(function* () {
       const [store, other] = [yield* AskStore, yield* Other]
       const { money: sql } = yield* Database
@@ -172,7 +172,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     }),
   )
 
-  it.effect("a seal verifies for its text alone, by any process, and only as long as its key is kept", () =>
+  it.effect("a seal is valid for its text only, in every process, until its key is deleted", () =>
     Effect.gen(function* () {
       const seal = yield* StateSigner
       const { money: sql } = yield* Database

@@ -10,7 +10,7 @@ const claimedAt = Effect.gen(function* () {
   return row?.at
 })
 
-it.live("a first start that takes long says all the time that it is under way, and is done by one process", () =>
+it.live("a long first start keeps its claim fresh and is done by one process only", () =>
   Effect.gen(function* () {
     let others = 0
     const begun = yield* Deferred.make<void>()
@@ -32,7 +32,7 @@ it.live("a first start that takes long says all the time that it is under way, a
   }).pipe(Effect.provide(postgresLedgerFixture)),
 )
 
-it.live("one that was not heard of for long is followed by another, and goes on no more", () =>
+it.live("a first start whose claim is stale is interrupted and done by another process", () =>
   Effect.gen(function* () {
     const owner = yield* Owner
     let interrupted = 0

@@ -60,37 +60,42 @@ const postgresStore = PgAudit.pipe(Layer.provideMerge(Layer.effect(Ledger, takin
 const set = (settings: ReadonlyArray<StoreChange>) =>
   Effect.flatMap(LedgerFixture, (bench) => Effect.forEach(settings, (setting) => setting(bench), { discard: true }))
 
-describe("the ledger against a plain clerk", () => {
-  it(`answers and books alike in memory and in PostgreSQL, over ${operations} commands of seed ${seed}`, { timeout: 600_000 }, async () => {
-    const memory = ManagedRuntime.make(memoryLedgerFixture)
-    const postgres = ManagedRuntime.make(postgresStore)
-    const stores: ReadonlyArray<Store> = [
-      { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
-      { name: "PostgreSQL", run: (effect) => postgres.runPromise(effect), concurrency: "unbounded" },
-    ]
-    const world = new CommandGenerator(seed)
-    const everywhere = async (settings: ReadonlyArray<StoreChange>) => {
-      for (const { run } of stores) await run(set(settings))
-    }
-    try {
-      await everywhere(Array.from({ length: 12 }, () => world.newOrganisation()).flat())
-      const answerKinds = new Set<string>()
-      for (let done = 0; done < operations; done += wave) {
-        await everywhere(Array.from({ length: 3 }, () => world.change()))
-        const commands = world.wave(wave)
-        for (const { command, expected } of commands) answerKinds.add(`${command._tag} ${String(expected["no"] ?? expected["is"] ?? "ok")}`)
-        for (const store of stores) await compareAnswers(store, commands, done)
-        if ((done / wave) % 16 === 15 || done + wave >= operations) for (const store of stores) await compareRecords(store, world)
+describe("the ledger against the reference ledger", () => {
+  it(
+    `ledgers in memory and PostgreSQL agree with the reference over ${operations} commands of seed ${seed}`,
+    { timeout: 600_000 },
+    async () => {
+      const memory = ManagedRuntime.make(memoryLedgerFixture)
+      const postgres = ManagedRuntime.make(postgresStore)
+      const stores: ReadonlyArray<Store> = [
+        { name: "memory", run: (effect) => memory.runPromise(effect), concurrency: 1 },
+        { name: "PostgreSQL", run: (effect) => postgres.runPromise(effect), concurrency: "unbounded" },
+      ]
+      const world = new CommandGenerator(seed)
+      const everywhere = async (settings: ReadonlyArray<StoreChange>) => {
+        for (const { run } of stores) await run(set(settings))
       }
-      if (operations >= 20_000)
-        expect([...answerKinds].sort(), "the generated commands have met every answer of the ledger").toEqual(everything)
-      const violated = (await postgres.runPromise(Effect.flatMap(Audit, (audit) => audit.run))).filter((check) => check.violations > 0)
-      expect(violated).toEqual([])
-    } finally {
-      await memory.dispose()
-      await postgres.dispose()
-    }
-  })
+      try {
+        await everywhere(Array.from({ length: 12 }, () => world.newOrganisation()).flat())
+        const answerKinds = new Set<string>()
+        for (let done = 0; done < operations; done += wave) {
+          await everywhere(Array.from({ length: 3 }, () => world.change()))
+          const commands = world.wave(wave)
+          for (const { command, expected } of commands)
+            answerKinds.add(`${command._tag} ${String(expected["no"] ?? expected["is"] ?? "ok")}`)
+          for (const store of stores) await compareAnswers(store, commands, done)
+          if ((done / wave) % 16 === 15 || done + wave >= operations) for (const store of stores) await compareRecords(store, world)
+        }
+        if (operations >= 20_000)
+          expect([...answerKinds].sort(), "the generated commands have met every answer of the ledger").toEqual(everything)
+        const violated = (await postgres.runPromise(Effect.flatMap(Audit, (audit) => audit.run))).filter((check) => check.violations > 0)
+        expect(violated).toEqual([])
+      } finally {
+        await memory.dispose()
+        await postgres.dispose()
+      }
+    },
+  )
 })
 
 const compareAnswers = async (

@@ -79,7 +79,7 @@ const answerTo = (operation: Operation, body: Record<string, Schema.Json>) =>
 const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 
 layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })("built-in sources", (it) => {
-  it.effect("have the ids and prices of the price list", () =>
+  it.effect("the built-in sources have the ids and prices of the price list", () =>
     Effect.gen(function* () {
       const prices = (yield* operations).map(({ source, operation }) =>
         [source.id, operation.id, ...variantsOf(operation).map(({ pricing }) => toDecimal(pricing.price))].join(" "),
@@ -93,7 +93,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     }),
   )
 
-  it.effect("describe every input, with examples that their own schema takes", () =>
+  it.effect("the built-in sources describe every input, with examples that are valid for their own schema", () =>
     Effect.gen(function* () {
       for (const { operation } of yield* operations) {
         assert.isAtLeast(operation.examples.length, 5, operation.id)
@@ -108,7 +108,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
   )
 
   it.effect(
-    "answer their examples, each variant, with JSON in which every output is found at its own path",
+    "every variant answers its examples with JSON in which each output is at its own path",
     () =>
       Effect.gen(function* () {
         for (const { operation } of yield* operations) {
@@ -124,7 +124,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     150_000,
   )
 
-  it.effect("form three groups, in each of which two members offer one operation", () =>
+  it.effect("the built-in sources form three groups, in each of which two members offer one operation", () =>
     Effect.gen(function* () {
       const entries = catalogueEntries(yield* Sources)
       const groups = [
@@ -141,7 +141,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     }),
   )
 
-  it.effect("say where they come from; two can be found and not bought", () =>
+  it.effect("every built-in source names its origin, and two are only listed and not sold", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
       for (const source of sources) {
@@ -157,7 +157,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     }),
   )
 
-  it.effect("show themselves in the catalogue as JSON, whose schemas stand by themselves", () =>
+  it.effect("the built-in sources are shown in the catalogue as JSON with self-contained schemas", () =>
     Effect.gen(function* () {
       const entries = catalogueEntries(yield* Sources)
       yield* Schema.encodeEffect(Schema.toCodecJson(SourceList))(sourceList(entries, null, {}, { offset: 0, limit: 50 }))

@@ -19,7 +19,7 @@ const open = Effect.gen(function* () {
 })
 
 layer(database, { timeout: 400_000 })("airports", (it) => {
-  it.effect("looks airports up by either code", () =>
+  it.effect("an airport is found by its IATA code and by its ICAO code", () =>
     Effect.gen(function* () {
       const source = yield* open
       // IATA, ICAO, country, latitude, longitude, zone
@@ -49,7 +49,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
-  it.effect("refuses codes that no airport has before anything is paid", () =>
+  it.effect("a code that no airport has is refused before anything is paid", () =>
     Effect.gen(function* () {
       const source = yield* open
       for (const iata of ["ZZZ", "LH", "LHRX", "", "L1R", "\u{1f600}", "GMC", "YR6", "BAW"])
@@ -64,7 +64,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
-  it.effect("measures routes whose length is known, there and back", () =>
+  it.effect("the length of well-known routes is right in both directions", () =>
     Effect.gen(function* () {
       const source = yield* open
       // kilometres on the ellipsoid
@@ -90,7 +90,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
-  it.effect("finds airports nearby, by a point or another airport", () =>
+  it.effect("nearby airports are found by a point and by another airport", () =>
     Effect.gen(function* () {
       const source = yield* open
       const iatas = (data: { airport: { nearby: ReadonlyArray<{ iata: string }> } }) => data.airport.nearby.map(({ iata }) => iata)
@@ -115,7 +115,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     }),
   )
 
-  it.effect("keeps no airport without a code or a zone that exists, and lists all that it answers", () =>
+  it.effect("every airport has a code and an existing zone, and the source lists every operation that it answers", () =>
     Effect.gen(function* () {
       const source = yield* open
       const { reads: sql } = yield* Database

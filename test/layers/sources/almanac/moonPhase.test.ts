@@ -8,7 +8,7 @@ const moon = (day: string, zone?: string) => ask(almanac, "moon.phase", { day, .
 const minutesApart = (a: unknown, b: string): number => Math.abs(Date.parse(String(a)) - Date.parse(b)) / 60_000
 
 describe("moon.phase", () => {
-  it.effect("knows when the moon is new and full (U.S. Naval Observatory)", () =>
+  it.effect("moon.phase agrees with the published new and full moons (U.S. Naval Observatory)", () =>
     Effect.gen(function* () {
       const published = [
         ["next_full_moon", "2026-01-01", "2026-01-03T10:03Z"],
@@ -26,7 +26,7 @@ describe("moon.phase", () => {
     }),
   )
 
-  it.effect("names a day after the principal phase that falls on it, in its own zone", () =>
+  it.effect("moon.phase names a day after the principal phase that falls on it in the local zone", () =>
     Effect.gen(function* () {
       assert.deepInclude(at(yield* moon("2026-08-12"), "moon"), { phase: "new_moon" })
       assert.deepInclude(at(yield* moon("2026-01-03"), "moon"), { phase: "full_moon" })
@@ -51,7 +51,7 @@ describe("moon.phase", () => {
     }),
   )
 
-  it.effect("is lit more while it waxes, and half at the quarters", () =>
+  it.effect("the illuminated part of the moon grows until full moon and is half at the quarters", () =>
     Effect.gen(function* () {
       const facts = (document: unknown) => ["illuminated_percent", "waxing", "age_days"].map((fact) => at(document, `moon.${fact}`))
       const [quarter, full, dark] = [yield* moon("2026-01-26"), yield* moon("2026-01-03"), yield* moon("2026-08-12")].map(facts)

@@ -24,7 +24,7 @@ const published: ReadonlyArray<readonly [string, number, number, string, string,
 ]
 
 describe("sun.times", () => {
-  it.effect("agrees with published almanacs: the almanac within 2 minutes, the ephemeris within 1", () =>
+  it.effect("sun.times agrees with published almanacs: the almanac within 2 minutes, the ephemeris within 1", () =>
     Effect.gen(function* () {
       for (const [source, most] of [
         ["almanac", 2],
@@ -44,7 +44,7 @@ describe("sun.times", () => {
     }),
   )
 
-  it("gives the same from both engines all over the world, to half a minute below 60 degrees", () => {
+  it("both engines of sun.times agree all over the world, within half a minute below 60 degrees", () => {
     for (let latitude = -60; latitude <= 60; latitude += 15)
       for (let longitude = -180; longitude <= 180; longitude += 60)
         for (let day = 0; day < 366; day += 26) {
@@ -57,7 +57,7 @@ describe("sun.times", () => {
         }
   })
 
-  it.effect("says when the sun does not set or rise", () =>
+  it.effect("sun.times reports when the sun does not set or rise", () =>
     Effect.gen(function* () {
       for (const source of ["almanac", "ephemeris"] as const) {
         const cases = [
@@ -83,7 +83,7 @@ describe("sun.times", () => {
     }),
   )
 
-  it.effect("takes the day that the place has, also across the date line and where clocks are far from the sun", () =>
+  it.effect("sun.times uses the local day, also across the date line and in zones whose clocks are far from solar time", () =>
     Effect.gen(function* () {
       for (const source of ["almanac", "ephemeris"] as const)
         for (const [latitude, longitude, zone] of [
@@ -107,7 +107,7 @@ describe("sun.times", () => {
     }),
   )
 
-  it.effect("gives documents of one form, and refuses what is no place or day", () =>
+  it.effect("sun.times delivers documents of one shape and refuses an invalid place or day", () =>
     Effect.gen(function* () {
       const [a, b] = [yield* sun("almanac", 51.5, 0, "2026-05-05"), yield* sun("ephemeris", 51.5, 0, "2026-05-05")]
       assert.deepEqual(Object.keys(Object(at(a, "sun"))), Object.keys(Object(at(b, "sun"))))

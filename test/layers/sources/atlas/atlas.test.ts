@@ -9,7 +9,7 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const profile = (body: Record<string, unknown>) => Effect.map(ask(atlas, "country.profile", body), ({ data }) => data)
 
-it.effect("describes countries", () =>
+it.effect("country.profile describes countries", () =>
   Effect.gen(function* () {
     // code, alpha-3, capital, currency, calling code, landlocked
     const known = [
@@ -42,7 +42,7 @@ it.effect("describes countries", () =>
   }),
 )
 
-it("has borders that both sides know, and facts that agree with other books", () => {
+it("borders are symmetric, and the facts agree with other data sets", () => {
   for (const { code, neighbours } of countries.values())
     for (const neighbour of neighbours) assert.include(countries.get(neighbour)?.neighbours ?? [], code, `${code} ${neighbour}`)
   const count = (code: string) => countries.get(code)?.neighbours.length
@@ -61,7 +61,7 @@ it("has borders that both sides know, and facts that agree with other books", ()
   }
 })
 
-it.effect("lists neighbours, and the countries of a currency", () =>
+it.effect("the atlas lists the neighbours of a country and the countries of a currency", () =>
   Effect.gen(function* () {
     const { data: laos } = yield* ask(atlas, "country.neighbours", { code: "LA" })
     assert.deepEqual(
@@ -80,14 +80,14 @@ it.effect("lists neighbours, and the countries of a currency", () =>
   }),
 )
 
-it("refuses what is no country or currency", () => {
+it("the atlas refuses an input that is not a country or a currency", () => {
   for (const code of ["ZZ", "C", "CHE", "", "__", "🇨🇭", 1, null])
     assert.strictEqual(refusedField(atlas, "country.profile", { code }), "country.code")
   for (const alpha3 of ["ZZZ", "CH", ""]) assert.strictEqual(refusedField(atlas, "country.profile", { alpha3 }), "country.alpha3")
   for (const code of ["DEM", "XAU", "ZZZ", ""]) assert.strictEqual(refusedField(atlas, "country.by_currency", { code }), "currency.code")
 })
 
-it.effect("lists all that it answers", () =>
+it.effect("the atlas lists every operation that it answers", () =>
   Effect.gen(function* () {
     const inputs = [{ code: "CH" }, { code: "CH" }, { code: "CHF" }]
     for (const [index, operation] of atlas.operations.entries())

@@ -39,7 +39,7 @@ const codes = (document: unknown): ReadonlyArray<unknown> => {
 layer(only(bankCheck))("bank.validate_iban", (it) => {
   const validate = (iban: string) => call("bank-check", "bank.validate_iban", { iban })
 
-  it.effect("finds the registry's own examples valid, with check digits computed independently", () =>
+  it.effect("bank.validate_iban accepts the registry's own examples, whose check digits are computed independently", () =>
     Effect.gen(function* () {
       for (const iban of official) {
         const document = yield* validate(iban)
@@ -53,7 +53,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("takes an account apart as its country's banks do", () =>
+  it.effect("bank.validate_iban splits an account number as the country's banks do", () =>
     Effect.gen(function* () {
       // bank, branch, account, national check digits
       const expected: Record<string, ReadonlyArray<string | null>> = {
@@ -82,7 +82,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("notices every mistyped digit and every swapped pair", () =>
+  it.effect("bank.validate_iban detects every mistyped digit and every swapped pair", () =>
     Effect.gen(function* () {
       const iban = "DE89370400440532013000"
       for (let index = 2; index < iban.length; index++) {
@@ -95,7 +95,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("delivers an invalid IBAN with its reasons, and with what the check digits should be", () =>
+  it.effect("bank.validate_iban delivers an invalid IBAN with its reasons and the correct check digits", () =>
     Effect.gen(function* () {
       const wrong = yield* validate("DE88370400440532013000")
       assert.deepEqual(codes(wrong), ["wrong_check_digits"])
@@ -113,7 +113,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("checks national check digits where the IBAN's own are right", () =>
+  it.effect("bank.validate_iban checks national check digits if the check digits of the IBAN are right", () =>
     Effect.gen(function* () {
       // Belgium: the last two digits are the first ten modulo 97.
       const bban = "539007547035"
@@ -123,7 +123,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("knows the 41 countries of SEPA, and QR-IBANs", () =>
+  it.effect("bank.validate_iban covers the 41 countries of SEPA and QR-IBANs", () =>
     Effect.gen(function* () {
       for (const iban of official) {
         const sepa =
@@ -135,7 +135,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("reads what people type", () =>
+  it.effect("bank.validate_iban reads IBANs as people type them", () =>
     Effect.gen(function* () {
       for (const typed of [
         "gb29 nwbk 6016 1331 9268 19",
@@ -150,13 +150,13 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
     }),
   )
 
-  it.effect("bounds its input", () =>
+  it.effect("bank.validate_iban refuses an overlong input", () =>
     Effect.gen(function* () {
       for (const iban of ["", "9".repeat(65)]) assert.strictEqual((yield* Effect.flip(validate(iban)))._tag, "invalid_source_input")
     }),
   )
 
-  it("has a structure of the right length for every country of the registry", () => {
+  it("every country of the registry has a structure of the right length", () => {
     for (const [code, { chars, IBANRegistry }] of Object.entries(getCountrySpecifications())) {
       if (IBANRegistry && chars !== null) assert.isNotNull(bbanParts(code, "0".repeat(chars - 4)).bank, code)
     }
@@ -164,7 +164,7 @@ layer(only(bankCheck))("bank.validate_iban", (it) => {
 })
 
 layer(only(bankCheck))("bank.iban_format", (it) => {
-  it.effect("gives the electronic, the printed and the masked form", () =>
+  it.effect("bank.iban_format gives the electronic, the printed and the masked form", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* call("bank-check", "iban_format", { iban: "nl91abna0417164300" }), {
         bank: {
@@ -177,7 +177,7 @@ layer(only(bankCheck))("bank.iban_format", (it) => {
     }),
   )
 
-  it.effect("never shows a short text unmasked", () =>
+  it.effect("bank.iban_format never shows a short text unmasked", () =>
     Effect.gen(function* () {
       const document = yield* call("bank-check", "iban_format", { iban: "NL91ABNA" })
       assert.deepEqual([at(document, "bank.iban_masked"), at(document, "bank.valid")], ["**** ****", false])
@@ -188,7 +188,7 @@ layer(only(bankCheck))("bank.iban_format", (it) => {
 layer(only(bankCheck))("bank.validate_bic", (it) => {
   const validate = (bic: string) => call("bank-check", "bank.validate_bic", { bic })
 
-  it.effect("takes a BIC apart", () =>
+  it.effect("bank.validate_bic splits a BIC into its parts", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* validate("deut de ff 500"), {
         country: { code: "DE", name: "Germany" },
@@ -215,14 +215,14 @@ layer(only(bankCheck))("bank.validate_bic", (it) => {
     }),
   )
 
-  it.effect("knows test and passive codes by their location (ISO 9362)", () =>
+  it.effect("bank.validate_bic detects test and passive codes by their location code (ISO 9362)", () =>
     Effect.gen(function* () {
       assert.isTrue(at(yield* validate("DEUTDEF0"), "bank.test_bic"))
       assert.isTrue(at(yield* validate("DEUTDEF1"), "bank.passive_participant"))
     }),
   )
 
-  it.effect("delivers an invalid BIC with its reasons", () =>
+  it.effect("bank.validate_bic delivers an invalid BIC together with its reasons", () =>
     Effect.gen(function* () {
       for (const [bic, reason] of [
         ["DEUTZZFF", "unknown_country"],

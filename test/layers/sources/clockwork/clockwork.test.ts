@@ -8,7 +8,7 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const at = (text: string) => Date.parse(text)
 
-it.effect("finds the zone of places, half-hour zones and both sides of the date line among them", () =>
+it.effect("time.zone_at finds the zone of a place, including half-hour zones and both sides of the date line", () =>
   Effect.gen(function* () {
     const known = [
       [51.5074, -0.1278, "Europe/London"],
@@ -39,7 +39,7 @@ it.effect("finds the zone of places, half-hour zones and both sides of the date 
   }),
 )
 
-it.effect("tells the time, and when the clocks change next", () =>
+it.effect("time.now gives the local time and the next clock change", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(at("2026-11-21T05:10:18Z"))
     const now = (body: Record<string, unknown>) => Effect.map(ask(clockwork, "time.now", body), ({ data }) => data.time)
@@ -55,7 +55,7 @@ it.effect("tells the time, and when the clocks change next", () =>
   }),
 )
 
-it.effect("converts a time, and says what a change of the clocks does to it", () =>
+it.effect("time.convert converts a time and reports how a clock change affects it", () =>
   Effect.gen(function* () {
     const convert = (date_time: string, from: string, to: string) =>
       Effect.map(ask(clockwork, "time.convert", { date_time, from, to }), ({ data }) => data.time)
@@ -80,7 +80,7 @@ it.effect("converts a time, and says what a change of the clocks does to it", ()
   }),
 )
 
-it("goes from readings to instants and back", () => {
+it("a local reading converted to an instant and back stays the same", () => {
   for (const zone of ["Europe/Dublin", "America/St_Johns", "Asia/Tehran", "Australia/Lord_Howe", "Africa/Casablanca", "Antarctica/Troll"])
     for (let instant = at("2026-01-01T00:00:00Z"); instant < at("2027-01-01T00:00:00Z"); instant += 5 * 3_600_000 + 60_000) {
       const offset = offsetAt(zone, instant)
@@ -92,7 +92,7 @@ it("goes from readings to instants and back", () => {
   assert.deepEqual(nextChange("America/New_York", at("2026-11-01T05:59:59Z")), { at: at("2026-11-01T06:00:00Z"), offset: -18_000 })
 })
 
-it("knows daylight saving from a lasting change", () => {
+it("a daylight saving period is distinguished from a lasting change of the offset", () => {
   assert.isTrue(isDaylightSaving("Europe/Dublin", at("2026-07-01T00:00:00Z")))
   assert.isFalse(isDaylightSaving("Europe/Dublin", at("2026-01-01T00:00:00Z")))
   assert.isFalse(isDaylightSaving("Africa/Casablanca", at("2026-07-01T00:00:00Z")))
@@ -100,7 +100,7 @@ it("knows daylight saving from a lasting change", () => {
   assert.isFalse(isDaylightSaving("Asia/Almaty", at("2024-02-01T00:00:00Z")))
 })
 
-it("names zones as the IANA does, and finds those of a country near a border", () => {
+it("zones have their IANA names, and a country near a border gets its own zones", () => {
   assert.deepEqual(["us/pacific", "Europe/Kiev", "utc", "+01:00", "__proto__", "Nowhere/City", ""].map(ianaZone), [
     "America/Los_Angeles",
     "Europe/Kyiv",
@@ -116,7 +116,7 @@ it("names zones as the IANA does, and finds those of a country near a border", (
   )
 })
 
-it("refuses what is no place, zone or time", () => {
+it("the clockwork source refuses an input that is not a place, a zone or a time", () => {
   const refused = (body: Record<string, unknown>) =>
     refusedField(clockwork, "time.convert", { date_time: "2026-01-01T00:00", from: "UTC", to: "UTC", ...body })
   assert.isUndefined(refused({}))
@@ -138,7 +138,7 @@ it("refuses what is no place, zone or time", () => {
     assert.strictEqual(refusedField(clockwork, "time.zone_at", { latitude, longitude: 0 }), "geo.latitude")
 })
 
-it.effect("lists all that it answers", () =>
+it.effect("the clockwork source lists every operation that it answers", () =>
   Effect.gen(function* () {
     const inputs = [{ latitude: 1, longitude: 2 }, { zone: "UTC" }, { date_time: "2026-01-01T00:00", from: "UTC", to: "Asia/Tokyo" }]
     for (const [index, operation] of clockwork.operations.entries())

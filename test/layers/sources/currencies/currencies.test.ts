@@ -9,7 +9,7 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 
 const info = (body: Record<string, unknown>) => Effect.map(ask(currenciesSource, "currency.info", body), ({ data }) => data.currency)
 
-it.effect("knows codes, numbers and decimal places", () =>
+it.effect("a currency has its code, number and decimal places", () =>
   Effect.gen(function* () {
     const known = [
       ["EUR", "978", 2, "€"],
@@ -37,7 +37,7 @@ it.effect("knows codes, numbers and decimal places", () =>
   }),
 )
 
-it.effect("tells what became of a withdrawn currency", () =>
+it.effect("a withdrawn currency is answered with its successor", () =>
   Effect.gen(function* () {
     const past = ["DEM", "HRK", "BGN", "ANG", "CUC", "SLL", "ZWL"]
     const facts = yield* Effect.forEach(past, (code) => info({ code }))
@@ -58,7 +58,7 @@ it.effect("tells what became of a withdrawn currency", () =>
   }),
 )
 
-it.effect("finds the currency of a country, and the others beside it", () =>
+it.effect("the currency of a country is found, together with the others that are used beside it", () =>
   Effect.gen(function* () {
     const of = (country: string) =>
       Effect.map(ask(currenciesSource, "currency.of_country", { country }), ({ data }) => [
@@ -86,7 +86,7 @@ it.effect("finds the currency of a country, and the others beside it", () =>
   }),
 )
 
-it("agrees with list one of the package, apart from what is known to have changed", () => {
+it("the currencies agree with list one of the package, except for recorded changes", () => {
   const changed = new Set(["ANG", "BGN", "CUC", "SVC", "VED"])
   for (const { code, countries } of iso.filter(({ code: each }) => currencies.get(each)?.kind === "currency" && !changed.has(each))) {
     const expected = countries.filter((country) => country !== "European Union").length
@@ -98,7 +98,7 @@ it("agrees with list one of the package, apart from what is known to have change
   for (const country of countriesOf("EUR")) assert.include(currenciesOf(country), "EUR")
 })
 
-it("refuses what is no code", () => {
+it("an input that is not a currency code is refused", () => {
   for (const code of ["ZZZ", "EU", "EURO", "", "__proto__", "€€€", 978])
     assert.strictEqual(refusedField(currenciesSource, "currency.info", { code }), "currency.code")
   for (const number of ["8", "000", "0978", 978, ""])
@@ -107,7 +107,7 @@ it("refuses what is no code", () => {
     assert.strictEqual(refusedField(currenciesSource, "currency.of_country", { country }), "country.code")
 })
 
-it.effect("lists all that it answers", () =>
+it.effect("the currencies source lists every operation that it answers", () =>
   Effect.gen(function* () {
     for (const [index, operation] of currenciesSource.operations.entries())
       assert.sameMembers(

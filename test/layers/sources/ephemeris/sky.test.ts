@@ -11,7 +11,7 @@ const minutesApart = (a: unknown, b: string): number => Math.abs(Date.parse(Stri
 describe("sky.seasons", () => {
   const seasons = (year: unknown, zone?: string) => ask(ephemeris, "sky.seasons", { year, ...(zone && { zone }) })
 
-  it.effect("agrees with the published equinoxes and solstices (U.S. Naval Observatory)", () =>
+  it.effect("sky.seasons agrees with the published equinoxes and solstices (U.S. Naval Observatory)", () =>
     Effect.gen(function* () {
       const published = {
         2020: ["2020-03-20T03:50Z", "2020-06-20T21:44Z", "2020-09-22T13:31Z", "2020-12-21T10:02Z"],
@@ -34,7 +34,7 @@ describe("sky.next_eclipse", () => {
   const eclipse = (latitude: number, longitude: number, day: string, body?: string) =>
     Effect.map(ask(ephemeris, "sky.next_eclipse", { latitude, longitude, day, ...(body && { body }) }), (data) => at(data, "eclipse"))
 
-  it.effect("knows eclipses of the sun as places see them (NASA)", () =>
+  it.effect("sky.next_eclipse gives solar eclipses as seen from a place (NASA)", () =>
     Effect.gen(function* () {
       // A Coruña lies in the path of totality of 12 August 2026, Madrid just outside, Luxor near its centre in 2027.
       const coruna = yield* eclipse(43.3623, -8.4115, "2026-01-01", "sun")
@@ -55,7 +55,7 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
-  it.effect("misses none of the sun's that a search without pauses finds", () =>
+  it.effect("sky.next_eclipse finds every solar eclipse that an exhaustive search finds", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 60; i++) {
         const [latitude, longitude, from] = [((i * 37) % 179) - 89, ((i * 101) % 359) - 179, Date.UTC(1970 + ((i * 13) % 130))]
@@ -72,7 +72,7 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
-  it.effect("knows eclipses of the moon, and only those that the place sees", () =>
+  it.effect("sky.next_eclipse gives only the lunar eclipses that are visible from the place", () =>
     Effect.gen(function* () {
       // 3 March 2026, total, greatest at 11:33:40 UTC: seen from Los Angeles and Tokyo, by day in London, which waits for 28 August.
       for (const [latitude, longitude] of [
@@ -90,7 +90,7 @@ describe("sky.next_eclipse", () => {
     }),
   )
 
-  it.effect("gives whichever comes first, and shows some part of each, wherever one asks", () =>
+  it.effect("sky.next_eclipse gives the earliest eclipse of which some part is visible, at every place", () =>
     Effect.gen(function* () {
       assert.strictEqual(at(yield* eclipse(34.05, -118.24, "2026-01-01"), "body"), "moon")
       assert.strictEqual(at(yield* eclipse(43.3623, -8.4115, "2026-05-01"), "body"), "sun")

@@ -15,7 +15,7 @@ const open = Effect.gen(function* () {
 
 layer(database, { timeout: 400_000 })("gazetteer", (it) => {
   it.effect(
-    "finds places of the world by name",
+    "place.search finds places of the world by name",
     () =>
       Effect.gen(function* () {
         const source = yield* open
@@ -48,7 +48,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     400_000,
   )
 
-  it.effect("delivers and counts as many places as the limit allows, and says whether there are more", () =>
+  it.effect("place.search delivers and counts at most as many places as its limit, and says whether there are more", () =>
     Effect.gen(function* () {
       const source = yield* open
       const three = yield* ask(source, "place.search", { query: "Springfield" }, 3)
@@ -66,7 +66,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
-  it.effect("takes hostile names for names", () =>
+  it.effect("place.search treats hostile text as an ordinary name", () =>
     Effect.gen(function* () {
       const source = yield* open
       for (const query of ["%%%", "__", " ", "", "a", "'; drop table place; --".repeat(20), "\u0000", ",London"])
@@ -81,7 +81,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
-  it.effect("finds the nearest place, over the antimeridian and at the poles too", () =>
+  it.effect("place.nearest finds the nearest place, also across the antimeridian and at the poles", () =>
     Effect.gen(function* () {
       const source = yield* open
       const nearest = (latitude: number, longitude: number) =>
@@ -112,7 +112,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
     }),
   )
 
-  it.effect("answers all that it lists and nothing else", () =>
+  it.effect("the gazetteer answers exactly the operations that it lists", () =>
     Effect.gen(function* () {
       const source = yield* open
       const [search, nearest] = source.operations

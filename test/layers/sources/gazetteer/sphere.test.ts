@@ -16,7 +16,7 @@ const points = (count: number): ReadonlyArray<Point> => {
   return Array.from({ length: count }, () => ({ latitude: edge(random() * 180 - 90, 90), longitude: edge(random() * 360 - 180, 180) }))
 }
 
-it("knows distances and directions", () => {
+it("distances and bearings on the sphere agree with published values", () => {
   const london = { latitude: 51.4775, longitude: -0.4614 }
   const newYork = { latitude: 40.6398, longitude: -73.7789 }
   assert.approximately(distanceKm(london, newYork), 5_540, 5)
@@ -30,7 +30,7 @@ it("knows distances and directions", () => {
   assert.approximately(Math.abs(midpoint({ latitude: 0, longitude: 170 }, { latitude: 0, longitude: -170 }).longitude), 180, 1e-9)
 })
 
-it("is a metric", () => {
+it("the distance on the sphere is a metric", () => {
   const [some, others, third] = [points(300), points(600).slice(300), points(900).slice(600)]
   for (const [index, a] of some.entries()) {
     const [b, c] = [others[index]!, third[index]!]
@@ -40,7 +40,7 @@ it("is a metric", () => {
   }
 })
 
-it("puts every point of a circle into its boxes", () => {
+it("the boxes of a circle contain every point of the circle", () => {
   const all = points(4_000)
   for (const [index, centre] of all.slice(0, 2_000).entries()) {
     const other = all[index + 2_000]!

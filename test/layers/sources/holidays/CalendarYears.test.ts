@@ -6,8 +6,8 @@ import { makeCalendarYears } from "../../../../layers/sources/holidays/CalendarY
 const odd = makeCalendarYears(new URL("./oddWorker.ts", import.meta.url))
 const code = <A>(asked: Effect.Effect<A, { readonly code: string }>) => Effect.map(Effect.flip(asked), (failure) => failure.code)
 
-describe("calendar years", () => {
-  it.effect("are computed once and kept", () =>
+describe("calendar years of the worker", () => {
+  it.effect("a calendar year is computed once and kept", () =>
     Effect.gen(function* () {
       const years = yield* odd
       const [first, again, other] = [yield* years("OK", 2026), yield* years("OK", 2026), yield* years("OK", 2027)]
@@ -15,7 +15,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("are asked for one after another, and each caller gets its own", () =>
+  it.effect("calendar years are computed one after another, and each caller gets its own", () =>
     Effect.gen(function* () {
       const years = yield* odd
       const found = yield* Effect.forEach(["OK", "LATE", "DE"], (place) => years(place, 2026), { concurrency: "unbounded" })
@@ -26,7 +26,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("fail when the worker fails, dies or talks nonsense, and come from a new worker then", () =>
+  it.effect("a request fails when the worker fails, dies or answers nonsense, and the next request gets a new worker", () =>
     Effect.gen(function* () {
       const years = yield* odd
       assert.strictEqual(yield* code(years("FAIL", 2026)), "source_error")
@@ -41,7 +41,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("are asked for again after a failure, which is not kept", () =>
+  it.effect("a failed calendar year is not kept and is computed again for the next request", () =>
     Effect.gen(function* () {
       const years = yield* odd
       assert.strictEqual(yield* code(years("FLAKY", 2026)), "source_error")
@@ -49,14 +49,14 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("do not use up the room for those that wait", () =>
+  it.effect("requests for kept calendar years do not take up places in the queue", () =>
     Effect.gen(function* () {
       const years = yield* odd
       for (let year = 0; year < 300; year++) yield* years("OK", year)
     }),
   )
 
-  it.effect("time out when the worker is stuck, which ends it", () =>
+  it.effect("a stuck worker is ended and its request times out", () =>
     Effect.gen(function* () {
       const years = yield* odd
       yield* years("OK", 2026)
@@ -67,7 +67,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("do not give an interrupted caller's answer to the next", () =>
+  it.effect("the answer for an interrupted caller is not given to the next caller", () =>
     Effect.gen(function* () {
       const years = yield* odd
       yield* years("OK", 2026)
@@ -79,7 +79,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("are refused when too many wait", () =>
+  it.effect("a request is refused when too many requests wait", () =>
     Effect.gen(function* () {
       const years = yield* odd
       const asked = Array.from({ length: 300 }, (_, index) => code(years("SILENT", index)))
@@ -90,7 +90,7 @@ describe("calendar years", () => {
     }),
   )
 
-  it.effect("end with their scope", () =>
+  it.effect("the worker of the calendar years ends with its scope", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const years = yield* Scope.provide(odd, scope)

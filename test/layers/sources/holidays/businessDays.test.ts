@@ -9,7 +9,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
   const facts = (document: unknown) =>
     ["days", "business_days", "weekend_days", "holiday_days"].map((fact) => at(document, `calendar.${fact}`))
 
-  it.effect("counts the year 2026 as payrolls do", () =>
+  it.effect("calendar.business_days counts the year 2026 as payrolls do", () =>
     Effect.gen(function* () {
       // 2026 has 261 weekdays. Federal holidays: 11 on weekdays. England: 8. Bavaria: 9.
       assert.deepEqual(facts(yield* count("US", "2026-01-01", "2026-12-31")), [365, 250, 104, 11])
@@ -18,7 +18,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
-  it.effect("includes both ends and names the holidays that it left out", () =>
+  it.effect("calendar.business_days includes both ends and names the holidays that it left out", () =>
     Effect.gen(function* () {
       const document = yield* count("DE", "2026-12-21", "2027-01-06")
       assert.deepEqual(facts(document), [17, 11, 4, 2])
@@ -35,7 +35,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
-  it.effect("adds up: weekend days, holidays and business days are all the days, and a range is the sum of its parts", () =>
+  it.effect("weekend days, holidays and business days add up to all days, and a range is the sum of its parts", () =>
     Effect.gen(function* () {
       for (const country of ["IL", "CN", "CH", "IN", "TR"]) {
         const [days, business, weekend, holidays] = facts(yield* count(country, "2020-01-01", "2029-12-31")).map(Number)
@@ -50,7 +50,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
-  it.effect("takes the country's weekend unless told otherwise", () =>
+  it.effect("calendar.business_days uses the country's weekend unless the request names another", () =>
     Effect.gen(function* () {
       const week = ["2026-07-06", "2026-07-12"] as const
       assert.deepEqual(at(yield* count("EG", ...week), "calendar.weekend"), ["friday", "saturday"])
@@ -60,7 +60,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
-  it.effect("lists half days and days of some people, and does not subtract them", () =>
+  it.effect("calendar.business_days lists half days and optional days without subtracting them", () =>
     Effect.gen(function* () {
       const document = yield* count("CN", "2026-06-01", "2026-06-05")
       assert.deepEqual(facts(document), [5, 5, 0, 0])
@@ -71,7 +71,7 @@ layer(onlyHolidays)("calendar.business_days", (it) => {
     }),
   )
 
-  it.effect("refuses a range that ends before it begins or is longer than 10 years", () =>
+  it.effect("calendar.business_days refuses a range that ends before it begins or is longer than 10 years", () =>
     Effect.gen(function* () {
       for (const [start, end] of [
         ["2026-01-02", "2026-01-01"],

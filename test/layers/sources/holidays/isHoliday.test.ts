@@ -8,7 +8,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     call("holidays", "calendar.is_holiday", { country, date, ...more })
   const verdict = (document: unknown) => ["is_holiday", "is_weekend", "is_business_day"].map((fact) => at(document, `calendar.${fact}`))
 
-  it.effect("tells holidays, weekends and working days apart", () =>
+  it.effect("calendar.is_holiday distinguishes holidays, weekends and working days", () =>
     Effect.gen(function* () {
       assert.deepEqual(verdict(yield* ask("FR", "2026-07-14")), [true, false, false])
       assert.deepEqual(verdict(yield* ask("FR", "2026-07-15")), [false, false, true])
@@ -20,7 +20,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
-  it.effect("answers for the region that was named", () =>
+  it.effect("calendar.is_holiday answers for the requested region", () =>
     Effect.gen(function* () {
       assert.deepEqual(verdict(yield* ask("DE", "2026-06-04")), [false, false, true])
       assert.deepEqual(verdict(yield* ask("DE", "2026-06-04", { region: "BY" })), [true, false, false])
@@ -29,7 +29,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
-  it.effect("does not take a day of some people, or half a day, for everybody's day off", () =>
+  it.effect("calendar.is_holiday does not count an optional or half day as a public holiday", () =>
     Effect.gen(function* () {
       // Children's Day in China is for those below 14.
       assert.deepEqual(verdict(yield* ask("CN", "2026-06-01")), [true, false, true])
@@ -38,7 +38,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
-  it.effect("counts every day of a feast of several days, also over the turn of the year", () =>
+  it.effect("calendar.is_holiday counts every day of a feast of several days, also across the turn of the year", () =>
     Effect.gen(function* () {
       for (const date of ["2026-02-16", "2026-02-17", "2026-02-18"]) assert.isTrue(at(yield* ask("KR", date), "calendar.is_holiday"))
       assert.isFalse(at(yield* ask("KR", "2026-02-19"), "calendar.is_holiday"))
@@ -52,7 +52,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
-  it.effect("finds a substitute day that lies in the year before its holiday, and the next holiday across years", () =>
+  it.effect("calendar.is_holiday finds a substitute day in the year before its holiday, and the next holiday across years", () =>
     Effect.gen(function* () {
       const eve = yield* ask("US", "2021-12-31")
       assert.isTrue(at(eve, "calendar.is_holiday"))
@@ -63,7 +63,7 @@ layer(onlyHolidays)("calendar.is_holiday", (it) => {
     }),
   )
 
-  it.effect("takes only dates that exist, of the years that it covers", () =>
+  it.effect("calendar.is_holiday only accepts dates that exist, in the years that it covers", () =>
     Effect.gen(function* () {
       for (const date of [
         "2026-02-29",

@@ -8,8 +8,8 @@ const codes = (known: Readonly<Record<string, string>> | undefined, prefix: stri
   // The library folds what it is asked to upper case, so that it cannot find regions whose codes are not.
   Object.keys(known ?? {}).flatMap((code) => (code === code.toUpperCase() ? [`${prefix}-${code}`] : []))
 
-describe("places", () => {
-  it("are the library's countries and regions", () => {
+describe("holiday countries and regions", () => {
+  it("the countries and regions are those of the library", () => {
     assert.sameMembers([...coveredCountries], Object.keys(library.getCountries()))
     for (const country of coveredCountries) {
       const states = codes(library.getStates(country), country)
@@ -18,7 +18,7 @@ describe("places", () => {
     }
   })
 
-  it("all have a calendar, and each region is found by the library under its name", () => {
+  it("every place has a calendar, and the library finds each region under its name", () => {
     for (const place of coveredCountries.flatMap((country) => [country, ...regionsOf(country)])) {
       const year = calendarYear(place, 2026)
       assert.isAbove(year.entries.length, 0, place)
@@ -26,7 +26,7 @@ describe("places", () => {
     }
   })
 
-  it("are found with and without their country, and only in it", () => {
+  it("a region is found with and without its country, and only in its country", () => {
     assert.strictEqual(placeOf("DE", undefined), "DE")
     assert.strictEqual(placeOf("DE", "BY"), "DE-BY")
     assert.strictEqual(placeOf("DE", "DE-BY"), "DE-BY")

@@ -10,7 +10,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
   const days = (document: unknown) => shown(document).map((holiday) => holiday.date.slice(5) + (holiday.substitute ? "*" : ""))
   const named = (document: unknown, name: string) => shown(document).filter((holiday) => holiday.name === name)
 
-  it.effect("lists a whole year of countries whose law is known", () =>
+  it.effect("calendar.public_holidays lists a whole year as the law of the country defines it", () =>
     Effect.gen(function* () {
       const years: ReadonlyArray<readonly [string, number, string, string?]> = [
         ["DE", 2026, "01-01 04-03 04-06 05-01 05-14 05-25 10-03 12-25 12-26"],
@@ -34,7 +34,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("says in which regions a holiday of the country is none", () =>
+  it.effect("calendar.public_holidays names the regions in which a national holiday does not apply", () =>
     Effect.gen(function* () {
       const [easter] = named(yield* list("GB", 2027), "Easter Monday")
       assert.deepEqual(at({ easter }, "easter.not_in"), ["Scotland"])
@@ -45,7 +45,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("computes movable feasts far from today", () =>
+  it.effect("calendar.public_holidays computes movable feasts of distant years", () =>
     Effect.gen(function* () {
       // Easter Sundays of the Gregorian computus, earliest and latest included; Orthodox ones after them.
       const western = ["1970-03-29", "2000-04-23", "2008-03-23", "2024-03-31", "2038-04-25", "2100-03-28"]
@@ -73,7 +73,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("knows what a region has and its country has not", () =>
+  it.effect("calendar.public_holidays lists holidays that only a region of the country has", () =>
     Effect.gen(function* () {
       const bavaria = yield* list("DE", 2026, { region: "DE-BY" })
       assert.deepEqual([at(bavaria, "region.code"), at(bavaria, "region.name")], ["DE-BY", "Bayern"])
@@ -88,7 +88,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("is right where the data set is not: China, Korea, Cyprus, Greece, the Emirates", () =>
+  it.effect("calendar.public_holidays corrects the data set for China, Korea, Cyprus, Greece and the Emirates", () =>
     Effect.gen(function* () {
       const dates = (document: unknown, name: string) => named(document, name).map((holiday) => [holiday.date, holiday.end_date].join("/"))
       const spring = (from: string, ...more: ReadonlyArray<string>) => [from, ...more].map((date) => `${date}/${date}`)
@@ -109,7 +109,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("counts civil days: not the half day before a feast, not the hour of a clock change", () =>
+  it.effect("calendar.public_holidays counts civil days, without the half day before a feast and the hour of a clock change", () =>
     Effect.gen(function* () {
       const spans = (document: unknown, name: string) => named(document, name).map((holiday) => `${holiday.date}/${holiday.end_date}`)
       // Law 2429: three days from Ramadan's end and four of sacrifice, each with the afternoon before.
@@ -122,7 +122,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("names holidays in English and in the country's own language, without decoration", () =>
+  it.effect("calendar.public_holidays names holidays in English and in the country's own language, without decoration", () =>
     Effect.gen(function* () {
       const names = (document: unknown, date: string) =>
         shown(document)
@@ -134,7 +134,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("lists other kinds of days on demand, half days marked", () =>
+  it.effect("calendar.public_holidays lists other kinds of days on request, with half days marked", () =>
     Effect.gen(function* () {
       const document = yield* list("AT", 2026, { types: ["bank"] })
       assert.deepEqual(
@@ -149,7 +149,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("says where its knowledge ends", () =>
+  it.effect("calendar.public_holidays reports the limits of its data", () =>
     Effect.gen(function* () {
       assert.match(String(at(yield* list("SA", 2026), "calendar.notes")), /moon/)
       assert.match(String(at(yield* list("SA", 2077), "calendar.notes")), /up to 2076/)
@@ -158,7 +158,7 @@ layer(onlyHolidays)("calendar.public_holidays", (it) => {
     }),
   )
 
-  it.effect("refuses what cannot be, before a call", () =>
+  it.effect("calendar.public_holidays refuses an invalid request before the call", () =>
     Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
         [{ year: 1969 }, "calendar.year"],

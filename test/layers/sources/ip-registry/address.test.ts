@@ -9,7 +9,7 @@ const source = ipRegistry(() => Effect.succeed([] as never))
 const refusal = (address: unknown) => Effect.flip(ask(source, "ip.country", { address }))
 
 describe("addresses", () => {
-  it.effect("that are no place on the internet are refused, with what they are for", () =>
+  it.effect("addresses that are not on the internet are refused with their purpose", () =>
     Effect.gen(function* () {
       const refused: Readonly<Record<string, RegExp>> = {
         "10.1.2.3": /private/u,
@@ -44,7 +44,7 @@ describe("addresses", () => {
     }),
   )
 
-  it.effect("that are not written like one are refused", () =>
+  it.effect("text that is not an IP address is refused", () =>
     Effect.gen(function* () {
       const wrong = [
         "",
@@ -70,7 +70,7 @@ describe("addresses", () => {
     }),
   )
 
-  it("are numbers and back, in one order as text", () => {
+  it("addresses converted to numbers and back are unchanged, and their text sorts in the same order", () => {
     const addresses = ["0.0.0.1", "1.2.3.4", "128.0.0.0", "255.255.255.254", "2001:db8::1", "2001:db8:0:1::", "fe80::1:2:3:4", "ffff::"]
     const keys = addresses.map((address) => keyOf(numberOf(address), versionOf(address)))
     assert.deepEqual(keys, [...keys].sort())
@@ -81,7 +81,7 @@ describe("addresses", () => {
 describe("ranges", () => {
   const span = (first: number, last: number, country: string): IpRange => ({ first: BigInt(first), last: BigInt(last), country })
 
-  it("that lie in each other become ranges that do not, and every address keeps the innermost", () => {
+  it("nested ranges become disjoint ranges, and every address keeps the innermost", () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 300; round++) {
@@ -110,7 +110,7 @@ describe("ranges", () => {
     }
   })
 
-  it("are the fewest CIDR blocks", () => {
+  it("a range is written as the fewest CIDR blocks", () => {
     assert.deepEqual(cidrsOf(0n, 2n ** 32n - 1n, 32), [[0n, 0]])
     assert.deepEqual(cidrsOf(1n, 6n, 32), [
       [1n, 32],

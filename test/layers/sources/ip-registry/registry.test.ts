@@ -28,7 +28,7 @@ const range = (address: string) =>
   Effect.flatMap(Registry, (source) => Effect.map(ask(source, "ip.range", { address }), (data) => at(data, "ip")))
 
 layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-registry", (it) => {
-  it.effect("knows whose well-known networks are where", () =>
+  it.effect("ip-registry gives the country of well-known networks", () =>
     Effect.gen(function* () {
       const known: Readonly<Record<string, string>> = {
         "193.0.6.139": "NL", // RIPE NCC
@@ -56,7 +56,7 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
     }),
   )
 
-  it.effect("does not say that Japan, China and South Africa are where their registry is", () =>
+  it.effect("ip-registry does not place networks of Japan, China and South Africa in the country of their registry", () =>
     Effect.gen(function* () {
       // WIDE, CERNET, M-root (WIDE), Neotel.
       for (const address of ["2001:200::1", "2001:da8::1", "2001:dc3::35", "41.162.0.1"]) assert.isNull(yield* country(address), address)
@@ -67,7 +67,7 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
     }),
   )
 
-  it.effect("gives the whole range around an address, and answers alike at both of its ends", () =>
+  it.effect("ip-registry gives the whole range around an address, and the same answer at both ends of the range", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* range("1.0.0.77"), {
         address: "1.0.0.77",
@@ -95,7 +95,7 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
     }),
   )
 
-  it.effect("lets the smaller of two ranges have the last word, and the larger one go on after it", () =>
+  it.effect("the smaller of two nested ranges wins, and the larger range continues after it", () =>
     Effect.gen(function* () {
       // The package has 2.58.196.0–2.58.197.255 DE with 2.58.197.15 BE inside.
       const inside = yield* range("2.58.197.15")
@@ -106,7 +106,7 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
     }),
   )
 
-  it.effect("answers with one probe of the key", () =>
+  it.effect("ip-registry answers with one probe of the key", () =>
     Effect.gen(function* () {
       const { reads } = yield* Database
       const plan = yield* reads`explain select * from ip_range where first_address <= '4c1000000' order by first_address desc limit 1`

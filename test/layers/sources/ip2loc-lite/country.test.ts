@@ -6,7 +6,7 @@ import { ask } from "../almanac/ask.ts"
 const country = (address: string) => ask(ip2locLite, "ip.country", { address })
 
 describe("ip2loc-lite", () => {
-  it.effect("knows where well-known addresses are", () =>
+  it.effect("ip2loc-lite gives the country of well-known addresses", () =>
     Effect.gen(function* () {
       const known: Readonly<Record<string, string>> = {
         "193.0.6.139": "NL",
@@ -26,7 +26,7 @@ describe("ip2loc-lite", () => {
     }),
   )
 
-  it.effect("reads IPv4 inside IPv6, and refuses IPv6 with who knows it", () =>
+  it.effect("ip2loc-lite reads IPv4 inside IPv6, and refuses IPv6 with the name of the source that covers it", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* country("::ffff:8.8.8.8"), { ip: { address: "8.8.8.8", version: 4, found: true } })
       const error = yield* Effect.flip(country("2001:4860:4860::8888"))
@@ -35,7 +35,7 @@ describe("ip2loc-lite", () => {
     }),
   )
 
-  it.effect("refuses what is no place on the internet", () =>
+  it.effect("ip2loc-lite refuses an address that is not on the internet", () =>
     Effect.gen(function* () {
       for (const address of ["10.0.0.1", "127.0.0.1", "224.0.0.1", "nowhere"])
         assert.include(yield* Effect.flip(country(address)), { _tag: "invalid_source_input" })

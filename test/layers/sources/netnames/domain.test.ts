@@ -11,7 +11,7 @@ const codes = (document: unknown): ReadonlyArray<unknown> => {
 }
 
 describe("domain.parse", () => {
-  it.effect("takes names apart at the public suffix", () =>
+  it.effect("domain.parse splits a name at its public suffix", () =>
     Effect.gen(function* () {
       // typed → registrable domain, subdomain, label, public suffix
       const known: Readonly<Record<string, ReadonlyArray<string | null>>> = {
@@ -36,7 +36,7 @@ describe("domain.parse", () => {
     }),
   )
 
-  it.effect("writes names in ASCII and in their own script", () =>
+  it.effect("domain.parse writes a name in ASCII and in its own script", () =>
     Effect.gen(function* () {
       const pairs: Readonly<Record<string, string>> = {
         "münchen.de": "xn--mnchen-3ya.de",
@@ -56,7 +56,7 @@ describe("domain.parse", () => {
     }),
   )
 
-  it.effect("knows private suffixes, names that are never registered, and suffixes that do not exist", () =>
+  it.effect("domain.parse distinguishes private suffixes, names that are never registered and nonexistent suffixes", () =>
     Effect.gen(function* () {
       assert.deepInclude(at(yield* parse("user.github.io"), "domain"), {
         name: "github.io",
@@ -70,7 +70,7 @@ describe("domain.parse", () => {
     }),
   )
 
-  it.effect("delivers what is no name with its reasons", () =>
+  it.effect("domain.parse delivers an invalid name together with its reasons", () =>
     Effect.gen(function* () {
       const wrong: Readonly<Record<string, string>> = {
         "192.0.2.1": "ip_address",

@@ -7,7 +7,7 @@ import { at } from "../call.ts"
 const check = (address: unknown) => ask(netnames, "email.check", { address })
 
 describe("email.check", () => {
-  it.effect("normalises addresses that RFC 5321 and 5322 allow", () =>
+  it.effect("email.check normalises addresses that RFC 5321 and 5322 allow", () =>
     Effect.gen(function* () {
       const normal: Readonly<Record<string, string>> = {
         "Ada.Lovelace@EXAMPLE.org": "Ada.Lovelace@example.org",
@@ -29,7 +29,7 @@ describe("email.check", () => {
     }),
   )
 
-  it.effect("finds the domain, the tag, the function and the display name", () =>
+  it.effect("email.check finds the domain, the tag, the role and the display name of an address", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* check('"Lovelace, Ada" <Info+news@mail.bbc.co.uk>'), {
         email: {
@@ -53,7 +53,7 @@ describe("email.check", () => {
     }),
   )
 
-  it.effect("delivers an invalid address with its reason", () =>
+  it.effect("email.check delivers an invalid address together with its reason", () =>
     Effect.gen(function* () {
       const wrong: Readonly<Record<string, string>> = {
         ada: "no_at_sign",

@@ -21,14 +21,14 @@ const parcel = { code: "RR", state: "moving", weight: null, last: null, events: 
 const track = (data: unknown) => heard(fixture("parcels-3.0.yaml"), answered(data), "parcel.track", { code: "RR" })
 const promised = "source_error: The source's answer is not what it promises:"
 
-describe("an answer", () => {
-  it.effect("is delivered as it came where it fits its schema", () =>
+describe("answers of an imported operation", () => {
+  it.effect("an answer that fits its schema is delivered unchanged", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* track(parcel), [parcel, 1])
     }),
   )
 
-  it.effect("is refused before it is paid for where it does not, and the place is named", () =>
+  it.effect("an answer that does not fit its schema is refused before it is paid for, and the failing place is named", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* track([parcel]), `${promised} the document must be object.`)
       assert.strictEqual(yield* track({ ...parcel, code: 5 }), `${promised} /code must be string.`)
@@ -46,7 +46,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("follows references into the depth of what came, also circular ones", () =>
+  it.effect("an answer is validated through references of any depth, including circular ones", () =>
     Effect.gen(function* () {
       const pet = { id: 2 ** 60, name: "a", mother: { id: 1, name: "b", mother: { id: 1, name: "c" } } }
       assert.deepEqual(yield* heard(fixture("petshop-2.0.json"), answered(pet), "pet.getPet", { petId: 1 }), [pet, 1])
@@ -58,7 +58,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("may have no member that the schema forbids, and a 3.1 null only where the type has it", () =>
+  it.effect("an answer is refused with a member that the schema forbids, or a null that the type forbids", () =>
     Effect.gen(function* () {
       const lookup = (data: unknown) => heard(fixture("stations-3.1.json"), answered(data), "station.lookup", { iata: "LHR" })
       assert.deepEqual(yield* lookup({ iata: "LHR", metres: null }), [{ iata: "LHR", metres: null }, 1])
@@ -68,7 +68,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("is held to what its own status promises, else its range", () =>
+  it.effect("an answer is validated against the schema of its own status, or else of its status range", () =>
     Effect.gen(function* () {
       const promise = (type: string) => ({ description: "ok", content: { "application/json": { schema: { type } } } })
       const document = withOperation({ responses: { 200: promise("string"), "2XX": promise("integer"), default: promise("object") } })
@@ -79,7 +79,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("that failed is told by its status and its own short word, nothing else of it", () =>
+  it.effect("a failed answer is reported with its status and its own short message, and nothing else of it", () =>
     Effect.gen(function* () {
       const failed = (data: unknown, status: number, type?: string) => heard(answering({}), answered(data, status, type))
       assert.strictEqual(
@@ -98,7 +98,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("must be JSON that can be read", () =>
+  it.effect("an answer that is not readable JSON is refused", () =>
     Effect.gen(function* () {
       const got = (text: string, type?: string) => heard(answering({}), answered(text, 200, type))
       assert.deepEqual(yield* got("[1]", "application/vnd.x+json; charset=utf-8"), [[1], 1])
@@ -115,7 +115,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("may be text, or nothing, where that is what the document says", () =>
+  it.effect("an answer may be text or empty if the document declares it so", () =>
     Effect.gen(function* () {
       assert.deepEqual(
         yield* heard(fixture("parcels-3.0.yaml"), answered("12 labels", 200, "text/plain"), "labels.labels", {
@@ -133,7 +133,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("sold by its documents is counted and cut at the limit", () =>
+  it.effect("an answer that is sold by the document is counted and cut at the limit", () =>
     Effect.gen(function* () {
       const three = [{ iata: "AAA" }, { iata: "BBB" }, { iata: "CCC" }]
       const list = (data: unknown, limit: number) =>

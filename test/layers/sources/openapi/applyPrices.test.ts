@@ -9,7 +9,7 @@ const priced = (prices: unknown) => Result.map(applyPrices(document, prices), (p
 const why = (prices: unknown) => Result.match(priced(prices), { onFailure: ({ message }) => message, onSuccess: () => "priced" })
 
 describe("a price list", () => {
-  it("prices operations by id or endpoint, over what the document says, and survives being stored", () => {
+  it("a price list prices operations by id or endpoint, overrides the document and survives storage", () => {
     const source = Result.getOrThrow(
       priced({ "pet.GETPET": 7, "get /pets": { price_micro_usd: 9, model: "per_result" }, "order.placeOrder": { model: "free" } }),
     )
@@ -19,11 +19,11 @@ describe("a price list", () => {
     )
   })
 
-  it("is refused with the names that no operation has", () => {
+  it("a price list that names unknown operations is refused with their names", () => {
     assert.match(why({ "pet.getPet": 1, "pet.none": 1, "GET /nowhere": 2 }), /does not have: pet\.none, GET \/nowhere\.$/)
   })
 
-  it("is refused where a price is none", () => {
+  it("a price list with an invalid price is refused", () => {
     for (const price of [-1, 1.5, "1", null, { price: 1 }, { model: "per_year" }, Number.MAX_VALUE])
       assert.match(why({ "pet.getPet": price }), /price list is wrong/, JSON.stringify(price))
     assert.match(why([]), /price list is wrong/)

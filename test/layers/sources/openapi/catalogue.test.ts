@@ -8,8 +8,8 @@ import { answered, answering, fixture, imported, line, withOperation } from "./i
 
 const ids = (document: string | object) => imported(document).source.operations.map(({ id }) => id)
 
-describe("an imported operation", () => {
-  it("is called as x-gateway says, else by tag and operationId, else by its path", () => {
+describe("imported operations in the catalogue", () => {
+  it("an imported operation is named by x-gateway, or else by tag and operationId, or else by its path", () => {
     assert.deepEqual(ids(fixture("petshop-2.0.json")), ["pet.getPet", "pet.renamePet", "pet.findPets", "order.placeOrder"])
     assert.deepEqual(ids(fixture("parcels-3.0.yaml")), ["parcel.track", "labels.labels", "quote.makeQuote"])
     assert.deepEqual(ids(fixture("stations-3.1.json")), ["station.list", "station.lookup"])
@@ -19,7 +19,7 @@ describe("an imported operation", () => {
     assert.deepEqual(ids(withOperation({ operationId: "日本", tags: ["日本"] })), ["things.get_things"])
   })
 
-  it("calls its inputs by domain and name, or by their slot where no other one has it", () => {
+  it("an imported input is named by domain and name, or by its slot if no other input has the slot", () => {
     const named = (document: string | object, id: string) =>
       imported(document)
         .operation(id)
@@ -41,7 +41,7 @@ describe("an imported operation", () => {
     ])
   })
 
-  it("names what it answers on two levels, and its output slots", () => {
+  it("an imported operation names its outputs on two levels, and its output slots", () => {
     assert.deepEqual(imported(fixture("petshop-2.0.json")).operation("pet.getPet").output, [
       "pet.id",
       "pet.name",
@@ -62,7 +62,7 @@ describe("an imported operation", () => {
     assert.notInclude(imported(fixture("parcels-3.0.yaml")).operation("parcel.track").output, "parcel.secret")
   })
 
-  it("has price, freshness, questions and words from its document, the nearest first", () => {
+  it("an imported operation takes price, freshness, questions and keywords from the nearest level of its document", () => {
     const { description, examples, freshnessSeconds, name, pricing } = imported(fixture("parcels-3.0.yaml")).operation("parcel.track")
     assert.deepEqual({ description, examples, freshnessSeconds, name, pricing }, {
       description: "Where a parcel is",
@@ -79,7 +79,7 @@ describe("an imported operation", () => {
     } as never)
   })
 
-  it.effect("is asked by the variant whose inputs are given, at that one's price", () =>
+  it.effect("a call runs the variant whose inputs are given, at the price of that variant", () =>
     Effect.gen(function* () {
       const source = imported(fixture("stations-3.1.json"), answered({ iata: "LHR" }))
       const lookup = source.operation("station.lookup")
@@ -98,7 +98,7 @@ describe("an imported operation", () => {
     }),
   )
 
-  it("leaves out variants that cannot be asked or have no price", () => {
+  it("variants that cannot be called or have no price are left out", () => {
     const variants = [{ required: ["a"], price_micro_usd: 5 }, { required: ["nothing"], price_micro_usd: 5 }, { required: ["b"] }]
     const parameters = ["a", "b"].map((name) => ({ name, in: "query" }))
     const source = imported({ ...withOperation({ "x-gateway": { variants }, parameters }), "x-gateway": {} })
@@ -109,7 +109,7 @@ describe("an imported operation", () => {
 })
 
 describe("an imported source", () => {
-  it("is described by its document", () => {
+  it("an imported source is described by its document", () => {
     const { operations: _, logoUrl, ...source } = imported(fixture("petshop-2.0.json")).source
     assert.match(logoUrl, /^data:image\/svg/)
     assert.deepEqual(source, {
@@ -132,7 +132,7 @@ describe("an imported source", () => {
     assert.deepEqual(imported(answering({})).source.group, undefined)
   })
 
-  it("is at its document's first server, variables filled in", () => {
+  it("the address of an imported source is the first server of its document with its variables filled in", () => {
     const at = (document: string) =>
       Result.match(
         Result.flatMap(readDocument(document), ({ document }) => serverAddress(document)),

@@ -32,8 +32,8 @@ const taking = (schema: unknown, schemas: object = {}) =>
 
 const shownSize = (source: ReturnType<typeof imported>) => within(() => JSON.stringify(inputSchema(source.operation("thing.ask"))).length)
 
-describe("a hostile document", () => {
-  it("that is too large, too deep or repeats itself is refused", () => {
+describe("hostile documents", () => {
+  it("a document that is too large, too deep or repetitive is refused", () => {
     assert.match(why(`{"openapi":"3.1.0","x":"${"a".repeat(5_000_000)}"}`), /larger than 4 MiB/)
     assert.match(why(`{"openapi":"3.1.0","x":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`), /deeper than 100/)
     assert.match(why("- ".repeat(1_000_000)), /neither JSON nor YAML/)
@@ -48,14 +48,14 @@ describe("a hostile document", () => {
     assert.match(why(`a: &a {${Array.from({ length: 5_000 }, (_, i) => `k${i}: 1`).join(", ")}}\n${merged}`), /merge/)
   })
 
-  it("with very many keys or aliases is read, or refused, in time", () => {
+  it("a document with a huge number of keys or aliases is read or refused in bounded time", () => {
     const keys = Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join("\n")
     assert.match(why(`openapi: 3.1.0\npaths: {/a: {}}\n${keys}`), /more than 10000 members/)
     const aliases = `b: &b {a: 1}\nc: [${"*b, ".repeat(100_000)}]`
     assert.strictEqual(why(`openapi: 3.1.0\npaths: {/a: {}}\n${aliases}`), "read")
   })
 
-  it("with very many inputs or variants of one operation is compiled in time", () => {
+  it("an operation with a huge number of inputs or variants is compiled in bounded time", () => {
     // Names without a letter or digit, which all sanitise to the same one.
     const parameters = Array.from({ length: 60_000 }, (_, i) => ({ name: String.fromCodePoint(0x10000 + i), in: "query" }))
     const many = within(() => imported(withOperation({ parameters })))
@@ -65,7 +65,7 @@ describe("a hostile document", () => {
     assert.include(ways.warnings.join(), "x-gateway.variants is ignored")
   })
 
-  it("whose 2.0 parts multiply when they are put in place is refused", () => {
+  it("a 2.0 document whose parts multiply when they are inlined is refused", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, i) => [`/${i}`, { get: { parameters: [{ $ref: "#/parameters/big" }] } }]),
     )
@@ -73,7 +73,7 @@ describe("a hostile document", () => {
     assert.match(why(JSON.stringify({ swagger: "2.0", parameters: { big }, paths })), /values|large texts/)
   })
 
-  it("whose schemas are circular or explode is shown in a bounded size", () => {
+  it("a document with circular or exploding schemas is shown in a bounded size", () => {
     const ref = { $ref: "#/components/schemas/S0" }
     assert.isBelow(shownSize(taking(ref, { S0: ref })), 1_000)
     assert.isBelow(
@@ -116,14 +116,14 @@ describe("a hostile document", () => {
     })
   })
 
-  it("with patterns that run for ever does not run them", () => {
+  it("a pattern of a document with endless backtracking is never run", () => {
     const source = taking({ type: "string", pattern: "^(a+)+$", patternProperties: { "^(a+)+$": {} } })
     within(() => assert.isTrue(Result.isSuccess(resolveInput(source.operation("thing.ask"), { q: `${"a".repeat(60)}!` }))))
     assert.include(JSON.stringify(inputSchema(source.operation("thing.ask"))), "^(a+)+$")
     within(() => validateJson({}, { pattern: "^(a+)+$", patternProperties: { "^(a+)+$": {} } }, `${"a".repeat(60)}!`))
   })
 
-  it.effect("makes no answer's check run for ever", () =>
+  it.effect("the validation of an answer ends in bounded time", () =>
     Effect.gen(function* () {
       const ref = { $ref: "#/components/schemas/S0" }
       for (const twice of ["allOf", "anyOf", "oneOf"]) {
@@ -148,7 +148,7 @@ describe("a hostile document", () => {
     }),
   )
 
-  it("with very many operations is read in part, and keeps its warnings few", () => {
+  it("a document with a huge number of operations is read in part, with few warnings", () => {
     const same = { operationId: "same" }
     const paths = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`/p${i}`, { get: same, put: same, post: same }]))
     const source = within(() => imported({ openapi: "3.1.0", "x-gateway": { price_micro_usd: 1 }, paths }))

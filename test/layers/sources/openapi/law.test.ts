@@ -10,8 +10,8 @@ import { fixture, imported } from "./imported.ts"
 const sources = ["petshop-2.0.json", "parcels-3.0.yaml", "stations-3.1.json", "broken.yaml"].map((name) => imported(fixture(name)).source)
 const operations = sources.flatMap((source) => source.operations)
 
-describe("what is imported", () => {
-  it("has examples that its own schemas take", () => {
+describe("rules for every imported document", () => {
+  it("the examples of every imported operation are valid for its own schemas", () => {
     let examples = 0
     for (const field of operations.flatMap(variantsOf).flatMap(({ input }) => input)) {
       const { examples: given = [] } = field.jsonSchema
@@ -24,7 +24,7 @@ describe("what is imported", () => {
     assert.strictEqual(examples, 4)
   })
 
-  it("shows schemas that stand by themselves and every validator takes", () => {
+  it("the schemas of every imported operation are self-contained, and every validator compiles them", () => {
     for (const operation of operations) {
       const schema = inputSchema(operation)
       assert.notInclude(JSON.stringify(schema), "$ref")
@@ -32,7 +32,7 @@ describe("what is imported", () => {
     }
   })
 
-  it("has inputs of one name each, and ids of domain and action", () => {
+  it("every imported operation has unique input names and an id of domain and action", () => {
     for (const operation of operations) {
       assert.match(operation.id, /^[a-z0-9_]+\.[A-Za-z0-9_]+$/)
       for (const { input } of variantsOf(operation)) {
@@ -43,7 +43,7 @@ describe("what is imported", () => {
     }
   })
 
-  it.effect("shows itself in the catalogue as JSON", () =>
+  it.effect("every imported operation is shown in the catalogue as JSON", () =>
     Effect.gen(function* () {
       for (const source of sources)
         for (const entry of catalogueEntries([source])) yield* Schema.encodeEffect(Schema.toCodecJson(SourceView))(sourceView(entry))

@@ -56,7 +56,7 @@ const ask = Effect.fnUntraced(function* (origin: string, id: string, body: Recor
 const compiler = OpenApiCompiler({ deadlineMs: 5_000, maxBytes: 2_000 }).pipe(Layer.provide(Origins.layer()))
 
 layer(compiler)("an imported operation over HTTP", (it) => {
-  it.effect("asks the server and delivers its answer", () =>
+  it.effect("an imported operation calls its server and delivers the answer", () =>
     Effect.gen(function* () {
       const { url } = yield* shop
       const got = Result.getOrThrow(yield* ask(`${url}/v2`, "pet.getPet", { petId: 1 }))
@@ -67,7 +67,7 @@ layer(compiler)("an imported operation over HTTP", (it) => {
     }),
   )
 
-  it.effect("tells a refusal, a broken promise and too large an answer", () =>
+  it.effect("an imported operation reports a refusal, an invalid answer and a too large answer as different failures", () =>
     Effect.gen(function* () {
       const { url } = yield* shop
       const failed = (address: string, petId: number) =>
@@ -80,7 +80,7 @@ layer(compiler)("an imported operation over HTTP", (it) => {
     }),
   )
 
-  it.effect("is not offered at an address that may not be called", () =>
+  it.effect("an imported operation is not offered if its address may not be called", () =>
     Effect.gen(function* () {
       const { url } = yield* shop
       for (const origin of [url, "https://169.254.169.254/latest", "http://api.example.com", "https://a:b@api.example.com", "nonsense"])

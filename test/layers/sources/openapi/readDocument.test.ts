@@ -11,7 +11,7 @@ const fixtures = ["petshop-2.0.json", "parcels-3.0.yaml", "stations-3.1.json", "
 const why = (text: string) => Result.match(readDocument(text), { onFailure: ({ message }) => message, onSuccess: () => "read" })
 
 describe("readDocument", () => {
-  it("reads what it wrote to the same document", () => {
+  it("a document written and read again is the same document", () => {
     for (const name of fixtures) {
       const { document } = Result.getOrThrow(readDocument(fixture(name)))
       const text = Result.getOrThrow(documentText(document))
@@ -19,7 +19,7 @@ describe("readDocument", () => {
     }
   })
 
-  it("says why a text is no document", () => {
+  it("a text that is not a document is refused with the reason", () => {
     assert.match(why(""), /not an object|neither JSON nor YAML/)
     assert.match(why("[]"), /not an object/)
     assert.match(why('{"openapi": "3.1.0"'), /not JSON/)
@@ -33,8 +33,8 @@ describe("readDocument", () => {
   })
 })
 
-describe("a document with faults", () => {
-  it.effect("is read as far as it can be, and what is skipped is named; nothing outside of it is touched", () =>
+describe("documents with faults", () => {
+  it.effect("a document with faults is imported in part, each skipped part is named, and nothing outside the document is read", () =>
     Effect.gen(function* () {
       let fetched = 0
       const canary = createServer((_, response) => response.end(String(fetched++)))
@@ -80,7 +80,7 @@ describe("a document with faults", () => {
     }),
   )
 
-  it.effect("leads no request astray", () =>
+  it.effect("a document cannot direct a request to another host or path", () =>
     Effect.gen(function* () {
       const source = imported(fixture("broken.yaml"))
       yield* source.ask("m.under")
@@ -89,7 +89,7 @@ describe("a document with faults", () => {
     }),
   )
 
-  it("keeps its own names apart from those of every object", () => {
+  it("names of a document are kept apart from the names that every object inherits", () => {
     const text = JSON.stringify(
       withOperation(
         {

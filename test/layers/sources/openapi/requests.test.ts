@@ -17,8 +17,8 @@ const refused = (source: ReturnType<typeof imported>, id: string, body: Record<s
     onSuccess: () => "fits",
   })
 
-describe("a request", () => {
-  it.effect("carries a 2.0 document's parameters in the style of each", () =>
+describe("requests of an imported operation", () => {
+  it.effect("the parameters of a 2.0 document are sent in the style of each", () =>
     Effect.gen(function* () {
       assert.deepEqual(
         yield* asked("petshop-2.0.json", "pet.findPets", {
@@ -34,7 +34,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("carries bodies of 2.0: a shared one as JSON, a form as a form", () =>
+  it.effect("the bodies of a 2.0 document are sent as JSON, and a form is sent as a form", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* asked("petshop-2.0.json", "order.placeOrder", { petId: 3, quantity: 2, gift: null }), [
         'POST /v1/orders | content-type: application/json | {"petId":3,"quantity":2,"gift":null}',
@@ -45,7 +45,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("writes objects, headers, reserved characters and JSON parameters as 3.0 says", () =>
+  it.effect("objects, headers, reserved characters and JSON parameters are written as OpenAPI 3.0 defines", () =>
     Effect.gen(function* () {
       assert.deepEqual(
         yield* asked("parcels-3.0.yaml", "parcel.track", {
@@ -67,7 +67,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("sends an optional body only when it is given, and then whole", () =>
+  it.effect("an optional body is sent only when it is given, and then whole", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* asked("parcels-3.0.yaml", "quote.makeQuote", {}), ["POST /v1/quotes"])
       assert.deepEqual(yield* asked("parcels-3.0.yaml", "quote.makeQuote", { grams: 5, to: null, contents: ["x"] }), [
@@ -78,7 +78,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("asks for the media type that the document promises, and says who asks unless the caller does", () =>
+  it.effect("a request accepts the declared media type, and has the gateway's User-Agent unless the caller sets one", () =>
     Effect.gen(function* () {
       const promising = (type: string, more: object = {}) =>
         withOperation({ ...more, responses: { 200: { description: "ok", content: { [type]: { schema: {} } } } } })
@@ -97,7 +97,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("takes parameters from wherever in the document they are", () =>
+  it.effect("parameters are collected from every level of the document", () =>
     Effect.gen(function* () {
       const parameters = [{ $ref: "#/x-shared/a~1b%20c/1" }, { $ref: "#/components/parameters/again" }]
       const shared = {
@@ -115,7 +115,7 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("sends a body that is no object as the one field `body`", () =>
+  it.effect("a body that is not an object is sent as the one field `body`", () =>
     Effect.gen(function* () {
       const source = imported(
         withOperation(
@@ -131,15 +131,15 @@ describe("a request", () => {
   )
 })
 
-describe("an input", () => {
+describe("inputs of an imported operation", () => {
   const file = imported(withOperation({}, {}, "/files/{name}/of/{owner}.json"))
 
-  it("never leaves its path segment", () => {
+  it("an input never leaves its path segment", () => {
     for (const name of [".", "..", "", "..."])
       assert.match(refused(file, "thing.ask", { name, owner: "x" }), /^thing\.name: .*neither empty nor only dots/, JSON.stringify(name))
   })
 
-  it.effect("is encoded so that a URL parser finds the path it was meant for", () =>
+  it.effect("an input is encoded so that a URL parser reads the intended path", () =>
     Effect.gen(function* () {
       for (const name of [
         "../../admin",
@@ -165,19 +165,19 @@ describe("an input", () => {
     }),
   )
 
-  it("never breaks out of its header", () => {
+  it("an input never breaks out of its header", () => {
     const source = imported(withOperation({ parameters: [{ name: "X-Kind", in: "header", schema: { type: "string" } }] }))
     assert.match(refused(source, "thing.ask", { "X-Kind": "a\r\nX-Other: b" }), /^thing\.X_Kind: .*printable/)
     assert.strictEqual(refused(source, "thing.ask", { "X-Kind": "a b" }), "fits")
     assert.match(refused(source, "thing.ask", { "X-Kind": "a".repeat(5_000) }), /too long/)
   })
 
-  it("cannot make an endless address", () => {
+  it("an input cannot make the address longer than the limit", () => {
     const source = imported(withOperation({ parameters: [{ name: "q", in: "query", schema: { type: "string" } }] }))
     assert.match(refused(source, "thing.ask", { q: "a".repeat(9_000) }), /address/)
   })
 
-  it("is never a credential, a cookie or a header of the gateway", () => {
+  it("an input is never a credential, a cookie or a header of the gateway", () => {
     const names = [
       "Authorization",
       "Cookie",
@@ -206,7 +206,7 @@ describe("an input", () => {
     assert.isTrue(source.warnings.some((warning) => warning.includes("credentials (k)")))
   })
 
-  it("is refused before anything is sent where its schema says so", () => {
+  it("an input that its schema refuses is refused before anything is sent", () => {
     const source = imported(fixture("petshop-2.0.json"))
     assert.match(refused(source, "pet.getPet", { petId: "7" }), /^pet\.petId: /)
     assert.match(refused(source, "pet.getPet", {}), /^pet\.petId: /)
@@ -222,7 +222,7 @@ describe("an input", () => {
     assert.strictEqual(refused(stations, "station.list", { near: [1, 2.5], kind: null }), "fits")
   })
 
-  it("may be null, or of several kinds, where its schema says so in any of the ways there are", () => {
+  it("an input may be null or of several types in every notation that a schema has for it", () => {
     const S = { type: "object", required: ["a"], properties: { a: { type: "string" } } }
     const fits = (schema: object, q: unknown) =>
       refused(
@@ -245,7 +245,7 @@ describe("an input", () => {
     for (const wrong of ["x", 2.5]) assert.match(fits(both, wrong), /^thing\.q: /)
   })
 
-  it("is checked where Effect has no codec for its schema", () => {
+  it("an input is validated even if Effect has no codec for its schema", () => {
     const schema = { type: "object", required: ["a"], not: { type: "array" }, properties: { a: { enum: [{ b: 1 }, 2] } } }
     const source = imported(withOperation({ parameters: [{ name: "q", in: "query", schema }] }))
     assert.match(refused(source, "thing.ask", { q: {} }), /^thing\.q: .*lacks the member "a"/)

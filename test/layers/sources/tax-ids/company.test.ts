@@ -29,7 +29,7 @@ const published = `
   })
 
 describe("company.validate_number", () => {
-  it.effect("finds published numbers of every country valid, and says what they are", () =>
+  it.effect("company.validate_number accepts published numbers of every country and names their kind", () =>
     Effect.gen(function* () {
       assert.sameMembers([...new Set(published.map(({ country }) => country))], Object.keys(registers))
       for (const { country, kind, number } of published) {
@@ -45,7 +45,7 @@ describe("company.validate_number", () => {
     }),
   )
 
-  it.effect("notices most single typing errors in every country", () =>
+  it.effect("company.validate_number rejects most single typing errors in every country", () =>
     Effect.gen(function* () {
       for (const country of Object.keys(registers)) {
         let [tried, missed] = [0, 0]
@@ -62,7 +62,7 @@ describe("company.validate_number", () => {
     }),
   )
 
-  it.effect("prints numbers as their countries do", () =>
+  it.effect("company.validate_number prints a number in its country's format", () =>
     Effect.gen(function* () {
       const printed: Readonly<Record<string, readonly [string, string]>> = {
         AU: ["51824753556", "51 824 753 556"],
@@ -82,7 +82,7 @@ describe("company.validate_number", () => {
     }),
   )
 
-  it.effect("delivers an invalid number with the kinds that were tried", () =>
+  it.effect("company.validate_number delivers an invalid number together with the kinds that were tried", () =>
     Effect.gen(function* () {
       assert.deepEqual(yield* validate("FR", "552 032 535"), {
         country: { code: "FR", name: "France" },
@@ -100,7 +100,7 @@ describe("company.validate_number", () => {
     }),
   )
 
-  it.effect("refuses a country whose numbers it does not know", () =>
+  it.effect("company.validate_number refuses a country whose numbers it does not cover", () =>
     Effect.gen(function* () {
       for (const [country, number] of [
         ["US", "911144442"],

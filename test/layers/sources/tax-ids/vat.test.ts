@@ -17,7 +17,7 @@ const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % bel
 const formatOf = (prefix: string): VatFormat => vatFormats.find((format) => format.prefix === prefix)!
 
 describe("tax.validate_vat of tax-ids", () => {
-  it.effect("finds published numbers of every country valid, with prefix and without", () =>
+  it.effect("tax-ids accepts published VAT numbers of every country, with and without prefix", () =>
     Effect.gen(function* () {
       assert.sameMembers(
         Object.keys(published),
@@ -33,7 +33,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it("computes check digits as the authorities publish them", () => {
+  it("the check digits are computed as the tax authorities publish them", () => {
     // Of GB, stdnum also takes a third remainder that HMRC is said to use; of IT it knows the provinces; of CZ none begins with 9.
     const shapes: Readonly<Record<string, string>> = {
       AT: "U########",
@@ -79,7 +79,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }
   })
 
-  it.effect("notices most single typing errors in every country", () =>
+  it.effect("tax-ids rejects most single typing errors in every country", () =>
     Effect.gen(function* () {
       for (const [prefix, numbers] of Object.entries(published)) {
         let [tried, missed] = [0, 0]
@@ -96,7 +96,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it.effect("knows where its package errs", () =>
+  it.effect("tax-ids corrects the known errors of its package", () =>
     Effect.gen(function* () {
       const cases: Readonly<Record<string, boolean>> = {
         BG831919536: true, // UniCredit Bulbank; numbers that begin with 8
@@ -129,7 +129,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it.effect("reads what people type, and writes it in one way", () =>
+  it.effect("tax-ids reads VAT numbers as people type them and prints them in one form", () =>
     Effect.gen(function* () {
       const same: Readonly<Record<string, string>> = {
         "de 136.695.976": "DE136695976",
@@ -152,7 +152,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it.effect("delivers an invalid number with its reasons", () =>
+  it.effect("tax-ids delivers an invalid VAT number together with its reasons", () =>
     Effect.gen(function* () {
       assert.deepInclude(at(yield* validate("DE136695977"), "tax"), {
         valid: false,
@@ -171,7 +171,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it.effect("refuses a number whose country cannot be told, or is another one", () =>
+  it.effect("tax-ids refuses a VAT number whose country is ambiguous or differs from the requested country", () =>
     Effect.gen(function* () {
       for (const [number, country, message] of [
         ["136695976", undefined, /must begin with the prefix/u],
@@ -189,7 +189,7 @@ describe("tax.validate_vat of tax-ids", () => {
     }),
   )
 
-  it.effect("does not take the key of a French number for a prefix", () =>
+  it.effect("tax-ids does not read the two-letter key of a French VAT number as a country prefix", () =>
     Effect.gen(function* () {
       assert.deepInclude(at(yield* validate("DE303265045", "FR"), "tax"), { vat_number: "FRDE303265045", format_valid: true })
     }),

@@ -8,7 +8,7 @@ layer(only(telecom))("phone.lookup", (it) => {
   const lookup = (number: string, country?: string) => call("telecom", "phone.lookup", { number, ...(country && { country }) })
   const facts = (document: unknown, ...paths: ReadonlyArray<string>) => paths.map((path) => at(document, path))
 
-  it.effect("reads numbers whose country, kind and writing are known", () =>
+  it.effect("phone.lookup reads the country, kind and format of well-known numbers", () =>
     Effect.gen(function* () {
       // number, country → E.164, country, kind, national writing
       const known: ReadonlyArray<readonly [string, string | undefined, ...ReadonlyArray<unknown>]> = [
@@ -34,7 +34,7 @@ layer(only(telecom))("phone.lookup", (it) => {
     }),
   )
 
-  it.effect("gives every way to write a number, and its extension", () =>
+  it.effect("phone.lookup gives every format of a number, and its extension", () =>
     Effect.gen(function* () {
       const document = yield* lookup("+44 (0)20 7946-0018 ext. 123")
       assert.deepEqual(
@@ -46,7 +46,7 @@ layer(only(telecom))("phone.lookup", (it) => {
     }),
   )
 
-  it.effect("knows the numbers of no country: universal freephone (ITU-T E.169.1)", () =>
+  it.effect("phone.lookup reads numbers that belong to no country, such as universal freephone (ITU-T E.169.1)", () =>
     Effect.gen(function* () {
       const document = yield* lookup("+800 1234 5678")
       assert.deepEqual(facts(document, "phone.valid", "phone.type", "country.code", "phone.non_geographic"), [
@@ -58,7 +58,7 @@ layer(only(telecom))("phone.lookup", (it) => {
     }),
   )
 
-  it.effect("delivers an invalid number with its reason", () =>
+  it.effect("phone.lookup delivers an invalid number together with its reason", () =>
     Effect.gen(function* () {
       const invalid: ReadonlyArray<readonly [string, string | undefined, string]> = [
         ["+44 20", undefined, "too_short"],
@@ -80,7 +80,7 @@ layer(only(telecom))("phone.lookup", (it) => {
     }),
   )
 
-  it.effect("refuses a country that does not exist, and text without bounds, before a call", () =>
+  it.effect("phone.lookup refuses a nonexistent country and overlong text before the call", () =>
     Effect.gen(function* () {
       for (const [number, country] of [
         ["1", "ZZ"],

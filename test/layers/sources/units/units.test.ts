@@ -8,7 +8,7 @@ import { ask, pathsOf, refusedField } from "../gazetteer/answer.ts"
 const convert = (value: number | string, from: string, to: string) =>
   Effect.map(ask(unitsSource, "unit.convert", { value, from, to }), ({ data }) => data.unit)
 
-it.effect("converts by definition, with every digit", () =>
+it.effect("a conversion follows the definition of its units and keeps every digit", () =>
   Effect.gen(function* () {
     const exact = [
       [26.2, "mile", "km", "42.1648128"],
@@ -53,7 +53,7 @@ it.effect("converts by definition, with every digit", () =>
   }),
 )
 
-it("comes back from every unit to where it began", () => {
+it("a value converted to any unit and back is unchanged", () => {
   for (const [kind, same] of Map.groupBy(units, (unit) => unit.kind))
     for (const unit of same) {
       const [amount, base] = [parseRational("-12.345"), same[0]!]
@@ -64,7 +64,7 @@ it("comes back from every unit to where it began", () => {
   for (const unit of units) assert.deepEqual(unitsNamed(unit.name), [unit], unit.name)
 })
 
-it("writes decimals as a careful person would", () => {
+it("a decimal is written exactly if it ends, else with 20 significant digits", () => {
   const written = (text: string) => decimalOf(parseRational(text)).text
   assert.deepEqual(["1/8", "-5/2", "2/3", "1e-9", "1/3e12", "100", "2e45/3", "199999999999999999999999/1e3", "0"].map(written), [
     "0.125",
@@ -80,7 +80,7 @@ it("writes decimals as a careful person would", () => {
   for (let i = 1; i < 500; i++) assert.strictEqual(Number(written(`${i * 7919}/${i + 1}`)), (i * 7919) / (i + 1))
 })
 
-it("refuses what cannot be converted, and says why", () => {
+it("a conversion between incompatible units is refused with the reason", () => {
   const refused = (value: unknown, from: unknown, to: unknown) => refusedField(unitsSource, "unit.convert", { value, from, to })
   assert.isUndefined(refused(1, "KM", "Mile"))
   assert.strictEqual(refused(1, "kg", "m"), "unit.to")
@@ -97,7 +97,7 @@ it("refuses what cannot be converted, and says why", () => {
   for (const from of ["", "m".repeat(65), 1, null]) assert.strictEqual(refused(1, from, "ft"), "unit.from")
 })
 
-it.effect("lists all that it answers", () =>
+it.effect("the units source lists every operation that it answers", () =>
   Effect.gen(function* () {
     const [operation] = unitsSource.operations
     assert.sameMembers([...operation!.output], [...pathsOf({ unit: yield* convert(1, "m", "ft") })])

@@ -10,7 +10,7 @@ import { published } from "../tax-ids/published.ts"
 const validate = (vat_number: string) => ask(vatLite, "tax.validate_vat", { vat_number })
 
 describe("tax.validate_vat of vat-lite", () => {
-  it.effect("finds published numbers of every country valid", () =>
+  it.effect("vat-lite accepts published VAT numbers of every country", () =>
     Effect.gen(function* () {
       for (const [prefix, numbers] of Object.entries(published))
         for (const national of numbers.split(" ")) {
@@ -20,7 +20,7 @@ describe("tax.validate_vat of vat-lite", () => {
     }),
   )
 
-  it.effect("says that the check digits are unknown, but for Portugal and Switzerland", () =>
+  it.effect("vat-lite reports the check digits as unknown, except for Portugal and Switzerland", () =>
     Effect.gen(function* () {
       assert.deepInclude(at(yield* validate("DE136695977"), "tax"), { valid: true, check_digits_valid: null, reasons: [] })
       for (const wrong of ["PT501964844", "CHE105909037"])
@@ -29,7 +29,7 @@ describe("tax.validate_vat of vat-lite", () => {
     }),
   )
 
-  it.effect("thinks of formats as the other member does", () =>
+  it.effect("vat-lite and tax-ids accept the same VAT number formats", () =>
     Effect.gen(function* () {
       for (const [prefix, numbers] of Object.entries(published))
         for (const national of numbers.split(" "))
@@ -44,5 +44,6 @@ describe("tax.validate_vat of vat-lite", () => {
     }),
   )
 
-  it("covers the same countries", () => assert.strictEqual(vatFormats.length, Object.keys(published).length))
+  it("vat-lite covers the same countries as the list of published numbers", () =>
+    assert.strictEqual(vatFormats.length, Object.keys(published).length))
 })
