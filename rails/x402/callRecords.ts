@@ -5,7 +5,7 @@ import { Declined, type Pending, type Settled } from "../../domain/rail/Rail.ts"
 import type { Authorization } from "./evm/authorization.ts"
 import type { Chain } from "./evm/Chain.ts"
 import { HexText } from "./evm/hex.ts"
-import type { Settlement } from "./settlement/Settlements.ts"
+import type { SettlementState } from "./settlement/Settlements.ts"
 
 // JSON texts that are stored with calls and settlements. Older releases wrote rows that must stay readable.
 
@@ -88,7 +88,7 @@ type Token = Pick<Chain["Service"], "network" | "asset">
 export const encodeProof = (
   { asset, network }: Token,
   { amount, nonce, payee, payer }: Transfer,
-  included: Extract<Settlement, { readonly _tag: "Included" }>,
+  included: Extract<SettlementState, { readonly _tag: "Included" }>,
 ): string =>
   encodeProofText({
     network: network.caip2,
@@ -108,7 +108,7 @@ export const encodeProof = (
 export const railOutcome = (
   token: Token,
   authorization: Authorization,
-  settlement: Settlement,
+  settlement: SettlementState,
 ): Effect.Effect<Settled | Pending, Declined> => {
   switch (settlement._tag) {
     case "Included":

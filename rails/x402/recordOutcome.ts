@@ -6,7 +6,7 @@ import type { Call } from "../../domain/ledger/state.ts"
 import { microUsd, share } from "../../domain/money/Money.ts"
 import { encodeProof, readReference, type Reference } from "./callRecords.ts"
 import { Chain } from "./evm/Chain.ts"
-import type { Settlement } from "./settlement/Settlements.ts"
+import type { SettlementState } from "./settlement/Settlements.ts"
 
 /**
  * Records the final outcome of a settlement in the ledger. It may be called any number of times, and ignores settlements of the facilitator.
@@ -14,7 +14,7 @@ import type { Settlement } from "./settlement/Settlements.ts"
  * If a transfer that was included is gone for good (a reorg, and the authorization expired), its bookings are reversed: publisher, platform
  * and buyer are as if nothing had been paid, so that ledger and chain agree.
  */
-export const recordOutcome = Effect.fnUntraced(function* (reference: string, settlement: Settlement) {
+export const recordOutcome = Effect.fnUntraced(function* (reference: string, settlement: SettlementState) {
   const purchase = readReference(reference)
   if (Option.isNone(purchase) || settlement._tag === "Pending" || (settlement._tag === "Included" && !settlement.final)) return
   const ledger = yield* Ledger

@@ -6,16 +6,8 @@ const root = resolve(import.meta.dirname, "../..")
 /** The folders of the product. A test may name its own types as it likes. */
 const productFolders = ["domain", "rails", "layers", "src"]
 
-/** Names that two files export on purpose, with the reason. */
-const allowed: Readonly<Record<string, string>> = {
-  Call: "a paid call; a contract call in a multicall",
-  Caller: "the authenticated key; the client of the facilitator",
-  Fee: "the monthly fee of sepa; the gas fee of a transaction",
-  Observation: "a sentence of an answer; a state of a debit at Stripe",
-  Plan: "the plan of an ask; the plan of a debit",
-  Receipt: "a transaction receipt of the chain; the payment receipt of the x402 protocol",
-  Settlement: "the state of a call's payment; the state of an x402 settlement",
-}
+/** Names that two files export on purpose, with the reason. There is none today. */
+const allowed: Readonly<Record<string, string>> = {}
 
 const exportedType = /^export (?:abstract )?(?:class|interface|type|enum) (?<name>[A-Za-z0-9_]+)/gmu
 

@@ -4,7 +4,7 @@ import type { Collection, CollectionStatus } from "./Collection.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 
 /** What Stripe says of a debit now. */
-export interface Observation {
+export interface DebitObservation {
   readonly status: "processing" | "failed" | "succeeded"
   readonly paymentIntent: string | null
   readonly charge: string | null
@@ -22,7 +22,7 @@ const rank: Record<CollectionStatus, number> = { new: 0, processing: 1, failed: 
  */
 export const apply = (
   collection: Collection,
-  seen: Observation,
+  seen: DebitObservation,
   { now, retryAfterMs }: { readonly now: number; readonly retryAfterMs: number },
 ): Collection => {
   const isAnother = collection.paymentIntent !== null && seen.paymentIntent !== null && collection.paymentIntent !== seen.paymentIntent
@@ -96,7 +96,7 @@ export const observationOf = Effect.fnUntraced(function* (intent: Stripe.Payment
     charge: charge?.id ?? null,
     failureCode: failureOf(intent, charge),
     dispute,
-  } satisfies Observation
+  } satisfies DebitObservation
 })
 
 const disputeOf = Effect.fnUntraced(function* (intent: string) {
@@ -108,7 +108,7 @@ const disputeOf = Effect.fnUntraced(function* (intent: string) {
   return { id: dispute.id, feeCents: BigInt(feeCents) }
 })
 
-const statusOf = ({ status }: Stripe.PaymentIntent): Observation["status"] => {
+const statusOf = ({ status }: Stripe.PaymentIntent): DebitObservation["status"] => {
   if (status === "succeeded") return "succeeded"
   return status === "requires_payment_method" || status === "canceled" ? "failed" : "processing"
 }

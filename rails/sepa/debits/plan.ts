@@ -8,7 +8,7 @@ export interface Line {
   readonly amount: MicroUsd
 }
 
-export interface Plan<L extends Line> {
+export interface DebitPlan<L extends Line> {
   readonly cents: bigint
   /** What these cents pay. */
   readonly micro: MicroUsd
@@ -26,7 +26,7 @@ export const plan = <L extends Line>(owed: {
   readonly carry: MicroUsd
   readonly rate: Rate
   readonly maxCents: bigint
-}): Plan<L> | undefined => {
+}): DebitPlan<L> | undefined => {
   const { carry, lines, maxCents, rate } = owed
   let total: bigint = carry
   let taken = 0

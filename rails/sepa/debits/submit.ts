@@ -4,7 +4,7 @@ import { SepaStore } from "../store/SepaStore.ts"
 import { SepaTerms, dayMs } from "../settings.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
-import { type Observation, ObservationRule, observationOf } from "./observation.ts"
+import { type DebitObservation, ObservationRule, observationOf } from "./observation.ts"
 import { book } from "./book.ts"
 import type { Collection } from "./Collection.ts"
 
@@ -25,7 +25,7 @@ export const advance = Effect.fnUntraced(function* (collection: Collection) {
 })
 
 /** Writes down what was observed, as far as it is news. */
-export const learn = Effect.fnUntraced(function* (collection: Collection, seen: Observation) {
+export const learn = Effect.fnUntraced(function* (collection: Collection, seen: DebitObservation) {
   const store = yield* SepaStore
   const { retryAfterDays } = yield* SepaTerms
   const applying = yield* ObservationRule
@@ -87,7 +87,7 @@ const findOr = Effect.fnUntraced(function* (collection: Collection, uncertain: S
   return sent === undefined ? yield* uncertain : yield* observationOf(sent)
 })
 
-const refused = (code: string | undefined): Observation => ({
+const refused = (code: string | undefined): DebitObservation => ({
   status: "failed",
   paymentIntent: null,
   charge: null,

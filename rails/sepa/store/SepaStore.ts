@@ -10,7 +10,7 @@ import type { RailUnavailable } from "../../RailUnavailable.ts"
 type Query<A> = Effect.Effect<A, RailUnavailable>
 
 /** A month's fee, as it was booked or is to be booked in the ledger. */
-export interface Fee extends Line {
+export interface MonthlyFee extends Line {
   readonly organisation: OrganisationId
 }
 
@@ -66,8 +66,8 @@ export interface SepaStoreShape {
 
   /** Fees of months, once each, and from which month on the next are due. */
   readonly addFees: (organisation: OrganisationId, fees: ReadonlyArray<DatedLine>, feeFrom: string) => Query<void>
-  readonly unbookedFees: (limit: number) => Query<ReadonlyArray<Fee>>
-  readonly feeBooked: (fee: Fee) => Query<void>
+  readonly unbookedFees: (limit: number) => Query<ReadonlyArray<MonthlyFee>>
+  readonly feeBooked: (fee: MonthlyFee) => Query<void>
   /** Booked, and covered by no claim. */
   readonly freeFees: (organisation: OrganisationId) => Query<ReadonlyArray<DatedLine>>
 }

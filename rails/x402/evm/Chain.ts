@@ -18,7 +18,7 @@ export class Chain extends Context.Service<
     /** Undefined if the node has no such block. */
     readonly block: (number: bigint) => Effect.Effect<Block | undefined, ChainUnavailable>
     /** Undefined if the transaction is in no block of the canonical chain. */
-    readonly receipt: (hash: Hex) => Effect.Effect<Receipt | undefined, ChainUnavailable>
+    readonly receipt: (hash: Hex) => Effect.Effect<TransactionReceipt | undefined, ChainUnavailable>
     /** Logs of the asset in a range of blocks, both ends included, each with the hash of its transaction. */
     readonly logs: (filter: {
       readonly fromBlock: bigint
@@ -76,7 +76,7 @@ export interface Log {
   readonly logIndex: number
 }
 
-export interface Receipt {
+export interface TransactionReceipt {
   readonly hash: Hex
   readonly blockNumber: bigint
   readonly blockHash: Hex

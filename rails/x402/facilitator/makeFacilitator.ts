@@ -7,7 +7,7 @@ import { claimOf } from "../protocol/paymentIdentity.ts"
 import { fromV1, fromV2, type Requirement, RequirementV1, RequirementV2 } from "../protocol/Requirement.ts"
 import { type ReceiptOutcome, receiptWire } from "../protocol/responses.ts"
 import { validationMessage } from "../protocol/wire.ts"
-import { type Settlement, Settlements } from "../settlement/Settlements.ts"
+import { type SettlementState, Settlements } from "../settlement/Settlements.ts"
 import { Verifier } from "../verify/Verifier.ts"
 import type { FacilitatorCaller, FacilitatorResponse, FacilitatorService, SupportedPayments } from "./Facilitator.ts"
 import { type RequestsUnavailable, SettleRequests } from "./SettleRequests.ts"
@@ -114,7 +114,7 @@ const unavailable = (body: FacilitatorResponse["body"]): FacilitatorResponse => 
 const failed = (errorReason: string, errorMessage: string, transaction: Hex | "") =>
   ({ success: false, errorReason, errorMessage, transaction }) as const
 
-const receiptOutcome = (settlement: Settlement, amount: bigint): ReceiptOutcome => {
+const receiptOutcome = (settlement: SettlementState, amount: bigint): ReceiptOutcome => {
   if (settlement._tag === "Included") return { success: true, transaction: settlement.hash, amount }
   if (settlement._tag === "Pending") return failed("settlement_pending", settlement.reason, settlement.hash ?? "")
   return failed(settlement.reason, settlement.message, "")

@@ -4,8 +4,8 @@ import type { PrivateKeyAccount } from "viem/accounts"
 import type { ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import type { TokenId } from "../store/settlements.ts"
-import type { Settlement } from "./Settlements.ts"
-import type { Fee } from "./transactions.ts"
+import type { SettlementState } from "./Settlements.ts"
+import type { GasFee } from "./transactions.ts"
 
 /** What all parts of one settlement queue share. */
 export class SettlementQueue extends Context.Service<
@@ -16,7 +16,7 @@ export class SettlementQueue extends Context.Service<
     readonly options: ResolvedOptions
     readonly accounts: ReadonlyMap<Hex, PrivateKeyAccount>
     /** The fee of a new transaction, cached for a second. */
-    readonly fee: Effect.Effect<Fee, ChainUnavailable>
+    readonly fee: Effect.Effect<GasFee, ChainUnavailable>
   }
 >()("farthing/rails/x402/settlement/SettlementQueue") {}
 
@@ -26,7 +26,7 @@ export interface SettlementOptions {
   /** Number of blocks, the transfer's own included, until the transfer is final. At least 1. */
   readonly confirmations: number
   /** Called at least once for each authorization that is final or rejected, also after a restart, until the call succeeds without a defect. */
-  readonly onOutcome: (reference: string, settlement: Settlement) => Effect.Effect<void>
+  readonly onOutcome: (reference: string, settlement: SettlementState) => Effect.Effect<void>
   /** Interval of reading the chain. */
   readonly pollMs?: number
   /** A transaction that is in no block after this time is signed again with a higher fee. */

@@ -3,7 +3,7 @@ import type { Authorization } from "../evm/authorization.ts"
 import type { Inclusion } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 
-export type Settlement =
+export type SettlementState =
   /** In a block. `final` at the configured number of confirmations; before that a reorg may remove it. */
   | ({ readonly _tag: "Included"; readonly final: boolean; readonly confirmations: number } & Inclusion)
   /**
@@ -26,12 +26,12 @@ export class Settlements extends Context.Service<
      * stored with the authorization and passed to `onOutcome`. An authorization pays for one reference; under another one the result is
      * `Rejected` with `duplicate_settlement`.
      */
-    readonly settle: (authorization: Authorization, reference: string, waitMs: number) => Effect.Effect<Settlement>
+    readonly settle: (authorization: Authorization, reference: string, waitMs: number) => Effect.Effect<SettlementState>
     /**
      * Undefined if the authorization was never submitted here and is unused on chain. A use that another account submitted counts once its
      * block is final, because the queue does not watch it.
      */
-    readonly lookup: (authorization: Authorization, reference: string) => Effect.Effect<Settlement | undefined>
+    readonly lookup: (authorization: Authorization, reference: string) => Effect.Effect<SettlementState | undefined>
     /** Why a new settlement would not be sent now (no gas budget). Undefined if it would be. */
     readonly blockedReason: Effect.Effect<string | undefined>
   }

@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
 import { pad } from "viem"
-import { Chain, type Inclusion, type Log, type Receipt } from "../evm/Chain.ts"
+import { Chain, type Inclusion, type Log, type TransactionReceipt } from "../evm/Chain.ts"
 import { authorizationCanceledTopic, authorizationUsedTopic, transferTopic } from "../evm/contracts.ts"
 import { type Hex, lowerCase, sameHex } from "../evm/hex.ts"
 import type { AuthorizationId } from "../store/settlements.ts"
@@ -15,7 +15,7 @@ interface ExpectedTransfer extends AuthorizationId {
  * The proof of a payment: the receipt has `AuthorizationUsed` for payer and nonce, and behind it, before the next `AuthorizationUsed`, a
  * `Transfer` of exactly this value from payer to payee. The sender of the transaction does not matter.
  */
-export const inclusionIn = (receipt: Receipt, asset: Hex, expected: ExpectedTransfer): Inclusion | undefined => {
+export const inclusionIn = (receipt: TransactionReceipt, asset: Hex, expected: ExpectedTransfer): Inclusion | undefined => {
   const logs = receipt.logs.filter(({ address }) => sameHex(address, asset)).sort((a, b) => a.logIndex - b.logIndex)
   const used = logs.findIndex((log) => log.topics[0] === authorizationUsedTopic && isFor(log, expected))
   if (!receipt.succeeded || used === -1) return undefined

@@ -20,7 +20,7 @@ import { findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
 import { makeWaiters, settlementOf } from "./outcomes.ts"
 import { runQueue } from "./runQueue.ts"
 import { AfterStep, type SettlementOptions, SettlementQueue, withDefaults } from "./SettlementQueue.ts"
-import { type Settlement, Settlements } from "./Settlements.ts"
+import { type SettlementState, Settlements } from "./Settlements.ts"
 import { gasAccounts, gasBudget, usualFee } from "./transactions.ts"
 
 /**
@@ -76,7 +76,7 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
     const transfer = { ...id, payee: lowerCase(authorization.to), value: authorization.value }
     const inclusion = inclusionIn(receipt, chain.asset.address, transfer)
     if (inclusion === undefined) return nonceUsed(`The payer used this nonce for another transfer, in ${use.hash}.`)
-    return { _tag: "Included", final: true, confirmations, ...inclusion } satisfies Settlement
+    return { _tag: "Included", final: true, confirmations, ...inclusion } satisfies SettlementState
   })
 
   const lookup = Effect.fnUntraced(function* (authorization: Authorization, reference: string) {
@@ -115,7 +115,7 @@ export const settlementsLayer = (options: SettlementOptions): Layer.Layer<Settle
   )
 
 /** The stored row is for another transfer or another purchase; undefined if it is for this one. */
-const conflictWith = (row: SettlementRow, authorization: Authorization, reference: string): Settlement | undefined => {
+const conflictWith = (row: SettlementRow, authorization: Authorization, reference: string): SettlementState | undefined => {
   if (!isSameTransfer(row, authorization)) return sameNonce(row)
   if (row.reference === reference) return undefined
   return rejected("duplicate_settlement", "This payment pays for another call already: sign one with a new nonce.")
@@ -125,19 +125,19 @@ const isSameTransfer = (row: SettlementRow, { to, validAfter, validBefore, value
   row.payee === lowerCase(to) && row.value === value && row.validAfter === validAfter && row.validBefore === validBefore
 
 /** The token accepts only one of two authorizations with the same nonce: the one that is sent first. */
-const sameNonce = (row: SettlementRow): Settlement =>
+const sameNonce = (row: SettlementRow): SettlementState =>
   row.state === "final"
     ? nonceUsed("The payer signed this nonce for two different transfers, and the other one was settled.")
     : pending("Another authorization with the same nonce was presented first.")
 
-const pending = (reason: string): Settlement => ({ _tag: "Pending", hash: null, reason, resubmit: true })
+const pending = (reason: string): SettlementState => ({ _tag: "Pending", hash: null, reason, resubmit: true })
 const unknown = pending("It is unknown whether this authorization was stored: submit it again.")
 
 /** If the database or the chain does not answer, the outcome is unknown, and never a rejection. */
 const logAsUnknown = (error: { readonly message: string }) =>
   Effect.as(Effect.logWarning(`x402: a settlement could not be looked up: ${error.message}`), unknown)
 
-const rejected = (reason: string, message: string): Settlement => ({ _tag: "Rejected", reason, message })
+const rejected = (reason: string, message: string): SettlementState => ({ _tag: "Rejected", reason, message })
 const nonceUsed = (message: string) => rejected("invalid_exact_evm_nonce_already_used", message)
 
 class InsertRequest extends Request.Class<NewSettlement, boolean, SqlError> {}

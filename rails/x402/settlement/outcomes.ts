@@ -9,10 +9,10 @@ import {
 } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, SettlementQueue } from "./SettlementQueue.ts"
-import type { Settlement } from "./Settlements.ts"
+import type { SettlementState } from "./Settlements.ts"
 
 /** The state of a stored settlement. `head` is the newest block that any node has seen. */
-export const settlementOf = (row: SettlementRow, head: bigint): Settlement => {
+export const settlementOf = (row: SettlementRow, head: bigint): SettlementState => {
   const { blockHash, blockNumber, hash, logIndex, message, reason, sentHash, state } = row
   if (blockHash !== null && blockNumber !== null && hash !== null && logIndex !== null) {
     const confirmations = head < blockNumber ? 1 : Number(head - blockNumber) + 1
@@ -50,14 +50,14 @@ export const publishOutcomes = Effect.gen(function* () {
 
 /** Fibers of this process that wait for a settlement. The database decides, since any node may have sent the transaction. */
 export const makeWaiters = () => {
-  const waiting = new Map<string, { readonly id: AuthorizationId; readonly answers: Set<Deferred.Deferred<Settlement>> }>()
+  const waiting = new Map<string, { readonly id: AuthorizationId; readonly answers: Set<Deferred.Deferred<SettlementState>> }>()
 
   /** Undefined if there is no result after `waitMs`. */
   const wait = (id: AuthorizationId, waitMs: number) => {
     const key = authorizationKey(id)
     return Effect.acquireUseRelease(
       Effect.sync(() => {
-        const answer = Deferred.makeUnsafe<Settlement>()
+        const answer = Deferred.makeUnsafe<SettlementState>()
         const entry = waiting.get(key) ?? { id, answers: new Set() }
         entry.answers.add(answer)
         waiting.set(key, entry)

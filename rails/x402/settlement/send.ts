@@ -16,7 +16,7 @@ import {
 import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, SettlementQueue } from "./SettlementQueue.ts"
-import { type Fee, gasBudget, signTransaction } from "./transactions.ts"
+import { type GasFee, gasBudget, signTransaction } from "./transactions.ts"
 
 const maxBatch = 64
 const outOfGasMs = 10_000
@@ -60,7 +60,7 @@ const markDeployedWallets = Effect.gen(function* () {
   )
 })
 
-const sendFrom = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: number) {
+const sendFrom = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: number) {
   const { sql } = yield* SettlementQueue
   const transactions = yield* sql.withTransaction(fillSlots(gasKey, fee, share))
   if (transactions.length > 0) yield* (yield* AfterStep)("committed")
@@ -69,7 +69,7 @@ const sendFrom = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: numb
 })
 
 /** In one database transaction: nonces are assigned, transactions are signed, and both are stored. */
-const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: number) {
+const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: number) {
   const { accounts, options, sql, token } = yield* SettlementQueue
   const account = accounts.get(gasKey)
   const key = yield* lockGasKey(sql, token.network, gasKey)
@@ -97,7 +97,7 @@ const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: Fee, share: num
 })
 
 /** In wei; 0 if no new settlement may be sent. */
-const availableBudget = Effect.fnUntraced(function* (fee: Fee) {
+const availableBudget = Effect.fnUntraced(function* (fee: GasFee) {
   const budget = yield* gasBudget(fee, yield* SettlementQueue)
   if (typeof budget === "bigint") return budget
   yield* Effect.logError(`x402: ${budget}, so settlements wait`)

@@ -9,19 +9,19 @@ import { committedToday, type SignedTransaction } from "../store/nonceSlots.ts"
 import type { SettlementQueue } from "./SettlementQueue.ts"
 
 /** Wei per gas. */
-export interface Fee {
+export interface GasFee {
   readonly maxFee: bigint
   readonly tip: bigint
 }
 
 /** The base fee may double before the transaction is too cheap, which takes six full blocks. */
-export const usualFee = ({ baseFee, tip }: { readonly baseFee: bigint; readonly tip: bigint }): Fee => ({
+export const usualFee = ({ baseFee, tip }: { readonly baseFee: bigint; readonly tip: bigint }): GasFee => ({
   tip: tip > 0n ? tip : 1n,
   maxFee: baseFee * 2n + (tip > 0n ? tip : 1n),
 })
 
 /** Nodes accept a replacement that raises both values by an eighth; a quarter reaches the market price in fewer steps. */
-export const higherFee = (before: Fee, now: Fee): Fee => ({
+export const higherFee = (before: GasFee, now: GasFee): GasFee => ({
   maxFee: max(before.maxFee + before.maxFee / 4n + 1n, now.maxFee),
   tip: max(before.tip + before.tip / 4n + 1n, now.tip),
 })
@@ -29,7 +29,7 @@ export const higherFee = (before: Fee, now: Fee): Fee => ({
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** Wei that may still be committed today, or the reason why not even one transfer may be sent. */
-export const gasBudget = Effect.fnUntraced(function* ({ maxFee }: Fee, { options, sql, token }: SettlementQueue["Service"]) {
+export const gasBudget = Effect.fnUntraced(function* ({ maxFee }: GasFee, { options, sql, token }: SettlementQueue["Service"]) {
   const cost = maxFee * transferGas
   if (cost > options.maxWeiPerTransaction) return "gas costs more than the fee cap allows"
   const left = options.maxWeiPerDay - (yield* committedToday(sql, token.network))
@@ -52,7 +52,7 @@ export const signTransaction = Effect.fnUntraced(function* (
   account: PrivateKeyAccount,
   gasNonce: bigint,
   authorization: Authorization | undefined,
-  fee: Fee,
+  fee: GasFee,
 ) {
   const { asset, network } = yield* Chain
   const call = authorization === undefined ? { to: account.address, gas: cancelGas } : settlingCall(asset.address, authorization)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganisationId } from "../../../../domain/money/ids.ts"
-import { type Observation, apply, remedyOf } from "../../../../rails/sepa/debits/observation.ts"
+import { type DebitObservation, apply, remedyOf } from "../../../../rails/sepa/debits/observation.ts"
 import { type Collection, type CollectionStatus, collectionStatuses } from "../../../../rails/sepa/debits/Collection.ts"
 import { collectionOf } from "../support/samples.ts"
 
 const organisation = OrganisationId.make("01940000-0000-7000-8000-00000000000a")
 const when = { now: 1_000, retryAfterMs: 5 }
-const seen = (over: Partial<Observation> = {}): Observation => ({
+const seen = (over: Partial<DebitObservation> = {}): DebitObservation => ({
   status: "processing",
   paymentIntent: "pi_1",
   charge: "py_1",
@@ -14,7 +14,7 @@ const seen = (over: Partial<Observation> = {}): Observation => ({
   dispute: null,
   ...over,
 })
-const observations: Readonly<Record<string, Observation>> = {
+const observations: Readonly<Record<string, DebitObservation>> = {
   processing: seen(),
   failed: seen({ status: "failed", failureCode: "insufficient_funds" }),
   succeeded: seen({ status: "succeeded" }),

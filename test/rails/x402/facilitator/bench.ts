@@ -4,14 +4,14 @@ import { type Hex } from "../../../../rails/x402/evm/hex.ts"
 import { makeFacilitator } from "../../../../rails/x402/facilitator/makeFacilitator.ts"
 import { memorySettleRequests } from "../support/memorySettleRequests.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
-import { type Settlement, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { type SettlementState, Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { invalid, type Verdict } from "../../../../rails/x402/verify/examine.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
 
 const hash: Hex = `0x${"ab".repeat(32)}`
 
-export const included: Settlement = {
+export const included: SettlementState = {
   _tag: "Included",
   final: false,
   confirmations: 1,
@@ -20,8 +20,8 @@ export const included: Settlement = {
   blockHash: hash,
   logIndex: 0,
 }
-export const pending: Settlement = { _tag: "Pending", hash, reason: "It is not in a block yet." }
-export const rejected: Settlement = { _tag: "Rejected", reason: "invalid_exact_evm_nonce_already_used", message: "Used." }
+export const pending: SettlementState = { _tag: "Pending", hash, reason: "It is not in a block yet." }
+export const rejected: SettlementState = { _tag: "Rejected", reason: "invalid_exact_evm_nonce_already_used", message: "Used." }
 
 export const { payment } = goldenVector
 export const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: payment.accepted }
@@ -31,8 +31,8 @@ export const shop = { id: "shop", idempotencyKey: null }
 export const facilitatorBench = Effect.gen(function* () {
   const says: {
     verdict: "valid" | "invalid" | "down"
-    settlement: Effect.Effect<Settlement>
-    known: Settlement | undefined
+    settlement: Effect.Effect<SettlementState>
+    known: SettlementState | undefined
     readonly seen: { verified: number; settled: Array<string> }
   } = { verdict: "valid", settlement: Effect.succeed(included), known: undefined, seen: { verified: 0, settled: [] } }
 

@@ -9,7 +9,7 @@ import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 import { rpcChain } from "../../../../rails/x402/evm/rpcChain.ts"
 import type { SettlementOptions } from "../../../../rails/x402/settlement/SettlementQueue.ts"
 import { settlementsLayer } from "../../../../rails/x402/settlement/makeSettlements.ts"
-import type { Settlement } from "../../../../rails/x402/settlement/Settlements.ts"
+import type { SettlementState } from "../../../../rails/x402/settlement/Settlements.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { tables } from "../../../../rails/x402/tables.ts"
 import { freshDatabase } from "../../../support/database.ts"
@@ -30,7 +30,7 @@ export interface Scene extends TestChain {
   readonly sql: Effect.Success<typeof settlementDatabase>["sql"]
   readonly owner: Effect.Success<typeof settlementDatabase>["owner"]
   readonly gasKeys: ReadonlyArray<Hex>
-  readonly told: Map<string, Array<Settlement>>
+  readonly told: Map<string, Array<SettlementState>>
 }
 
 /** A chain, a database and funded gas keys. */
