@@ -65,29 +65,29 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   }
 
   const exchange = (request: OriginRequest): Effect.Effect<OriginAnswer, SourceFailure> => {
-    const found = destinationOf(request, 0)
-    if (Result.isFailure(found)) return Effect.fail(toSourceFailure(found.failure))
-    const { displayName, dispatchOptions } = found.success
+    const destination = destinationOf(request, 0)
+    if (Result.isFailure(destination)) return Effect.fail(toSourceFailure(destination.failure))
+    const { displayName, dispatchOptions } = destination.success
     const limits = { maxBytes: request.maxBytes, displayName }
     const used = Effect.acquireUseRelease(
-      lines.acquire(found.success),
+      lines.acquire(destination.success),
       ({ permits, pool }) => permits.withPermit(readBody(pool, dispatchOptions, limits)),
       lines.release,
     )
-    return guarded(found.success, request.deadlineMs, used)
+    return guarded(destination.success, request.deadlineMs, used)
   }
 
   const stream = Effect.fnUntraced(function* (request: OriginRequest) {
-    const found = destinationOf(request, settings.idleMs)
-    if (Result.isFailure(found)) return yield* toSourceFailure(found.failure)
-    const { displayName, dispatchOptions } = found.success
+    const destination = destinationOf(request, settings.idleMs)
+    if (Result.isFailure(destination)) return yield* toSourceFailure(destination.failure)
+    const { displayName, dispatchOptions } = destination.success
     const opened = Effect.gen(function* () {
-      const { permits, pool } = yield* Effect.acquireRelease(lines.acquire(found.success), lines.release)
+      const { permits, pool } = yield* Effect.acquireRelease(lines.acquire(destination.success), lines.release)
       yield* permits.takeScoped(1)
       return yield* openStream(pool, dispatchOptions, { maxBytes: request.maxBytes, displayName })
     })
     const begun = yield* Clock.currentTimeMillis
-    const { body, headers, status } = yield* guarded(found.success, request.deadlineMs, opened)
+    const { body, headers, status } = yield* guarded(destination.success, request.deadlineMs, opened)
     const left = begun + request.deadlineMs - (yield* Clock.currentTimeMillis)
     yield* Effect.forkScoped(
       Effect.delay(

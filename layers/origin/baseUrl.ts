@@ -16,8 +16,8 @@ export interface BaseUrl {
  */
 export const readBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
   const key = `${allowed ? "allowed" : "public"} ${text}`
-  const known = cache.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   if (cache.size >= maxCached) cache.clear()
   const read = parseBaseUrl(text, allowed)
   cache.set(key, read)

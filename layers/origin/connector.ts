@@ -77,14 +77,14 @@ export class Resolver extends Context.Service<Resolver, Resolve>()("farthing/lay
    * name that hangs must not hold both.
    */
   static readonly layer = Layer.sync(Resolver, () => {
-    const asked = new Map<string, Promise<ReadonlyArray<string>>>()
+    const lookups = new Map<string, Promise<ReadonlyArray<string>>>()
     return Resolver.of((hostname) => {
-      const underWay = asked.get(hostname)
+      const underWay = lookups.get(hostname)
       if (underWay !== undefined) return underWay
       const answer = lookup(hostname, { all: true })
-        .then((found) => found.map(({ address }) => address))
-        .finally(() => asked.delete(hostname))
-      asked.set(hostname, answer)
+        .then((records) => records.map(({ address }) => address))
+        .finally(() => lookups.delete(hostname))
+      lookups.set(hostname, answer)
       return answer
     })
   })

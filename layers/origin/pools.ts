@@ -64,9 +64,9 @@ export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effe
         Effect.suspend(() => {
           const { allowed, baseUrl, displayName } = destination
           const key = `${allowed ? "allowed" : "public"} ${baseUrl.origin}`
-          const found = kept.get(key)
-          if (found === undefined && !makeRoom()) return Effect.fail(tooManyCallers("The gateway's relay"))
-          const line = found ?? open(destination)
+          const existing = kept.get(key)
+          if (existing === undefined && !makeRoom()) return Effect.fail(tooManyCallers("The gateway's relay"))
+          const line = existing ?? open(destination)
           if (line.callers >= settings.connectionsPerOrigin + settings.maxWaitingPerOrigin) return Effect.fail(tooManyCallers(displayName))
           // The order of the map is the order of use.
           kept.delete(key)

@@ -50,9 +50,9 @@ const importedSources = Effect.fnUntraced(function* (before: ImportedSources) {
   const rows = yield* reads<ImportedSource>`
     select id, origin, allow_private as "allowPrivate", document from imported_source order by id`
   const compiled = yield* Effect.forEach(rows, (stored) => {
-    const known = before.get(stored.id)
-    const same = known && (["document", "origin", "allowPrivate"] as const).every((part) => known.stored[part] === stored[part])
-    if (same) return Effect.succeed(known)
+    const previous = before.get(stored.id)
+    const same = previous && (["document", "origin", "allowPrivate"] as const).every((part) => previous.stored[part] === stored[part])
+    if (same) return Effect.succeed(previous)
     return compiler.compile(stored).pipe(
       Effect.tapError((error) => Effect.logError(`the source ${stored.id} cannot be offered`, error)),
       Effect.option,
@@ -64,9 +64,9 @@ const importedSources = Effect.fnUntraced(function* (before: ImportedSources) {
 
 /** The prices of all that is offered. An operation without a price row gets its own default as its first one. */
 const pricesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
-  const known = yield* readPrices
-  const missing = withoutPrice(sources, known)
-  if (missing.length === 0) return known
+  const stored = yield* readPrices
+  const missing = withoutPrice(sources, stored)
+  if (missing.length === 0) return stored
   yield* writeFirstPrices(missing)
   return yield* readPrices
 })

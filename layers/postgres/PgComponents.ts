@@ -49,9 +49,9 @@ export const unclaimSupervisor = Effect.fnUntraced(function* (instance: string) 
 /** Stores the address of the supervisor. False if another one has replaced it: then it must not start anything. */
 export const registerSupervisor = Effect.fnUntraced(function* (supervisor: { instance: string; controlUrl: string; pid: number }) {
   const { money: sql } = yield* Database
-  const known = yield* sql`update sandbox_keeper set control_url = ${supervisor.controlUrl}, pid = ${supervisor.pid}
+  const updated = yield* sql`update sandbox_keeper set control_url = ${supervisor.controlUrl}, pid = ${supervisor.pid}
     where instance = ${supervisor.instance}::uuid returning instance`
-  return known.length > 0
+  return updated.length > 0
 })
 
 /** Stores the state of the components. False if another supervisor has replaced this one. */

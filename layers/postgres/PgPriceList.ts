@@ -12,7 +12,7 @@ const make = Effect.gen(function* () {
 
   return PriceList.of({
     setPrice: Effect.fnUntraced(function* (article, pricing) {
-      const known = yield* reads<{ readonly operation: string }>`select distinct operation from price
+      const priced = yield* reads<{ readonly operation: string }>`select distinct operation from price
         where source = ${article.source} and superseded_at is null`.pipe(orUnavailable)
       const before = yield* sql
         .withTransaction(
@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
         )
         .pipe(orUnavailable, Effect.provideService(Database, database))
       if (before) return { model: before.model, price: microUsd(before.amount), id: before.id }
-      const operations = known.map(({ operation }) => operation)
+      const operations = priced.map(({ operation }) => operation)
       return yield* new OperationNotFound({
         message: `${article.source} has no price for ${article.operation}, variant ${article.variant}. It has ${operations.join(", ") || "none"}.`,
         operations,
@@ -88,8 +88,8 @@ export const readPrices = Effect.gen(function* () {
 })
 
 /** What is offered and has no price row yet, at its own default price. */
-export const withoutPrice = (sources: ReadonlyArray<Source>, known: ReadonlyMap<string, PriceRow>) =>
-  offeredPrices(sources).filter((article) => !known.has(priceKeyText(article)))
+export const withoutPrice = (sources: ReadonlyArray<Source>, stored: ReadonlyMap<string, PriceRow>) =>
+  offeredPrices(sources).filter((article) => !stored.has(priceKeyText(article)))
 
 const offeredPrices = (sources: ReadonlyArray<Source>): ReadonlyArray<PriceKey & { readonly pricing: Pricing }> =>
   sources.flatMap((source) =>

@@ -58,7 +58,7 @@ export const requireMode = Effect.fnUntraced(function* (mode: "sandbox" | "live"
   if (row !== undefined && row.mode !== mode) return yield* wrongMode(row.mode, mode)
 })
 
-const wrongMode = (found: string, mode: string) =>
+const wrongMode = (stored: string, mode: string) =>
   new WrongMode({
-    message: `This database belongs to a ${found} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,
+    message: `This database belongs to a ${stored} gateway and FARTHING_MODE is ${mode}: keys and money of the two never mix. Use another database.`,
   })

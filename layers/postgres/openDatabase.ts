@@ -73,10 +73,10 @@ const hostAndDatabase = (url: Redacted.Redacted) => {
 
 /** The innermost message: what PostgreSQL, or the network, said. */
 const databaseUnusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
-  let said: unknown = error
-  while (said instanceof Error && said.cause instanceof Error) said = said.cause
+  let innermost: unknown = error
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause
   return new DatabaseUnusable({
-    message: `The database at ${where} cannot be used: ${said instanceof Error ? said.message : error.message}. Check DATABASE_URL.`,
+    message: `The database at ${where} cannot be used: ${innermost instanceof Error ? innermost.message : error.message}. Check DATABASE_URL.`,
   })
 }
 
@@ -90,8 +90,8 @@ const createGatewayRole = (owner: PgClient.PgClient) =>
   owner.withTransaction(
     Effect.gen(function* () {
       yield* owner`select pg_advisory_xact_lock(hashtext('farthing_gateway'))`
-      const found = yield* owner`select from pg_roles where rolname = ${gatewayRole}`
-      if (found.length === 0) yield* owner.unsafe(`create role ${gatewayRole} login`)
+      const roles = yield* owner`select from pg_roles where rolname = ${gatewayRole}`
+      if (roles.length === 0) yield* owner.unsafe(`create role ${gatewayRole} login`)
       for (const { schema } of yield* owner<{ schema: string }>`select nspname as schema from pg_namespace
         where nspname !~ '^pg_' and nspname <> 'information_schema'`) {
         yield* owner`grant usage on schema ${owner(schema)} to ${owner(gatewayRole)}`

@@ -17,18 +17,18 @@ const cachedForMs = 60_000
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
-  const known = yield* Ref.make<{ readonly keys: ReadonlyArray<KeyRow>; readonly at: number }>({ keys: [], at: Number.NEGATIVE_INFINITY })
+  const cache = yield* Ref.make<{ readonly keys: ReadonlyArray<KeyRow>; readonly at: number }>({ keys: [], at: Number.NEGATIVE_INFINITY })
 
   const load = Effect.gen(function* () {
     const keys =
       yield* sql<KeyRow>`select id, secret, (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as "ageMs" from continuation_key
       where created_at > clock_timestamp() - make_interval(secs => ${verifiesForMs / 1000}) order by created_at desc, id`
-    yield* Ref.set(known, { keys, at: yield* Clock.currentTimeMillis })
+    yield* Ref.set(cache, { keys, at: yield* Clock.currentTimeMillis })
     return keys
   }).pipe(orUnavailable)
 
   const remembered = Effect.gen(function* () {
-    const { at, keys } = yield* Ref.get(known)
+    const { at, keys } = yield* Ref.get(cache)
     return (yield* Clock.currentTimeMillis) - at < cachedForMs ? keys : yield* load
   })
 
@@ -47,9 +47,9 @@ const make = Effect.gen(function* () {
     verify: Effect.fnUntraced(function* (text, token) {
       const [id, mac, ...rest] = token.split(".")
       if (id === undefined || mac === undefined || rest.length > 0) return false
-      const found = (yield* remembered).find((key) => key.id === id) ?? (yield* load).find((key) => key.id === id)
-      if (found === undefined) return false
-      const [given, right] = [Buffer.from(mac, "base64url"), macOf(found, text)]
+      const signingKey = (yield* remembered).find((key) => key.id === id) ?? (yield* load).find((key) => key.id === id)
+      if (signingKey === undefined) return false
+      const [given, right] = [Buffer.from(mac, "base64url"), macOf(signingKey, text)]
       // Not another writing of the same bytes: the state is copied unchanged.
       return given.length === right.length && timingSafeEqual(given, right) && mac === right.toString("base64url")
     }),

@@ -56,18 +56,18 @@ export type UnknownCode = (kind: CodeKind, field: string, code: string) => Input
 /** The codes that airports have (a megabyte), read in the background as soon as the data are there. */
 export const openCodes = (data: ReadDataset): Effect.Effect<UnknownCode, never, Scope.Scope> =>
   Effect.gen(function* () {
-    let known: Readonly<Record<CodeKind, ReadonlySet<string | null>>> | undefined
+    let codes: Readonly<Record<CodeKind, ReadonlySet<string | null>>> | undefined
     yield* data((sql) => sql<Pick<Airport, CodeKind>>`select iata, icao from airport`).pipe(
       Effect.retry(Schedule.spaced("1 second")),
       Effect.tap((rows) =>
         Effect.sync(() => {
-          known = { iata: new Set(rows.map(({ iata }) => iata)), icao: new Set(rows.map(({ icao }) => icao)) }
+          codes = { iata: new Set(rows.map(({ iata }) => iata)), icao: new Set(rows.map(({ icao }) => icao)) }
         }),
       ),
       Effect.forkScoped,
     )
     return (kind, field, code) =>
-      known === undefined || known[kind].has(code)
+      codes === undefined || codes[kind].has(code)
         ? undefined
         : { field, reason: `no airport with the ${kind.toUpperCase()} code ${code} is known.` }
   })

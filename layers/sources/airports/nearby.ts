@@ -33,11 +33,11 @@ const around = (data: ReadDataset, at: Point, filter: Filters, centre?: Airport)
   return data((sql) => {
     const chosen = filter["airport.scheduled_only"] === true ? sql`scheduled` : sql`true`
     return rowsWithin<Airport>(sql, sql`(select * from airport where id <> ${others} and ${chosen}) as airport`, at, radius, maxAirports)
-  }).pipe(Effect.map((found) => answer(at, radius, found)))
+  }).pipe(Effect.map((airports) => answer(at, radius, airports)))
 }
 
-const answer = ({ latitude, longitude }: Point, radius: number, found: ReadonlyArray<WithDistance<Airport>>) => {
-  const nearby = found.map((airport) => ({ ...airportView(airport), ...distanceAndBearing({ latitude, longitude }, airport) }))
+const answer = ({ latitude, longitude }: Point, radius: number, airports: ReadonlyArray<WithDistance<Airport>>) => {
+  const nearby = airports.map((airport) => ({ ...airportView(airport), ...distanceAndBearing({ latitude, longitude }, airport) }))
   const [first] = nearby
   return {
     data: {

@@ -4,8 +4,8 @@ import type { Airport } from "./Airport.ts"
 import { ianaZone, isZoneNear, zoneInCountry, zonesOfCountry } from "../clockwork/zones.ts"
 
 function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
-  const known = rows.map(toAirport).filter((airport) => airport !== undefined)
-  for (const portion of batches(known)) {
+  const airports = rows.map(toAirport).filter((airport) => airport !== undefined)
+  for (const portion of batches(airports)) {
     const column = <Name extends keyof Airport>(name: Name) => portion.map((row) => row[name])
     yield {
       table: "airport",
@@ -80,8 +80,8 @@ export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
 
 const textOf = (value: unknown): string | null => (value === undefined || value === null || value === "" ? null : String(value).trim())
 const matching = (value: unknown, pattern: RegExp): string | null => {
-  const found = textOf(value)
-  return found !== null && pattern.test(found) ? found : null
+  const text = textOf(value)
+  return text !== null && pattern.test(text) ? text : null
 }
 
 /**

@@ -38,15 +38,15 @@ export const neighbours = defineOperation({
         name: countryName(neighbour),
         capital: countries.get(neighbour)?.capitals[0] ?? null,
       })
-      const found = (countries.get(code)?.neighbours ?? []).map(facts)
+      const neighbours = (countries.get(code)?.neighbours ?? []).map(facts)
       return {
         data: {
           country: {
             code,
             name: countryName(code),
             landlocked: countries.get(code)?.landlocked ?? null,
-            neighbour_count: found.length,
-            neighbours: found,
+            neighbour_count: neighbours.length,
+            neighbours,
           },
         },
         documents: 1,

@@ -111,14 +111,14 @@ export interface BbanParts {
 
 /** The parts of a BBAN of the right length; a part that the country does not have, or that is not known, is null. */
 export const bbanParts = (country: string, bban: string): BbanParts => {
-  const found = new Map<string, string>()
+  const parts = new Map<string, string>()
   let at = 0
   for (const [, part = "", length] of (structures[builtLike[country] ?? country] ?? "").matchAll(/([a-z])(\d+)/g)) {
     const end = at + Number(length)
-    found.set(part, (found.get(part) ?? "") + bban.slice(at, end))
+    parts.set(part, (parts.get(part) ?? "") + bban.slice(at, end))
     at = end
   }
-  if (at !== bban.length) found.clear()
-  const part = (letter: string) => found.get(letter) ?? null
+  if (at !== bban.length) parts.clear()
+  const part = (letter: string) => parts.get(letter) ?? null
   return { bank: part("b"), branch: part("s"), account: part("c"), checkDigits: part("x") }
 }

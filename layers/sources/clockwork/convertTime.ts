@@ -46,10 +46,10 @@ export const convertTime = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [reading, from, to] = [input["time.date_time"], input["time.from"], input["time.to"]]
-      const found = instantsOf(from, reading)
-      const status = found.length === 0 ? "gap" : found.length > 1 ? "overlap" : "unique"
+      const matching = instantsOf(from, reading)
+      const status = matching.length === 0 ? "gap" : matching.length > 1 ? "overlap" : "unique"
       // A reading in a gap is taken with the offset from before the change, as in RFC 5545: an hour that is skipped lies after it.
-      const instants = found.length > 0 ? found : [reading - offsetAt(from, reading - dayMs) * 1_000]
+      const instants = matching.length > 0 ? matching : [reading - offsetAt(from, reading - dayMs) * 1_000]
       const readings = instants.map((instant) => ({ from: clockAt(from, instant), to: clockAt(to, instant) }))
       const [first] = readings
       const offsets = { from: first!.from.utc_offset_minutes, to: first!.to.utc_offset_minutes }

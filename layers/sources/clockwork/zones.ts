@@ -28,8 +28,8 @@ export const ianaZone = (text: string): string | undefined => {
   // Intl also takes offsets ("+01:00"), which name no zone.
   if (!/^[A-Za-z]/u.test(text)) return undefined
   try {
-    const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone
-    return renamedZones[known] ?? known
+    const resolved = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone
+    return renamedZones[resolved] ?? resolved
   } catch {
     return undefined
   }

@@ -173,6 +173,6 @@ const byCurrency = new Map(Object.entries(legalTender).map(([currency, countries
 const byCountry = new Map<string, ReadonlyArray<string>>()
 for (const [currency, countries] of byCurrency)
   for (const country of countries) {
-    const known = byCountry.get(country) ?? []
-    byCountry.set(country, currency.startsWith(country) ? [currency, ...known] : [...known, currency])
+    const currencies = byCountry.get(country) ?? []
+    byCountry.set(country, currency.startsWith(country) ? [currency, ...currencies] : [...currencies, currency])
   }

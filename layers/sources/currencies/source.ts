@@ -27,10 +27,10 @@ export const countryNamesOf = (currency: string) => countriesOf(currency).map((c
 const answer = (currency: Currency | undefined) =>
   Effect.fromNullishOr(currency).pipe(
     Effect.orDie,
-    Effect.map((known) => ({
-      data: { currency: { ...currencyView(known), countries: countryNamesOf(known.code) } },
+    Effect.map((currency) => ({
+      data: { currency: { ...currencyView(currency), countries: countryNamesOf(currency.code) } },
       documents: 1,
-      identifiers: { currency: known.code },
+      identifiers: { currency: currency.code },
     })),
   )
 

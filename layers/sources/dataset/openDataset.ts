@@ -57,10 +57,10 @@ const loader = fileURLToPath(new URL("./loader.ts", import.meta.url))
 const runLoader = (input: string): Effect.Effect<void, NotLoaded> =>
   Effect.callback((resume) => {
     const child = spawn(process.execPath, [loader], { stdio: ["pipe", "ignore", "pipe"] })
-    let said = ""
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2_000)))
+    let output = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(-2_000)))
     child.on("error", (error) => resume(new NotLoaded({ message: error.message })))
-    child.on("close", (code) => resume(code === 0 ? Effect.void : new NotLoaded({ message: `the loader ended with ${code}: ${said}` })))
+    child.on("close", (code) => resume(code === 0 ? Effect.void : new NotLoaded({ message: `the loader ended with ${code}: ${output}` })))
     child.stdin.on("error", () => undefined).end(input)
     return Effect.sync(() => child.kill("SIGKILL"))
   })

@@ -43,8 +43,8 @@ export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latit
   for (;;) {
     const peak = global.peak.date.getTime()
     if (mayTouch(observer, peak)) {
-      const found = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
-      if (found.peak.time.date.getTime() >= from) return solarEclipse(found)
+      const candidate = SearchLocalSolarEclipse(new Date(peak - 720 * minute), observer)
+      if (candidate.peak.time.date.getTime() >= from) return solarEclipse(candidate)
     }
     yield* Effect.yieldNow
     global = NextGlobalSolarEclipse(global.peak)
@@ -62,15 +62,15 @@ const mayTouch = (observer: Observer, peak: number): boolean => {
   return false
 }
 
-const solarEclipse = (found: ReturnType<typeof SearchLocalSolarEclipse>): Eclipse => ({
+const solarEclipse = (eclipse: ReturnType<typeof SearchLocalSolarEclipse>): Eclipse => ({
   body: "sun",
-  kind: found.kind,
-  obscuration: found.obscuration,
-  start: moment(found.partial_begin),
-  totalStart: found.total_begin ? moment(found.total_begin) : null,
-  peak: moment(found.peak),
-  totalEnd: found.total_end ? moment(found.total_end) : null,
-  end: moment(found.partial_end),
+  kind: eclipse.kind,
+  obscuration: eclipse.obscuration,
+  start: moment(eclipse.partial_begin),
+  totalStart: eclipse.total_begin ? moment(eclipse.total_begin) : null,
+  peak: moment(eclipse.peak),
+  totalEnd: eclipse.total_end ? moment(eclipse.total_end) : null,
+  end: moment(eclipse.partial_end),
 })
 
 const moment = ({ altitude, time }: EclipseEvent): Moment => ({ at: time.date.getTime(), altitude })
@@ -78,30 +78,30 @@ const moment = ({ altitude, time }: EclipseEvent): Moment => ({ at: time.date.ge
 /** The first partial or total eclipse of the moon of which the place sees some part. */
 export const nextLunarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
   const observer = new Observer(latitude, longitude, 0)
-  let found = SearchLunarEclipse(new Date(from))
+  let candidate = SearchLunarEclipse(new Date(from))
   for (;;) {
-    const eclipse = found.kind === EclipseKind.Penumbral ? undefined : lunarEclipse(found, observer)
+    const eclipse = candidate.kind === EclipseKind.Penumbral ? undefined : lunarEclipse(candidate, observer)
     if (eclipse && [eclipse.start, eclipse.peak, eclipse.end].some(({ altitude }) => altitude > 0)) return eclipse
     yield* Effect.yieldNow
-    found = NextLunarEclipse(found.peak)
+    candidate = NextLunarEclipse(candidate.peak)
   }
 })
 
-const lunarEclipse = (found: LunarEclipseInfo, observer: Observer): Eclipse => {
-  const peak = found.peak.date.getTime()
+const lunarEclipse = (eclipse: LunarEclipseInfo, observer: Observer): Eclipse => {
+  const peak = eclipse.peak.date.getTime()
   const moonAt = (at: number): Moment => {
     const place = Equator(Body.Moon, new Date(at), observer, true, true)
     return { at, altitude: Horizon(new Date(at), observer, place.ra, place.dec, "normal").altitude }
   }
-  const isTotal = found.kind === EclipseKind.Total
+  const isTotal = eclipse.kind === EclipseKind.Total
   return {
     body: "moon",
-    kind: found.kind,
-    obscuration: found.obscuration,
-    start: moonAt(peak - found.sd_partial * minute),
-    totalStart: isTotal ? moonAt(peak - found.sd_total * minute) : null,
+    kind: eclipse.kind,
+    obscuration: eclipse.obscuration,
+    start: moonAt(peak - eclipse.sd_partial * minute),
+    totalStart: isTotal ? moonAt(peak - eclipse.sd_total * minute) : null,
     peak: moonAt(peak),
-    totalEnd: isTotal ? moonAt(peak + found.sd_total * minute) : null,
-    end: moonAt(peak + found.sd_partial * minute),
+    totalEnd: isTotal ? moonAt(peak + eclipse.sd_total * minute) : null,
+    end: moonAt(peak + eclipse.sd_partial * minute),
   }
 }

@@ -81,17 +81,17 @@ export const seasons = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const [year, zone] = [input["calendar.year"], input["time.zone"] ?? "Etc/UTC"]
-      const found = Seasons(year)
+      const seasons = Seasons(year)
       const local = timeIn(zone)
       return {
         data: {
           calendar: { year },
           time: { zone },
           season: {
-            march_equinox: local(found.mar_equinox.date.getTime()),
-            june_solstice: local(found.jun_solstice.date.getTime()),
-            september_equinox: local(found.sep_equinox.date.getTime()),
-            december_solstice: local(found.dec_solstice.date.getTime()),
+            march_equinox: local(seasons.mar_equinox.date.getTime()),
+            june_solstice: local(seasons.jun_solstice.date.getTime()),
+            september_equinox: local(seasons.sep_equinox.date.getTime()),
+            december_solstice: local(seasons.dec_solstice.date.getTime()),
           },
         },
         documents: 1,

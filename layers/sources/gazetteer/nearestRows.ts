@@ -28,8 +28,8 @@ export const rowsWithin = <Row extends Point>(
 export const nearestRows = <Row extends Point>(sql: PgClient.PgClient, table: Fragment, at: Point, limit: number) =>
   Effect.gen(function* () {
     for (const radiusKm of [20, 80, 320, 1_280, 5_120]) {
-      const found = yield* rowsWithin<Row>(sql, table, at, radiusKm, limit)
-      if (found.length >= limit) return found
+      const rows = yield* rowsWithin<Row>(sql, table, at, radiusKm, limit)
+      if (rows.length >= limit) return rows
     }
     return yield* rowsWithin<Row>(sql, table, at, maxDistanceKm + 1, limit)
   })

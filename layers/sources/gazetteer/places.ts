@@ -47,10 +47,10 @@ export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
   const whole = usualName(foldName(text))
   const [first = "", ...rest] = text.split(",").map(foldName)
   const names = whole === undefined ? [first, usualName(first)] : [whole]
-  const known = names.filter((name) => name !== undefined && name.length > 1)
-  return known.length === 0
+  const searchable = names.filter((name) => name !== undefined && name.length > 1)
+  return searchable.length === 0
     ? undefined
-    : { names: known.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
+    : { names: searchable.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
 }
 
 /** Places of exactly this name, and those whose names begin with it where there is none or they are wanted too. */

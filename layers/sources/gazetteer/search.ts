@@ -77,7 +77,7 @@ export const searchPlace = (data: ReadDataset) =>
     run: (input, limit) =>
       Effect.gen(function* () {
         const query = parsePlaceQuery(input["place.name"])
-        const found =
+        const places =
           query === undefined
             ? []
             : yield* data((sql) =>
@@ -87,12 +87,12 @@ export const searchPlace = (data: ReadDataset) =>
                   limit: limit + 1,
                 }),
               )
-        const matches = found.slice(0, limit)
+        const matches = places.slice(0, limit)
         const [best] = matches
         const { country, geo, time } = placeFacts(best)
         const { district = null, name = null, region = null } = best ?? {}
         return {
-          data: { place: { name, region, district, matches: matches.map(placeView), more: found.length > limit }, country, geo, time },
+          data: { place: { name, region, district, matches: matches.map(placeView), more: places.length > limit }, country, geo, time },
           documents: matches.length,
         }
       }),

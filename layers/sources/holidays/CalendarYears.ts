@@ -99,7 +99,7 @@ type ComputeYear = (place: string, year: number) => Effect.Effect<CalendarYear, 
 export const openWorker = (script: URL): Effect.Effect<ComputeYear, never, Scope.Scope> =>
   Effect.gen(function* () {
     let worker: Worker | undefined
-    let asked = 0
+    let lastRequest = 0
     const start = () => {
       const started = new Worker(script, { resourceLimits })
       const ended = () => {
@@ -116,7 +116,7 @@ export const openWorker = (script: URL): Effect.Effect<ComputeYear, never, Scope
 
     return (place, year) =>
       Effect.callback<CalendarYear, SourceFailure>((resume) => {
-        const id = ++asked
+        const id = ++lastRequest
         const own = (worker ??= start())
         const listen = () => own.on("message", onMessage).on("error", onEnd).on("exit", onEnd).ref()
         // An idle worker does not keep the process alive.

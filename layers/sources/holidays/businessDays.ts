@@ -85,17 +85,17 @@ export const businessDays = (years: CalendarYears) =>
     run: (input) => {
       const [from, to] = [input["calendar.start_date"], input["calendar.end_date"]]
       const weekend = input["calendar.weekend"] ?? weekendOf(input["country.code"])
-      return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (found) => {
-        const entries = found.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
+      return Effect.map(yearsAt(years, input, firstYearReaching(from), yearOf(to)), (calendarYears) => {
+        const entries = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         const { taken, ...counted } = count(entries, weekend, from, to)
         return {
           data: {
-            ...countryAndRegion(input, found),
+            ...countryAndRegion(input, calendarYears),
             calendar: {
               start_date: dateOfDay(from),
               end_date: dateOfDay(to),
               ...counted,
-              notes: holidayNotes(found, taken),
+              notes: holidayNotes(calendarYears, taken),
             },
           },
           documents: 1,

@@ -13,13 +13,13 @@ export const calendarYear = (place: string, year: number): CalendarYear => {
   const [country = "", state, region] = place.split("-")
   const holidays = new Holidays({ country, ...(state && { state }), ...(region && { region }) }, { languages: "en" })
   const notes = correct(country, holidays)
-  const found = holidays.getHolidays(year)
+  const entries = holidays.getHolidays(year)
   // From here on the country's own languages come first.
   holidays.setLanguages([])
   const languages = holidays.getLanguages()
   return {
     regionName: regionName(holidays, country, state, region),
-    entries: found.map((holiday) => {
+    entries: entries.map((holiday) => {
       const rule = holidays.getRule(holiday.rule)
       return entry(holiday, rule, languages, state === undefined ? regionsWithout(country, rule) : [])
     }),
@@ -36,8 +36,8 @@ type Rule = ReturnType<Holidays["getRules"]>[number]
 const regionRules = new Map<string, ReadonlyArray<readonly [region: string, rules: ReadonlyArray<Rule>]>>()
 
 const rulesByRegion = (country: string) => {
-  const known = regionRules.get(country)
-  if (known) return known
+  const cached = regionRules.get(country)
+  if (cached) return cached
   const regions: Readonly<Record<string, string>> = new Holidays().getStates(country, "en") ?? {}
   const rules = Object.entries(regions).map(([state, name]) => [name, new Holidays({ country, state }).getRules()] as const)
   regionRules.set(country, rules)

@@ -72,14 +72,14 @@ export const isHoliday = (years: CalendarYears) =>
       Effect.gen(function* () {
         const day = input["calendar.date"]
         const counts = hasType(input["holiday.types"])
-        const found = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
-        const next = yield* nextHoliday(years, input, found, day, counts)
-        const today = found.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
+        const calendarYears = yield* yearsAt(years, input, firstYearReaching(day), yearOf(day))
+        const next = yield* nextHoliday(years, input, calendarYears, day, counts)
+        const today = calendarYears.flatMap((year) => year.entries).filter((entry) => coversDay(entry, day))
         const weekend = weekendOf(input["country.code"])
         const isWeekend = weekend.includes(weekdayOf(day))
         return {
           data: {
-            ...countryAndRegion(input, found),
+            ...countryAndRegion(input, calendarYears),
             calendar: {
               date: dateOfDay(day),
               weekday: weekdayOf(day),
@@ -89,7 +89,7 @@ export const isHoliday = (years: CalendarYears) =>
               weekend,
               holidays: today.map(holidayView),
               next_holiday: next ? holidayView(next) : null,
-              notes: holidayNotes(found, today.filter(counts)),
+              notes: holidayNotes(calendarYears, today.filter(counts)),
             },
           },
           documents: 1,
@@ -101,13 +101,13 @@ export const isHoliday = (years: CalendarYears) =>
 const nextHoliday = (
   years: CalendarYears,
   input: PlaceInput,
-  found: ReadonlyArray<CalendarYear>,
+  calendarYears: ReadonlyArray<CalendarYear>,
   day: number,
   counts: (entry: Holiday) => boolean,
 ) => {
   const first = (candidates: ReadonlyArray<CalendarYear>) =>
     candidates.flatMap((year) => year.entries).find((entry) => entry.day > day && counts(entry))
-  const next = first(found)
+  const next = first(calendarYears)
   if (next || yearOf(day) === lastYear) return Effect.succeed(next)
   return Effect.map(yearsAt(years, input, yearOf(day) + 1, yearOf(day) + 1), first)
 }

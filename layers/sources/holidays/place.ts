@@ -38,8 +38,8 @@ export const unknownRegion = (input: PlaceInput): InputProblem | undefined => {
   const country = input["country.code"]
   if (placeOf(country, input["region.code"]) !== undefined) return undefined
   const regions = regionsOf(country)
-  const known = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${listNames(regions)}`
-  return { field: "region.code", reason: `${country} has no region ${input["region.code"]}; ${known}.` }
+  const hint = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${listNames(regions)}`
+  return { field: "region.code", reason: `${country} has no region ${input["region.code"]}; ${hint}.` }
 }
 
 /** The years of the place that was asked for, in order. */

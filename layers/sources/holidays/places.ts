@@ -231,7 +231,7 @@ export const regionsOf = (country: string): ReadonlyArray<string> => [...(region
 
 /** `DE-BY` of (DE, BY) and of (DE, DE-BY), `DE` of (DE, nothing); undefined where the country has no such region. */
 export const placeOf = (country: string, region: string | undefined): string | undefined => {
-  const known = regions.get(country)
-  if (known === undefined || region === undefined) return known && country
-  return [region, `${country}-${region}`].find((code) => known.has(code))
+  const codes = regions.get(country)
+  if (codes === undefined || region === undefined) return codes && country
+  return [region, `${country}-${region}`].find((code) => codes.has(code))
 }

@@ -61,16 +61,16 @@ export const publicHolidays = (years: CalendarYears) =>
     hints: { keywords: { "calendar.holiday_count": "many number count" }, defaults: { "calendar.year": "this year" } },
     check: unknownRegion,
     run: (input) =>
-      Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (found) => {
-        const holidays = found.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
+      Effect.map(yearsAt(years, input, input["calendar.year"], input["calendar.year"]), (calendarYears) => {
+        const holidays = calendarYears.flatMap((year) => year.entries).filter(hasType(input["holiday.types"]))
         return {
           data: {
-            ...countryAndRegion(input, found),
+            ...countryAndRegion(input, calendarYears),
             calendar: {
               year: input["calendar.year"],
               holiday_count: holidays.length,
               holidays: holidays.map(holidayView),
-              notes: holidayNotes(found, holidays),
+              notes: holidayNotes(calendarYears, holidays),
             },
           },
           documents: 1,

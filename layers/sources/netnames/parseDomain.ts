@@ -12,12 +12,12 @@ export const describeHost = (host: string) => {
   // The list is written in both scripts, but the parts of a name only in its own: all is computed in ASCII and shown in both.
   // Node takes what follows a slash, and the like, off a host, and reads %61 as an a.
   const ascii = /[%/\\?#@]/u.test(host) ? "" : domainToASCII(host)
-  const known = parse(ascii, { allowPrivateDomains: false, extractHostname: false })
-  const isIp = known.isIp === true
+  const parsed = parse(ascii, { allowPrivateDomains: false, extractHostname: false })
+  const isIp = parsed.isIp === true
   const reasons = isIp ? [reason("ip_address")] : whyInvalid(ascii)
   const valid = reasons.length === 0
   const part = (text: string | null): string | null => (valid && text ? text : null)
-  const domain = part(known.domain)
+  const domain = part(parsed.domain)
   return {
     domain: {
       name: domain,
@@ -26,12 +26,12 @@ export const describeHost = (host: string) => {
       host_unicode: valid ? unicode(ascii) : null,
       valid,
       reasons,
-      subdomain: part(known.subdomain),
-      label: part(known.domainWithoutSuffix),
-      public_suffix: valid && known.isIcann ? known.publicSuffix : null,
+      subdomain: part(parsed.subdomain),
+      label: part(parsed.domainWithoutSuffix),
+      public_suffix: valid && parsed.isIcann ? parsed.publicSuffix : null,
       private_suffix: valid ? privateSuffix(ascii) : null,
       top_level: valid ? (ascii.split(".").at(-1) ?? null) : null,
-      registrable: valid && known.isIcann === true && known.domain !== null,
+      registrable: valid && parsed.isIcann === true && parsed.domain !== null,
       internationalised: valid && /(^|\.)xn--/u.test(ascii),
       special_use: valid ? specialUse(ascii) : null,
     },
@@ -51,8 +51,8 @@ const hostOf = (typed: string): string => {
 
 /** Suffixes under which companies let others have names (`github.io`), where the host is below one. */
 const privateSuffix = (host: string): string | null => {
-  const found = parse(host, { allowPrivateDomains: true, extractHostname: false })
-  return found.isPrivate ? found.publicSuffix : null
+  const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false })
+  return parsed.isPrivate ? parsed.publicSuffix : null
 }
 
 /** Names that are never registered (RFC 2606, 6761, 6762, 7686, 8375 and ICANN's .internal). */

@@ -46,11 +46,11 @@ const maxHops = 50
  * document or round in a circle.
  */
 export const followReferences = (document: OpenApiDocument, node: Json | undefined): Json | undefined => {
-  let found = node
+  let current = node
   for (let hops = 0; hops < maxHops; hops++) {
-    const reference = memberOf(found, "$ref")
-    if (typeof reference !== "string") return found
-    found = resolvePointer(document, reference)
+    const reference = memberOf(current, "$ref")
+    if (typeof reference !== "string") return current
+    current = resolvePointer(document, reference)
   }
   return undefined
 }
@@ -59,10 +59,10 @@ const resolvedReferences = new WeakMap<OpenApiDocument, Map<string, Json | undef
 
 /** What a reference of this document (`#/components/schemas/Pet`) points to. */
 export const resolvePointer = (document: OpenApiDocument, reference: string): Json | undefined => {
-  const found = resolvedReferences.get(document) ?? new Map<string, Json | undefined>()
-  resolvedReferences.set(document, found)
-  if (!found.has(reference)) found.set(reference, pointed(document, reference))
-  return found.get(reference)
+  const cache = resolvedReferences.get(document) ?? new Map<string, Json | undefined>()
+  resolvedReferences.set(document, cache)
+  if (!cache.has(reference)) cache.set(reference, pointed(document, reference))
+  return cache.get(reference)
 }
 
 const pointed = (document: OpenApiDocument, reference: string): Json | undefined => {

@@ -61,19 +61,19 @@ export interface ExtensionLevel {
  * not said, also where it is said well further out, and is named to `warn`.
  */
 export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (message: string) => void): GatewayExtension => {
-  const said = new Map<string, { readonly value: Json; readonly where: string }>()
+  const declared = new Map<string, { readonly value: Json; readonly where: string }>()
   for (const { node, where } of levels)
-    for (const [name, value] of Object.entries(objectOf(node, extensionName))) said.set(name, { value, where })
+    for (const [name, value] of Object.entries(objectOf(node, extensionName))) declared.set(name, { value, where })
   const read = <Name extends keyof Members>(name: Name): Members[Name]["Type"] | undefined => {
-    const found = said.get(name)
-    if (found === undefined) return undefined
+    const entry = declared.get(name)
+    if (entry === undefined) return undefined
     const codec: Schema.Codec<Members[Name]["Type"], unknown> = members[name]
-    const result = Schema.decodeResult(codec, { onExcessProperty: "error" })(found.value)
+    const result = Schema.decodeResult(codec, { onExcessProperty: "error" })(entry.value)
     if (Result.isSuccess(result)) return result.success
-    warn(`${found.where}: x-gateway.${name} is ignored: ${result.failure.message.split("\n")[0]}`)
+    warn(`${entry.where}: x-gateway.${name} is ignored: ${result.failure.message.split("\n")[0]}`)
     return undefined
   }
-  for (const [name, { where }] of said) if (!isMember(name)) warn(`${where}: x-gateway.${name.slice(0, 60)} means nothing here.`)
+  for (const [name, { where }] of declared) if (!isMember(name)) warn(`${where}: x-gateway.${name.slice(0, 60)} means nothing here.`)
   return Object.fromEntries(
     Object.keys(members)
       .filter(isMember)
@@ -84,9 +84,9 @@ export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (mess
 const isMember = (name: string): name is keyof Members => Object.hasOwn(members, name)
 
 /** The price of one variant of an operation; undefined where the document states none, so that nothing is sold by accident. */
-export const pricingOf = (said: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
-  const price = ownPrice ?? said.price_micro_usd
-  const model = said.pricing?.model ?? (price === 0 ? "free" : "per_call")
+export const pricingOf = (extension: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
+  const price = ownPrice ?? extension.price_micro_usd
+  const model = extension.pricing?.model ?? (price === 0 ? "free" : "per_call")
   if (model === "free") return { model, price: microUsd(0n) }
   return price === undefined ? undefined : { model, price: microUsd(BigInt(price)) }
 }

@@ -63,7 +63,7 @@ export const inputVariants = (
 ): ReadonlyArray<InputVariant> => {
   const always = bindings.filter((binding) => binding.required)
   if (variants === undefined) return [{ bindings, required: new Set(always), price: undefined }]
-  const known = variants.flatMap((variant) => {
+  const usable = variants.flatMap((variant) => {
     const named = variant.required.map((name) => bindingNamed(bindings, name))
     const unknown = variant.required.find((_, index) => named[index] === undefined)
     if (unknown !== undefined) warn(`has no input ${unknown}, which a variant needs: that variant is left out.`)
@@ -71,8 +71,8 @@ export const inputVariants = (
       ? [{ named: new Set(named.filter((binding) => binding !== undefined)), price: variant.price_micro_usd }]
       : []
   })
-  return known.map(({ named, price }) => {
-    const elsewhere = (binding: InputBinding) => known.some((other) => other.named.has(binding))
+  return usable.map(({ named, price }) => {
+    const elsewhere = (binding: InputBinding) => usable.some((other) => other.named.has(binding))
     return {
       bindings: bindings.filter((binding) => named.has(binding) || binding.required || !elsewhere(binding)),
       required: new Set([...always, ...named]),

@@ -19,11 +19,11 @@ export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.
   const list = Schema.decodeUnknownResult(PriceEntries, { onExcessProperty: "error" })(prices)
   if (Result.isFailure(list)) return refuse(`The price list is wrong: ${list.failure.message.split("\n").join(" ")}`)
   const operations = listOperations(document, () => undefined)
-  const found = new Map<string, JsonObject>()
+  const matched = new Map<string, JsonObject>()
   const unknown = Object.entries(list.success).filter(([name, entry]) => {
     const priced = operations.filter((one) => name.toLowerCase() === one.id.toLowerCase() || isEndpoint(name, endpointName(one)))
     for (const one of priced)
-      found.set(endpointName(one), withPrice(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
+      matched.set(endpointName(one), withPrice(one.node, typeof entry === "number" ? { price_micro_usd: entry } : entry))
     return priced.length === 0
   })
   if (unknown.length > 0)
@@ -31,7 +31,7 @@ export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.
   const paths = mapMembers(objectOf(document, "paths"), (written, path) => {
     const item = followReferences(document, written)
     if (!isObject(item)) return written
-    const priced = mapMembers(item, (node, method) => found.get(endpointName({ method: method.toUpperCase(), path })) ?? node)
+    const priced = mapMembers(item, (node, method) => matched.get(endpointName({ method: method.toUpperCase(), path })) ?? node)
     return Object.keys(item).some((method) => priced[method] !== item[method]) ? priced : written
   })
   return Result.succeed({ ...document, paths })

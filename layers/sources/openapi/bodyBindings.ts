@@ -24,8 +24,8 @@ export const bodyBindings = (document: OpenApiDocument, node: JsonObject): BodyB
   if (content.length === 0) return noBody
   const optional = memberOf(body, "required") !== true
   for (const type of ["json", "form"] as const) {
-    const found = content.find(([name]) => mediaType(name).kind === type)
-    if (found) return requestBodyOf(document, found[0], found[1], type, optional)
+    const supported = content.find(([name]) => mediaType(name).kind === type)
+    if (supported) return requestBodyOf(document, supported[0], supported[1], type, optional)
   }
   return { refused: `its request body is ${content.map(([name]) => name.slice(0, 60)).join(" or ")}, which is not supported` }
 }
@@ -65,9 +65,9 @@ const wholeBody = {
 
 /** A form writes lists as repeated names and objects as JSON, unless its encoding names a style. */
 const formBinding = (encoding: JsonObject, name: string) => {
-  const said = memberOf(encoding, name)
-  const style = textOf(said, "style")
-  const explode = memberOf(said, "explode")
+  const declared = memberOf(encoding, name)
+  const style = textOf(declared, "style")
+  const explode = memberOf(declared, "explode")
   return {
     ...wholeBody,
     in: "form",

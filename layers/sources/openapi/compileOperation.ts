@@ -30,9 +30,9 @@ export const compileOperation = (around: CompileContext, listed: ListedOperation
   }
   const plan = requestPlan(around, listed)
   if ("refused" in plan) return skip(plan.refused)
-  const { node, extension: said } = listed
+  const { node, extension } = listed
   const warn = (message: string) => around.warn(`${endpointName(listed)} ${message}`)
-  const ways = inputVariants(plan.bindings, said.variants, warn)
+  const ways = inputVariants(plan.bindings, extension.variants, warn)
   const sold = ways.flatMap((way) => compileVariant(around, listed, plan, way) ?? [])
   const [first, ...variants] = sold
   if (first === undefined)
@@ -47,8 +47,8 @@ export const compileOperation = (around: CompileContext, listed: ListedOperation
     name,
     description: shortText(textOf(node, "description") ?? textOf(node, "summary"), 2_000) || name,
     output: outputFacts(document, listed),
-    freshnessSeconds: said.freshness_seconds ?? 0,
-    examples: said.examples ?? [],
+    freshnessSeconds: extension.freshness_seconds ?? 0,
+    examples: extension.examples ?? [],
     ...first,
     variants,
   }
@@ -58,7 +58,7 @@ const maxInputs = 500
 
 const requestPlan = (around: CompileContext, listed: ListedOperation): RequestPlan | { readonly refused: string } => {
   const { document } = around
-  const { domain, item, node, path, extension: said } = listed
+  const { domain, item, node, path, extension } = listed
   if (!path.startsWith("/") || /[?#\\]/.test(path) || path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
     return { refused: "its path is not a plain one" }
   const base = operationBase(around.base, listOf(node, "servers")[0] ?? listOf(item, "servers")[0])
@@ -69,7 +69,7 @@ const requestPlan = (around: CompileContext, listed: ListedOperation): RequestPl
   if ("refused" in body) return body
   const unnamed = parameterBindings(document, path, parameters, (message) => around.warn(`${endpointName(listed)}: ${message}`))
   if (unnamed.length + body.bindings.length > maxInputs) return { refused: `it has more than ${maxInputs} inputs` }
-  const bindings = nameBindings([...unnamed, ...body.bindings], domain, said.slots)
+  const bindings = nameBindings([...unnamed, ...body.bindings], domain, extension.slots)
   for (const name of Object.keys(objectOf(objectOf(node, extensionName), "slots")))
     if (!bindings.some((binding) => binding.name === name))
       around.warn(`${endpointName(listed)} has no input ${name.slice(0, 60)}, to which a slot is given.`)
@@ -86,20 +86,20 @@ const operationBase = (base: BaseAddress, server: Parameters<typeof serverUrl>[0
 
 const compileVariant = (
   { document, send }: CompileContext,
-  { node, extension: said }: ListedOperation,
+  { node, extension }: ListedOperation,
   plan: RequestPlan,
   way: InputVariant,
 ): Variant | undefined => {
-  const pricing = pricingOf(said, way.price)
+  const pricing = pricingOf(extension, way.price)
   if (pricing === undefined) return undefined
-  const expected: ExpectedAnswer = { document, node, counted: pricing.model === "per_result" ? { pointer: said.answer } : undefined }
-  const asked: RequestPlan = { ...plan, bindings: way.bindings }
+  const expected: ExpectedAnswer = { document, node, counted: pricing.model === "per_result" ? { pointer: extension.answer } : undefined }
+  const variantPlan: RequestPlan = { ...plan, bindings: way.bindings }
   return {
     input: way.bindings.map((binding) => inputField(document, binding, way.required.has(binding))),
     pricing,
-    check: (input) => Result.match(buildRequest(asked, input), { onFailure: (unfit) => unfit, onSuccess: () => undefined }),
+    check: (input) => Result.match(buildRequest(variantPlan, input), { onFailure: (unfit) => unfit, onSuccess: () => undefined }),
     run: (input, limit) =>
-      Effect.fromResult(buildRequest(asked, input)).pipe(
+      Effect.fromResult(buildRequest(variantPlan, input)).pipe(
         Effect.mapError(
           ({ field, reason }) =>
             new SourceFailure({ code: "source_error", message: `The source was not asked: ${field} does not fit, ${reason}` }),

@@ -57,8 +57,8 @@ export const inputCodec = (schema: JsonObject): Schema.Codec<unknown, unknown> =
   if (imported !== undefined) return imported
   return Schema.Json.check(
     Schema.makeFilter((value: Schema.Json) => {
-      const found = validateJson({}, schema, value)
-      return found === undefined ? true : found.pointer === "" ? found.reason : `${found.pointer} ${found.reason}`
+      const mismatch = validateJson({}, schema, value)
+      return mismatch === undefined ? true : mismatch.pointer === "" ? mismatch.reason : `${mismatch.pointer} ${mismatch.reason}`
     }),
   )
 }

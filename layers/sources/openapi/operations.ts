@@ -39,7 +39,7 @@ export const endpointName = ({ method, path }: Pick<ListedOperation, "method" | 
  */
 export const listOperations = (document: OpenApiDocument, warn: (message: string) => void): ReadonlyArray<ListedOperation> => {
   const taken = new Set<string>()
-  const found: Array<ListedOperation> = []
+  const operations: Array<ListedOperation> = []
   for (const [path, written] of Object.entries(objectOf(document, "paths"))) {
     const item = followReferences(document, written)
     if (path.startsWith("x-")) continue
@@ -47,9 +47,9 @@ export const listOperations = (document: OpenApiDocument, warn: (message: string
     for (const method of methods) {
       const node = memberOf(item, method)
       if (!isObject(item) || !isObject(node)) continue
-      if (found.length === maxOperations) {
+      if (operations.length === maxOperations) {
         warn(`Only the first ${maxOperations} operations are read.`)
-        return found
+        return operations
       }
       const place = { method: method.toUpperCase(), path }
       const levels = [
@@ -57,45 +57,45 @@ export const listOperations = (document: OpenApiDocument, warn: (message: string
         { where: path, node: item },
         { where: endpointName(place), node },
       ]
-      const said = readExtension(levels, warn)
-      const { action, domain } = domainAndAction(document, said, node, place)
+      const extension = readExtension(levels, warn)
+      const { action, domain } = domainAndAction(document, extension, node, place)
       const id = unusedName(`${domain}.${action}`, taken)
       if (id !== `${domain}.${action}`) warn(`${endpointName(place)} is called ${id}, for another operation is ${domain}.${action}.`)
-      found.push({ ...place, id, domain, item, node, extension: said })
+      operations.push({ ...place, id, domain, item, node, extension })
     }
   }
-  return found
+  return operations
 }
 
 const domainAndAction = (
   document: OpenApiDocument,
-  said: GatewayExtension,
+  extension: GatewayExtension,
   node: JsonObject,
   { method, path }: { method: string; path: string },
 ) => {
   const segments = path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"))
   const operationId = textOf(node, "operationId")
   const domain =
-    idPart(said.domain) ??
+    idPart(extension.domain) ??
     idPart(textsOf(node, "tags")[0]) ??
     idPart(segments.find((segment) => !/^(api|rest|v\d[\d.]*)$/i.test(segment))) ??
     idPart(textOf(memberOf(document, "info"), "title")) ??
     "api"
-  const action = idPart(said.action) ?? idPart(operationId) ?? idPart(`${method.toLowerCase()} ${path}`) ?? method.toLowerCase()
+  const action = idPart(extension.action) ?? idPart(operationId) ?? idPart(`${method.toLowerCase()} ${path}`) ?? method.toLowerCase()
   return { domain: domain.toLowerCase(), action }
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not replace. Undefined where one leads nowhere. */
 export const parametersOf = (document: OpenApiDocument, { item, node }: ListedOperation): ReadonlyArray<JsonObject> | undefined => {
-  const found = new Map<string, JsonObject>()
+  const parameters = new Map<string, JsonObject>()
   for (const written of [...listOf(item, "parameters"), ...listOf(node, "parameters")]) {
     const parameter = followReferences(document, written)
     if (parameter === undefined) return undefined
     const name = textOf(parameter, "name")
     const where = textOf(parameter, "in")
-    if (isObject(parameter) && name !== undefined && where !== undefined) found.set(JSON.stringify([where, name]), parameter)
+    if (isObject(parameter) && name !== undefined && where !== undefined) parameters.set(JSON.stringify([where, name]), parameter)
   }
-  return [...found.values()]
+  return [...parameters.values()]
 }
 
 /** What of a document can be sold behind the gateway as it is: every method and path that has a price, or is said to be free. */

@@ -79,8 +79,8 @@ const errorDetail = (answer: ApiAnswer): string => {
   const body = readJson(utf8Text(answer.body) ?? "")
   const error = memberOf(body, "error")
   const places = [body, isObject(error) ? error : undefined]
-  const said = ["message", "error", "detail", "title"].flatMap((name) => places.map((place) => textOf(place, name))).find((text) => text)
-  return said === undefined ? "" : `: ${sanitize(said).replace(/[.\s]+$/, "")}`
+  const message = ["message", "error", "detail", "title"].flatMap((name) => places.map((place) => textOf(place, name))).find((text) => text)
+  return message === undefined ? "" : `: ${sanitize(message).replace(/[.\s]+$/, "")}`
 }
 
 const refuse = (message: string) => Result.fail(new SourceFailure({ code: "source_error", message }))
@@ -93,13 +93,13 @@ const refuse = (message: string) => Result.fail(new SourceFailure({ code: "sourc
 export const limitDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<SourceAnswer, SourceFailure> => {
   const path = pointer === undefined ? onlyArray(data) : pointer.split("/").slice(1).map(unescaped)
   if (path === undefined) return Result.succeed({ data, documents: data === null ? 0 : 1 })
-  const found = path.reduce<Json | undefined>(memberOf, data)
-  if (found === undefined || found === null) return Result.succeed({ data, documents: 0 })
-  if (!Array.isArray(found))
+  const counted = path.reduce<Json | undefined>(memberOf, data)
+  if (counted === undefined || counted === null) return Result.succeed({ data, documents: 0 })
+  if (!Array.isArray(counted))
     return Result.fail(
       new SourceFailure({ code: "source_error", message: `The source's answer is not what it promises: ${pointer} is not an array.` }),
     )
-  const delivered = found.slice(0, limit)
+  const delivered = counted.slice(0, limit)
   return Result.succeed({ data: replaced(data, path, delivered), documents: delivered.length })
 }
 

@@ -10,27 +10,27 @@ const maxOutputs = 200
  * The dotted fact types of an operation's answer: its members on two levels (`place.name`), one on the first level under the
  * operation's domain, and those of a list's items for a list. `x-gateway.output_slots` renames a member by its name or path.
  */
-export const outputFacts = (document: OpenApiDocument, { domain, node, extension: said }: ListedOperation): ReadonlyArray<string> => {
-  const schema = schemaAt(document, mainResponse(document, node).schema, said.answer)
-  const slots = said.output_slots ?? {}
-  const found = new Set<string>(Object.values(slots))
+export const outputFacts = (document: OpenApiDocument, { domain, node, extension }: ListedOperation): ReadonlyArray<string> => {
+  const schema = schemaAt(document, mainResponse(document, node).schema, extension.answer)
+  const slots = extension.output_slots ?? {}
+  const facts = new Set<string>(Object.values(slots))
   for (const [name, member] of membersOf(document, schema)) {
     const below = membersOf(document, member)
-    if (below.length === 0) addFact(found, slots, name, `${domain}.${idPart(name) ?? ""}`)
-    for (const [inner] of below) addFact(found, slots, `${name}.${inner}`, `${idPart(name) ?? ""}.${idPart(inner) ?? ""}`)
-    if (found.size >= maxOutputs) break
+    if (below.length === 0) addFact(facts, slots, name, `${domain}.${idPart(name) ?? ""}`)
+    for (const [inner] of below) addFact(facts, slots, `${name}.${inner}`, `${idPart(name) ?? ""}.${idPart(inner) ?? ""}`)
+    if (facts.size >= maxOutputs) break
   }
-  return [...found].slice(0, maxOutputs)
+  return [...facts].slice(0, maxOutputs)
 }
 
-const addFact = (found: Set<string>, slots: NonNullable<GatewayExtension["output_slots"]>, path: string, fact: string): void => {
-  if (!Object.hasOwn(slots, path) && !fact.startsWith(".") && !fact.endsWith(".")) found.add(fact)
+const addFact = (facts: Set<string>, slots: NonNullable<GatewayExtension["output_slots"]>, path: string, fact: string): void => {
+  if (!Object.hasOwn(slots, path) && !fact.startsWith(".") && !fact.endsWith(".")) facts.add(fact)
 }
 
 /** Members of an object, or of what a list has. */
 const membersOf = (document: OpenApiDocument, schema: Json | undefined): ReadonlyArray<readonly [string, Json]> => {
-  const found = objectMembers(document, itemOf(document, schema), true)
-  return found === undefined ? [] : [...found.properties].filter(([, property]) => !hasDirection(document, property, "writeOnly"))
+  const members = objectMembers(document, itemOf(document, schema), true)
+  return members === undefined ? [] : [...members.properties].filter(([, property]) => !hasDirection(document, property, "writeOnly"))
 }
 
 const itemOf = (document: OpenApiDocument, schema: Json | undefined): Json | undefined => {

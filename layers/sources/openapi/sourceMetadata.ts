@@ -11,22 +11,22 @@ import { sanitize } from "../../../domain/sanitize.ts"
 export const sourceMetadata = (document: OpenApiDocument, id: string, base: BaseAddress): Omit<Source, "operations"> => {
   const info = memberOf(document, "info")
   const contact = memberOf(info, "contact")
-  const said = readExtension([{ where: "The document", node: document }], () => undefined)
+  const extension = readExtension([{ where: "The document", node: document }], () => undefined)
   const name = shortText(textOf(info, "title"), 80) || titleOf(id)
   const host = new URL(base.origin).hostname
-  const provider = said.provider ?? (shortText(textOf(contact, "name"), 80) || host)
-  const group = groupOf(said.group)
+  const provider = extension.provider ?? (shortText(textOf(contact, "name"), 80) || host)
+  const group = groupOf(extension.group)
   return {
     id,
     name,
     provider,
     description: shortText(textOf(info, "description") ?? textOf(info, "summary"), 1_000) || name,
-    category: said.category ?? "api",
-    tags: said.tags ?? tagsOf(document),
-    sectors: said.sectors ?? [],
-    capabilities: said.capabilities ?? [],
-    jurisdiction: said.jurisdiction ?? "unknown",
-    attribution: said.attribution ?? attributionOf(document, name, provider),
+    category: extension.category ?? "api",
+    tags: extension.tags ?? tagsOf(document),
+    sectors: extension.sectors ?? [],
+    capabilities: extension.capabilities ?? [],
+    jurisdiction: extension.jurisdiction ?? "unknown",
+    attribution: extension.attribution ?? attributionOf(document, name, provider),
     sourceUrl: [textOf(memberOf(document, "externalDocs"), "url"), textOf(contact, "url"), base.origin].find(isWebAddress) ?? base.origin,
     logoUrl: logo(letters(name), colours[id.length % colours.length] ?? "#1f6f54"),
     ...(group && { group }),
@@ -76,8 +76,8 @@ export const serverAddress = (document: OpenApiDocument): Result.Result<string, 
   const [server] = listOf(document, "servers")
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)
-  const found = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
-  return Result.fail(new InvalidDocument({ message: `${found}: say where the API is.` }))
+  const problem = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
+  return Result.fail(new InvalidDocument({ message: `${problem}: say where the API is.` }))
 }
 
 /** A server's address; undefined where it names none, or a variable without a default. */

@@ -85,15 +85,15 @@ class Check {
 
   #combined(schema: JsonObject, value: Json, path: Path, applied: number): MaybeMismatch {
     for (const every of listOf(schema, "allOf")) {
-      const found = this.value(every, value, path, applied + 1)
-      if (found) return found
+      const problem = this.value(every, value, path, applied + 1)
+      if (problem) return problem
     }
     for (const alternatives of [listOf(schema, "anyOf"), listOf(schema, "oneOf")]) {
       let first: MaybeMismatch
       const fits = alternatives.some((one) => {
-        const found = this.value(one, value, path, applied + 1)
-        first ??= found
-        return found === undefined
+        const problem = this.value(one, value, path, applied + 1)
+        first ??= problem
+        return problem === undefined
       })
       if (alternatives.length > 0 && !fits) return alternatives.length === 1 ? first : mismatch(path, "fits none of its forms")
     }
@@ -112,8 +112,8 @@ class Check {
     const rest = schema.items === undefined || Array.isArray(schema.items) ? true : schema.items
     if (first.length === 0 && rest === true) return undefined
     for (const [index, item] of value.entries()) {
-      const found = this.value(first[index] ?? rest, item, [...path, index], 0)
-      if (found) return found
+      const problem = this.value(first[index] ?? rest, item, [...path, index], 0)
+      if (problem) return problem
     }
     return undefined
   }
@@ -128,8 +128,8 @@ class Check {
     const patterned = Object.keys(objectOf(schema, "patternProperties")).length > 0
     const rest = schema.additionalProperties === undefined || patterned ? true : schema.additionalProperties
     for (const [name, member] of Object.entries(value)) {
-      const found = this.value(memberOf(properties, name) ?? rest, member, [...path, name], 0)
-      if (found) return found
+      const problem = this.value(memberOf(properties, name) ?? rest, member, [...path, name], 0)
+      if (problem) return problem
     }
     return undefined
   }

@@ -54,19 +54,19 @@ export const validateCompany = defineOperation({
   run: (input) =>
     Effect.sync(() => {
       const code = input["country.code"]
-      const known = registers[code] ?? []
+      const candidates = registers[code] ?? []
       const number = bareNumber(input["company.number"], code)
-      const found = known.find((register) => register.isValid(number))
+      const match = candidates.find((register) => register.isValid(number))
       return {
         data: {
           country: { code, name: countryName(code) },
           company: {
             number,
-            valid: found !== undefined,
-            number_type: found?.name ?? null,
-            number_type_local: found?.localName ?? null,
-            number_formatted: found?.format(number) ?? null,
-            types_tried: known.map(({ name }) => name),
+            valid: match !== undefined,
+            number_type: match?.name ?? null,
+            number_type_local: match?.localName ?? null,
+            number_formatted: match?.format(number) ?? null,
+            types_tried: candidates.map(({ name }) => name),
           },
         },
         documents: 1,

@@ -21,7 +21,7 @@ export const readVatNumber = (typed: string, country: string | undefined): VatNu
       }
     )
   const own = named?.format.country === country ? named : undefined
-  const format = own?.format ?? vatFormats.find((known) => known.country === country)!
+  const format = own?.format ?? vatFormats.find((candidate) => candidate.country === country)!
   const bare = { format, national: withoutSuffix(format, text) }
   // Two letters that begin a number can be its own: those of a French key, say.
   if (format.digits.test(bare.national)) return bare

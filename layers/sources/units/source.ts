@@ -94,13 +94,13 @@ const inputProblem = (value: string, from: string, to: string): InputProblem | u
 }
 
 const unclearUnit = (field: string, text: string): InputProblem | undefined => {
-  const found = unitsNamed(text)
-  if (found.length === 1) return undefined
-  if (found.length === 0)
+  const matches = unitsNamed(text)
+  if (matches.length === 1) return undefined
+  if (matches.length === 0)
     return { field, reason: `there is no unit "${sanitize(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
   return {
     field,
-    reason: `"${sanitize(text)}" could be ${listNames(found.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.`,
+    reason: `"${sanitize(text)}" could be ${listNames(matches.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.`,
   }
 }
 

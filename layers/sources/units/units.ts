@@ -43,18 +43,18 @@ const factorOf = (name: string, base: string): string => {
 const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }]) => {
   const base = units[0]?.names[0] ?? ""
   return units.flatMap(({ names, symbols }) => {
-    const known = symbols.filter((symbol) => !ambiguousSymbols.has(symbol))
+    const unambiguous = symbols.filter((symbol) => !ambiguousSymbols.has(symbol))
     const [name] = names
     // `Kb`, `KB` and `mcg` stand alone in the package: they are other writings of units that it has.
     if (name === undefined || isFractionOfBit(kind, name)) return []
     return {
       name,
-      symbol: known[0] ?? null,
+      symbol: unambiguous[0] ?? null,
       kind: kindName(kind),
       factor: parseRational(factorOf(name, base)),
       offset: parseRational(offsets[name] ?? "0"),
       note: notes[name] ?? null,
-      aliases: [...new Set([...names, ...known, ...(extraAliases[name] ?? [])])],
+      aliases: [...new Set([...names, ...unambiguous, ...(extraAliases[name] ?? [])])],
     }
   })
 })

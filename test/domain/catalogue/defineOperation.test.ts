@@ -5,9 +5,9 @@ import { zero } from "../../../domain/money/Money.ts"
 import { weather } from "./sample.ts"
 
 const field = (name: string) => {
-  const found = weather.input.find((input) => input.field === name)
-  assert.isDefined(found)
-  return found
+  const match = weather.input.find((input) => input.field === name)
+  assert.isDefined(match)
+  return match
 }
 const base = {
   id: "test.run",

@@ -30,8 +30,8 @@ const listing: Listing = {
   ].map(endpoint),
 }
 const match = (method: string, path: string) => {
-  const found = matchEndpoint(listing, method, path)
-  return Result.isSuccess(found) ? endpointId(found.success) : found.failure.code
+  const matched = matchEndpoint(listing, method, path)
+  return Result.isSuccess(matched) ? endpointId(matched.success) : matched.failure.code
 }
 
 describe("matchEndpoint", () => {

@@ -24,8 +24,8 @@ describe("addresses that are not public", () => {
   it.effect("an address that is not public is never connected to, however the request names it", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
-      const asked = urls(canary.port).map((origin) => Effect.exit(exchange(to({ origin }, { allowed: false }))))
-      const answers = yield* Effect.all(asked, { concurrency: 32 })
+      const exchanges = urls(canary.port).map((origin) => Effect.exit(exchange(to({ origin }, { allowed: false }))))
+      const answers = yield* Effect.all(exchanges, { concurrency: 32 })
       assert.isTrue(answers.every(Exit.isFailure))
       yield* knock(canary.port)
       assert.strictEqual(canary.connections(), 1)

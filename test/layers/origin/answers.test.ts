@@ -51,10 +51,10 @@ describe("answers of an origin", () => {
     ["of exactly the maximum length", "GET", `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"a".repeat(1_000)}`, 200, "a".repeat(1_000)],
     ["to a method of the origin's own", "PURGE", ok, 200, "ok"],
   ]
-  for (const [name, method, said, status, body] of bodies) {
+  for (const [name, method, reply, status, body] of bodies) {
     it.effect(`an answer ${name} is delivered whole`, () =>
       Effect.gen(function* () {
-        const origin = yield* testOrigin(answering(said))
+        const origin = yield* testOrigin(answering(reply))
         const answer = yield* exchange(to(origin, { method }))
         assert.deepEqual([answer.status, text(answer.body)], [status, body])
       }).pipe(Effect.provide(client())),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
-import { answering, client, exchange, failure, nobody, testOrigin, to } from "./testOrigin.ts"
+import { answering, client, exchange, failure, unreachable, testOrigin, to } from "./testOrigin.ts"
 
 const whole = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfour"
 const brokeOff = "source_error: The origin did not complete its answer."
@@ -94,14 +94,14 @@ describe("faulty origins", () => {
     ["stops within chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n"],
     ["only sends 1xx responses", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"],
   ]
-  for (const [name, said] of stalls) {
+  for (const [name, reply] of stalls) {
     it.effect(`a request to an origin that ${name} is cancelled at its deadline`, () =>
       Effect.gen(function* () {
-        const origin = yield* testOrigin(answering(said))
-        const asked = yield* Effect.forkChild(failure(exchange(to(origin))))
+        const origin = yield* testOrigin(answering(reply))
+        const call = yield* Effect.forkChild(failure(exchange(to(origin))))
         yield* Queue.take(origin.requests)
         yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(yield* Fiber.join(asked), late)
+        assert.strictEqual(yield* Fiber.join(call), late)
         yield* Queue.take(origin.closed)
         assert.strictEqual(origin.open(), 0)
       }).pipe(Effect.provide(client())),
@@ -137,7 +137,7 @@ describe("faulty origins", () => {
 
   it.effect("the failure of an unreachable origin does not reveal inner addresses", () =>
     Effect.gen(function* () {
-      const messages = yield* Effect.forEach([to(nobody), to({ origin: "http://inner.service:1" })], (request) =>
+      const messages = yield* Effect.forEach([to(unreachable), to({ origin: "http://inner.service:1" })], (request) =>
         failure(exchange(request)),
       )
       assert.deepEqual(

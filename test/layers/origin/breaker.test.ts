@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
-import { answering, client, exchange, failure, nobody, ok, testOrigin, to } from "./testOrigin.ts"
+import { answering, client, exchange, failure, unreachable, ok, testOrigin, to } from "./testOrigin.ts"
 
 const resting = "source_unavailable: The origin failed several times in a row and is not called for a moment. Retry later."
 const silent = "source_error: The origin closed the connection without an answer."
 
 /** An origin that hangs up while `ill`, and counts what it is asked. */
 const ailing = Effect.gen(function* () {
-  const state = { ill: true, asked: 0 }
+  const state = { ill: true, requests: 0 }
   const origin = yield* testOrigin((socket) => {
-    state.asked++
+    state.requests++
     if (state.ill) socket.destroy()
     else socket.write(ok)
   })
@@ -26,24 +26,24 @@ describe("the circuit breaker of a failing origin", () => {
         yield* Effect.replicateEffect(ask, 5),
         Array.from({ length: 5 }, () => silent),
       )
-      assert.deepEqual([yield* ask, yield* ask, state.asked], [resting, resting, 5])
+      assert.deepEqual([yield* ask, yield* ask, state.requests], [resting, resting, 5])
 
       yield* TestClock.adjust("9 seconds")
-      assert.deepEqual([yield* ask, state.asked], [resting, 5])
+      assert.deepEqual([yield* ask, state.requests], [resting, 5])
       yield* TestClock.adjust("1 second")
-      assert.deepEqual([yield* ask, yield* ask, state.asked], [silent, resting, 6])
+      assert.deepEqual([yield* ask, yield* ask, state.requests], [silent, resting, 6])
 
       yield* TestClock.adjust("10 seconds")
       state.ill = false
       const answers = yield* Effect.replicateEffect(exchange(to(origin)), 3)
-      assert.deepEqual([answers.map(({ status }) => status), state.asked], [[200, 200, 200], 9])
+      assert.deepEqual([answers.map(({ status }) => status), state.requests], [[200, 200, 200], 9])
     }).pipe(Effect.provide(client())),
   )
 
   it.effect("a failing origin is probed by one request only, while the others are refused at once", () =>
     Effect.gen(function* () {
-      let asked = 0
-      const origin = yield* testOrigin((socket) => void (asked++ < 5 && socket.destroy()))
+      let requests = 0
+      const origin = yield* testOrigin((socket) => void (requests++ < 5 && socket.destroy()))
       yield* Effect.replicateEffect(failure(exchange(to(origin))), 5)
       yield* TestClock.adjust("10 seconds")
       const probe = yield* Effect.forkChild(failure(exchange(to(origin))))
@@ -51,14 +51,14 @@ describe("the circuit breaker of a failing origin", () => {
       assert.deepEqual(yield* Effect.replicateEffect(failure(exchange(to(origin))), 3), [resting, resting, resting])
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual(yield* Fiber.join(probe), "source_timeout: The origin did not answer within 5 s.")
-      assert.deepEqual([yield* failure(exchange(to(origin))), asked], [resting, 6])
+      assert.deepEqual([yield* failure(exchange(to(origin))), requests], [resting, 6])
     }).pipe(Effect.provide(client())),
   )
 
   it.effect("timeouts and refused connections open the circuit of an origin too", () =>
     Effect.gen(function* () {
       const stalled = yield* testOrigin(() => undefined)
-      const asked = yield* Effect.forkChild(
+      const calls = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 5 }, () => failure(exchange(to(stalled)))),
           { concurrency: 5 },
@@ -66,11 +66,11 @@ describe("the circuit breaker of a failing origin", () => {
       )
       yield* Effect.replicateEffect(Queue.take(stalled.requests), 5)
       yield* TestClock.adjust("5 seconds")
-      yield* Fiber.join(asked)
+      yield* Fiber.join(calls)
       assert.strictEqual(yield* failure(exchange(to(stalled))), resting)
 
-      yield* Effect.replicateEffect(failure(exchange(to(nobody))), 5)
-      assert.strictEqual(yield* failure(exchange(to(nobody))), resting)
+      yield* Effect.replicateEffect(failure(exchange(to(unreachable))), 5)
+      assert.strictEqual(yield* failure(exchange(to(unreachable))), resting)
     }).pipe(Effect.provide(client())),
   )
 

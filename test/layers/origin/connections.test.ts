@@ -10,9 +10,9 @@ describe("callers of an origin that leave", () => {
   it.effect("a caller that leaves closes its connection to the origin at once", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour"))
-      const asked = yield* Effect.forkChild(exchange(to(origin)))
+      const call = yield* Effect.forkChild(exchange(to(origin)))
       yield* Queue.take(origin.requests)
-      yield* Fiber.interrupt(asked)
+      yield* Fiber.interrupt(call)
       yield* Queue.take(origin.closed)
       assert.strictEqual(origin.open(), 0)
     }).pipe(Effect.provide(client())),
@@ -21,23 +21,23 @@ describe("callers of an origin that leave", () => {
   it.effect("a caller that leaves before it has a connection sends nothing, even if another caller then uses the connection", () =>
     Effect.gen(function* () {
       const origin = yield* testOrigin(answering(ok))
-      let found: (addresses: ReadonlyArray<string>) => void = () => undefined
-      const asked = yield* Queue.unbounded<string>()
+      let answerQuery: (addresses: ReadonlyArray<string>) => void = () => undefined
+      const queries = yield* Queue.unbounded<string>()
       const resolve = (hostname: string) =>
         new Promise<ReadonlyArray<string>>((resolved) => {
-          found = resolved
-          Queue.offerUnsafe(asked, hostname)
+          answerQuery = resolved
+          Queue.offerUnsafe(queries, hostname)
         })
       const named = { origin: `http://api.example.com:${origin.port}` }
       yield* Effect.gen(function* () {
         const left = yield* Effect.forkChild(exchange(to(named, { method: "POST" })))
-        yield* Queue.take(asked)
+        yield* Queue.take(queries)
         yield* Fiber.interrupt(left)
         const next = yield* Effect.forkChild(exchange(to(named)))
-        found(["127.0.0.1"])
+        answerQuery(["127.0.0.1"])
         yield* Effect.raceFirst(
           Fiber.join(next),
-          Effect.forever(Effect.andThen(Queue.take(asked), () => Effect.sync(() => found(["127.0.0.1"])))),
+          Effect.forever(Effect.andThen(Queue.take(queries), () => Effect.sync(() => answerQuery(["127.0.0.1"])))),
         )
         yield* knock(origin.port)
       }).pipe(Effect.provide(client({}, resolve)))
@@ -59,8 +59,8 @@ describe("callers of an origin that leave", () => {
         const first = yield* Effect.forkChild(exchange(to(origin)))
         yield* Queue.take(origin.requests)
         const request = to(origin, { path: "/left" })
-        const asked = way === "stream" ? Effect.scoped(Effect.asVoid(origins.stream(request))) : Effect.asVoid(origins.exchange(request))
-        const left = yield* Effect.forkChild(asked)
+        const call = way === "stream" ? Effect.scoped(Effect.asVoid(origins.stream(request))) : Effect.asVoid(origins.exchange(request))
+        const left = yield* Effect.forkChild(call)
         // Time enough to get in line.
         yield* Effect.replicateEffect(knock(origin.port), 20)
         yield* Fiber.interrupt(left)
@@ -96,13 +96,13 @@ describe("requests on kept connections", () => {
       Effect.gen(function* () {
         // Every second request of a connection is answered by a reset, or by an end, before any byte.
         const served = new Map<object, number>()
-        let asked = 0
+        let requests = 0
         const origin = yield* testOrigin((socket) => {
-          asked++
+          requests++
           const nth = (served.get(socket) ?? 0) + 1
           served.set(socket, nth)
           if (nth === 1) return void socket.write(ok)
-          return asked % 3 === 0 ? void socket.end() : void socket.resetAndDestroy()
+          return requests % 3 === 0 ? void socket.end() : void socket.resetAndDestroy()
         })
         const request = to(origin, { method, body: method === "POST" ? Buffer.from("pay") : undefined })
         const outcomes: Array<string> = []
@@ -111,7 +111,7 @@ describe("requests on kept connections", () => {
           // What closes, closes before the next request, as in life.
           yield* knock(origin.port)
         }
-        assert.strictEqual(asked, 40)
+        assert.strictEqual(requests, 40)
         assert.includeMembers([...new Set(outcomes)], ["ok", "The origin closed the connection without an answer."])
         // The breaker stays out of it: half of the answers are good.
       }).pipe(Effect.provide(client({ circuitOpenMs: 0 }))),
@@ -140,7 +140,7 @@ describe("connections to origins", () => {
         held.push(() => socket.write(ok))
         Queue.offerUnsafe(arrived, undefined)
       })
-      const asked = yield* Effect.forkChild(
+      const calls = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 5 }, () => exchange(to(origin))),
           { concurrency: 5 },
@@ -153,7 +153,7 @@ describe("connections to origins", () => {
         held[answered]?.()
       }
       assert.deepEqual(
-        (yield* Fiber.join(asked)).map(({ status }) => status),
+        (yield* Fiber.join(calls)).map(({ status }) => status),
         [200, 200, 200, 200, 200],
       )
       assert.isAtMost(origin.connections(), 2)
@@ -211,10 +211,10 @@ describe("connections to origins", () => {
         else socket.write(ok)
       })
       for (let i = 0; i < 200; i++) {
-        const asked = yield* Effect.forkChild(Effect.exit(exchange(to(origin))))
+        const call = yield* Effect.forkChild(Effect.exit(exchange(to(origin))))
         yield* Queue.take(origin.requests)
-        if (i % 4 === 0) yield* Fiber.interrupt(asked)
-        yield* Fiber.await(asked)
+        if (i % 4 === 0) yield* Fiber.interrupt(call)
+        yield* Fiber.await(call)
       }
       while (origin.open() > 1) yield* Queue.take(origin.closed)
     }).pipe(Effect.provide(client())),

@@ -8,10 +8,10 @@ const nowhere = "2fff:ffff::1"
 
 /** Answers with one list after another, and counts how often it was asked. */
 const flipping = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
-  const asked: Array<string> = []
+  const queries: Array<string> = []
   return {
-    asked,
-    resolve: (hostname: string) => Promise.resolve(answers[Math.min(asked.push(hostname), answers.length) - 1] ?? []),
+    asked: queries,
+    resolve: (hostname: string) => Promise.resolve(answers[Math.min(queries.push(hostname), answers.length) - 1] ?? []),
   }
 }
 
@@ -96,10 +96,10 @@ describe("name resolution of origins", () => {
     Effect.gen(function* () {
       const missing = Object.assign(new Error("getaddrinfo ENOTFOUND api.example.com"), { code: "ENOTFOUND" })
       const request = to({ origin: "https://api.example.com" }, { allowed: false })
-      const asked = (resolve: () => Promise<ReadonlyArray<string>>) =>
+      const failureWith = (resolve: () => Promise<ReadonlyArray<string>>) =>
         failure(exchange(request)).pipe(Effect.provide(client({ connectTimeoutMs: 50 }, resolve)))
-      assert.strictEqual(yield* asked(() => Promise.reject(missing)), "source_unavailable: api.example.com could not be found.")
-      assert.strictEqual(yield* asked(() => new Promise(() => undefined)), "source_timeout: api.example.com did not answer in time.")
+      assert.strictEqual(yield* failureWith(() => Promise.reject(missing)), "source_unavailable: api.example.com could not be found.")
+      assert.strictEqual(yield* failureWith(() => new Promise(() => undefined)), "source_timeout: api.example.com did not answer in time.")
     }),
   )
 

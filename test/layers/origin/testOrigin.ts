@@ -82,7 +82,7 @@ export const knock = (port: number) =>
   })
 
 /** Nobody listens there, and no system gives this port away: one that was just closed may be another's a moment later. */
-export const nobody = { origin: "http://127.0.0.1:1" }
+export const unreachable = { origin: "http://127.0.0.1:1" }
 
 export const answering =
   (...pieces: ReadonlyArray<string>): Answering =>
@@ -111,5 +111,5 @@ export const client = (settings: Partial<OriginSettings> = {}, resolve?: (hostna
 export const exchange = (request: OriginRequest) => Effect.flatMap(Origins, (origins) => origins.exchange(request))
 
 /** `code: message` of a failure. */
-export const failure = <A, R>(asked: Effect.Effect<A, { readonly code: string; readonly message: string }, R>) =>
-  Effect.map(Effect.flip(asked), ({ code, message }) => `${code}: ${message}`)
+export const failure = <A, R>(call: Effect.Effect<A, { readonly code: string; readonly message: string }, R>) =>
+  Effect.map(Effect.flip(call), ({ code, message }) => `${code}: ${message}`)

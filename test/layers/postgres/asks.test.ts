@@ -99,8 +99,8 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
           const mine = approving()
           return of.step(place, (now) => approve(now, mine))
         })
-        const said = yield* Effect.all(attempts, { concurrency: 2 })
-        expect(said.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
+        const answers = yield* Effect.all(attempts, { concurrency: 2 })
+        expect(answers.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
       }
     }),
   )
@@ -117,8 +117,8 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
           const mine = { ...approving(), means: opening }
           return of.step(place, (now) => approve(now, mine))
         })
-        const said = yield* Effect.all(attempts, { concurrency: 2 })
-        expect(said.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
+        const answers = yield* Effect.all(attempts, { concurrency: 2 })
+        expect(answers.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
         yield* sql`delete from ask_at_work where run = ${run}`
       }
     }),

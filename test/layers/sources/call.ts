@@ -7,8 +7,8 @@ import { Sources } from "../../../domain/catalogue/Source.ts"
 /** What a buyer of a direct call gets: the answer's document, or the refusal as an error. */
 export const call = Effect.fnUntraced(function* (sourceId: string, operation: string, body: Record<string, unknown>) {
   const entry = yield* Effect.fromResult(findSource(catalogueEntries(yield* Sources), sourceId))
-  const found = yield* Effect.fromResult(findOperation(entry, operation))
-  const { values, variant } = yield* Effect.fromResult(resolveInput(found.operation, body))
+  const match = yield* Effect.fromResult(findOperation(entry, operation))
+  const { values, variant } = yield* Effect.fromResult(resolveInput(match.operation, body))
   return (yield* variant.run(values, 10)).data
 })
 
@@ -30,6 +30,6 @@ interface Shown {
   readonly starts_at: string | null
 }
 export const shown = (document: unknown, path = "calendar.holidays"): ReadonlyArray<Shown> => {
-  const found = at(document, path)
-  return Array.isArray(found) ? found : []
+  const value = at(document, path)
+  return Array.isArray(value) ? value : []
 }

@@ -23,7 +23,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
     Effect.gen(function* () {
       const source = yield* open
       // IATA, ICAO, country, latitude, longitude, zone
-      const known = [
+      const expected = [
         ["LHR", "EGLL", "GB", 51.47, -0.45, "Europe/London"],
         ["JFK", "KJFK", "US", 40.64, -73.78, "America/New_York"],
         ["DEN", "KDEN", "US", 39.86, -104.67, "America/Denver"],
@@ -39,7 +39,7 @@ layer(database, { timeout: 400_000 })("airports", (it) => {
         ["CUG", "YCUA", "AU", -33.28, 148.76, "Australia/Sydney"],
         ["CCU", "VECC", "IN", 22.65, 88.45, "Asia/Kolkata"],
       ] as const
-      for (const [iata, icao, country, latitude, longitude, zone] of known) {
+      for (const [iata, icao, country, latitude, longitude, zone] of expected) {
         const { data } = yield* ask(source, "airport.lookup", { iata: iata.toLowerCase() })
         assert.deepEqual([iata, data.airport.iata, data.airport.icao, data.country.code, data.time.zone], [iata, iata, icao, country, zone])
         assert.approximately(data.geo.latitude, latitude, 1, iata)

@@ -7,7 +7,7 @@ import type { Source } from "../../../../domain/catalogue/Source.ts"
 /** What a buyer of one source's operation gets: the answer's document, or the refusal as an error. */
 export const ask = Effect.fnUntraced(function* (source: Source, operation: string, body: Record<string, unknown>) {
   const [entry] = catalogueEntries([source])
-  const found = yield* Effect.fromResult(findOperation(entry!, operation))
-  const { values, variant } = yield* Effect.fromResult(resolveInput(found.operation, body))
+  const match = yield* Effect.fromResult(findOperation(entry!, operation))
+  const { values, variant } = yield* Effect.fromResult(resolveInput(match.operation, body))
   return (yield* variant.run(values, 10)).data
 })

@@ -12,7 +12,7 @@ const profile = (body: Record<string, unknown>) => Effect.map(ask(atlas, "countr
 it.effect("country.profile describes countries", () =>
   Effect.gen(function* () {
     // code, alpha-3, capital, currency, calling code, landlocked
-    const known = [
+    const expected = [
       ["CH", "CHE", "Bern", "CHF", "+41", true],
       ["JP", "JPN", "Tokyo", "JPY", "+81", false],
       ["BR", "BRA", "Brasília", "BRL", "+55", false],
@@ -29,7 +29,7 @@ it.effect("country.profile describes countries", () =>
       ["RU", "RUS", "Moscow", "RUB", "+7", false],
       ["SX", "SXM", "Philipsburg", "XCG", "+1 721", false],
     ] as const
-    for (const [code, alpha3, capital, currency, calling, landlocked] of known) {
+    for (const [code, alpha3, capital, currency, calling, landlocked] of expected) {
       const { country, currency: money } = yield* profile({ code: code.toLowerCase() })
       assert.deepEqual(
         [country.alpha3, country.capital, money.code, country.calling_codes[0], country.landlocked],

@@ -10,7 +10,7 @@ const at = (text: string) => Date.parse(text)
 
 it.effect("time.zone_at finds the zone of a place, including half-hour zones and both sides of the date line", () =>
   Effect.gen(function* () {
-    const known = [
+    const expected = [
       [51.5074, -0.1278, "Europe/London"],
       [27.7172, 85.324, "Asia/Kathmandu"],
       [28.6139, 77.209, "Asia/Kolkata"],
@@ -25,7 +25,7 @@ it.effect("time.zone_at finds the zone of a place, including half-hour zones and
       [64.18, -51.72, "America/Nuuk"],
       [-31.95, 115.86, "Australia/Perth"],
     ] as const
-    for (const [latitude, longitude, zone] of known)
+    for (const [latitude, longitude, zone] of expected)
       assert.strictEqual((yield* ask(clockwork, "time.zone_at", { latitude, longitude })).data.time.zone, zone)
     const sea = (yield* ask(clockwork, "time.zone_at", { latitude: 45, longitude: -40 })).data.time
     assert.deepEqual([sea.zone, sea.nautical, sea.utc_offset], ["Etc/GMT+3", true, "-03:00"])

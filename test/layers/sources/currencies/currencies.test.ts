@@ -11,7 +11,7 @@ const info = (body: Record<string, unknown>) => Effect.map(ask(currenciesSource,
 
 it.effect("a currency has its code, number and decimal places", () =>
   Effect.gen(function* () {
-    const known = [
+    const expected = [
       ["EUR", "978", 2, "€"],
       ["JPY", "392", 0, "¥"],
       ["KWD", "414", 3, null],
@@ -24,7 +24,7 @@ it.effect("a currency has its code, number and decimal places", () =>
       ["XXX", "999", null, "¤"],
       ["ZWG", "924", 2, null],
     ] as const
-    for (const [code, number, digits, symbol] of known) {
+    for (const [code, number, digits, symbol] of expected) {
       const byCode = yield* info({ code: code.toLowerCase() })
       assert.deepEqual(
         [byCode.code, byCode.number, byCode.minor_digits, byCode.symbol, byCode.active],
@@ -65,7 +65,7 @@ it.effect("the currency of a country is found, together with the others that are
         data.currency.code,
         ...data.currency.others.map((other: { code: string }) => other.code),
       ])
-    const known = {
+    const currenciesByCountry = {
       JP: ["JPY"],
       BG: ["EUR"],
       HR: ["EUR"],
@@ -82,7 +82,8 @@ it.effect("the currency of a country is found, together with the others that are
       FM: ["USD"],
       LI: ["CHF"],
     }
-    for (const [country, expected] of Object.entries(known)) assert.deepEqual([country, yield* of(country)], [country, expected])
+    for (const [country, expected] of Object.entries(currenciesByCountry))
+      assert.deepEqual([country, yield* of(country)], [country, expected])
   }),
 )
 

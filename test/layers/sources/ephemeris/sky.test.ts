@@ -59,15 +59,15 @@ describe("sky.next_eclipse", () => {
     Effect.gen(function* () {
       for (let i = 0; i < 60; i++) {
         const [latitude, longitude, from] = [((i * 37) % 179) - 89, ((i * 101) % 359) - 179, Date.UTC(1970 + ((i * 13) % 130))]
-        const found = yield* nextSolarEclipse(from, latitude, longitude)
+        const eclipse = yield* nextSolarEclipse(from, latitude, longitude)
         const expected = SearchLocalSolarEclipse(new Date(from), new Observer(latitude, longitude, 0))
         assert.approximately(
-          found.peak.at,
+          eclipse.peak.at,
           expected.peak.time.date.getTime(),
           2_000,
           `${latitude} ${longitude} ${new Date(from).toISOString()}`,
         )
-        assert.strictEqual(found.kind, expected.kind)
+        assert.strictEqual(eclipse.kind, expected.kind)
       }
     }),
   )
@@ -98,14 +98,14 @@ describe("sky.next_eclipse", () => {
         for (let longitude = -180; longitude < 180; longitude += 90)
           for (const day of ["1970-01-01", "2030-06-01", "2100-12-31"])
             for (const body of ["sun", "moon"]) {
-              const found = yield* eclipse(latitude, longitude, day, body)
-              assert.strictEqual(at(found, "body"), body)
-              const altitudes = ["start_altitude", "peak_altitude", "end_altitude"].map((fact) => Number(at(found, fact)))
+              const answer = yield* eclipse(latitude, longitude, day, body)
+              assert.strictEqual(at(answer, "body"), body)
+              const altitudes = ["start_altitude", "peak_altitude", "end_altitude"].map((fact) => Number(at(answer, fact)))
               assert.isTrue(
                 altitudes.some((altitude) => altitude > -0.5),
                 `${latitude} ${longitude} ${day} ${body} ${altitudes}`,
               )
-              assert.isTrue(Date.parse(String(at(found, "start"))) >= Date.parse(day) - 86_400_000)
+              assert.isTrue(Date.parse(String(at(answer, "start"))) >= Date.parse(day) - 86_400_000)
             }
       assert.include(yield* Effect.flip(eclipse(0, 0, "2026-01-01", "mars")), { _tag: "invalid_source_input" })
     }),

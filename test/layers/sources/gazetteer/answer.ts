@@ -10,7 +10,7 @@ export const database = Layer.unwrap(Effect.map(freshDatabase, Database.layer))
 /** What a buyer gets for inputs by any of their names: the answer, or the refusal as an error. */
 export const ask = (source: Source, id: string, body: Record<string, unknown>, limit = 10) =>
   Effect.gen(function* () {
-    const operation = source.operations.find((known) => known.id === id)
+    const operation = source.operations.find((candidate) => candidate.id === id)
     if (operation === undefined) return yield* Effect.die(`${source.id} has no ${id}`)
     const { values, variant } = yield* Effect.fromResult(resolveInput(operation, body))
     const { data, documents } = yield* variant.run(values, limit)
@@ -20,7 +20,7 @@ export const ask = (source: Source, id: string, body: Record<string, unknown>, l
 
 /** The field that a refusal names, or undefined where nothing is refused. */
 export const refusedField = (source: Source, id: string, body: Record<string, unknown>): string | undefined => {
-  const operation = source.operations.find((known) => known.id === id)
+  const operation = source.operations.find((candidate) => candidate.id === id)
   if (operation === undefined) throw new Error(`${source.id} has no ${id}`)
   const resolved = resolveInput(operation, body)
   return Result.isFailure(resolved) ? resolved.failure.field : undefined

@@ -21,7 +21,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
         const source = yield* open
         const search = (query: string, more = {}, limit = 10) => ask(source, "place.search", { query, ...more }, limit)
         // query → best match, its country, latitude, longitude, zone
-        const known = [
+        const expected = [
           ["Zurich", "Zürich", "CH", 47.37, 8.55, "Europe/Zurich"],
           ["ZÜRICH", "Zürich", "CH", 47.37, 8.55, "Europe/Zurich"],
           ["London", "London", "GB", 51.51, -0.13, "Europe/London"],
@@ -37,7 +37,7 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
           ["Mumbai", "Mumbai", "IN", 19.07, 72.88, "Asia/Kolkata"],
           ["Honolulu", "Honolulu", "US", 21.31, -157.86, "Pacific/Honolulu"],
         ] as const
-        for (const [query, name, country, latitude, longitude, zone] of known) {
+        for (const [query, name, country, latitude, longitude, zone] of expected) {
           const { data } = yield* search(query)
           assert.deepEqual([query, data.place.name, data.country.code, data.time.zone], [query, name, country, zone])
           assert.isBelow(distanceKm(data.geo, { latitude, longitude }), 12, query)
@@ -104,10 +104,10 @@ layer(database, { timeout: 400_000 })("gazetteer", (it) => {
       for (let i = 0; i < 12; i++) points.push([((i * 37) % 90) - 45 + i / 7, ((i * 97) % 360) - 180 + i / 9])
       for (const [latitude = 0, longitude = 0] of points) {
         const { place } = yield* nearest(latitude, longitude)
-        const told = [place, ...place.next].map((each) => each.distance_km)
+        const answered = [place, ...place.next].map((each) => each.distance_km)
         const distances = all.map((each) => distanceKm({ latitude, longitude }, each)).toSorted((a, b) => a - b)
-        for (const [rank, km] of told.entries()) assert.approximately(km, distances[rank]!, 0.006, `${latitude} ${longitude}`)
-        assert.strictEqual(told.length, 5)
+        for (const [rank, km] of answered.entries()) assert.approximately(km, distances[rank]!, 0.006, `${latitude} ${longitude}`)
+        assert.strictEqual(answered.length, 5)
       }
     }),
   )

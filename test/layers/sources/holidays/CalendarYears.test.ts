@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { makeCalendarYears } from "../../../../layers/sources/holidays/CalendarYears.ts"
 
 const odd = makeCalendarYears(new URL("./oddWorker.ts", import.meta.url))
-const code = <A>(asked: Effect.Effect<A, { readonly code: string }>) => Effect.map(Effect.flip(asked), (failure) => failure.code)
+const code = <A>(request: Effect.Effect<A, { readonly code: string }>) => Effect.map(Effect.flip(request), (failure) => failure.code)
 
 describe("calendar years of the worker", () => {
   it.effect("a calendar year is computed once and kept", () =>
@@ -18,9 +18,9 @@ describe("calendar years of the worker", () => {
   it.effect("calendar years are computed one after another, and each caller gets its own", () =>
     Effect.gen(function* () {
       const years = yield* odd
-      const found = yield* Effect.forEach(["OK", "LATE", "DE"], (place) => years(place, 2026), { concurrency: "unbounded" })
+      const answers = yield* Effect.forEach(["OK", "LATE", "DE"], (place) => years(place, 2026), { concurrency: "unbounded" })
       assert.deepEqual(
-        found.map((year) => year.regionName),
+        answers.map((year) => year.regionName),
         ["OK", "LATE", "DE"],
       )
     }),
@@ -82,8 +82,8 @@ describe("calendar years of the worker", () => {
   it.effect("a request is refused when too many requests wait", () =>
     Effect.gen(function* () {
       const years = yield* odd
-      const asked = Array.from({ length: 300 }, (_, index) => code(years("SILENT", index)))
-      const codes = yield* Effect.forkChild(Effect.all(asked, { concurrency: "unbounded" }))
+      const requests = Array.from({ length: 300 }, (_, index) => code(years("SILENT", index)))
+      const codes = yield* Effect.forkChild(Effect.all(requests, { concurrency: "unbounded" }))
       yield* TestClock.adjust("1 minute")
       const refused = (yield* Fiber.join(codes)).filter((failure) => failure === "source_unavailable")
       assert.strictEqual(refused.length, 300 - 256)

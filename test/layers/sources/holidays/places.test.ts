@@ -4,9 +4,9 @@ import { calendarYear } from "../../../../layers/sources/holidays/compute.ts"
 import { coveredCountries, isCovered, placeOf, regionsOf } from "../../../../layers/sources/holidays/places.ts"
 
 const library = new Holidays()
-const codes = (known: Readonly<Record<string, string>> | undefined, prefix: string) =>
+const codes = (names: Readonly<Record<string, string>> | undefined, prefix: string) =>
   // The library folds what it is asked to upper case, so that it cannot find regions whose codes are not.
-  Object.keys(known ?? {}).flatMap((code) => (code === code.toUpperCase() ? [`${prefix}-${code}`] : []))
+  Object.keys(names ?? {}).flatMap((code) => (code === code.toUpperCase() ? [`${prefix}-${code}`] : []))
 
 describe("holiday countries and regions", () => {
   it("the countries and regions are those of the library", () => {

@@ -96,8 +96,8 @@ describe("ranges", () => {
       }
       for (let at = 0n; at < 85n; at++) {
         const around = ranges.filter(({ first, last }) => first <= at && last >= at)
-        const found = flat.find(({ first, last }) => first <= at && last >= at)
-        assert.strictEqual(found === undefined, around.length === 0)
+        const match = flat.find(({ first, last }) => first <= at && last >= at)
+        assert.strictEqual(match === undefined, around.length === 0)
         // Where one of the ranges around it lies in all the others, it is that one's.
         const inner = around.find((one) =>
           around.every(
@@ -105,7 +105,7 @@ describe("ranges", () => {
               other === one || (other.first <= one.first && other.last >= one.last && other.last - other.first > one.last - one.first),
           ),
         )
-        if (inner) assert.strictEqual(found?.country, inner.country)
+        if (inner) assert.strictEqual(match?.country, inner.country)
       }
     }
   })

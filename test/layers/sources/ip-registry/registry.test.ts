@@ -30,7 +30,7 @@ const range = (address: string) =>
 layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-registry", (it) => {
   it.effect("ip-registry gives the country of well-known networks", () =>
     Effect.gen(function* () {
-      const known: Readonly<Record<string, string>> = {
+      const expected: Readonly<Record<string, string>> = {
         "193.0.6.139": "NL", // RIPE NCC
         "8.8.8.8": "US", // Google
         "9.9.9.9": "US", // Quad9
@@ -52,7 +52,7 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
         "240e::1": "CN", // China Telecom
         "::ffff:193.0.6.139": "NL",
       }
-      for (const [address, code] of Object.entries(known)) assert.deepEqual([address, yield* country(address)], [address, code])
+      for (const [address, code] of Object.entries(expected)) assert.deepEqual([address, yield* country(address)], [address, code])
     }),
   )
 
@@ -86,10 +86,10 @@ layer(registry, { excludeTestServices: true, timeout: "400 seconds" })("ip-regis
         cidrs: ["2001:4860::/32"],
       })
       for (const address of ["8.8.8.8", "193.0.6.139", "2a02:8071::1", "2620:fe::fe"]) {
-        const found = yield* range(address)
+        const match = yield* range(address)
         for (const end of ["range_start", "range_end"]) {
-          const same = yield* range(String(at(found, end)))
-          assert.deepEqual(at(same, "cidrs"), at(found, "cidrs"))
+          const same = yield* range(String(at(match, end)))
+          assert.deepEqual(at(same, "cidrs"), at(match, "cidrs"))
         }
       }
     }),

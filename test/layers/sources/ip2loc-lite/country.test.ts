@@ -8,7 +8,7 @@ const country = (address: string) => ask(ip2locLite, "ip.country", { address })
 describe("ip2loc-lite", () => {
   it.effect("ip2loc-lite gives the country of well-known addresses", () =>
     Effect.gen(function* () {
-      const known: Readonly<Record<string, string>> = {
+      const expected: Readonly<Record<string, string>> = {
         "193.0.6.139": "NL",
         "8.8.8.8": "US",
         "133.1.1.1": "JP",
@@ -19,7 +19,7 @@ describe("ip2loc-lite", () => {
         "223.255.254.1": "SG",
         "41.162.0.1": "ZA",
       }
-      for (const [address, code] of Object.entries(known)) {
+      for (const [address, code] of Object.entries(expected)) {
         const name = new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? null
         assert.deepEqual(yield* country(address), { ip: { address, version: 4, found: true }, country: { code, name } })
       }

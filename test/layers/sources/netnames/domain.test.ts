@@ -14,7 +14,7 @@ describe("domain.parse", () => {
   it.effect("domain.parse splits a name at its public suffix", () =>
     Effect.gen(function* () {
       // typed → registrable domain, subdomain, label, public suffix
-      const known: Readonly<Record<string, ReadonlyArray<string | null>>> = {
+      const cases: Readonly<Record<string, ReadonlyArray<string | null>>> = {
         "www.bbc.co.uk": ["bbc.co.uk", "www", "bbc", "co.uk"],
         "news.a.b.example.com.au": ["example.com.au", "news.a.b", "example", "com.au"],
         "EXAMPLE.COM.": ["example.com", null, "example", "com"],
@@ -27,7 +27,7 @@ describe("domain.parse", () => {
         "_dmarc.example.org": ["example.org", "_dmarc", "example", "org"],
         localhost: [null, null, null, null],
       }
-      for (const [typed, expected] of Object.entries(known)) {
+      for (const [typed, expected] of Object.entries(cases)) {
         const document = yield* parse(typed)
         const facts = ["name", "subdomain", "label", "public_suffix"].map((fact) => at(document, `domain.${fact}`))
         assert.deepEqual([typed, ...facts], [typed, ...expected])

@@ -24,9 +24,9 @@ export const imported = (document: string | object, answer: ApiAnswer = answered
   const send = (request: ApiRequest) => Effect.sync(() => (requests.push(request), answer))
   const compiled = Result.getOrThrow(compileSource({ id: "sample", document: read.document, origin: base, send }))
   const operation = (id: string): Operation => {
-    const found = compiled.source.operations.find((operation) => operation.id === id)
-    if (found === undefined) throw new Error(`no ${id} among ${compiled.source.operations.map(({ id }) => id).join(", ")}`)
-    return found
+    const match = compiled.source.operations.find((operation) => operation.id === id)
+    if (match === undefined) throw new Error(`no ${id} among ${compiled.source.operations.map(({ id }) => id).join(", ")}`)
+    return match
   }
   /** Asks an operation as a direct call does. */
   const ask = (id: string, body: Record<string, unknown> = {}, limit = 10) =>

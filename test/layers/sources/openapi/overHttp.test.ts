@@ -14,18 +14,18 @@ const shop = Effect.acquireRelease(
       let body = ""
       request.on("data", (piece) => (body += piece))
       request.on("end", () => {
-        const asked = new URL(request.url ?? "", "http://shop")
-        const known = asked.pathname.startsWith("/v2/")
-        const said = { id: 1, name: `${request.method} ${request.url}`, headers: request.headers, body }
-        response.writeHead(known ? 200 : 404, { "content-type": "application/json; charset=utf-8" })
+        const url = new URL(request.url ?? "", "http://shop")
+        const exists = url.pathname.startsWith("/v2/")
+        const answer = { id: 1, name: `${request.method} ${request.url}`, headers: request.headers, body }
+        response.writeHead(exists ? 200 : 404, { "content-type": "application/json; charset=utf-8" })
         response.end(
           JSON.stringify(
-            asked.pathname === "/v2/pets/2"
+            url.pathname === "/v2/pets/2"
               ? { name: "no id" }
-              : asked.pathname === "/v2/pets/3"
-                ? { ...said, body: "x".repeat(3_000) }
-                : known
-                  ? { ...said, petId: 1 }
+              : url.pathname === "/v2/pets/3"
+                ? { ...answer, body: "x".repeat(3_000) }
+                : exists
+                  ? { ...answer, petId: 1 }
                   : { message: "No such path" },
           ),
         )

@@ -4,7 +4,7 @@ import { resolveInput } from "../../../../domain/catalogue/resolveInput.ts"
 import { fixture, imported, line, withOperation } from "./imported.ts"
 
 /** The request that an operation of a fixture makes of these inputs. */
-const asked = (file: string, id: string, body: Record<string, unknown>) =>
+const requestLines = (file: string, id: string, body: Record<string, unknown>) =>
   Effect.gen(function* () {
     const source = imported(fixture(file))
     yield* Effect.result(source.ask(id, body))
@@ -21,7 +21,7 @@ describe("requests of an imported operation", () => {
   it.effect("the parameters of a 2.0 document are sent in the style of each", () =>
     Effect.gen(function* () {
       assert.deepEqual(
-        yield* asked("petshop-2.0.json", "pet.findPets", {
+        yield* requestLines("petshop-2.0.json", "pet.findPets", {
           status: ["a b", "c&d"],
           sizes: [1, 2],
           colours: ["red", "blue"],
@@ -30,25 +30,26 @@ describe("requests of an imported operation", () => {
         }),
         ["GET /v1/pets?status=a%20b&status=c%26d&sizes=1,2&colours=red%7Cblue&words=one%20two&cells=x%09y"],
       )
-      assert.deepEqual(yield* asked("petshop-2.0.json", "pet.getPet", { petId: 7 }), ["GET /v1/pets/7"])
+      assert.deepEqual(yield* requestLines("petshop-2.0.json", "pet.getPet", { petId: 7 }), ["GET /v1/pets/7"])
     }),
   )
 
   it.effect("the bodies of a 2.0 document are sent as JSON, and a form is sent as a form", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* asked("petshop-2.0.json", "order.placeOrder", { petId: 3, quantity: 2, gift: null }), [
+      assert.deepEqual(yield* requestLines("petshop-2.0.json", "order.placeOrder", { petId: 3, quantity: 2, gift: null }), [
         'POST /v1/orders | content-type: application/json | {"petId":3,"quantity":2,"gift":null}',
       ])
-      assert.deepEqual(yield* asked("petshop-2.0.json", "pet.renamePet", { petId: 3, name: "Ü & Co", status: "sold", notes: ["a", "b"] }), [
-        "POST /v1/pets/3 | content-type: application/x-www-form-urlencoded | name=%C3%9C%20%26%20Co&status=sold&notes=a&notes=b",
-      ])
+      assert.deepEqual(
+        yield* requestLines("petshop-2.0.json", "pet.renamePet", { petId: 3, name: "Ü & Co", status: "sold", notes: ["a", "b"] }),
+        ["POST /v1/pets/3 | content-type: application/x-www-form-urlencoded | name=%C3%9C%20%26%20Co&status=sold&notes=a&notes=b"],
+      )
     }),
   )
 
   it.effect("objects, headers, reserved characters and JSON parameters are written as OpenAPI 3.0 defines", () =>
     Effect.gen(function* () {
       assert.deepEqual(
-        yield* asked("parcels-3.0.yaml", "parcel.track", {
+        yield* requestLines("parcels-3.0.yaml", "parcel.track", {
           code: "RR 1/2",
           filter: { from: "x=y", kinds: ["a", "b"] },
           "X-Trace": [1, 2],
@@ -61,7 +62,7 @@ describe("requests of an imported operation", () => {
         ],
       )
       assert.deepEqual(
-        yield* asked("parcels-3.0.yaml", "labels.labels", { sizes: [1, 2], kinds: ["a", "b"], where: { x: "1", "y/z": 2 } }),
+        yield* requestLines("parcels-3.0.yaml", "labels.labels", { sizes: [1, 2], kinds: ["a", "b"], where: { x: "1", "y/z": 2 } }),
         ["GET /v1/labels/;sizes=1;sizes=2/.a,b/x=1,y%2Fz=2.pdf"],
       )
     }),
@@ -69,8 +70,8 @@ describe("requests of an imported operation", () => {
 
   it.effect("an optional body is sent only when it is given, and then whole", () =>
     Effect.gen(function* () {
-      assert.deepEqual(yield* asked("parcels-3.0.yaml", "quote.makeQuote", {}), ["POST /v1/quotes"])
-      assert.deepEqual(yield* asked("parcels-3.0.yaml", "quote.makeQuote", { grams: 5, to: null, contents: ["x"] }), [
+      assert.deepEqual(yield* requestLines("parcels-3.0.yaml", "quote.makeQuote", {}), ["POST /v1/quotes"])
+      assert.deepEqual(yield* requestLines("parcels-3.0.yaml", "quote.makeQuote", { grams: 5, to: null, contents: ["x"] }), [
         'POST /v1/quotes | content-type: application/json | {"grams":5,"to":null,"contents":["x"]}',
       ])
       const source = imported(fixture("parcels-3.0.yaml"))

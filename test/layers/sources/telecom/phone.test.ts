@@ -11,7 +11,7 @@ layer(only(telecom))("phone.lookup", (it) => {
   it.effect("phone.lookup reads the country, kind and format of well-known numbers", () =>
     Effect.gen(function* () {
       // number, country → E.164, country, kind, national writing
-      const known: ReadonlyArray<readonly [string, string | undefined, ...ReadonlyArray<unknown>]> = [
+      const cases: ReadonlyArray<readonly [string, string | undefined, ...ReadonlyArray<unknown>]> = [
         ["+44 20 7946 0018", undefined, "+442079460018", "GB", "fixed_line", "020 7946 0018"],
         ["020 7946 0018", "GB", "+442079460018", "GB", "fixed_line", "020 7946 0018"],
         ["044 668 18 00", "CH", "+41446681800", "CH", "fixed_line", "044 668 18 00"],
@@ -23,7 +23,7 @@ layer(only(telecom))("phone.lookup", (it) => {
         ["+1 800 555 0199", undefined, "+18005550199", "US", "toll_free", "(800) 555-0199"],
         ["03-1234-5678", "jp", "+81312345678", "JP", "fixed_line", "03-1234-5678"],
       ]
-      for (const [number, country, ...expected] of known) {
+      for (const [number, country, ...expected] of cases) {
         const document = yield* lookup(number, country)
         assert.deepEqual(
           [number, ...facts(document, "phone.number", "country.code", "phone.type", "phone.national")],

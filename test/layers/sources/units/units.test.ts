@@ -38,9 +38,9 @@ it.effect("a conversion follows the definition of its units and keeps every digi
       [0, "m", "ft", "0"],
     ] as const
     for (const [value, from, to, result] of exact) {
-      const told = yield* convert(value, from === "US gallon" ? "gallon" : from, to)
-      assert.deepEqual([value, from, told.result_decimal, told.exact], [value, from, result, true])
-      assert.strictEqual(told.result, Number(result))
+      const answer = yield* convert(value, from === "US gallon" ? "gallon" : from, to)
+      assert.deepEqual([value, from, answer.result_decimal, answer.exact], [value, from, result, true])
+      assert.strictEqual(answer.result, Number(result))
     }
     const third = yield* convert(1, "foot", "yards")
     assert.deepEqual([third.result_decimal, third.exact], ["0.33333333333333333333", false])
