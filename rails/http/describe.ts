@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
+import { toMoney, microUsd } from "../../domain/money/Money.ts"
 
 /** What the document says of an endpoint beside its schemas. */
 export interface Description {
@@ -26,3 +27,5 @@ export const describe = (described: Description) =>
     EndpointDescription,
     described,
   )
+/** A Money object for examples, from micro-USD. */
+export const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))

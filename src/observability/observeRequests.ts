@@ -1,7 +1,7 @@
 import { Effect, LogLevel, References } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { RequestContext } from "../../rails/http/RequestContext.ts"
-import { routeOf } from "../http/server/routes.ts"
+import { routeOf } from "../http/routes.ts"
 import { Settings } from "../Settings.ts"
 import { countRequests } from "./requestMetrics.ts"
 

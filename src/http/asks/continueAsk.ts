@@ -19,8 +19,8 @@ import { replayOr } from "../paid/idempotency.ts"
 import { requireSpending } from "../paid/order.ts"
 import { ContinueBody } from "./api.ts"
 import { AskSettings, draftWithin, dryRunDraft, dryRunSteps, maximumOfDraft, meansFor, orWithoutFallbacks, unsupported } from "./plan.ts"
-import { answerStep, askOf, askRequest, mayBuy } from "./step.ts"
-import { offeredIn } from "./view.ts"
+import { answerStep, askRequest } from "./step.ts"
+import { askOf, mayBuy, offeredIn } from "../runs/ask.ts"
 
 const { state: _, ...otherFields } = ContinueBody.fields
 const decode = Schema.decodeUnknownEffect(Schema.Struct({ ...otherFields, state: Schema.Unknown }), { onExcessProperty: "error" })

@@ -1,4 +1,5 @@
-import { runExample, usd } from "../runs/example.ts"
+import { runExample } from "../runs/example.ts"
+import { usd } from "../../../rails/http/describe.ts"
 
 export const questionExample = { question: "When does the sun set in Springfield today?" }
 

@@ -14,7 +14,8 @@ import { replayOr } from "../paid/idempotency.ts"
 import { requireSpending } from "../paid/order.ts"
 import type { RunPlanBody } from "./api.ts"
 import { dryRunSteps, meansFor } from "./plan.ts"
-import { answerStep, askOf, askRequest } from "./step.ts"
+import { answerStep, askRequest } from "./step.ts"
+import { askOf } from "../runs/ask.ts"
 
 /** `POST /v2/asks/{id}/run`: approves the plan and begins it, once. */
 export const runPlan = Effect.fnUntraced(function* (id: RunId, payload: typeof RunPlanBody.Type) {

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import type { Ask } from "../../../domain/ask/Ask.ts"
 import { AskRuns } from "../../../domain/ask/AskRuns.ts"
 import { type AskDecision, type AskTarget, type AskContext, AskStore } from "../../../domain/ask/AskStore.ts"
-import { type Approved, runNotFound } from "../../../domain/ask/approve.ts"
-import { isUuid, type RunId } from "../../../domain/money/ids.ts"
+import { type Approved } from "../../../domain/ask/approve.ts"
+import { type RunId } from "../../../domain/money/ids.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { CurrentCaller, type RequestBody } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
@@ -12,17 +11,6 @@ import { idempotentRequest, replayHeaders, replayRun } from "../paid/idempotency
 import { isDryRun, paymentChoice } from "../paid/presentedPayment.ts"
 import { answerAsk, answerRun, runEnded } from "../runs/answer.ts"
 import { spendScopes } from "./plan.ts"
-
-/** An ask of the calling key, with its calls so far. */
-export const askOf = Effect.fnUntraced(function* (id: RunId) {
-  const { key, organisation } = yield* CurrentCaller
-  const store = yield* AskStore
-  const record = isUuid(id) ? yield* store.read(organisation, id) : undefined
-  return record !== undefined && record.run.key === key ? record : yield* runNotFound()
-})
-
-/** Whether the result of the ask is bought without another approval. */
-export const mayBuy = ({ approval, mode }: Pick<Ask, "approval" | "mode">): boolean => mode === "auto" || approval !== null
 
 /** How a request that changes an ask is paid for, and its identity for a replay. `path` and `body` go into the hash. */
 export const askRequest = Effect.fnUntraced(function* (

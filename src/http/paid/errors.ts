@@ -13,7 +13,7 @@ import {
 } from "../../../domain/ledger/errors.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { registry } from "../../../rails/registry.ts"
-import { usd } from "../runs/example.ts"
+import { usd } from "../../../rails/http/describe.ts"
 
 /** Members beside `error` in which the rails say how the next request pays by itself. */
 const challengeMembers: Schema.Struct.Fields = Object.assign(

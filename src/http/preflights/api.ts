@@ -3,13 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SourceUnavailable } from "../../../domain/catalogue/Source.ts"
 import { MethodNotListed } from "../../../domain/listing/match.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
-import { describe } from "../../../rails/http/describe.ts"
+import { describe, usd } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { limitsExample } from "../billing/api.ts"
 import { operationErrors } from "../paid/errors.ts"
 import { PreflightView } from "../paid/preflight.ts"
-import { usd } from "../runs/example.ts"
 
 const calls = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })))
 const rail = Schema.optionalKey(Schema.String)

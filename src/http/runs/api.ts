@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RunNotFound } from "../../../domain/ledger/errors.ts"
-import { describe } from "../../../rails/http/describe.ts"
+import { describe, usd } from "../../../rails/http/describe.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
-import { runExample, runExamples, usd } from "./example.ts"
+import { runExample, runExamples } from "./example.ts"
 import { RunObject } from "./runObject.ts"
 
 /** 200 when the run ended, 202 while it executes, 502 when it failed: always the run object. */

@@ -1,6 +1,4 @@
-import { microUsd, toMoney } from "../../../domain/money/Money.ts"
-
-export const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))
+import { usd } from "../../../rails/http/describe.ts"
 
 export const exampleId = "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01"
 

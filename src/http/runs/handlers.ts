@@ -8,7 +8,7 @@ import { answerUndeclared } from "../../../rails/http/respond.ts"
 import { scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { countRunStatus } from "../../observability/askMetrics.ts"
 import { Api } from "../Api.ts"
-import { askOf, mayBuy } from "../asks/step.ts"
+import { askOf, mayBuy } from "./ask.ts"
 import { readRun } from "../paid/idempotency.ts"
 import { answerRun, runEnded } from "./answer.ts"
 

@@ -13,7 +13,7 @@ import { CurrentCaller, RequestBody, RequestContext, type RequestRecord } from "
 import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
 import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { measureExecuting } from "../../observability/requestMetrics.ts"
-import { isSourceList } from "./routes.ts"
+import { isSourceList } from "../routes.ts"
 
 /** `perNode`: requests that may execute at once on this node. */
 export const requestGuard = ({ perNode }: { readonly perNode: number }) =>

@@ -15,7 +15,7 @@ import { refuse } from "../../../rails/http/respond.ts"
 import { observeRequests } from "../../observability/observeRequests.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { rejectMalformed } from "./malformedRequest.ts"
-import { isDirectory, isPaid, isSourceList, methodsAt } from "./routes.ts"
+import { isDirectory, isPaid, isSourceList, methodsAt } from "../routes.ts"
 
 class RouteNotFound extends Refusal("route_not_found", 404) {}
 class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}

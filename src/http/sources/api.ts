@@ -3,13 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CatalogBusy } from "../../../domain/catalogue/Catalogue.ts"
 import { InvalidQuery } from "../../../domain/catalogue/find.ts"
 import { EndpointList, SourceList, SourceView } from "../../../domain/catalogue/views.ts"
-import { describe } from "../../../rails/http/describe.ts"
+import { describe, usd } from "../../../rails/http/describe.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { catalogueErrors, sourceNotFoundError } from "../paid/errors.ts"
 import { resultLimit } from "../runs/api.ts"
-import { usd } from "../runs/example.ts"
 
 export const defaultPageSize = 20
 

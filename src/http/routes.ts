@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import { RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
-import { Api } from "../Api.ts"
+import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
+import { Api } from "./Api.ts"
 
 /** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
 const routes = [

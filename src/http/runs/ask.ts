@@ -1,15 +1,19 @@
 import { isoTime } from "../../../domain/time.ts"
 import { type Answer, composeAnswer, type Document, type StepOutcome, stepOutcomeOf } from "../../../domain/ask/answer/composeAnswer.ts"
 import { builtinTemplates } from "../../../domain/ask/answer/templates/builtin.ts"
-import type { AskRecord } from "../../../domain/ask/AskStore.ts"
+import { type AskRecord, AskStore } from "../../../domain/ask/AskStore.ts"
 import { candidatesOf, type OfferedEntity } from "../../../domain/ask/entityCandidates.ts"
 import type { Plan } from "../../../domain/ask/Plan.ts"
 import { planMaximum } from "../../../domain/ask/spending.ts"
 import { documentFrom } from "../../../domain/ask/stepVerdicts.ts"
 import type { Ask, PlanQuote } from "../../../domain/ask/Ask.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
-import type { RunObject } from "../runs/runObject.ts"
-import { runView } from "../runs/view.ts"
+import type { RunObject } from "./runObject.ts"
+import { runView } from "./view.ts"
+import { Effect } from "effect"
+import { runNotFound } from "../../../domain/ask/approve.ts"
+import { isUuid, type RunId } from "../../../domain/money/ids.ts"
+import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 
 /** The ask / run object of an ask. `continuation`: what its buyer may do now, signed. `limit`: the number of results shown. */
 export const askView = (
@@ -80,3 +84,14 @@ const planView = (plan: Plan, { expiresAt, ref }: PlanQuote) => ({
   })),
   estimated_total: toMoney(planMaximum(plan)),
 })
+
+/** An ask of the calling key, with its calls so far. */
+export const askOf = Effect.fnUntraced(function* (id: RunId) {
+  const { key, organisation } = yield* CurrentCaller
+  const store = yield* AskStore
+  const record = isUuid(id) ? yield* store.read(organisation, id) : undefined
+  return record !== undefined && record.run.key === key ? record : yield* runNotFound()
+})
+
+/** Whether the result of the ask is bought without another approval. */
+export const mayBuy = ({ approval, mode }: Pick<Ask, "approval" | "mode">): boolean => mode === "auto" || approval !== null
