@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { buyerAccount, platformFees } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { endedPeriods, periodOf, startOfNextMonth } from "./debits/plan.ts"
 import { freshRate, microOf } from "./rates.ts"
 import { SepaTerms } from "./settings.ts"
 import { SepaStore, feeLine } from "./store/SepaStore.ts"
-import type { Debtor } from "./mandates/Debtor.ts"
+import type { Debtor } from "./store/Debtor.ts"
 
 const maxMonths = 24
 
@@ -37,3 +36,21 @@ export const bookFees = Effect.gen(function* () {
     yield* store.feeBooked(fee)
   }
 })
+
+/** `2026-11` */
+export const periodOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
+export const startOfNextMonth = (at: number): number => {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The months that have ended since `from` (a period), `from` first, at most `most` of them. */
+export const endedPeriods = (from: string, now: number, most: number): ReadonlyArray<string> => {
+  const ended: Array<string> = []
+  let start = Date.parse(`${from}-01T00:00:00Z`)
+  while (startOfNextMonth(start) <= now && ended.length < most) {
+    ended.push(periodOf(start))
+    start = startOfNextMonth(start)
+  }
+  return ended
+}

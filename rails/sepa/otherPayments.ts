@@ -3,7 +3,7 @@ import { storageUnavailable } from "../../domain/Refusal.ts"
 import type { PaymentStatus } from "../../domain/ledger/status.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../../domain/rail/OtherPayments.ts"
-import type { Collection } from "./debits/Collection.ts"
+import type { Collection } from "./store/Collection.ts"
 import { finality, stripeIds } from "./rail.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 

@@ -7,7 +7,7 @@ import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { configureAccount } from "../mandates/configureAccount.ts"
 import { microOf } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { type Collection, inFlight, mayBeWrittenOff } from "./Collection.ts"
+import { type Collection, inFlight, mayBeWrittenOff } from "../store/Collection.ts"
 
 const batch = 500
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import { Context, Effect } from "effect"
-import type { Collection, CollectionStatus } from "./Collection.ts"
+import type { Collection, CollectionStatus } from "../store/Collection.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 
 /** What Stripe says of a debit now. */

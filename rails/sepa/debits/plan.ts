@@ -1,12 +1,8 @@
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
+import { startOfNextMonth } from "../fees.ts"
 import { type Rate, centsOf, microOf } from "../rates.ts"
 import { minCents } from "../settings.ts"
-
-/** Something that is owed: a call, or a month's fee. */
-export interface Line {
-  readonly id: string
-  readonly amount: MicroUsd
-}
+import type { Line } from "../store/Collection.ts"
 
 export interface DebitPlan<L extends Line> {
   readonly cents: bigint
@@ -77,23 +73,4 @@ export const dueAt = (outstanding: Outstanding): number | null => {
 export const startOfMonth = (at: number): number => {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-}
-
-export const startOfNextMonth = (at: number): number => {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-}
-
-/** `2026-11` */
-export const periodOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
-
-/** The months that have ended since `from` (a period), `from` first, at most `most` of them. */
-export const endedPeriods = (from: string, now: number, most: number): ReadonlyArray<string> => {
-  const ended: Array<string> = []
-  let start = Date.parse(`${from}-01T00:00:00Z`)
-  while (startOfNextMonth(start) <= now && ended.length < most) {
-    ended.push(periodOf(start))
-    start = startOfNextMonth(start)
-  }
-  return ended
 }

@@ -6,7 +6,7 @@ import { microOf } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
-import type { Collection } from "./Collection.ts"
+import type { Collection } from "../store/Collection.ts"
 
 const maxRefunds = 100
 

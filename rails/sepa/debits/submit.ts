@@ -6,7 +6,7 @@ import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
 import { type DebitObservation, ObservationRule, observationOf } from "./observation.ts"
 import { book } from "./book.ts"
-import type { Collection } from "./Collection.ts"
+import type { Collection } from "../store/Collection.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
 const lookFirstAfterMs = 23 * 3_600_000

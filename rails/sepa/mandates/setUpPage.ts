@@ -1,10 +1,10 @@
 import type Stripe from "stripe"
 import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
-import { periodOf } from "../debits/plan.ts"
+import { periodOf } from "../fees.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
-import type { Debtor, Mandate } from "./Debtor.ts"
+import type { Debtor, Mandate } from "../store/Debtor.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
 
 export interface ReturnUrls {

@@ -1,9 +1,8 @@
 import { Context, type Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
-import type { Collection } from "../debits/Collection.ts"
-import type { Line } from "../debits/plan.ts"
-import type { Debtor } from "../mandates/Debtor.ts"
+import type { Collection, Line } from "./Collection.ts"
+import type { Debtor } from "./Debtor.ts"
 import type { Page } from "../../documentTable.ts"
 import type { RailUnavailable } from "../../RailUnavailable.ts"
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import type { Collection } from "../debits/Collection.ts"
+import type { Collection } from "./Collection.ts"
 import { fromTables, type RailUnavailable } from "../../RailUnavailable.ts"
 import type { SepaStoreShape } from "./SepaStore.ts"
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Outstanding, due, dueAt, endedPeriods, startOfMonth, startOfNextMonth } from "../../../../rails/sepa/debits/plan.ts"
+import { due, dueAt, type Outstanding, startOfMonth } from "../../../../rails/sepa/debits/plan.ts"
+import { endedPeriods, startOfNextMonth } from "../../../../rails/sepa/fees.ts"
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { type DebitObservation, apply, remedyOf } from "../../../../rails/sepa/debits/observation.ts"
-import { type Collection, type CollectionStatus, collectionStatuses } from "../../../../rails/sepa/debits/Collection.ts"
+import { type Collection, type CollectionStatus, collectionStatuses } from "../../../../rails/sepa/store/Collection.ts"
 import { collectionOf } from "../support/samples.ts"
 
 const organisation = OrganisationId.make("01940000-0000-7000-8000-00000000000a")

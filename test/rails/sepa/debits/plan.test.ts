@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { microUsd } from "../../../../domain/money/Money.ts"
-import { type Line, plan } from "../../../../rails/sepa/debits/plan.ts"
+import { plan } from "../../../../rails/sepa/debits/plan.ts"
+import { type Line } from "../../../../rails/sepa/store/Collection.ts"
 import { centsOf, microOf } from "../../../../rails/sepa/rates.ts"
 import { Dice } from "../../../domain/ledger/model/Dice.ts"
 

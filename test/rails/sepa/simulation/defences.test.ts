@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { apply } from "../../../../rails/sepa/debits/observation.ts"
-import type { Collection } from "../../../../rails/sepa/debits/Collection.ts"
+import type { Collection } from "../../../../rails/sepa/store/Collection.ts"
 import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
 import { quietly } from "./quietly.ts"
 import { story } from "./story.ts"

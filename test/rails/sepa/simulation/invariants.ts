@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/debits/Collection.ts"
+import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/store/Collection.ts"
 import { microOf } from "../../../../rails/sepa/rates.ts"
 import { dayMs } from "../../../../rails/sepa/settings.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"

@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { writeOff } from "../../../../rails/sepa/debits/book.ts"
-import { inFlight, isUnresolved } from "../../../../rails/sepa/debits/Collection.ts"
+import { inFlight, isUnresolved } from "../../../../rails/sepa/store/Collection.ts"
 import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
 import { faultKinds } from "../../../../rails/stripe/sandbox/faults.ts"
 import { runAllJobs } from "../support/runAllJobs.ts"

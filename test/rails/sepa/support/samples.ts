@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { KeyId, type OrganisationId } from "../../../../domain/money/ids.ts"
-import { type Collection, unsent } from "../../../../rails/sepa/debits/Collection.ts"
+import { type Collection, unsent } from "../../../../rails/sepa/store/Collection.ts"
 import { type Topup, unpaid } from "../../../../rails/credits/topups/Topup.ts"
 
 let made = 0

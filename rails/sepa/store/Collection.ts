@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
+import type { MicroUsd } from "../../../domain/money/Money.ts"
 
 /** Where a debit stands, in the order in which it can get there. */
 export const collectionStatuses = ["new", "processing", "failed", "succeeded", "disputed"] as const
@@ -102,3 +103,8 @@ export const mayBeWrittenOff = (collection: Collection): boolean => isUnresolved
 
 /** Nothing more is sold on this rail until the money is there: owed again, or just claimed again. */
 export const suspends = (collection: Collection): boolean => isUnresolved(collection) || (inFlight(collection) && collection.attempt > 1)
+/** Something that is owed: a call, or a month's fee. */
+export interface Line {
+  readonly id: string
+  readonly amount: MicroUsd
+}

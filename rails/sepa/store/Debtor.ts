@@ -1,7 +1,7 @@
 import { Cache, Effect, Exit, Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { Gap } from "../../../domain/rail/Rail.ts"
-import type { SepaStoreShape } from "../store/SepaStore.ts"
+import type { SepaStoreShape } from "./SepaStore.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Time = Schema.NullOr(Schema.Finite)
