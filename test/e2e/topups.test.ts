@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./sepa/client.ts"
-import { control, fillIn, sepaGateway, StripeProcess } from "./sepa/scene.ts"
+import { control, fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("top-ups over HTTP", (it) => {
   it.effect("credits a top-up once when the card has paid, and takes back what goes back", () =>

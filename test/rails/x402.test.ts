@@ -6,7 +6,7 @@ import { evidenceOf } from "../../rails/x402/callRecords.ts"
 import { grant, openBuyer, run } from "../support/ledger/commands.ts"
 import { RailFixture } from "./RailFixture.ts"
 import { railLaws } from "./railLaws.ts"
-import { nowhere, X402Scene, x402LawScene } from "./x402/rail/scene.ts"
+import { nowhere, X402Scene, x402LawScene } from "./x402/rail/fixture.ts"
 
 const noMessages = { exempt: "the chain answers requests, and sends no messages of its own" }
 

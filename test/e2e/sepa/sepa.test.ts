@@ -9,7 +9,7 @@ import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./client.ts"
-import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./scene.ts"
+import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
 
 /** What is wrong with a call's payment, held against Stripe. */
 const faultsOf = Effect.fnUntraced(function* (payment: string) {

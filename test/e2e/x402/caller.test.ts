@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
-import { treasury } from "../../rails/x402/rail/scene.ts"
+import { treasury } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
-import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
+import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
   it.effect("one 402 offers the call to both versions of the protocol, in less than 8 KB", () =>

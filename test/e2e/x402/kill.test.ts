@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { killedAt } from "./killing.ts"
-import { broughtIn, Gateway402, gateway402 } from "./scene.ts"
+import { broughtIn, Gateway402, gateway402 } from "./fixture.ts"
 
 /** In the order of a call: where nothing moved yet, where it may have, and where it has. */
 const moments = [

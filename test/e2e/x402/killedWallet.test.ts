@@ -6,7 +6,7 @@ import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { until } from "../../support/until.ts"
 import { killedAt, unpaid } from "./killing.ts"
-import { Gateway402, gateway402 } from "./scene.ts"
+import { Gateway402, gateway402 } from "./fixture.ts"
 
 /** In the order of a call that the organisation's own wallet pays, behind its answer. */
 const moments = [

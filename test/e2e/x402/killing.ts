@@ -7,7 +7,7 @@ import { type GatewayProcess, spawnNode } from "../../support/cluster/gatewayPro
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
 import type { MortalConfig } from "./mortalMain.ts"
-import { callsAreOverdue, Gateway402 } from "./scene.ts"
+import { callsAreOverdue, Gateway402 } from "./fixture.ts"
 
 const main = fileURLToPath(new URL("mortalMain.ts", import.meta.url))
 

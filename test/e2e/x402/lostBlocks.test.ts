@@ -7,7 +7,7 @@ import type { Hex } from "../../../rails/x402/evm/hex.ts"
 import { mortalChain } from "../../rails/x402/support/testChain.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
-import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./scene.ts"
+import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 class Mortal extends Context.Service<Mortal, Effect.Success<typeof mortalChain>>()("farthing/test/e2e/x402/Mortal") {}
 

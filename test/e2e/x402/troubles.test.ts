@@ -1,10 +1,10 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { nowhere } from "../../rails/x402/rail/scene.ts"
+import { nowhere } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { broughtIn, buyOver, callsAreOverdue, Gateway402, gateway402, paymentOf } from "./scene.ts"
+import { broughtIn, buyOver, callsAreOverdue, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 const rpc = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
   const { chain } = yield* Gateway402

@@ -9,7 +9,7 @@ import { facilitatorTables } from "../../../../rails/x402/tables.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { randomNonce, someone } from "../support/authorize.ts"
 import { balance, mine, queue, scene } from "../support/settlementScene.ts"
-import { signedPayload } from "../verify/scene.ts"
+import { signedPayload } from "../verify/fixture.ts"
 import { factory, walletOf } from "../verify/wallets.ts"
 
 const price = 10_000n

@@ -10,7 +10,7 @@ import { callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay, sourceDown } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { until } from "../../../support/until.ts"
-import { treasury, X402Scene, x402Scene } from "./scene.ts"
+import { treasury, X402Scene, x402Scene } from "./fixture.ts"
 
 const resource = {
   method: "POST",

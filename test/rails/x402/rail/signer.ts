@@ -21,7 +21,7 @@ const usedTopic = keccak256(toHex("AuthorizationUsed(address,bytes32)"))
 const cancelHash = keccak256(toHex("CancelAuthorization(address authorizer,bytes32 nonce)"))
 const cancelAbi = parseAbi(["function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)"])
 
-export interface Asked {
+export interface PaymentInput {
   readonly amount: bigint
   readonly version: 1 | 2
   readonly to: Hex
@@ -43,7 +43,7 @@ export const signer = (key: Hex = generatePrivateKey()) => {
   }
   const payments = ({ chain, now, to }: { readonly chain: TestChain; readonly now: () => bigint; readonly to: Hex }) => {
     let last: Hex = "0x"
-    const payment = (over: Partial<Asked> = {}) => {
+    const payment = (over: Partial<PaymentInput> = {}) => {
       const { amount = 1_000n, flow = "authorization", extensions = {}, maxTimeoutSeconds = 600, url, version = 2 } = over
       last = over.nonce ?? `0x${randomBytes(32).toString("hex")}`
       const message = { from: account.address, to: over.to ?? to, value: amount, validAfter: 0n, validBefore: now() + 600n, nonce: last }

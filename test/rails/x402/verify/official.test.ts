@@ -15,7 +15,7 @@ import { terms } from "./mutations/terms.ts"
 import { wallets } from "./mutations/wallets.ts"
 import { officialFacilitator } from "./official.ts"
 import { readingChain } from "./readingChain.ts"
-import { paymentScene, type PaymentScene, price, setPaused, signedPayload } from "./scene.ts"
+import { paymentScene, type PaymentScene, price, setPaused, signedPayload } from "./fixture.ts"
 import { factory } from "./wallets.ts"
 
 afterAll(() => vi.useRealTimers())

@@ -7,7 +7,7 @@ import { type Authorization, digestOf } from "../../../../rails/x402/evm/authori
 import { lowerCase } from "../../../../rails/x402/evm/hex.ts"
 import { loadNative, loadWasm, type RecoverKey, signerOf } from "../../../../rails/x402/evm/signatures.ts"
 import { goldenVector } from "../protocol/goldenVector.ts"
-import { authorizationTypes as types } from "./scene.ts"
+import { authorizationTypes as types } from "./fixture.ts"
 
 const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString("hex")}`
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -11,7 +11,7 @@ import { checkOffline } from "../../../../rails/x402/verify/examine.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 import { authorize } from "../support/authorize.ts"
 import { readingChain } from "./readingChain.ts"
-import { paymentScene, type PaymentScene, price, setPaused, signedPayload } from "./scene.ts"
+import { paymentScene, type PaymentScene, price, setPaused, signedPayload } from "./fixture.ts"
 import { deploy, factory } from "./wallets.ts"
 
 class Scene extends Context.Service<Scene, PaymentScene>()("test/verify/Scene") {}

@@ -16,7 +16,7 @@ import { type Buyer, openBuyer, run, usd } from "../../../support/ledger/command
 import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
-import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/scene.ts"
+import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/fixture.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 
 const { terms } = settingsOf({})

@@ -1,5 +1,5 @@
 import type { Hex } from "../../../../../rails/x402/evm/hex.ts"
-import type { PaymentScene, Signing } from "../scene.ts"
+import type { PaymentScene, Signing } from "../fixture.ts"
 
 /** JSON that a mutation may change anywhere. */
 export interface Wire {

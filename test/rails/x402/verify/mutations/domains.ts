@@ -1,4 +1,4 @@
-import { type PaymentScene, type Signing } from "../scene.ts"
+import { type PaymentScene, type Signing } from "../fixture.ts"
 import { acceptedIn, extraIn, signatureReason, noFault, type Mutation } from "./Mutation.ts"
 
 /** Domain, chain, asset and scheme. */

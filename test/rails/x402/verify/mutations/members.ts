@@ -1,6 +1,6 @@
 import { toHex } from "viem"
 import { someone } from "../../support/authorize.ts"
-import { price } from "../scene.ts"
+import { price } from "../fixture.ts"
 import { amountOf, acceptedIn, signatureReason, payloadReason, strict, noFault, type Wire, type Mutation } from "./Mutation.ts"
 const swapCase = (text: string) =>
   `0x${text.slice(2).replaceAll(/[a-zA-Z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))}`

@@ -1,6 +1,6 @@
 import { maxUint256 } from "viem"
 import { someone } from "../../support/authorize.ts"
-import { price } from "../scene.ts"
+import { price } from "../fixture.ts"
 import { amountOf, simulationReason, type Mutation } from "./Mutation.ts"
 
 /** What the token, the time and the terms say. */

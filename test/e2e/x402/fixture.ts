@@ -16,8 +16,8 @@ import type { PaymentTerms } from "../../../rails/x402/paymentTerms.ts"
 import { derivedKey } from "../../../rails/x402/wallets/derivedSigner.ts"
 import { erc20Abi } from "viem"
 import { storage } from "../../../src/Gateway.ts"
-import { settingsOf, treasury } from "../../rails/x402/rail/scene.ts"
-import { type Asked, signer } from "../../rails/x402/rail/signer.ts"
+import { settingsOf, treasury } from "../../rails/x402/rail/fixture.ts"
+import { type PaymentInput, signer } from "../../rails/x402/rail/signer.ts"
 import { testChain, type TestChain } from "../../rails/x402/support/testChain.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
@@ -33,7 +33,7 @@ export class Gateway402 extends Context.Service<
     readonly baseUrl: string
     readonly chain: TestChain
     /** A payment header, a new one each time. */
-    readonly payment: (over?: Partial<Asked>) => string
+    readonly payment: (over?: Partial<PaymentInput>) => string
     readonly dispatches: (token: string) => number
     /** What came in on chain, in micro-USD. */
     readonly received: Effect.Effect<bigint>

@@ -14,7 +14,7 @@ import type { PaymentTerms } from "../../../../rails/x402/paymentTerms.ts"
 import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
 import { testChain, type TestChain } from "../support/testChain.ts"
-import { type Asked, signer } from "./signer.ts"
+import { type PaymentInput, signer } from "./signer.ts"
 import type { Rail } from "../../../../domain/rail/Rail.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { erc20Abi } from "viem"
@@ -53,7 +53,7 @@ export class X402Scene extends Context.Service<
     readonly context: Effect.Success<ReturnType<typeof makeParts>>["context"]
     readonly payer: Hex
     /** A payment header, a new one each time; valid for ten minutes of the chain's time. */
-    readonly payment: (over?: Partial<Asked>) => string
+    readonly payment: (over?: Partial<PaymentInput>) => string
     /** The authorization that was signed last is cancelled by its payer, on chain. */
     readonly cancelLast: Effect.Effect<void>
     /** Where the rail thinks the chain is. */
