@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { hourMs, logFailure, runEvery } from "../stripe/jobs.ts"
+import { hourMs } from "../../domain/time.ts"
+import { logFailure, runEvery } from "../stripe/jobs.ts"
 import { collect } from "./debits/collect.ts"
 import { type Collection, isUnresolved } from "./store/Collection.ts"
 import { advance } from "./debits/submit.ts"

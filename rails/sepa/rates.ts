@@ -1,8 +1,9 @@
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
+import { dayMs } from "../../domain/time.ts"
 import { fromTables, RailUnavailable } from "../RailUnavailable.ts"
-import { dayMs, SepaTerms } from "./settings.ts"
+import { SepaTerms } from "./settings.ts"
 
 /** Euros for a dollar as the fraction `num / den`, as it was `at` (milliseconds since 1970) by its `source`. */
 export interface Rate {

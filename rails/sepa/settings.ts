@@ -1,6 +1,7 @@
 import { Context, Effect } from "effect"
 import { RailMisconfigured } from "../RailModule.ts"
 import { settingsReader } from "../../domain/settings.ts"
+import { dayMs } from "../../domain/time.ts"
 
 const names = {
   monthlyFee: "FARTHING_SEPA_MONTHLY_FEE",
@@ -39,7 +40,6 @@ export class SepaTerms extends Context.Service<SepaTerms, SepaTermsShape>()("far
 export const minCents = 50n
 /** The scheme's limit for one debit. The rest waits for the next debit. */
 export const maxCents = 1_000_000n
-export const dayMs = 86_400_000
 /** A payer can return a debit without a reason for eight weeks. Until then it is not final. */
 export const reversibleMs = 56 * dayMs
 

@@ -1,10 +1,9 @@
 import { Cause, Effect } from "effect"
+import { dayMs, hourMs } from "../../domain/time.ts"
 import { eventTypes, handleDispute, handleEvent, handleRefund } from "./events.ts"
 import { StripeStore } from "./store.ts"
 import { type Listed, StripeApi } from "./StripeApi.ts"
 
-export const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A debit can be disputed for 13 months. */
 const disputableMs = 396 * dayMs
 const maxItems = 5_000

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { StripeSubscriber } from "../../stripe/events.ts"
-import { hourMs, logFailure, runEvery } from "../../stripe/jobs.ts"
+import { hourMs } from "../../../domain/time.ts"
+import { logFailure, runEvery } from "../../stripe/jobs.ts"
 import { refreshTopup } from "./checkout.ts"
 import type { TopupServices } from "./setUp.ts"
 import { TopupStore } from "./TopupStore.ts"

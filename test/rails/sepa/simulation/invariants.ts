@@ -2,7 +2,7 @@ import { expect } from "@effect/vitest"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/store/Collection.ts"
 import { microOf } from "../../../../rails/sepa/rates.ts"
-import { dayMs } from "../../../../rails/sepa/settings.ts"
+import { dayMs } from "../../../../domain/time.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { World } from "./World.ts"
 
