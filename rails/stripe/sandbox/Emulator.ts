@@ -44,7 +44,9 @@ export interface EmulatorOptions {
  * seed. To use it in a test or a simulation:
  *
  *     const emulator = new Emulator({ seed: "1", now: Date.UTC(2026, 10, 2) })
- *     const stripe = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_1"), fetch: emulatorFetch(emulator) })   // rails/stripe
+ *     const stripe = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_1"), fetch: emulatorFetch(emulator) })
+ *
+ * `emulatorFetch` is in `test/rails/stripe/support/emulatorFetch.ts`.
  *
  * - **A mandate**: `checkout.sessions.create({ mode: "setup", … })`, then `emulator.acceptMandate(session.id, { iban, name })`.
  *   Test accounts and cards with what they do: `testAccounts.ts`.
