@@ -159,7 +159,7 @@ const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspen
 
 const owedAgain = (debit: Collection): string => {
   const amount = `${euros(debit.cents)} EUR`
-  if (inFlight(debit)) return `A debit of ${amount} that failed before is being made again. Calls go on once it has succeeded.`
+  if (inFlight(debit)) return `A debit of ${amount} that failed before is being made again. Calls are accepted again once it has succeeded.`
   const what = debit.status === "failed" ? "failed" : "was taken back"
   const again =
     debit.remedy === "time" && debit.retryAt !== null

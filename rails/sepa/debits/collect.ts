@@ -101,7 +101,7 @@ const maxCalls = 100_000
 /** Captured calls that no claim covers, in the order of their capture. */
 export const unclaimed = Effect.fnUntraced(function* (organisation: OrganisationId, before: number, most: number) {
   const store = yield* SepaStore
-  const found: Array<Pick<Call, "id" | "amount" | "closedAt">> = []
+  const unclaimedCalls: Array<Pick<Call, "id" | "amount" | "closedAt">> = []
   let pages = 0
   yield* visitUnsettled({ rail: "sepa", organisation, before: before + 1 }, page, (calls) =>
     Effect.gen(function* () {
@@ -109,11 +109,11 @@ export const unclaimed = Effect.fnUntraced(function* (organisation: Organisation
         organisation,
         calls.map(({ id }) => id),
       )
-      for (const { amount, closedAt, id } of calls) if (!bound.has(id)) found.push({ id, amount, closedAt })
-      return found.length < most && ++pages <= maxCalls / page
+      for (const { amount, closedAt, id } of calls) if (!bound.has(id)) unclaimedCalls.push({ id, amount, closedAt })
+      return unclaimedCalls.length < most && ++pages <= maxCalls / page
     }),
   )
-  return found.slice(0, most)
+  return unclaimedCalls.slice(0, most)
 })
 
 type Claim = Pick<Collection, "organisation" | "claim" | "attempt" | "cents" | "micro" | "rate" | "reason">

@@ -23,8 +23,8 @@ export const notificationsRoutes: ReadonlyArray<Route> = [
     method: "GET",
     path: "/notifications/{notificationId}",
     run: Effect.fnUntraced(function* ({ parameters: [id = ""] }) {
-      const found = yield* notifications.find(id)
-      return found === undefined ? yield* notFound("notification", id) : ok(documentView(found))
+      const notification = yield* notifications.find(id)
+      return notification === undefined ? yield* notFound("notification", id) : ok(documentView(notification))
     }),
   },
   sending("/notifications/send", undefined),
@@ -56,8 +56,8 @@ const decodeAny = decodeBody(OnAnyChannel)
 export const send = Effect.fnUntraced(function* (body: unknown, only: Channel | undefined) {
   const message: Message = only === undefined ? yield* decodeAny(body) : { ...(yield* decodeOne(body)), channel: only }
   const recipient = yield* recipientOf(message)
-  const said = yield* contentOf(message, recipient.channel)
-  const doc = { ...recipient, ...said, status: "sent", metadata: message.metadata ?? {} }
+  const content = yield* contentOf(message, recipient.channel)
+  const doc = { ...recipient, ...content, status: "sent", metadata: message.metadata ?? {} }
   const answer: RouteResponse = created(documentView(yield* notifications.add(`ntf_${randomUUID()}`, doc)))
   return answer
 })
@@ -70,10 +70,10 @@ const recipientOf = Effect.fnUntraced(function* ({ channel, subscriber_id, to }:
     return { channel, to, subscriber_id: null }
   }
   const id = subscriber_id ?? ""
-  const found = yield* subscribers.find(id)
-  if (found === undefined) return yield* unprocessable("unknown_subscriber", `There is no subscriber ${id}.`, "subscriber_id")
-  const unsubscribed = new Set(Array.isArray(found.doc["unsubscribed"]) ? found.doc["unsubscribed"] : [])
-  const addressOn = (one: Channel) => found.doc[addressMember[one]]
+  const subscriber = yield* subscribers.find(id)
+  if (subscriber === undefined) return yield* unprocessable("unknown_subscriber", `There is no subscriber ${id}.`, "subscriber_id")
+  const unsubscribed = new Set(Array.isArray(subscriber.doc["unsubscribed"]) ? subscriber.doc["unsubscribed"] : [])
+  const addressOn = (one: Channel) => subscriber.doc[addressMember[one]]
   const own = channel ?? channels.find((one) => typeof addressOn(one) === "string" && !unsubscribed.has(one))
   const address = own === undefined ? undefined : addressOn(own)
   if (own === undefined || typeof address !== "string") {
@@ -104,17 +104,17 @@ const fromTemplate = Effect.fnUntraced(function* (
   variables: NonNullable<Message["variables"]>,
   channel: Channel,
 ) {
-  const found = yield* templates.find(id)
-  if (found === undefined) return yield* unprocessable("unknown_template", `There is no template ${id}.`, "template_id")
-  if (found.doc["channel"] !== channel) {
+  const template = yield* templates.find(id)
+  if (template === undefined) return yield* unprocessable("unknown_template", `There is no template ${id}.`, "template_id")
+  if (template.doc["channel"] !== channel) {
     return yield* unprocessable(
       "wrong_channel",
-      `Template ${id} is for ${String(found.doc["channel"])}, not for ${channel}.`,
+      `Template ${id} is for ${String(template.doc["channel"])}, not for ${channel}.`,
       "template_id",
     )
   }
-  const titled = subject ?? (typeof found.doc["subject"] === "string" ? found.doc["subject"] : null)
-  const body = String(found.doc["body"])
+  const titled = subject ?? (typeof template.doc["subject"] === "string" ? template.doc["subject"] : null)
+  const body = String(template.doc["body"])
   const lacking = missingVariables(`${titled ?? ""} ${body}`, variables)
   if (lacking.length > 0) return yield* unprocessable("missing_variables", `The template also needs ${lacking.join(", ")}.`, "variables")
   return { template_id: id, subject: titled === null ? null : render(titled, variables), body: render(body, variables) }

@@ -56,11 +56,11 @@ type Doc = Readonly<Record<string, unknown>>
 
 /** Addresses that are addresses, and at least one of them. */
 const checkAddresses = Effect.fnUntraced(function* (doc: Doc) {
-  let found = 0
+  let addressCount = 0
   for (const channel of channels) {
     const address = doc[addressMember[channel]]
     if (typeof address !== "string") continue
-    found++
+    addressCount++
     if (!addresses[channel].fits.test(address)) {
       return yield* unprocessable(
         "invalid_address",
@@ -69,7 +69,7 @@ const checkAddresses = Effect.fnUntraced(function* (doc: Doc) {
       )
     }
   }
-  if (found === 0) return yield* unprocessable("unreachable", "A subscriber needs an email, a phone or a push_token.", "email")
+  if (addressCount === 0) return yield* unprocessable("unreachable", "A subscriber needs an email, a phone or a push_token.", "email")
   return doc
 })
 
@@ -102,8 +102,8 @@ export const subscriberRoutes: ReadonlyArray<Route> = [
     method: "GET",
     path: "/subscribers/{subscriberId}",
     run: Effect.fnUntraced(function* ({ parameters: [id = ""] }) {
-      const found = yield* subscribers.find(id)
-      return found === undefined ? yield* notFound("subscriber", id) : ok(documentView(found))
+      const subscriber = yield* subscribers.find(id)
+      return subscriber === undefined ? yield* notFound("subscriber", id) : ok(documentView(subscriber))
     }),
   },
   {

@@ -54,8 +54,8 @@ export const templateRoutes: ReadonlyArray<Route> = [
     method: "GET",
     path: "/templates/{templateId}",
     run: Effect.fnUntraced(function* ({ parameters: [id = ""] }) {
-      const found = yield* templates.find(id)
-      return found === undefined ? yield* notFound("template", id) : ok(documentView(found))
+      const template = yield* templates.find(id)
+      return template === undefined ? yield* notFound("template", id) : ok(documentView(template))
     }),
   },
   {
