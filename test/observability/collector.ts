@@ -21,7 +21,7 @@ interface TraceData {
   readonly resourceSpans: ReadonlyArray<{ readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<SpanSeen> }> }>
 }
 
-/** Takes traces as OTLP over HTTP does, in JSON, and keeps them; or answers as it is told. */
+/** Accepts traces by OTLP over HTTP in JSON and keeps them. A test can set another answer. */
 export const collector = Effect.gen(function* () {
   const spans: Array<SpanSeen> = []
   const bodies: Array<string> = []

@@ -53,7 +53,7 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
     Effect.gen(function* () {
       const proxy = yield* proxyTo(yield* Place)
       const { key, organisation, secret } = yield* newBuyer()
-      const { said, stop, url } = yield* talkative({
+      const { output, stop, url } = yield* talkative({
         DATABASE_URL: urlOf(proxy.location),
         FARTHING_METRICS_TOKEN: canaries.metricsToken,
         FARTHING_LOG_LEVEL: "debug",
@@ -94,7 +94,7 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       // Or it is over already, where this process was not looking.
       yield* until(Effect.map(creditsPosition(organisation), (now) => now.open === 1 || now.captured > captured))
       yield* proxy.cut
-      yield* until(Effect.sync(() => said.stderr.includes("the heartbeat of this node could not be written")))
+      yield* until(Effect.sync(() => output.stderr.includes("the heartbeat of this node could not be written")))
       const away = [yield* buy("echo"), yield* send({ baseUrl: url, secret, path: "/v2/balance" })]
       expect(away.map(({ status }) => status)).toEqual([503, 503])
       yield* proxy.restore
@@ -104,12 +104,12 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
       for (const [name, text] of Object.entries({ ...canaries, secret })) {
         for (const stream of ["stdout", "stderr"] as const)
           expect(
-            said[stream].split("\n").filter((line) => line.includes(text)),
+            output[stream].split("\n").filter((line) => line.includes(text)),
             `${name} on ${stream}`,
           ).toEqual([])
       }
-      expect(said.stdout).toMatch(/^ready http:\S+\n$/)
-      const lines = said.stderr
+      expect(output.stdout).toMatch(/^ready http:\S+\n$/)
+      const lines = output.stderr
         .trimEnd()
         .split("\n")
         .map((line): Line => JSON.parse(line))
@@ -138,9 +138,9 @@ layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
         const answered = of(reply).find(({ message }) => message === "answered")
         expect([answered?.status, (answered?.elapsed_ms ?? -1) >= 0]).toEqual([reply.status, true])
       }
-      const told = lines.map(({ level, message }) => `${level} ${message}`)
-      expect(told).toContain("error the gate's statement failed")
-      expect(told).toContain("warn the heartbeat of this node could not be written")
+      const messages = lines.map(({ level, message }) => `${level} ${message}`)
+      expect(messages).toContain("error the gate's statement failed")
+      expect(messages).toContain("warn the heartbeat of this node could not be written")
     }),
   )
 })

@@ -26,7 +26,7 @@ export const parseExposition = (text: string): ReadonlyArray<Sample> => {
     } else if (type !== null) {
       family = { name: type[1]!, type: type[2]! }
       if (helped !== family.name) throw new Error(`no help before: ${line}`)
-      if (families.has(family.name)) throw new Error(`told twice: ${family.name}`)
+      if (families.has(family.name)) throw new Error(`a family appears twice: ${family.name}`)
       if ((family.type === "counter") !== family.name.endsWith("_total")) throw new Error(`misnamed: ${line}`)
       families.set(family.name, family)
     } else {
@@ -79,6 +79,8 @@ const checkHistogram = (name: string, samples: ReadonlyArray<Sample>) => {
 
 /** The sum of the series that have these labels; zero where there is none yet. */
 export const valueOf = (samples: ReadonlyArray<Sample>, name: string, labels: Readonly<Record<string, string>> = {}): number => {
-  const found = samples.filter((sample) => sample.name === name && Object.entries(labels).every(([label, v]) => sample.labels[label] === v))
-  return found.reduce((sum, { value }) => sum + value, 0)
+  const matching = samples.filter(
+    (sample) => sample.name === name && Object.entries(labels).every(([label, v]) => sample.labels[label] === v),
+  )
+  return matching.reduce((sum, { value }) => sum + value, 0)
 }

@@ -11,19 +11,19 @@ export const talkative = Effect.fnUntraced(function* (env: Readonly<Record<strin
     Effect.sync(() => spawn(process.execPath, [main], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PORT: "0", ...env } })),
     (started) => Effect.sync(() => started.kill("SIGKILL")),
   )
-  const said = { stdout: "", stderr: "" }
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text))
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text))
+  const output = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text))
   const url = yield* Effect.callback<string>((resume) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /^ready (http:\S+)$/.exec(line)?.[1]
-      if (found !== undefined) resume(Effect.succeed(found))
+      const address = /^ready (http:\S+)$/.exec(line)?.[1]
+      if (address !== undefined) resume(Effect.succeed(address))
     })
-    child.once("exit", (code) => resume(Effect.die(new Error(`ended with ${code}: ${said.stderr}`))))
+    child.once("exit", (code) => resume(Effect.die(new Error(`ended with ${code}: ${output.stderr}`))))
   })
   const stop = Effect.callback<void>((resume) => {
     child.once("close", () => resume(Effect.void))
     child.kill("SIGTERM")
   })
-  return { url, said, stop }
+  return { url, output, stop }
 })

@@ -15,7 +15,7 @@ import { scriptedSource } from "../support/sources.ts"
  * A gateway as a process of its own, configured by its environment alone, with a source that says whatever it was given,
  * in every way in which something can go wrong.
  */
-const talk = (id: string, run: (said: string) => Effect.Effect<string, SourceFailure>) =>
+const talk = (id: string, run: (text: string) => Effect.Effect<string, SourceFailure>) =>
   defineOperation({
     id: `script.${id}`,
     name: id,
@@ -41,12 +41,12 @@ const source = {
   ...scriptedSource(() => undefined),
   operations: [
     talk("echo", Effect.succeed),
-    talk("defect", (said) => Effect.die(new Leaky(said))),
-    talk("object", (said) => Effect.die({ said, headers: { authorization: said } })),
-    talk("text", (said) => Effect.die(said)),
-    talk("parse", (said) => Effect.sync((): string => JSON.parse(said))),
-    talk("failure", (said) => new SourceFailure({ code: "source_error", message: said })),
-    talk("slow", (said) => Effect.delay(Effect.succeed(said), 1_500)),
+    talk("defect", (text) => Effect.die(new Leaky(text))),
+    talk("object", (text) => Effect.die({ text, headers: { authorization: text } })),
+    talk("text", (text) => Effect.die(text)),
+    talk("parse", (text) => Effect.sync((): string => JSON.parse(text))),
+    talk("failure", (text) => new SourceFailure({ code: "source_error", message: text })),
+    talk("slow", (text) => Effect.delay(Effect.succeed(text), 1_500)),
   ],
 }
 

@@ -67,7 +67,7 @@ layer(traced, { excludeTestServices: true })("traces", (it) => {
       const { bodies } = yield* Collector
       const { secret } = yield* newBuyer()
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-      const inputs = { fails_with: "source_error", message: "the source said secret-message" }
+      const inputs = { fails_with: "source_error", message: "the source failed with secret-message" }
       const reply = yield* call({
         baseUrl: yield* baseUrl,
         secret,

@@ -92,7 +92,7 @@ const exchanges: ReadonlyArray<readonly [line: string, body: object | undefined,
   ["GET /notifications?colour=red", undefined, 400, { error: { field: "colour" } }],
   ["GET /notifications?channel=fax", undefined, 400, { error: { field: "channel" } }],
   ["GET /subscribers?external_id=u-0", undefined, 200, { data: [{ id: "SUB", external_id: "u-0" }], next_cursor: null }],
-  ["GET /subscribers?email=nobody@example.com", undefined, 200, { data: [], next_cursor: null }],
+  ["GET /subscribers?email=missing@example.com", undefined, 200, { data: [], next_cursor: null }],
   ["POST /subscribers", { name: "Nobody" }, 422, { error: { code: "unreachable" } }],
   ["POST /subscribers", { phone: "12" }, 422, { error: { code: "invalid_address", field: "phone" } }],
   ["POST /subscribers", { external_id: "u-0", phone: "+491701234568" }, 409, { error: { code: "subscriber_exists" } }],
@@ -116,11 +116,11 @@ layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
   it.effect.each(exchanges)("%s %j: %i", ([line, body, status, holds]) =>
     Effect.gen(function* () {
       const { subscriber, template, url } = yield* Origin
-      const known = (text: string) => text.replaceAll("SUB", subscriber).replaceAll("TPL", template)
-      const sent = body === undefined ? {} : { raw: known(JSON.stringify(body)) }
-      const reply = yield* ask(url, known(line), sent)
+      const withIds = (text: string) => text.replaceAll("SUB", subscriber).replaceAll("TPL", template)
+      const sent = body === undefined ? {} : { raw: withIds(JSON.stringify(body)) }
+      const reply = yield* ask(url, withIds(line), sent)
       expect([reply.status, reply.body]).toEqual([status, expect.anything()])
-      expect(reply.body).toMatchObject(replaced(holds, known))
+      expect(reply.body).toMatchObject(replaced(holds, withIds))
     }),
   )
 
@@ -180,12 +180,12 @@ layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
 })
 
 /** The same with its texts replaced; matchers stay. */
-const replaced = (value: object, known: (text: string) => string): object =>
+const replaced = (value: object, withIds: (text: string) => string): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]: [string, unknown]) => {
-      if (typeof member === "string") return [name, known(member)]
+      if (typeof member === "string") return [name, withIds(member)]
       if (Array.isArray(member))
-        return [name, member.map((item: unknown) => (typeof item === "object" && item ? replaced(item, known) : item))]
+        return [name, member.map((item: unknown) => (typeof item === "object" && item ? replaced(item, withIds) : item))]
       return [name, member]
     }),
   )

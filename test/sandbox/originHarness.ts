@@ -41,11 +41,11 @@ export const ask = (baseUrl: string, line: string, { body, headers, raw }: Sent 
       ...headers,
     }
     const asking = request(`${baseUrl}${path}`, { method, agent: false, headers: sent }, (response) => {
-      let said = ""
-      response.setEncoding("utf8").on("data", (piece: string) => (said += piece))
+      let received = ""
+      response.setEncoding("utf8").on("data", (piece: string) => (received += piece))
       response.on("end", () => {
-        const parsed: Reply["body"] = said === "" ? {} : JSON.parse(said)
-        resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, text: said, body: parsed }))
+        const parsed: Reply["body"] = received === "" ? {} : JSON.parse(received)
+        resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, text: received, body: parsed }))
       })
     })
     asking.on("error", (error) => resume(Effect.die(error)))

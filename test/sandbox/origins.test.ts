@@ -47,9 +47,9 @@ it.each(["notifications-api", "webhook-service"] as const)("%s: what is served, 
   expect(Object.fromEntries(described)).toEqual(prices[slug])
   expect(served[slug].map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(prices[slug]!).sort())
   const { document, warnings } = Result.getOrThrow(readDocument(text))
-  const said: Array<string> = [...warnings]
-  const endpoints = pricedEndpoints(document, (warning) => said.push(warning))
-  expect(said).toEqual([])
+  const allWarnings: Array<string> = [...warnings]
+  const endpoints = pricedEndpoints(document, (warning) => allWarnings.push(warning))
+  expect(allWarnings).toEqual([])
   expect(Object.fromEntries(endpoints.map((endpoint) => [endpointId(endpoint), Number(endpoint.pricing.price)]))).toEqual(prices[slug])
 })
 

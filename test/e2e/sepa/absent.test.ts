@@ -21,8 +21,8 @@ layer(gateway, { excludeTestServices: true })("a gateway without direct debits",
       for (const [method = "", path = ""] of routes.map((route) => route.split(" "))) {
         const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
         const answer = yield* Effect.promise(async () => {
-          const said = await fetch(`${base}${path}`, { method, headers, ...(method === "POST" ? { body: "{}" } : {}) })
-          return { status: said.status, body: (await said.json()) as { readonly error: { readonly code: string } } }
+          const response = await fetch(`${base}${path}`, { method, headers, ...(method === "POST" ? { body: "{}" } : {}) })
+          return { status: response.status, body: (await response.json()) as { readonly error: { readonly code: string } } }
         })
         expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, "route_not_found"])
       }

@@ -86,7 +86,7 @@ export const beginOnTheTenth = Effect.gen(function* () {
   yield* advance(row!.days)
 })
 
-/** So many days after it was announced a debit has ended: four until its day, and six business days, which with holidays are thirteen. */
+/** A debit has ended 18 days after its notice: 4 until its day, and 6 business days, which last up to 13 days with holidays. */
 export const daysOfADebit = 18
 
 /** Moves the sandbox's clock, and Stripe with it. */

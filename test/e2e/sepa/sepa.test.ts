@@ -18,22 +18,22 @@ const faultsOf = Effect.fnUntraced(function* (payment: string) {
   return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
 })
 
-/** The same while the books say something else of every debit: in a transaction that nobody else sees, and that is taken back. */
+/** The failed checks of a payment while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
 const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string) {
   const { money: sql } = yield* Database
-  let found: Effect.Success<ReturnType<typeof faultsOf>> | undefined
+  let faults: Effect.Success<ReturnType<typeof faultsOf>> | undefined
   const lying = Effect.gen(function* () {
     yield* sql`set local idle_in_transaction_session_timeout = 0`
     yield* sql`update rail_sepa.collection set doc = doc::jsonb || ${JSON.stringify(lie)}::text::jsonb`
-    found = yield* faultsOf(payment)
+    faults = yield* faultsOf(payment)
     return yield* Effect.fail("taken back")
   })
   expect(yield* Effect.flip(sql.withTransaction(lying))).toBe("taken back")
-  return found!
+  return faults!
 })
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
-  // The first of them: no webhook tells of the mandate yet.
+  // This test runs first: no webhook about the mandate has arrived yet.
   it.effect("the demo's mandate is taken also where it was accepted by a try that did not hear of it", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
@@ -151,7 +151,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         "Stripe says of it what the books say",
         "its charge is the one in the books",
       ])
-      // The calls are told first, and then the organisation is trusted with more.
+      // The debit's calls are settled first. Then the organisation's exposure cap rises.
       const raised = yield* until(get("/v1/me/sepa"), ({ terms }) => terms.exposure_cap.amount !== 54.35)
       expect(raised).toMatchObject({ ledger: { entries: 0 }, last_collection: { status: "succeeded" }, can_spend: true })
       expect(Number(raised["ledger"].outstanding.amount_micro_usd), "less than a cent is carried over").toBeLessThan(10_870)
@@ -212,8 +212,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         ])
       }
       expect((yield* get("/v1/me/sepa"))["mandate"].status).toBe("none")
-      const nobody = yield* ask("GET", "/v1/topups/01940000-0000-7000-8000-000000000001")
-      expect([nobody.status, nobody.body["error"].code]).toEqual([404, "payment_not_found"])
+      const missing = yield* ask("GET", "/v1/topups/01940000-0000-7000-8000-000000000001")
+      expect([missing.status, missing.body["error"].code]).toEqual([404, "payment_not_found"])
     }),
   )
 })

@@ -29,7 +29,7 @@ import { privateKeyToAccount } from "viem/accounts"
 export class Gateway402 extends Context.Service<
   Gateway402,
   {
-    /** Empty where the scene was asked to leave the gateway. */
+    /** Empty if the fixture is idle and started no gateway. */
     readonly baseUrl: string
     readonly chain: TestChain
     /** A payment header, a new one each time. */
@@ -41,7 +41,7 @@ export class Gateway402 extends Context.Service<
     readonly moveTo: (url: string) => void
     readonly payer: Hex
     readonly location: Effect.Success<typeof freshDatabase>
-    /** A gateway and its rail's own work, for a scope: there by itself unless the scene was asked to leave it. */
+    /** Starts a gateway and its rail's jobs for a scope. The fixture has started one already unless it is idle. */
     readonly heir: Effect.Effect<void, never, Scope.Scope>
   }
 >()("farthing/test/e2e/x402/Gateway402") {}
@@ -133,7 +133,7 @@ export const paymentOf = Effect.fnUntraced(function* (secret: string, id: string
   return seen
 })
 
-/** The time of the organisation's open calls is over: whoever reconciles looks at them. */
+/** Moves the deadline of the organisation's open calls to the past, so that the next reconciliation reads them. */
 export const callsAreOverdue = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const { money: sql } = yield* Database
   yield* sql`update open_call set deadline = least(deadline, farthing_now()) where org = ${organisation}`

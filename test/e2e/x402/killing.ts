@@ -36,14 +36,14 @@ export const killedAt = Effect.fnUntraced(function* <R>(
   const headers = { authorization: `Bearer ${buyer.secret}`, "content-type": "application/json", ...(yield* paying(buyer, mortal)) }
   const before = yield* received
   const request = { method: "POST", headers, body: `{"script.token":"${at}"}` }
-  const asked = fetch(`${mortal.baseUrl}/v1/execute/script/script.fast`, request).catch(() => undefined)
+  const response = fetch(`${mortal.baseUrl}/v1/execute/script/script.fast`, request).catch(() => undefined)
   // Behind the inclusion it takes another block, or several, until it passes its moment.
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(200), mine(1))))
   const end = yield* Effect.timeout(mortal.ended, "3 minutes")
   expect(end.signal).toBe("SIGKILL")
-  yield* Effect.promise(() => asked)
+  yield* Effect.promise(() => response)
 
-  // Nobody waits for its silence and its deadline: both are over, and only then there is another node.
+  // The node's silence and the call's deadline are set to be over before another node starts, so that the test does not wait for them.
   const { money: sql } = yield* Database
   yield* sql`update node set seen_at = '-infinity'`
   yield* callsAreOverdue(buyer.organisation)
@@ -52,7 +52,7 @@ export const killedAt = Effect.fnUntraced(function* <R>(
   const open = ({ settlement, state }: Row) => state === "reserved" || settlement === "pending"
   yield* until(Effect.map(look, (rows) => !rows.some(open)))
   const rows = yield* look
-  // What is still to be told would be told by the next one to die, before its own moment.
+  // An outcome that is still unpublished would be published by the next mortal node, which would then die before its own moment.
   yield* until(Effect.map(sql`select from rail_x402.settlement where not announced`, (waiting) => waiting.length === 0))
   const settled = { state: "captured", settlement: "settled" }
   expect(rows).toMatchObject([unpaid.has(at) ? { state: "released", settlement: "none" } : settled])

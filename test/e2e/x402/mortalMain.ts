@@ -42,14 +42,14 @@ const rails = Layer.effect(
   Effect.gen(function* () {
     const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs }), { urls: Effect.succeed([Redacted.make(chain)]), testTiming })
     yield* dying(jobs)
-    const mortal = { ...rail, settle: (...asked: Parameters<typeof rail.settle>) => dying(rail.settle(...asked)) }
+    const mortal = { ...rail, settle: (...parameters: Parameters<typeof rail.settle>) => dying(rail.settle(...parameters)) }
     return new Map([
       ["credits", credits],
       ["x402", mortal],
     ])
   }),
 ).pipe(
-  // Fresh: the gateway's own books are those that pass failpoints.
+  // A fresh layer: only the ledger that the gateway itself uses passes failpoints.
   Layer.provide(
     Layer.fresh(Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))),
   ),
@@ -62,7 +62,7 @@ const announce = Layer.effectDiscard(
   Effect.flatMap(HttpServer.HttpServer, ({ address }) => Console.log(`ready ${HttpServer.formatAddress(address)}`)),
 )
 
-// Whoever started it is gone, and did not say goodbye.
+// The end of standard input means that the test process has ended without stopping this one.
 process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
 
 announce.pipe(

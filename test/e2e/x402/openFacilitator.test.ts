@@ -11,7 +11,7 @@ class Open extends Context.Service<
   { readonly ask: (headers?: Readonly<Record<string, string>>) => Effect.Effect<Response>; readonly settled: () => number }
 >()("farthing/test/e2e/x402/Open") {}
 
-/** A gateway whose operator let anybody ask its facilitator, which says what a bench tells it. */
+/** A gateway whose facilitator is open to callers without a key. The fixture sets what the facilitator answers. */
 const open = Layer.effect(
   Open,
   Effect.gen(function* () {

@@ -21,8 +21,8 @@ it.effect.each([
       const stage = scene()
       const params = debitParams(yield* mandated(stage))
       stage.emulator.addFault({ kind, route })
-      const said = yield* Effect.flip(stage.api.createPaymentIntent(params, { idempotencyKey: "debit:1" }))
-      expect(said).toMatchObject({ _tag: tag, status })
+      const failure = yield* Effect.flip(stage.api.createPaymentIntent(params, { idempotencyKey: "debit:1" }))
+      expect(failure).toMatchObject({ _tag: tag, status })
       expect(stage.emulator.counts()["payment_intent"]).toBe(took)
       expect(stage.emulator.faults).toEqual([])
       yield* Effect.exit(stage.api.createPaymentIntent(params, { idempotencyKey: "debit:1" }))
@@ -46,15 +46,15 @@ it.effect("a connection that is closed after it took effect: the SDK sends it ag
 
 it.effect("what Stripe refuses says what, and where to look it up", () =>
   Effect.gen(function* () {
-    const said = yield* Effect.flip(scene().api.mandate("mandate_none"))
-    expect(said).toMatchObject({
+    const failure = yield* Effect.flip(scene().api.mandate("mandate_none"))
+    expect(failure).toMatchObject({
       _tag: "StripeRefused",
       status: 404,
       code: "resource_missing",
       param: "id",
       requestId: expect.stringMatching(/^req_/),
     })
-    expect(said.message).toBe("Stripe refused: No such mandate: 'mandate_none'")
+    expect(failure.message).toBe("Stripe refused: No such mandate: 'mandate_none'")
   }),
 )
 
@@ -84,10 +84,10 @@ it.effect.each([
 ] as const)("%s is classified", ([, status, body, tag]) =>
   Effect.gen(function* () {
     const api = yield* answering(status, body)
-    const said = yield* Effect.flip(api.createRefund({ payment_intent: "pi_1" }, key()))
-    expect(said._tag).toBe(tag)
-    if (body.startsWith("<html>")) expect(said.message).toContain("did not arrive")
-    if (status === 402) expect(said).toMatchObject({ code: "card_declined", declineCode: "lost_card", paymentIntent: "pi_1" })
+    const failure = yield* Effect.flip(api.createRefund({ payment_intent: "pi_1" }, key()))
+    expect(failure._tag).toBe(tag)
+    if (body.startsWith("<html>")) expect(failure.message).toContain("did not arrive")
+    if (status === 402) expect(failure).toMatchObject({ code: "card_declined", declineCode: "lost_card", paymentIntent: "pi_1" })
   }),
 )
 
@@ -96,8 +96,8 @@ it.effect("an answer that does not come is uncertain, after the time-out and no 
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)))
     const api = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_1"), fetch: never, timeoutMs: 30 })
-    const said = yield* Effect.flip(api.createRefund({ payment_intent: "pi_1" }, key()))
-    expect(said).toMatchObject({ _tag: "StripeUncertain", message: expect.stringContaining("30ms") })
+    const failure = yield* Effect.flip(api.createRefund({ payment_intent: "pi_1" }, key()))
+    expect(failure).toMatchObject({ _tag: "StripeUncertain", message: expect.stringContaining("30ms") })
   }),
 )
 

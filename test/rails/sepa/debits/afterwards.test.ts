@@ -60,7 +60,7 @@ describe("a debit that was refunded at the dashboard", () => {
         yield* world.deliverWebhooks
         expect(debit()).toMatchObject({ status: "succeeded", refundedCents: 100n })
         world.emulator.refund(charge())
-        // Nothing was heard of this one: the list of refunds tells.
+        // The webhook of this refund is lost: the list of refunds contains it.
         for (const { id } of world.emulator.takeDeliveries()) world.emulator.delivered(id, 200)
         world.advance(40 * dayMs)
         yield* world.work
@@ -128,8 +128,8 @@ describe("what is heard of a debit", () => {
     ))
 
   it("is told to the operator where a dispute is won that was booked as lost: else the payer would be debited twice", () => {
-    const said: Array<string> = []
-    const listening = Logger.layer([Logger.make(({ logLevel, message }) => void said.push(`${logLevel} ${String(message)}`))])
+    const messages: Array<string> = []
+    const listening = Logger.layer([Logger.make(({ logLevel, message }) => void messages.push(`${logLevel} ${String(message)}`))])
     return quietly(
       Effect.gen(function* () {
         const { charge, debit, settled, world } = yield* debited(8)
@@ -139,10 +139,10 @@ describe("what is heard of a debit", () => {
         expect(debit().status).toBe("disputed")
         const [lost] = world.emulator.state.all("dispute")
         yield* world.as(handleDispute(lost!)).pipe(Effect.provide(listening))
-        expect(said).toEqual([])
+        expect(messages).toEqual([])
         const won = world.emulator.state.put("dispute", { ...lost!, status: "won" })
         yield* world.as(handleDispute(won)).pipe(Effect.provide(listening))
-        expect(said).toEqual([expect.stringMatching(new RegExp(`^Error .*debit ${debit().id} .*sepa write-off ${debit().id} `))])
+        expect(messages).toEqual([expect.stringMatching(new RegExp(`^Error .*debit ${debit().id} .*sepa write-off ${debit().id} `))])
       }),
     )
   })

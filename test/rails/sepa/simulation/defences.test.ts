@@ -61,7 +61,7 @@ const defences: Readonly<Record<string, () => Without>> = {
   }),
 }
 
-/** Keeps a new row in its head, and writes it with what Stripe said. */
+/** Keeps a new row in memory, and writes it only after Stripe's answer. */
 const writtenLate = (store: SepaStoreShape): SepaStoreShape => {
   const unwritten = new Map<string, { readonly collection: Collection; readonly bind: Parameters<SepaStoreShape["begin"]>[1] }>()
   return {

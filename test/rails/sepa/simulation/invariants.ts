@@ -32,12 +32,12 @@ export const holdsAlways = (world: World): void => {
   expect(debtor?.carry ?? 0n).toBeGreaterThanOrEqual(0n)
 }
 
-/** What must be true once everything has been heard of and booked: to the micro-USD. */
+/** What must be true, to the micro-USD, once all events have been received and booked. */
 export const addsUp = (world: World): void => {
   const collections = collectionsOf(world)
   const account = world.books.accounts.get(accountKey(world.organisation, "sepa"))
   if (account === undefined) return
-  for (const { booked, id, status } of collections) expect(booked, `collection ${id} is told to the ledger`).toBe(status)
+  for (const { booked, id, status } of collections) expect(booked, `the ledger has the outcome of collection ${id}`).toBe(status)
   const lines = [...world.sepa.lines.values()]
   const calls = world.calls.filter(({ state }) => state === "captured")
   const accrued =
@@ -90,9 +90,9 @@ export const agrees = (world: World): void => {
     expect(made, `debit ${ours?.id} was announced two days before`).toBeGreaterThanOrEqual(Math.max(at, intent.created * 1000) + 2 * dayMs)
     expect(ours?.refundedCents, `what was refunded of ${ours?.id}`).toBe(BigInt(charge?.amount_refunded ?? 0))
   }
-  const known = new Set(world.emulator.state.all("payment_intent").map(({ id }) => id))
+  const paymentIntents = new Set(world.emulator.state.all("payment_intent").map(({ id }) => id))
   for (const { id, paymentIntent, status } of collections) {
-    if (status !== "failed") expect(known.has(paymentIntent ?? ""), `collection ${id} (${status}) is at Stripe`).toBe(true)
+    if (status !== "failed") expect(paymentIntents.has(paymentIntent ?? ""), `collection ${id} (${status}) is at Stripe`).toBe(true)
   }
   const suspended = world.books.accounts.get(accountKey(world.organisation, "sepa"))?.status === "suspended"
   const gone = world.sepa.debtors.get(world.organisation)?.mandate?.status !== "active"

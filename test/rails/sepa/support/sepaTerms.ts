@@ -1,6 +1,6 @@
 import type { SepaTermsShape } from "../../../../rails/sepa/settings.ts"
 
-/** What the operator sets, as it is where nothing is said. */
+/** The terms of an operator that sets none: the defaults. */
 export const sepaTerms: SepaTermsShape = {
   monthlyFeeCents: 900n,
   thresholdCents: 2_500n,

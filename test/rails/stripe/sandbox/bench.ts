@@ -81,7 +81,7 @@ export const topUpParams = (amount = 5000): Stripe.Checkout.SessionCreateParams 
   cancel_url: "https://gateway.example/cancelled",
 })
 
-/** The latest charge of a PaymentIntent that was asked for with it. */
+/** The latest charge of a PaymentIntent that was requested with `expand: ["latest_charge"]`. */
 export const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge => {
   if (latest_charge === null || typeof latest_charge === "string") throw new Error("the PaymentIntent was answered without its charge")
   return latest_charge

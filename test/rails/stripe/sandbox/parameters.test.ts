@@ -20,7 +20,7 @@ describe("parameters, through the real SDK", () => {
   const debit = Effect.runPromise(Effect.map(mandated(stage), (who) => debitParams(who)))
   const before = () => stage.emulator.state.all("payment_intent").length
   /** Parameters that the SDK's types do not let through, or that they let through by mistake. */
-  const asked = (more: object): Promise<Stripe.PaymentIntentCreateParams> => debit.then((params) => Object.assign({ ...params }, more))
+  const paramsWith = (more: object): Promise<Stripe.PaymentIntentCreateParams> => debit.then((params) => Object.assign({ ...params }, more))
 
   const cases: ReadonlyArray<readonly [string, object, object]> = [
     ["a parameter that does not exist", { bogus_param: "1" }, { code: "parameter_unknown", param: "bogus_param" }],
@@ -35,11 +35,7 @@ describe("parameters, through the real SDK", () => {
       { code: "payment_method_types_no_longer_supported", param: "payment_method_types" },
     ],
     ["a part of a cent", { amount: 12.5 }, { code: "parameter_invalid_integer", param: "amount" }],
-    [
-      "a value that is none of the allowed",
-      { allowed_payment_method_types: ["sepa_debits"] },
-      { param: "allowed_payment_method_types[0]" },
-    ],
+    ["a value that is not allowed", { allowed_payment_method_types: ["sepa_debits"] }, { param: "allowed_payment_method_types[0]" }],
     ["another kind of payment", { allowed_payment_method_types: ["card"] }, { param: "allowed_payment_method_types" }],
     ["dollars", { currency: "usd" }, { code: "payment_intent_invalid_currency", param: "currency" }],
     ["49 cents", { amount: 49 }, { code: "amount_too_small", param: "amount" }],
@@ -64,10 +60,10 @@ describe("parameters, through the real SDK", () => {
   ]
 
   it.each(cases)("%s is refused, and nothing is created", async (_, more, expected) => {
-    const params = await asked(more)
+    const params = await paramsWith(more)
     const there = before()
-    const said = await refusal(sdk.paymentIntents.create(params, key()))
-    expect(said).toEqual({ code: undefined, param: undefined, ...expected, type: wrong, status: 400 })
+    const error = await refusal(sdk.paymentIntents.create(params, key()))
+    expect(error).toEqual({ code: undefined, param: undefined, ...expected, type: wrong, status: 400 })
     expect(before()).toBe(there)
   })
 
@@ -86,7 +82,7 @@ describe("parameters, through the real SDK", () => {
       "a reference prefix that Stripe keeps for itself",
       { payment_method_options: { sepa_debit: { mandate_options: { reference_prefix: "STRIPE-" } } } },
     ],
-    ["a success_url that is none", { success_url: "gateway.example" }],
+    ["a success_url that is not a URL", { success_url: "gateway.example" }],
     ["lines to pay", { line_items: [{ price: "price_1" }] }],
     ["dollars", { currency: "usd" }],
   ])("a mandate with %s is refused", async (_, more) => {
@@ -107,7 +103,7 @@ describe("parameters, through the real SDK", () => {
 
   it("a debit at the earliest and the latest day is taken", async () => {
     for (const target_date of ["2026-11-05", "2026-11-17"]) {
-      const params = await asked({ payment_method_options: { sepa_debit: { target_date } } })
+      const params = await paramsWith({ payment_method_options: { sepa_debit: { target_date } } })
       expect((await sdk.paymentIntents.create(params, key())).status).toBe("processing")
     }
   })

@@ -12,7 +12,7 @@ class Process extends Context.Service<
   {
     readonly url: string
     readonly advance: (days: number) => Effect.Effect<void>
-    /** The same, and nobody tells it. */
+    /** Moves the clock without a notification to the process. */
     readonly move: (days: number) => Effect.Effect<void>
     /** By the sandbox's clock. */
     readonly now: Effect.Effect<number>

@@ -86,7 +86,7 @@ it.live("killed while it works: every answer that came is still true", () =>
     const api = yield* apiAt(first.baseUrl)
     const answered: Array<string> = []
     const took = (i: number, id: string) => {
-      // Others are under way at this moment: some took effect, and nobody was told.
+      // Other requests are running at this moment: some took effect, and their callers received no answer.
       if (answered.push(`${i} ${id}`) === 50) first.signal("SIGKILL")
     }
     const numbers = Array.from({ length: 400 }, (_, i) => i)

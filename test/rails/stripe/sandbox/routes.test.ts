@@ -9,9 +9,9 @@ import { chargeOf, dayMs, debitParams, idOf, key, mandated, scene, topUpParams }
 const watched = () => {
   const stage = scene()
   const answered = new Set<string>()
-  const asked = emulatorFetch(stage.emulator)
+  const fetchEmulator = emulatorFetch(stage.emulator)
   const watching: typeof fetch = async (input, init) => {
-    const answer = await asked(input, init)
+    const answer = await fetchEmulator(input, init)
     const { method, url } = new Request(input, init)
     const route = find(routes, method, new URL(url).pathname)?.route
     if (answer.ok && route !== undefined) answered.add(`${route.method} ${route.path}`)

@@ -20,8 +20,8 @@ export const freshStripe = Effect.gen(function* () {
   const owner = yield* connect({ ...location, username: inject("postgres").superuser }, { maxConnections: 1 }).pipe(
     Effect.provide(Reactivity.layer),
   )
-  const found = yield* owner`select from pg_namespace where nspname = ${sandboxStripeSchema.name}`
-  if (found.length === 0) {
+  const schemas = yield* owner`select from pg_namespace where nspname = ${sandboxStripeSchema.name}`
+  if (schemas.length === 0) {
     for (const statement of sandboxStripeSchema.tables["0001_documents"]) yield* owner.unsafe(statement)
     yield* owner`grant usage on schema sandbox_stripe to public`
     yield* owner`grant all on all tables in schema sandbox_stripe to public`
@@ -33,14 +33,14 @@ export const freshStripe = Effect.gen(function* () {
 
 export const apiAt = (baseUrl: string) => StripeApi.make({ secretKey: Redacted.make("sk_test_process"), baseUrl })
 
-/** A control route. Answers the status and what was said. */
+/** Calls a control route and answers its status and body. */
 export const control = (baseUrl: string, line: string, body?: object) =>
   Effect.promise(async () => {
     const [method = "GET", path = ""] = line.split(" ")
     const sent = body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
     const answer = await fetch(`${baseUrl}/_sandbox${path}`, { method, ...sent })
-    const said: Record<string, never> = JSON.parse(await answer.text())
-    return { status: answer.status, body: said }
+    const parsed: Record<string, never> = JSON.parse(await answer.text())
+    return { status: answer.status, body: parsed }
   })
 
 /** A page, or a form that is posted to it. Redirects are not followed. */

@@ -67,20 +67,20 @@ it.live("tells what a node says to a raw transaction", () =>
           maxFeePerGas: parseGwei(gwei),
           maxPriorityFeePerGas: parseGwei("1"),
         })
-      const said = (sent: Promise<Hex>) =>
+      const broadcast = (sent: Promise<Hex>) =>
         Effect.flatMap(
           Effect.promise(() => sent),
           (text) => chain.broadcast(text),
         )
       yield* Effect.promise(() => on.client.setAutomine(false))
       const first = raw(rich, 0, "20")
-      expect((yield* said(first))._tag).toBe("Accepted")
-      expect((yield* said(first))._tag).toBe("AlreadyKnown")
-      expect(yield* said(raw(rich, 0, "10"))).toMatchObject({ _tag: "Refused", reason: "underpriced" })
-      expect((yield* said(raw(rich, 0, "40")))._tag).toBe("Accepted")
-      expect(yield* said(raw(poor, 0, "20"))).toMatchObject({ _tag: "Refused", reason: "insufficient_funds" })
+      expect((yield* broadcast(first))._tag).toBe("Accepted")
+      expect((yield* broadcast(first))._tag).toBe("AlreadyKnown")
+      expect(yield* broadcast(raw(rich, 0, "10"))).toMatchObject({ _tag: "Refused", reason: "underpriced" })
+      expect((yield* broadcast(raw(rich, 0, "40")))._tag).toBe("Accepted")
+      expect(yield* broadcast(raw(poor, 0, "20"))).toMatchObject({ _tag: "Refused", reason: "insufficient_funds" })
       yield* Effect.promise(() => on.client.mine({ blocks: 1 }))
-      expect(yield* said(raw(rich, 0, "99"))).toMatchObject({ _tag: "Refused", reason: "nonce_too_low" })
+      expect(yield* broadcast(raw(rich, 0, "99"))).toMatchObject({ _tag: "Refused", reason: "nonce_too_low" })
     }),
   ),
 )
@@ -97,11 +97,11 @@ it.live("a node that does not answer, or answers nonsense, is passed over for th
         expect(yield* chain.gasBalance(on.asset.address)).toBe(0n)
       }
       for (let i = 0; i < 10; i++) yield* chain.gasBalance(on.asset.address)
-      // Now and then it is asked whether it is back: mostly it is not asked.
+      // The node is tried again now and then: most requests go past it.
       const leftAlone = Effect.gen(function* () {
-        const asked = broken.requests
+        const before = broken.requests
         yield* chain.gasBalance(on.asset.address)
-        return broken.requests === asked
+        return broken.requests === before
       })
       yield* until(leftAlone)
 

@@ -27,7 +27,7 @@ export const { payment } = goldenVector
 export const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: payment.accepted }
 export const shop = { id: "shop", idempotencyKey: null }
 
-/** A facilitator whose verifier and queue say what a test tells them. */
+/** A facilitator whose verifier and queue answer what the test sets. */
 export const facilitatorBench = Effect.gen(function* () {
   const says: {
     verdict: "valid" | "invalid" | "down"

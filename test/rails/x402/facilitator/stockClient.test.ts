@@ -32,15 +32,15 @@ it.live("the official servers' client understands every answer", () =>
     const { client, says } = yield* served
     const sent = payment as unknown as Payload
     const required = sent.accepted
-    const asked = <A>(ask: () => Promise<A>) => Effect.promise(ask)
-    expect((yield* asked(() => client.getSupported())).kinds).toHaveLength(2)
-    expect(yield* asked(() => client.verify(sent, required))).toMatchObject({ isValid: true })
+    const answerOf = <A>(ask: () => Promise<A>) => Effect.promise(ask)
+    expect((yield* answerOf(() => client.getSupported())).kinds).toHaveLength(2)
+    expect(yield* answerOf(() => client.verify(sent, required))).toMatchObject({ isValid: true })
     says.verdict = "invalid"
-    expect(yield* asked(() => client.verify(sent, required))).toMatchObject({ isValid: false })
-    expect(yield* asked(() => client.settle(sent, required))).toMatchObject({ success: false, transaction: "" })
+    expect(yield* answerOf(() => client.verify(sent, required))).toMatchObject({ isValid: false })
+    expect(yield* answerOf(() => client.settle(sent, required))).toMatchObject({ success: false, transaction: "" })
     says.verdict = "valid"
     says.settlement = Effect.succeed(pending)
-    expect(yield* asked(() => client.settle(sent, required))).toMatchObject({ success: false, errorReason: "settlement_pending" })
+    expect(yield* answerOf(() => client.settle(sent, required))).toMatchObject({ success: false, errorReason: "settlement_pending" })
     says.verdict = "down"
     const failed = yield* Effect.flip(Effect.tryPromise(() => client.verify(sent, required)))
     expect(String(failed.cause)).toContain("unexpected_verify_error")

@@ -61,7 +61,7 @@ export class X402Scene extends Context.Service<
     readonly mine: (blocks: number) => Effect.Effect<void>
     /** Ten minutes and more pass on chain. */
     readonly expire: Effect.Effect<void>
-    /** Blocks are mined until every settlement has come to its end and was told. */
+    /** Mines blocks until every settlement has ended and its outcome is published. */
     readonly quiet: Effect.Effect<void>
     readonly balance: (owner: Hex) => Effect.Effect<bigint>
     /** What moved on chain by this authorization. */
@@ -73,8 +73,8 @@ export const nowhere = "http://127.0.0.1:1"
 
 const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   const owner = yield* Owner
-  const [found] = yield* owner<{ there: boolean }>`select to_regclass('rail_x402.wallet') is not null as there`
-  if (found?.there !== true) {
+  const [schema] = yield* owner<{ there: boolean }>`select to_regclass('rail_x402.wallet') is not null as there`
+  if (schema?.there !== true) {
     for (const statement of Object.values(x402Module.tables).flat()) yield* owner.unsafe(statement)
     yield* owner.unsafe("grant usage on schema rail_x402 to public")
     yield* owner.unsafe("grant all on all tables in schema rail_x402 to public")
@@ -146,7 +146,7 @@ export const x402LawScene = (terms: Partial<PaymentTerms> = {}) =>
     Layer.provideMerge(postgresLedgerFixture),
   )
 
-/** With the books over PostgreSQL, whose clock stands still at noon unless it is set. */
+/** The rail with its ledger over PostgreSQL. The ledger's clock stays at noon unless a test sets it. */
 export const x402Scene = (terms: Partial<PaymentTerms> = {}) =>
   Layer.effect(X402Scene, make(terms)).pipe(
     Layer.provideMerge(Layer.merge(PgLedgerQueries, RailDatabase)),

@@ -54,8 +54,8 @@ it.effect("each mistake is a sentence that names the setting and says what to do
     expect(yield* mistakes("live", { FARTHING_X402_RPC_URL: live.FARTHING_X402_RPC_URL })).toHaveLength(4)
     const { FARTHING_X402_MASTER: _, ...masterless } = live
     expect(yield* mistakes("live", masterless)).toEqual([expect.stringMatching(/^FARTHING_X402_MASTER is missing: .*\.$/)])
-    const known = "test test test test test test test test test test test junk"
-    expect(yield* mistakes("live", { ...live, FARTHING_X402_MASTER: known })).toEqual([
+    const publicPhrase = "test test test test test test test test test test test junk"
+    expect(yield* mistakes("live", { ...live, FARTHING_X402_MASTER: publicPhrase })).toEqual([
       expect.stringContaining("the public phrase of the sandbox"),
     ])
     const wrong = { ...live, FARTHING_X402_PAY_TO: "0x12", FARTHING_X402_CONFIRMATIONS: "0", FARTHING_X402_RPC_URL: "ftp://x" }

@@ -104,8 +104,8 @@ it.live("an outcome that could not be told is told again", () =>
       const onOutcome = () => Effect.suspend(() => (++times < 3 ? Effect.die(new Error("the books are away")) : Effect.void))
       yield* Effect.gen(function* () {
         yield* settle(one)
-        const told = on.sql<{ announced: boolean }>`select announced from rail_x402.settlement`
-        yield* eventually(told, ([row]) => row?.announced === true)
+        const announced = on.sql<{ announced: boolean }>`select announced from rail_x402.settlement`
+        yield* eventually(announced, ([row]) => row?.announced === true)
         expect(times).toBe(3)
       }).pipe(Effect.provide(queue(on, { confirmations: 1, onOutcome })), quiet)
     }),

@@ -47,7 +47,7 @@ it.live.each(steps)("gone after %s: another node finishes, and each authorizatio
       yield* stopAt(on, step, all)
       yield* Effect.gen(function* () {
         const { lookup, settle } = yield* Settlements
-        // Nobody asks again for those that were stored: they go on by themselves.
+        // The stored settlements continue without another request.
         const stored = yield* on.sql<{ count: number }>`select count(*)::int as count from rail_x402.settlement`
         if (step !== "stored") expect(stored[0]?.count).toBe(6)
         else for (const one of all) yield* settle(one, one.nonce, 60_000)
@@ -55,10 +55,10 @@ it.live.each(steps)("gone after %s: another node finishes, and each authorizatio
         expect(yield* balance(on, payee.address)).toBe(60_000n)
         yield* mine(on, 3)
         yield* eventually(
-          on.sql<{ told: number }>`select count(*)::int as told from rail_x402.settlement where state = 'final' and announced`,
-          ([row]) => row?.told === 6,
+          on.sql<{ n: number }>`select count(*)::int as n from rail_x402.settlement where state = 'final' and announced`,
+          ([row]) => row?.n === 6,
         )
-        for (const one of all) expect(on.told.get(one.nonce)?.at(-1)).toMatchObject({ _tag: "Included", final: true })
+        for (const one of all) expect(on.outcomes.get(one.nonce)?.at(-1)).toMatchObject({ _tag: "Included", final: true })
         // Nonces were given out without a gap: the next one goes straight through.
         const [next] = yield* authorizations(on, payer, payee.address, 10_000n, 1)
         expect(yield* settle(next!, "next", 60_000)).toMatchObject({ _tag: "Included" })

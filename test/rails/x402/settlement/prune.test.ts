@@ -13,7 +13,7 @@ it.live("what was told and is old is forgotten, with its nonce and transactions;
       yield* Effect.gen(function* () {
         yield* settle(one)
         yield* settle(young!)
-        // A chain that goes on: what is looked at between two blocks is looked at again with the next.
+        // The chain keeps growing: a settlement that was read between two blocks is read again with the next one.
         const goOn = mine(on, 5)
         const final = on.sql<{ n: number }>`select count(*)::int as n from rail_x402.settlement where announced and state = 'final'`
         yield* eventually(Effect.andThen(goOn, final), ([row]) => row?.n === 2)

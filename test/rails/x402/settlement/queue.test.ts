@@ -25,10 +25,10 @@ it.live("an authorization moves its money once, is told when it is final, and is
 
         yield* mine(on, 2)
         yield* eventually(
-          Effect.sync(() => on.told.get("ref-1")),
-          (told) => told !== undefined,
+          Effect.sync(() => on.outcomes.get("ref-1")),
+          (outcomes) => outcomes !== undefined,
         )
-        expect(on.told.get("ref-1")).toMatchObject([{ _tag: "Included", final: true, hash: settled.hash }])
+        expect(on.outcomes.get("ref-1")).toMatchObject([{ _tag: "Included", final: true, hash: settled.hash }])
         expect(yield* settle(one!, "ref-1", 60_000)).toMatchObject({ _tag: "Included", final: true, hash: settled.hash })
         expect(yield* lookup(one!, "ref-1")).toMatchObject({ _tag: "Included", final: true, hash: settled.hash })
         expect(yield* balance(on, payee.address)).toBe(10_001n)
@@ -52,7 +52,7 @@ it.live("200 at once over four gas keys are all included, and books and chain ag
         expect(yield* balance(on, payee.address)).toBe(2_000_000n)
         yield* mine(on, 3)
         yield* eventually(
-          Effect.sync(() => on.told.size),
+          Effect.sync(() => on.outcomes.size),
           (size) => size === 200,
         )
         const rows = yield* on.sql`select state, count(*)::int as count, sum(value)::text as sum from rail_x402.settlement group by state`

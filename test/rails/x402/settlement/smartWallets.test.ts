@@ -45,9 +45,9 @@ it.live("wallets that are not deployed yet pay in one batch with others: each is
   ),
 )
 
-/** Vouches for everything in a simulation, and for nothing in a transaction: `origin == 0 ? 0x1626ba7e : revert`. */
+/** Accepts every signature in a simulation, and none in a transaction: `origin == 0 ? 0x1626ba7e : revert`. */
 const twoFaced = "0x3215600957600080fd5b631626ba7e60e01b60005260206000f3"
-/** Vouches for everything after a million gas of work. */
+/** Accepts every signature after a million gas of work. */
 const burning = "0x62009c405b6001900380600457631626ba7e60e01b60005260206000f3"
 
 it.live("a wallet that says yes to simulations alone costs the gas of a few transactions, not of one after another", () =>
@@ -61,11 +61,11 @@ it.live("a wallet that says yes to simulations alone costs the gas of a few tran
       yield* Effect.gen(function* () {
         yield* settle(lying, 0)
         yield* on.sql`update rail_x402.settlement set slots = slots + 3`
-        const said = yield* eventually(
+        const settlement = yield* eventually(
           lookup(lying),
           (now) => now?._tag === "Pending" && now.reason.includes("transactions of this payment failed"),
         )
-        expect(said?._tag).toBe("Pending")
+        expect(settlement?._tag).toBe("Pending")
         const sent = yield* on.sql`select from rail_x402.slot`
         expect(sent.length).toBeLessThan(4)
         yield* on.sql`update rail_x402.settlement set not_before = clock_timestamp()`

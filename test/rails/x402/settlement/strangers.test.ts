@@ -17,10 +17,10 @@ it.live("used on chain for somebody else before anybody asked here: no payment, 
       const cheaper = yield* Effect.promise(() => authorize(on, payer, { to: payee, value: 9_999n, nonce: less!.nonce }))
       for (const used of [elsewhere, cheaper]) yield* inABlock(on, yield* submit(on, other, used))
       yield* Effect.gen(function* () {
-        for (const asked of [one, less!]) expect(yield* lookup(asked)).toMatchObject({ _tag: "Pending" })
+        for (const authorization of [one, less!]) expect(yield* lookup(authorization)).toMatchObject({ _tag: "Pending" })
         yield* mine(on, 3)
-        for (const asked of [one, less!]) {
-          expect(yield* lookup(asked)).toMatchObject({ _tag: "Rejected", reason: "invalid_exact_evm_nonce_already_used" })
+        for (const authorization of [one, less!]) {
+          expect(yield* lookup(authorization)).toMatchObject({ _tag: "Rejected", reason: "invalid_exact_evm_nonce_already_used" })
         }
         expect(yield* lookup(cheaper)).toMatchObject({ _tag: "Included", final: true })
       }).pipe(Effect.provide(queue(on)), quiet)
@@ -55,8 +55,8 @@ it.live("nobody looks at the chain for more blocks than one question spans: what
       yield* Effect.gen(function* () {
         yield* eventually(lookup(one), (now) => now?._tag === "Included" && now.final)
         yield* eventually(
-          Effect.sync(() => on.told.get("ref")),
-          (told) => told !== undefined,
+          Effect.sync(() => on.outcomes.get("ref")),
+          (outcomes) => outcomes !== undefined,
         )
         expect(yield* balance(on, payee)).toBe(10_000n)
       }).pipe(Effect.provide(queue(on, { blocksPerQuery })))

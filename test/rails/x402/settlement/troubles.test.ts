@@ -68,16 +68,16 @@ it.live("a reorg takes the block away: the same authorization is included again,
         yield* reorg(on, 2)
         expect(yield* balance(on, payee)).toBe(0n)
         yield* eventually(lookup(one), (now) => now?._tag === "Pending")
-        expect(on.told.size).toBe(0)
+        expect(on.outcomes.size).toBe(0)
         yield* automine(on, true)
         const again = yield* included(one)
         expect(yield* balance(on, payee)).toBe(10_000n)
         yield* mine(on, 3)
         yield* eventually(
-          Effect.sync(() => on.told.get("ref")),
-          (told) => told !== undefined,
+          Effect.sync(() => on.outcomes.get("ref")),
+          (outcomes) => outcomes !== undefined,
         )
-        expect(on.told.get("ref")).toMatchObject([{ _tag: "Included", final: true }])
+        expect(on.outcomes.get("ref")).toMatchObject([{ _tag: "Included", final: true }])
         expect(settled._tag).toBe("Included")
         expect(again?._tag).toBe("Included")
       }).pipe(Effect.provide(queue(on, { rebroadcastAfterMs: 50 })), quiet)
@@ -135,7 +135,7 @@ it.live("somebody else submits it first: it counts as paid, once, by their trans
         expect(yield* balance(on, payee)).toBe(20_000n)
       }).pipe(Effect.provide(queue(on)))
       yield* Effect.gen(function* () {
-        // The slot that nobody needs any more does not hold up those behind it.
+        // The unused nonce slot does not block the slots behind it.
         yield* automine(on, true)
         const [third] = yield* authorizations(on, payer, payee, 10_000n, 1)
         expect(yield* settle(third!)).toMatchObject({ _tag: "Included" })
@@ -166,10 +166,10 @@ it.live("expired while it waited: rejected only when a later block is deep enoug
         expect(yield* lookup(one!)).toMatchObject({ reason: "invalid_exact_evm_payload_authorization_valid_before" })
         expect(yield* balance(on, payee)).toBe(0n)
         yield* eventually(
-          Effect.sync(() => on.told.get("ref")),
-          (told) => told !== undefined,
+          Effect.sync(() => on.outcomes.get("ref")),
+          (outcomes) => outcomes !== undefined,
         )
-        expect(on.told.get("ref")).toMatchObject([{ _tag: "Rejected" }])
+        expect(on.outcomes.get("ref")).toMatchObject([{ _tag: "Rejected" }])
       }).pipe(Effect.provide(queue(on)), quiet)
     }),
   ),
@@ -231,8 +231,8 @@ it.live("the payer cancels it, or pays somebody else with the same nonce: reject
         yield* settle(gone!, 500)
         yield* mine(on, 3)
         for (const no of [one, gone!]) {
-          const said = yield* eventually(lookup(no), (now) => now?._tag === "Rejected")
-          expect(said).toMatchObject({ reason: "invalid_exact_evm_nonce_already_used" })
+          const settlement = yield* eventually(lookup(no), (now) => now?._tag === "Rejected")
+          expect(settlement).toMatchObject({ reason: "invalid_exact_evm_nonce_already_used" })
         }
         expect(yield* balance(on, payee)).toBe(0n)
       }).pipe(Effect.provide(queue(on)), quiet)

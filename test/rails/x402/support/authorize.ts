@@ -8,7 +8,7 @@ export const someone = (): PrivateKeyAccount => privateKeyToAccount(generatePriv
 
 export const randomNonce = (): Hex => `0x${randomBytes(32).toString("hex")}`
 
-/** What a buyer's wallet signs: valid for an hour unless said otherwise. */
+/** What a buyer's wallet signs: valid for an hour unless the test sets another time. */
 export const authorize = async (
   { asset, network }: { readonly asset: Asset; readonly network: Network },
   payer: PrivateKeyAccount,

@@ -5,7 +5,7 @@ import { portOf } from "../../../../src/sandbox/loopback.ts"
 /** What becomes of a request: it passes; it is passed on and its answer lost; it is not passed on; it is answered with this. */
 export type Fate = "pass" | "lose the answer" | "refuse" | { readonly status: number; readonly body: string }
 
-/** In front of a node, which may move. `fate` is asked for each HTTP request, with the names of the methods in it. */
+/** A proxy before a node, which may move. `fate` is called for each HTTP request, with the names of the methods in it. */
 export const rpcProxy = Effect.fnUntraced(function* (node: string | (() => string)) {
   const target = typeof node === "string" ? () => node : node
   const proxy = { url: "", requests: 0, fate: (_methods: ReadonlyArray<string>): Fate => "pass" }

