@@ -55,12 +55,12 @@ const neededSteps = (goal: number, plan: Plan, judged: StepVerdicts): ReadonlySe
   const needed = new Set<number>()
   const want = (step: number, before?: number): void => {
     const verdict = judged.step(step)
-    if (verdict._tag === "Lost") {
+    if (verdict._tag === "Failed") {
       const next = judged.standIn(step, before)
       if (next !== undefined) want(next, before)
       return
     }
-    if (verdict._tag === "Delivered" || verdict._tag === "Spared" || needed.has(step)) return
+    if (verdict._tag === "Delivered" || verdict._tag === "NotNeeded" || needed.has(step)) return
     needed.add(step)
     if (verdict._tag !== "Waits") return
     for (const binding of Object.values(plan.steps[step]!.input))
@@ -78,7 +78,7 @@ const endOf = (
 ): Advance & { readonly _tag: "End" } => {
   const missed = goals.flatMap((goal) => {
     const verdict = judged.document(goal.step)
-    return verdict._tag === "Delivered" ? [] : [{ step: goal.step, error: verdict._tag === "Lost" ? verdict.error : unmade }]
+    return verdict._tag === "Delivered" ? [] : [{ step: goal.step, error: verdict._tag === "Failed" ? verdict.error : unmade }]
   })
   const failures = now.flatMap((call, step) => (call._tag === "Failed" ? [{ step, ...call.error }] : []))
   for (const { error, step } of missed) {

@@ -49,11 +49,11 @@ const CandidateSchema = Schema.Struct({
   attributes: Values,
 })
 
-const asked = { ref: Schema.String, expiresAt: Schema.Finite }
+const continuation = { ref: Schema.String, expiresAt: Schema.Finite }
 const Open = Schema.Union([
-  Schema.TaggedStruct("Needs", { ...asked, needs: Schema.Array(NeedSchema) }),
-  Schema.TaggedStruct("Choice", { ...asked, id: Schema.String, label: Schema.String, candidates: Schema.Array(CandidateSchema) }),
-  Schema.TaggedStruct("Found", { ...asked, goals: Schema.Array(Schema.String), step: Schema.Int, list: Schema.String }),
+  Schema.TaggedStruct("Needs", { ...continuation, needs: Schema.Array(NeedSchema) }),
+  Schema.TaggedStruct("Choice", { ...continuation, id: Schema.String, label: Schema.String, candidates: Schema.Array(CandidateSchema) }),
+  Schema.TaggedStruct("Found", { ...continuation, goals: Schema.Array(Schema.String), step: Schema.Int, list: Schema.String }),
 ])
 
 const Wish = Schema.Union([

@@ -26,19 +26,19 @@ export type StepVerdict =
   /** It waits for the buyer to select an entity of a list. */
   | ({ readonly _tag: "Choice" } & EntityList)
   /** A fallback whose step was delivered. */
-  | { readonly _tag: "Spared" }
-  | { readonly _tag: "Lost"; readonly error: RunError }
+  | { readonly _tag: "NotNeeded" }
+  | { readonly _tag: "Failed"; readonly error: RunError }
 
 export interface StepVerdicts {
   /** The verdict on the step itself. */
   readonly step: (step: number) => StepVerdict
   /** The verdict on the document of a step: its own, or that of a fallback. For the inputs of a step, only fallbacks before it (`before`) count. */
   readonly document: (step: number, before?: number) => StepVerdict
-  /** The fallback that is next, or may still be, if the step itself is lost. */
+  /** The fallback that is next, or may still be, if the step itself has failed. */
   readonly standIn: (step: number, before?: number) => number | undefined
 }
 
-/** The verdicts on the steps of a plan. A step that refers to a later one is lost. */
+/** The verdicts on the steps of a plan. A step that refers to a later one fails. */
 export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections: Readonly<Record<string, number>>): StepVerdicts => {
   const verdicts = new Map<number, StepVerdict>()
   const fallbacks = Map.groupBy(
@@ -58,22 +58,22 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
   const verdictOn = (index: number): StepVerdict => {
     const planned = plan.steps[index]
     const call = now[index] ?? { _tag: "Untouched" }
-    if (planned === undefined) return lost("The plan has no such step.")
+    if (planned === undefined) return failedStep("The plan has no such step.")
     if (call._tag === "Delivered") return { ...call, step: index }
     if (call._tag === "Open") return { _tag: "Open" }
-    if (call._tag === "Failed") return { _tag: "Lost", error: call.error }
+    if (call._tag === "Failed") return { _tag: "Failed", error: call.error }
     const turn = turnOf(planned, index)
     return turn ?? bind(planned, index)
   }
 
-  /** Undefined if it is this step's turn: it is no fallback, or the steps before it are lost. */
+  /** Undefined if it is this step's turn: it is no fallback, or the steps that it replaces have failed. */
   const turnOf = ({ conditional, insteadOf }: PlannedStep, index: number): StepVerdict | undefined => {
     if (!conditional) return undefined
-    if (insteadOf === null || insteadOf >= index) return { _tag: "Spared" }
+    if (insteadOf === null || insteadOf >= index) return { _tag: "NotNeeded" }
     for (const earlier of [insteadOf, ...fallbacksOf(insteadOf).filter((other) => other < index)]) {
       const verdict = step(earlier)._tag
-      if (verdict === "Delivered" || verdict === "Spared") return { _tag: "Spared" }
-      if (verdict !== "Lost") return { _tag: "Waits" }
+      if (verdict === "Delivered" || verdict === "NotNeeded") return { _tag: "NotNeeded" }
+      if (verdict !== "Failed") return { _tag: "Waits" }
     }
     return undefined
   }
@@ -84,7 +84,7 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
     let waits = false
     for (const [field, binding] of Object.entries(planned.input)) {
       const value = valueOf(binding, index)
-      if (value._tag === "Lost") return value
+      if (value._tag === "Failed") return value
       if (value._tag === "Value") inputs[field] = value.value
       else if (value._tag === "Choice") choice ??= value
       else waits = true
@@ -94,27 +94,27 @@ export const judgeSteps = (plan: Plan, now: ReadonlyArray<StepState>, selections
 
   const valueOf = (binding: Binding, index: number): StepVerdict | { readonly _tag: "Value"; readonly value: Schema.Json } => {
     if (binding._tag === "Value") return binding
-    if (binding.step >= index) return lost("The plan refers to a step that comes later.")
+    if (binding.step >= index) return failedStep("The plan refers to a step that comes later.")
     const producer = document(binding.step, index)
-    if (producer._tag === "Lost") return producer
+    if (producer._tag === "Failed") return producer
     if (producer._tag !== "Delivered") return { _tag: "Waits" }
     return inputFrom(producer, binding, selections)
   }
 
   const document = (index: number, before = Number.POSITIVE_INFINITY): StepVerdict => {
     const own = step(index)
-    if (own._tag !== "Lost") return own
+    if (own._tag !== "Failed") return own
     let last: StepVerdict = own
     for (const fallback of fallbacksOf(index).filter((other) => other < before)) {
       const verdict = document(fallback, before)
-      if (verdict._tag !== "Lost") return verdict
+      if (verdict._tag !== "Failed") return verdict
       last = verdict
     }
     return last
   }
 
   const standIn = (index: number, before = Number.POSITIVE_INFINITY) =>
-    fallbacksOf(index).find((fallback) => fallback < before && document(fallback, before)._tag !== "Lost")
+    fallbacksOf(index).find((fallback) => fallback < before && document(fallback, before)._tag !== "Failed")
 
   return { step, document, standIn }
 }
@@ -130,7 +130,7 @@ const inputFrom = (
   if (entity._tag !== "Value") return entity
   const value = at(entity.value, pointer)
   return value === undefined || value === null
-    ? lost("An earlier step did not deliver the value that this step needs.")
+    ? failedStep("An earlier step did not deliver the value that this step needs.")
     : { _tag: "Value", value }
 }
 
@@ -138,15 +138,18 @@ const entityOf = (data: Schema.Json, entities: EntityList, selections: Readonly<
   const items = at(data, entities.list)
   const list: ReadonlyArray<Schema.Json> = Array.isArray(items) ? items : []
   const [only] = list
-  if (only === undefined) return lost("An earlier step found no entity of this name.")
+  if (only === undefined) return failedStep("An earlier step found no entity of this name.")
   if (list.length === 1) return { _tag: "Value" as const, value: only }
   const place = selections[listKey(entities)]
   if (place === undefined) return { _tag: "Choice" as const, ...entities }
   const value = list[place]
-  return value === undefined ? lost("The selected entity is not in the list.") : { _tag: "Value" as const, value }
+  return value === undefined ? failedStep("The selected entity is not in the list.") : { _tag: "Value" as const, value }
 }
 
-const lost = (message: string): StepVerdict & { readonly _tag: "Lost" } => ({ _tag: "Lost", error: { code: "source_error", message } })
+const failedStep = (message: string): StepVerdict & { readonly _tag: "Failed" } => ({
+  _tag: "Failed",
+  error: { code: "source_error", message },
+})
 
 /**
  * The state of each step: from the ledger's record of its call, and from the ask's record of failures. The steps that this node is
@@ -160,7 +163,8 @@ export const stepStates = (
   return (ask.plan?.steps ?? []).map((_, step): StepState => {
     const error = ask.failures.find((failure) => failure.step === step)
     const made = callOfStep.get(step)
-    const now: StepState = made !== undefined ? fromLedger(made.call, made.body, error) : error === undefined ? untouched : failed(error)
+    const now: StepState =
+      made !== undefined ? fromLedger(made.call, made.body, error) : error === undefined ? untouched : failedState(error)
     return making.has(step) && now._tag !== "Delivered" ? { _tag: "Open" } : now
   })
 }
@@ -169,11 +173,11 @@ export const stepStates = (
 const fromLedger = (call: Call, body: string | null, error: RunError | undefined): StepState => {
   if (call.state === "reserved") return { _tag: "Open" }
   if (call.state === "captured" && body !== null) return { _tag: "Delivered", data: documentFrom(body).data }
-  return failed(error ?? { code: "source_error", message: call.lastError ?? "The source delivered nothing." })
+  return failedState(error ?? { code: "source_error", message: call.lastError ?? "The source delivered nothing." })
 }
 
 const untouched: StepState = { _tag: "Untouched" }
-const failed = ({ code, message }: RunError): StepState => ({ _tag: "Failed", error: { code, message } })
+const failedState = ({ code, message }: RunError): StepState => ({ _tag: "Failed", error: { code, message } })
 
 /** The document of a delivery, from the stored body of its call. */
 export const documentFrom = (body: string): Document => JSON.parse(body) as Document

@@ -6,7 +6,7 @@ export type Path = ReadonlyArray<string | number>
 /** A path into a document as a JSON Pointer (RFC 6901). */
 export const pointerOf = (path: Path): string => path.map((token) => `/${JsonPointer.escapeToken(String(token))}`).join("")
 
-/** The value at a JSON Pointer (RFC 6901) of a document; undefined if there is none, or if the text is not a pointer. */
+/** The value at a JSON Pointer (RFC 6901) of a document; undefined if the document has no such value, or if the text is not a pointer. */
 export const at = (document: unknown, pointer: string): Schema.Json | undefined => {
   if (pointer === "") return isJson(document) ? document : undefined
   if (!pointer.startsWith("/")) return undefined

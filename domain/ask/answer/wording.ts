@@ -54,10 +54,10 @@ export const labelOf = (item: Schema.Json): { readonly key: string | null; reado
   if (typeof item === "string" || typeof item === "number") return { key: null, text: valueText(item) }
   if (item === null || typeof item !== "object" || Array.isArray(item)) return undefined
   const entries = Object.entries(item).filter(([, value]) => (typeof value === "string" && value !== "") || typeof value === "number")
-  const found =
+  const entry =
     labels.map((label) => entries.find(([key]) => key.toLowerCase() === label)).find((entry) => entry !== undefined) ??
     entries.find(([, value]) => typeof value === "string")
-  return found && { key: found[0], text: valueText(found[1]) }
+  return entry && { key: entry[0], text: valueText(entry[1]) }
 }
 
 const labels = ["name", "title", "label", "display_name", "code", "id", "symbol", "date"]

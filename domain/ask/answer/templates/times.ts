@@ -32,6 +32,7 @@ const sunTimes: AnswerTemplate = {
     },
     { text: "The day is {sun.day_length_seconds} seconds long.", facts: ["sun.day_length_seconds"] },
     {
+      // oxlint-disable-next-line house/plain-words -- the usual verb for the altitude of the sun
       text: "Solar noon is at {sun.noon|clock}, when the sun stands {sun.noon_altitude} degrees high.",
       facts: ["sun.noon", "sun.noon_altitude"],
       detail: true,
