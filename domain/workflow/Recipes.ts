@@ -69,13 +69,13 @@ export const workflowsView = (recipes: ReadonlyArray<CheckedRecipe>): typeof Wor
 
 /** Whether a step is left out if an input is not given. */
 const isOptional = ({ offers, parameters }: CheckedRecipe["steps"][number], { recipe, steps }: CheckedRecipe): boolean =>
-  parameters.some(({ field, said }) => {
+  parameters.some(({ field, expression }) => {
     const needed = offers.some(({ operation }) => operation.input.some((input) => input.field === field && input.required))
     if (!needed) return false
-    if (said._tag === "Output") {
-      const producer = steps.find(({ step }) => step.stepId === said.stepId)
+    if (expression._tag === "Output") {
+      const producer = steps.find(({ step }) => step.stepId === expression.stepId)
       return producer !== undefined && isOptional(producer, { recipe, steps, inputs: [], warnings: [] })
     }
-    if (said._tag !== "Input") return false
-    return !(recipe.inputs.required ?? []).includes(said.name) && recipe.inputs.properties[said.name]?.default === undefined
+    if (expression._tag !== "Input") return false
+    return !(recipe.inputs.required ?? []).includes(expression.name) && recipe.inputs.properties[expression.name]?.default === undefined
   })

@@ -25,7 +25,7 @@ export interface CheckedRecipe {
 
 export interface CheckedStep {
   readonly step: RecipeStep
-  readonly parameters: ReadonlyArray<{ readonly field: string; readonly said: ParsedExpression }>
+  readonly parameters: ReadonlyArray<{ readonly field: string; readonly expression: ParsedExpression }>
   /** The operation of the step, then its fallbacks. */
   readonly offers: ReadonlyArray<SourceOperation>
   readonly outputs: Readonly<Record<string, OutputPlace>>
@@ -44,17 +44,17 @@ export const checkRecipe = (
     const wrong = (problem: string) => mistakes.push(`step ${step.stepId}: ${problem}`)
     if (steps.some((earlier) => earlier.step.stepId === step.stepId)) wrong("another step has this id")
     const offers = offersFor(step, catalogue, wrong, (problem) => warnings.push(`step ${step.stepId}: ${problem}`))
-    const parameters = step.parameters.map(({ name, value }) => ({ field: name, said: parseExpression(value) }))
+    const parameters = step.parameters.map(({ name, value }) => ({ field: name, expression: parseExpression(value) }))
     const checked = { step, parameters, offers, outputs: outputsOf(step, offers, wrong) }
     for (const { operation } of offers) {
       const variant = variantFor(
         operation,
         parameters.map(({ field }) => field),
       )
-      if (variant === undefined) wrong(`${operation.id} cannot be asked by ${parameters.map(({ field }) => field).join(", ")}`)
-      for (const { field, said } of parameters) {
-        const input = variant?.input.find((known) => known.field === field)
-        const problem = input && problemWith(said, input, steps, recipe, inputs)
+      if (variant === undefined) wrong(`${operation.id} cannot be called with ${parameters.map(({ field }) => field).join(", ")}`)
+      for (const { field, expression } of parameters) {
+        const input = variant?.input.find((other) => other.field === field)
+        const problem = input && problemWith(expression, input, steps, recipe, inputs)
         if (problem !== undefined) wrong(`${field}: ${problem}`)
       }
     }
@@ -114,27 +114,29 @@ const tokensOf = (pointer: string): ReadonlyArray<string> => pointer.split("/").
 
 /** Why an expression does not fit a parameter. Records which field an input is for. */
 const problemWith = (
-  said: ParsedExpression,
+  expression: ParsedExpression,
   field: InputField,
   earlier: ReadonlyArray<CheckedStep>,
   recipe: Recipe,
   inputs: Map<string, InputField>,
 ): string | undefined => {
-  if (said._tag === "Unknown") return `${said.text} is not an expression of this subset`
-  if (said._tag === "Clock") return undefined
-  if (said._tag === "Literal") return problemWithValue(said.value, field)
-  if (said._tag === "Output") {
-    const producer = earlier.find(({ step }) => step.stepId === said.stepId)
-    const outlet = producer?.outputs[said.name]
-    if (producer === undefined || outlet === undefined) return `no earlier step ${said.stepId} has an output ${said.name}`
+  if (expression._tag === "Unknown") return `${expression.text} is not an expression of this subset`
+  if (expression._tag === "Clock") return undefined
+  if (expression._tag === "Literal") return problemWithValue(expression.value, field)
+  if (expression._tag === "Output") {
+    const producer = earlier.find(({ step }) => step.stepId === expression.stepId)
+    const outlet = producer?.outputs[expression.name]
+    if (producer === undefined || outlet === undefined) return `no earlier step ${expression.stepId} has an output ${expression.name}`
     const fact = producer.offers[0] && factOf(outlet, producer.offers[0].operation)
-    return fits(outlet, fact, field.slot) ? undefined : `it takes a ${field.slot}, not what ${said.stepId} gives as ${said.name}`
+    return fits(outlet, fact, field.slot)
+      ? undefined
+      : `it takes a ${field.slot}, not what ${expression.stepId} gives as ${expression.name}`
   }
-  const property = recipe.inputs.properties[said.name]
-  if (property === undefined) return `there is no input ${said.name}`
-  const before = inputs.get(said.name)
-  if (before !== undefined && before.slot !== field.slot) return `input ${said.name} is already a ${before.slot}`
-  inputs.set(said.name, before ?? inputOf(said.name, field, property, (recipe.inputs.required ?? []).includes(said.name)))
+  const property = recipe.inputs.properties[expression.name]
+  if (property === undefined) return `there is no input ${expression.name}`
+  const before = inputs.get(expression.name)
+  if (before !== undefined && before.slot !== field.slot) return `input ${expression.name} is already a ${before.slot}`
+  inputs.set(expression.name, before ?? inputOf(expression.name, field, property, (recipe.inputs.required ?? []).includes(expression.name)))
   return property.default === undefined || parseExpression(property.default)._tag === "Clock"
     ? undefined
     : problemWithValue(property.default, field)
@@ -171,11 +173,11 @@ const mistakesInInputs = (
 ]
 
 const mistakesInOutputs = ({ outputs }: Recipe, steps: ReadonlyArray<CheckedStep>): ReadonlyArray<string> => {
-  const known = (expression: string) => {
-    const said = parseExpression(expression)
-    return said._tag === "Output" && steps.find(({ step }) => step.stepId === said.stepId)?.outputs[said.name] !== undefined
+  const isOutput = (expression: string) => {
+    const parsed = parseExpression(expression)
+    return parsed._tag === "Output" && steps.find(({ step }) => step.stepId === parsed.stepId)?.outputs[parsed.name] !== undefined
   }
-  const wrong = Object.entries(outputs).filter(([, expression]) => !known(expression))
+  const wrong = Object.entries(outputs).filter(([, expression]) => !isOutput(expression))
   return [
     ...wrong.map(([name, expression]) => `output ${name}: ${expression} is not an output of a step`),
     ...(Object.keys(outputs).length === 0 ? ["it has no outputs"] : []),

@@ -103,9 +103,9 @@ const withDefaults = ({ recipe }: CheckedRecipe, given: Inputs, now: number) => 
   const assumed: Array<string> = []
   for (const [name, { default: fallback }] of Object.entries(recipe.inputs.properties)) {
     if (Object.hasOwn(given, name) || fallback === undefined) continue
-    const said = parseExpression(fallback)
-    values[name] = said._tag === "Clock" ? readClock(said.reading, now) : fallback
-    assumed.push(`${name} was not given: ${String(values[name])}${said._tag === "Clock" ? " (UTC)" : ""} is assumed.`)
+    const expression = parseExpression(fallback)
+    values[name] = expression._tag === "Clock" ? readClock(expression.reading, now) : fallback
+    assumed.push(`${name} was not given: ${String(values[name])}${expression._tag === "Clock" ? " (UTC)" : ""} is assumed.`)
   }
   return { values, assumed }
 }
@@ -119,42 +119,45 @@ const bindingsOf = (
   now: number,
 ): Readonly<Record<string, Binding>> | undefined => {
   const bindings: Record<string, Binding> = {}
-  for (const { field, said } of parameters) {
-    const binding = bindingOf(said, values, placeOf, checked, now)
+  for (const { field, expression } of parameters) {
+    const binding = bindingOf(expression, values, placeOf, checked, now)
     if (binding !== undefined) bindings[field] = binding
   }
   return offers.some(({ operation }) => variantFor(operation, Object.keys(bindings)) !== undefined) ? bindings : undefined
 }
 
 const bindingOf = (
-  said: ParsedExpression,
+  expression: ParsedExpression,
   values: Inputs,
   placeOf: ReadonlyMap<string, number>,
   checked: CheckedRecipe,
   now: number,
 ): Binding | undefined => {
-  if (said._tag === "Literal") return { _tag: "Value", value: said.value }
-  if (said._tag === "Clock") return { _tag: "Value", value: readClock(said.reading, now) }
-  if (said._tag === "Input") {
-    const value = values[said.name]
+  if (expression._tag === "Literal") return { _tag: "Value", value: expression.value }
+  if (expression._tag === "Clock") return { _tag: "Value", value: readClock(expression.reading, now) }
+  if (expression._tag === "Input") {
+    const value = values[expression.name]
     return value === undefined ? undefined : { _tag: "Value", value }
   }
-  const step = said._tag === "Output" ? placeOf.get(said.stepId) : undefined
-  const outlet = said._tag === "Output" ? checked.steps.find((each) => each.step.stepId === said.stepId)?.outputs[said.name] : undefined
+  const step = expression._tag === "Output" ? placeOf.get(expression.stepId) : undefined
+  const outlet =
+    expression._tag === "Output"
+      ? checked.steps.find((each) => each.step.stepId === expression.stepId)?.outputs[expression.name]
+      : undefined
   return step === undefined || outlet === undefined ? undefined : { _tag: "From", step, ...outlet }
 }
 
 /** One goal for each step whose outputs are outputs of the recipe, in the order of the recipe's outputs. */
 const goalsOf = ({ recipe, steps }: CheckedRecipe, placeOf: ReadonlyMap<string, number>): ReadonlyArray<PlannedGoal> => {
   const wanted = Object.values(recipe.outputs).flatMap((expression) => {
-    const said = parseExpression(expression)
-    return said._tag === "Output" && placeOf.has(said.stepId) ? [said] : []
+    const parsed = parseExpression(expression)
+    return parsed._tag === "Output" && placeOf.has(parsed.stepId) ? [parsed] : []
   })
   return [...Map.groupBy(wanted, ({ stepId }) => stepId)].map(([stepId, outputs], index) => {
-    const found = steps.find(({ step }) => step.stepId === stepId)!
+    const checked = steps.find(({ step }) => step.stepId === stepId)!
     const facts = outputs.flatMap(({ name }) =>
-      found.outputs[name] && found.offers[0] ? (factOf(found.outputs[name], found.offers[0].operation) ?? []) : [],
+      checked.outputs[name] && checked.offers[0] ? (factOf(checked.outputs[name], checked.offers[0].operation) ?? []) : [],
     )
-    return { ref: `g${index + 1}`, text: found.step.description, step: placeOf.get(stepId)!, facts: [...new Set(facts)] }
+    return { ref: `g${index + 1}`, text: checked.step.description, step: placeOf.get(stepId)!, facts: [...new Set(facts)] }
   })
 }

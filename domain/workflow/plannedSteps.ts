@@ -5,7 +5,7 @@ import { InvalidSourceInput, resolveInput } from "../catalogue/resolveInput.ts"
 import { type InputField, type Operation, type Variant, variantsOf } from "../catalogue/Source.ts"
 import { maximumCost } from "../pricing/price.ts"
 
-/** The step and its fallbacks, without those that refuse the inputs; the first refusal if all of them do. */
+/** The step and its fallbacks, without the operations that refuse the inputs; the first refusal if all operations refuse them. */
 export const plannedSteps = (
   offers: ReadonlyArray<SourceOperation>,
   bindings: Readonly<Record<string, Binding>>,
@@ -38,12 +38,12 @@ const askable = (
   bindings: Readonly<Record<string, Binding>>,
 ): Result.Result<Variant, InvalidSourceInput> => {
   const fields = Object.keys(bindings)
-  const known = Object.entries(bindings).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
+  const values = Object.entries(bindings).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
   const variant = variantFor(operation, fields)
   // Values of earlier steps are not known yet, so only the known values are checked by the codecs.
-  if (variant === undefined || known.length === fields.length)
-    return Result.map(resolveInput(operation, Object.fromEntries(known)), (resolved) => resolved.variant)
-  const problem = known
+  if (variant === undefined || values.length === fields.length)
+    return Result.map(resolveInput(operation, Object.fromEntries(values)), (resolved) => resolved.variant)
+  const problem = values
     .map(([field, value]) =>
       problemWith(
         variant.input.find((input) => input.field === field),
@@ -66,6 +66,6 @@ const problemWith = (input: InputField | undefined, value: Schema.Json): Invalid
 export const variantFor = (operation: Operation, fields: ReadonlyArray<string>): Variant | undefined =>
   variantsOf(operation).find(
     ({ input }) =>
-      fields.every((field) => input.some((known) => known.field === field)) &&
-      input.every((known) => !known.required || fields.includes(known.field)),
+      fields.every((field) => input.some((inputField) => inputField.field === field)) &&
+      input.every((inputField) => !inputField.required || fields.includes(inputField.field)),
   )

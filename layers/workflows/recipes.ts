@@ -14,17 +14,17 @@ export const builtinRecipes: ReadonlyArray<Recipe> = [...checks, ...countries, .
 /** Recipes from JSON. An invalid recipe, or one with an operation that is not for sale, is left out with a warning; the others stay available. */
 export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray<unknown>) {
   const services = yield* Effect.context()
-  const known = new WeakMap<ReadonlyArray<CatalogueEntry>, ReadonlyArray<CheckedRecipe>>()
+  const cache = new WeakMap<ReadonlyArray<CatalogueEntry>, ReadonlyArray<CheckedRecipe>>()
   // Every price change makes a new snapshot: a warning is logged once.
-  let told: ReadonlySet<string> = new Set()
+  let logged: ReadonlySet<string> = new Set()
   return Recipes.of({
     forSale: (catalogue) => {
-      const before = known.get(catalogue)
+      const before = cache.get(catalogue)
       if (before !== undefined) return before
       const { checked, warnings } = check(documents, catalogue)
-      known.set(catalogue, checked)
-      const fresh = warnings.filter((warning) => !told.has(warning))
-      told = new Set(warnings)
+      cache.set(catalogue, checked)
+      const fresh = warnings.filter((warning) => !logged.has(warning))
+      logged = new Set(warnings)
       for (const warning of fresh) Effect.runSyncWith(services)(Effect.logWarning(warning))
       return checked
     },
@@ -33,7 +33,7 @@ export const makeRecipes = Effect.fnUntraced(function* (documents: ReadonlyArray
 
 const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<CatalogueEntry>) => {
   const warnings: Array<string> = []
-  const found = new Map<string, CheckedRecipe>()
+  const recipes = new Map<string, CheckedRecipe>()
   for (const [index, document] of documents.entries()) {
     const recipe = readRecipe(document)
     if (Result.isFailure(recipe)) {
@@ -43,11 +43,11 @@ const check = (documents: ReadonlyArray<unknown>, catalogue: ReadonlyArray<Catal
     const slug = recipe.success.workflowId
     const checked = checkRecipe(recipe.success, catalogue)
     if (Result.isFailure(checked)) warnings.push(`workflow ${slug} is left out: ${checked.failure.join("; ")}`)
-    else if (found.has(slug)) warnings.push(`workflow ${slug} is left out: another one has this id`)
-    else found.set(slug, checked.success)
+    else if (recipes.has(slug)) warnings.push(`workflow ${slug} is left out: another one has this id`)
+    else recipes.set(slug, checked.success)
     if (Result.isSuccess(checked)) warnings.push(...checked.success.warnings.map((warning) => `workflow ${slug}: ${warning}`))
   }
-  return { checked: [...found.values()].sort((a, b) => (a.recipe.workflowId < b.recipe.workflowId ? -1 : 1)), warnings }
+  return { checked: [...recipes.values()].sort((a, b) => (a.recipe.workflowId < b.recipe.workflowId ? -1 : 1)), warnings }
 }
 
 const listed = Layer.effect(

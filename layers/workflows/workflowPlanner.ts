@@ -12,13 +12,13 @@ export const layer = Layer.effect(
     const questions = yield* Planner
     const { forSale } = yield* Recipes
     return Planner.of({
-      plan: Effect.fn("Planner.workflow")(function* (asked) {
-        if (asked.wish._tag === "Question") return yield* questions.plan(asked)
-        const { input, slug } = asked.wish
-        const known = forSale(asked.catalogue)
-        const checked = known.find(({ recipe }) => recipe.workflowId === slug)
-        if (checked !== undefined) return yield* Effect.fromResult(compileWorkflow(checked, input, asked))
-        const slugs = listNames(known.map(({ recipe }) => recipe.workflowId)) || "none now"
+      plan: Effect.fn("Planner.workflow")(function* (request) {
+        if (request.wish._tag === "Question") return yield* questions.plan(request)
+        const { input, slug } = request.wish
+        const recipes = forSale(request.catalogue)
+        const checked = recipes.find(({ recipe }) => recipe.workflowId === slug)
+        if (checked !== undefined) return yield* Effect.fromResult(compileWorkflow(checked, input, request))
+        const slugs = listNames(recipes.map(({ recipe }) => recipe.workflowId)) || "none now"
         return yield* new InvalidRequest({
           field: "workflow.slug",
           message: `There is no workflow "${sanitize(slug)}". There are: ${slugs}.`,

@@ -23,7 +23,8 @@ const phone = {
   outputs: { valid: "$response.body#/phone/valid", kind: "$response.body#/phone/type", country: "$response.body#/country/code" },
 } as const
 
-const nothingAsked = "Numbers and names are checked by themselves: no register, bank or server is asked whether they are in use."
+// oxlint-disable-next-line house/plain-words -- a sentence of the API that clients may compare
+const onlyFormChecked = "Numbers and names are checked by themselves: no register, bank or server is asked whether they are in use."
 
 /** Whether what somebody wrote about themselves can be right. */
 export const checks: ReadonlyArray<Recipe> = [
@@ -70,7 +71,7 @@ export const checks: ReadonlyArray<Recipe> = [
       domain_valid: "$steps.domain.outputs.valid",
       domain: "$steps.domain.outputs.name",
     },
-    "x-limitations": [nothingAsked],
+    "x-limitations": [onlyFormChecked],
   },
   {
     workflowId: "contact-check",
@@ -114,7 +115,7 @@ export const checks: ReadonlyArray<Recipe> = [
       phone_valid: "$steps.phone.outputs.valid",
       phone_type: "$steps.phone.outputs.kind",
     },
-    "x-limitations": [nothingAsked],
+    "x-limitations": [onlyFormChecked],
   },
   {
     workflowId: "payment-days",

@@ -43,7 +43,7 @@ const terms = { limit: 10, now: Date.UTC(2026, 10, 21, 23, 59), withoutFallbacks
 
 const checked = (wanted: Recipe, catalogue = shop) => Result.getOrThrow(checkRecipe(wanted, catalogue))
 const mistakes = (wanted: Recipe, catalogue = shop) =>
-  Result.match(checkRecipe(wanted, catalogue), { onSuccess: (): ReadonlyArray<string> => [], onFailure: (found) => found })
+  Result.match(checkRecipe(wanted, catalogue), { onSuccess: (): ReadonlyArray<string> => [], onFailure: (mistakes) => mistakes })
 const compiled = (input: Record<string, Schema.Json>, wanted = recipe, more = {}) => {
   const draft = Result.getOrThrow(compileWorkflow(checked(wanted), input, { ...terms, ...more }))
   if (draft._tag !== "Planned") throw new Error(draft._tag)
@@ -223,11 +223,11 @@ it("the mistakes of a recipe are named", () => {
     steps: [where, { ...day, parameters: day.parameters.map((each) => (each.name === name ? { name, value } : each)) }],
   })
   const expect = (wanted: Recipe, ...parts: ReadonlyArray<string>) => {
-    const found = mistakes(wanted)
+    const actual = mistakes(wanted)
     for (const part of parts)
       assert.isTrue(
-        found.some((mistake) => mistake.includes(part)),
-        `${part}: ${found.join("; ")}`,
+        actual.some((mistake) => mistake.includes(part)),
+        `${part}: ${actual.join("; ")}`,
       )
   }
   expect({ ...recipe, steps: [day, where] }, "no earlier step where has an output country")
@@ -253,10 +253,10 @@ it("the mistakes of a recipe are named", () => {
     "ip.country of cheap does not have it",
   )
   expect({ ...recipe, steps: [{ ...where, outputs: { country: "$response.header.x" } }, day] }, "is not a place in the answer")
-  expect({ ...recipe, steps: [{ ...where, parameters: [] }, day] }, "ip.country cannot be asked by")
+  expect({ ...recipe, steps: [{ ...where, parameters: [] }, day] }, "ip.country cannot be called with")
   expect(
     { ...recipe, steps: [{ ...where, parameters: [...where.parameters, { name: "ip.colour", value: 1 }] }, day] },
-    "cannot be asked by ip.address, ip.colour",
+    "cannot be called with ip.address, ip.colour",
   )
   expect({ ...recipe, steps: [{ ...where, operationId: "ip.country" }, day] }, "ip.country does not name an operation")
   expect({ ...recipe, outputs: {} }, "it has no outputs")

@@ -23,13 +23,13 @@ const questions = Layer.succeed(Planner, Planner.of({ plan: () => Effect.succeed
 const everything = Layer.mergeAll(builtin.pipe(Layer.provide(database)), recipes, workflowPlanner.pipe(Layer.provide([recipes, questions])))
 
 const now = Date.UTC(2026, 10, 21, 8, 0)
-const asked = { given: {}, limit: 10, now, withoutFallbacks: false }
+const request = { given: {}, limit: 10, now, withoutFallbacks: false }
 
 const planFor = (slug: string, input: Readonly<Record<string, Schema.Json>>) =>
   Effect.gen(function* () {
     const catalogue = catalogueEntries(yield* Sources)
     const { plan } = yield* Planner
-    const draft = yield* plan({ ...asked, catalogue, wish: { _tag: "Workflow", slug, input } })
+    const draft = yield* plan({ ...request, catalogue, wish: { _tag: "Workflow", slug, input } })
     return draft._tag === "Planned" ? draft.plan : yield* Effect.die(draft.message)
   })
 
@@ -37,8 +37,8 @@ const valueOf = (binding: Binding, outcomes: ReadonlyArray<StepOutcome>): Schema
   if (binding._tag === "Value") return binding.value
   const outcome = outcomes[binding.step]
   if (outcome?._tag !== "Delivered") return undefined
-  const found = binding.list === undefined ? outcome.document.data : at(outcome.document.data, binding.list)
-  return at(binding.list === undefined ? found : Array.isArray(found) ? found[0] : undefined, binding.pointer)
+  const place = binding.list === undefined ? outcome.document.data : at(outcome.document.data, binding.list)
+  return at(binding.list === undefined ? place : Array.isArray(place) ? place[0] : undefined, binding.pointer)
 }
 
 /** Makes the steps one after another, without fallbacks; of a list the first item is meant. */
@@ -113,15 +113,15 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     "answer what they are made for, at most at their price, with every number given",
     () =>
       Effect.gen(function* () {
-        const known = (yield* Recipes).forSale(catalogueEntries(yield* Sources))
+        const recipes = (yield* Recipes).forSale(catalogueEntries(yield* Sources))
         assert.sameMembers(
           [...new Set(uses.map(([slug]) => slug))],
-          known.map(({ recipe }) => recipe.workflowId),
+          recipes.map(({ recipe }) => recipe.workflowId),
         )
         for (const [slug, input, says] of uses) {
           const plan = yield* planFor(slug, input)
           const most = maximumPrice(
-            known.find(({ recipe }) => recipe.workflowId === slug)!,
+            recipes.find(({ recipe }) => recipe.workflowId === slug)!,
             10,
           )
           assert.isTrue(plan.steps.reduce((total, { max }) => total + max, 0n) <= most, `${slug}: ${toDecimal(most)}`)
@@ -132,8 +132,8 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
           const outcomes = yield* run(plan)
           const answer = composeAnswer(plan, outcomes, builtinTemplates)
           assert.strictEqual(answer.status, "answered", slug)
-          const told = answer.observations.map(({ text }) => text).join("\n")
-          for (const text of says) assert.include(told, text, slug)
+          const sentences = answer.observations.map(({ text }) => text).join("\n")
+          for (const text of says) assert.include(sentences, text, slug)
           const results = outcomes.flatMap((outcome) =>
             outcome._tag === "Delivered" ? [{ result_ref: outcome.resultRef, data: outcome.document.data }] : [],
           )
@@ -167,14 +167,14 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
     Effect.gen(function* () {
       const catalogue = catalogueEntries(yield* Sources)
       const { plan } = yield* Planner
-      const refused = yield* Effect.flip(plan({ ...asked, catalogue, wish: { _tag: "Workflow", slug: "no\u0000thing", input: {} } }))
+      const refused = yield* Effect.flip(plan({ ...request, catalogue, wish: { _tag: "Workflow", slug: "no\u0000thing", input: {} } }))
       assert.deepEqual([refused._tag, refused.field], ["invalid_request", "workflow.slug"])
       assert.include(refused.message, "airport-sun")
       const wrong = yield* Effect.flip(
-        plan({ ...asked, catalogue, wish: { _tag: "Workflow", slug: "airport-sun", input: { iata: "ZZZZ" } } }),
+        plan({ ...request, catalogue, wish: { _tag: "Workflow", slug: "airport-sun", input: { iata: "ZZZZ" } } }),
       )
       assert.deepEqual([wrong._tag, wrong.field], ["invalid_source_input", "airport.iata"])
-      const question = yield* plan({ ...asked, catalogue, wish: { _tag: "Question", question: "why?" } })
+      const question = yield* plan({ ...request, catalogue, wish: { _tag: "Question", question: "why?" } })
       assert.strictEqual(question._tag, "Unsupported")
     }),
   )
@@ -185,8 +185,8 @@ layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workfl
       const heard = Logger.layer([Logger.make(({ message }) => warned.push(message))])
       const sources = (yield* Sources).filter(({ id }) => id !== "holidays" && id !== "ip-registry")
       const { forSale } = yield* makeRecipes([...builtinRecipes, { workflowId: "broken" }, builtinRecipes[0]]).pipe(Effect.provide(heard))
-      const found = forSale(catalogueEntries(sources))
-      const slugs = found.map(({ recipe }) => recipe.workflowId)
+      const recipes = forSale(catalogueEntries(sources))
+      const slugs = recipes.map(({ recipe }) => recipe.workflowId)
       assert.includeMembers(slugs, ["visitor-locale", "airport-sun", "supplier-check"])
       for (const gone of ["business-day-at-ip", "payment-days", "country-brief", "call-now", "broken"]) assert.notInclude(slugs, gone)
       assert.lengthOf(warned, 7)
