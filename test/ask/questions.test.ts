@@ -79,10 +79,10 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
                 results.some((result) => isFact(value, at(result, pointer), now)),
                 `${id}: ${pointer} of ${JSON.stringify(results).slice(0, 2_000)}`,
               )
-            const said = results
+            const sentences = results
               .flatMap(({ data, operation }) => sentencesFor(data, [], builtinTemplates(operation)))
               .map(({ text }) => text)
-            for (const text of expect.answer ?? []) assert.include(said.join("\n"), text, id)
+            for (const text of expect.answer ?? []) assert.include(sentences.join("\n"), text, id)
           }
         }
       }),

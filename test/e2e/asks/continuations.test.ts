@@ -17,7 +17,7 @@ const waiting = Effect.fnUntraced(function* (word: string) {
   const { a } = yield* AskScene
   const { organisation, secret } = yield* newBuyer()
   const reply = yield* buy({ node: a, secret }, ambiguous(word))
-  expect(reply.said).toEqual([200, "needs_selection", "charged"])
+  expect(reply.summary).toEqual([200, "needs_selection", "charged"])
   return { organisation, sent: { node: a, secret, key: `continue ${word}`.replaceAll(" ", "-") }, run: reply.body }
 })
 
@@ -43,7 +43,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       expect((yield* readAsk(sent, run.id)).body).toEqual(run)
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, held: 0 })
       const done = yield* proceed({ ...sent, node: b }, run, { entity_ref: run.candidates![1]!.entity_ref })
-      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(done.summary).toEqual([200, "completed", "charged"])
       expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["several.", "several-2.", "several-2.."])
       expect(done.body.continuation).toBeUndefined()
       expect(done.body.candidates).toBeUndefined()
@@ -61,12 +61,12 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const { organisation, run, sent } = yield* waiting("once")
       const [first, second] = run.candidates!
       const done = yield* proceed(sent, run, { entity_ref: first!.entity_ref })
-      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(done.summary).toEqual([200, "completed", "charged"])
       const again = yield* proceed(sent, run, { entity_ref: first!.entity_ref })
-      expect([again.said, again.header("x-idempotent-replay")]).toEqual([done.said, "true"])
-      expect((yield* proceed(sent, run, { entity_ref: second!.entity_ref })).said).toEqual([409, "idempotency_conflict", "none"])
+      expect([again.summary, again.header("x-idempotent-replay")]).toEqual([done.summary, "true"])
+      expect((yield* proceed(sent, run, { entity_ref: second!.entity_ref })).summary).toEqual([409, "idempotency_conflict", "none"])
       const other = yield* proceed({ ...sent, key: "another" }, run, { entity_ref: second!.entity_ref })
-      expect(other.said).toEqual([409, "continuation_changed", "none"])
+      expect(other.summary).toEqual([409, "continuation_changed", "none"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
@@ -84,8 +84,8 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
             }),
           { concurrency: "unbounded" },
         )
-        const said = replies.map((reply) => String(reply.said)).sort()
-        expect(said).toEqual(["200,completed,charged", ...Array.from({ length: 5 }, () => "409,continuation_changed,none")])
+        const summaries = replies.map((reply) => String(reply.summary)).sort()
+        expect(summaries).toEqual(["200,completed,charged", ...Array.from({ length: 5 }, () => "409,continuation_changed,none")])
         expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
       }
     }),
@@ -113,11 +113,11 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       ]
       for (const [i, change] of changes.entries()) {
         const reply = yield* proceed({ ...sent, key: `altered-${i}` }, altered(run, change), input)
-        expect([i, ...reply.said]).toEqual([i, 400, "invalid_continuation_state", "none"])
+        expect([i, ...reply.summary]).toEqual([i, 400, "invalid_continuation_state", "none"])
       }
       // The order of members is no change.
       const turned = altered(run, (state) => Object.fromEntries(Object.entries(state).toReversed()))
-      expect((yield* proceed(sent, turned, input)).said).toEqual([200, "completed", "charged"])
+      expect((yield* proceed(sent, turned, input)).summary).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -127,7 +127,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const ref = run.candidates![0]!.entity_ref
       const bad = [{}, { entity_ref: "s0#/finds/9" }, { entity_ref: 0 }, { value: ref }, { entity_ref: ref, value: 1 }]
       for (const [i, input] of bad.entries()) {
-        expect([i, ...(yield* proceed({ ...sent, key: `bad-${i}` }, run, input)).said]).toEqual([
+        expect([i, ...(yield* proceed({ ...sent, key: `bad-${i}` }, run, input)).summary]).toEqual([
           i,
           422,
           "invalid_continuation_input",
@@ -135,15 +135,15 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
         ])
       }
       const action = yield* proceed({ ...sent, key: "action" }, run, { entity_ref: ref }, { action_id: "supply_input:word" })
-      expect(action.said).toEqual([422, "invalid_continuation_input", "none"])
+      expect(action.summary).toEqual([422, "invalid_continuation_input", "none"])
       const { key: _, ...keyless } = sent
-      expect((yield* proceed(keyless, run, { entity_ref: ref })).said).toEqual([400, "invalid_request", "none"])
-      expect((yield* proceed({ ...sent, key: "more" }, run, { entity_ref: ref }, { more: 1 })).said).toEqual([
+      expect((yield* proceed(keyless, run, { entity_ref: ref })).summary).toEqual([400, "invalid_request", "none"])
+      expect((yield* proceed({ ...sent, key: "more" }, run, { entity_ref: ref }, { more: 1 })).summary).toEqual([
         400,
         "invalid_request",
         "none",
       ])
-      expect((yield* proceed(sent, run, { entity_ref: ref })).said).toEqual([200, "completed", "charged"])
+      expect((yield* proceed(sent, run, { entity_ref: ref })).summary).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -152,37 +152,37 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const { a, b } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
       const script: Script = { steps: chain("lacks"), needs: ["word", "size"] }
-      const asked = yield* ask({ node: a, secret }, script)
-      expect(asked.said).toEqual([200, "needs_input", "none"])
-      expect(asked.body).toMatchObject({
+      const waits = yield* ask({ node: a, secret }, script)
+      expect(waits.summary).toEqual([200, "needs_input", "none"])
+      expect(waits.body).toMatchObject({
         message: "I need to know word and size.",
         needs_input: [{ label: "Which word?" }, { label: "Which size?" }],
       })
-      expect(asked.body.plan).toBeUndefined()
-      expect(asked.body.continuation!.actions.map(({ kind, requires_authorization }) => [kind, requires_authorization])).toEqual([
+      expect(waits.body.plan).toBeUndefined()
+      expect(waits.body.continuation!.actions.map(({ kind, requires_authorization }) => [kind, requires_authorization])).toEqual([
         ["supply_input", true],
         ["supply_input", true],
       ])
-      expect((yield* runPlan({ node: a, secret }, asked.body.id)).said).toEqual([409, "plan_not_ready", "none"])
-      expect((yield* proceed({ node: a, secret, key: "s0" }, asked.body, { value: 1 })).said).toEqual([
+      expect((yield* runPlan({ node: a, secret }, waits.body.id)).summary).toEqual([409, "plan_not_ready", "none"])
+      expect((yield* proceed({ node: a, secret, key: "s0" }, waits.body, { value: 1 })).summary).toEqual([
         422,
         "invalid_continuation_input",
         "none",
       ])
-      expect((yield* proceed({ node: a, secret, key: "s1" }, asked.body, { value: "x" })).said).toEqual([
+      expect((yield* proceed({ node: a, secret, key: "s1" }, waits.body, { value: "x" })).summary).toEqual([
         422,
         "invalid_continuation_input",
         "none",
       ])
-      const next = yield* proceed({ node: b, secret, key: "s2" }, asked.body, { value: "given" })
-      expect(next.said).toEqual([200, "needs_input", "none"])
-      expect(next.body.id).toBe(asked.body.id)
+      const next = yield* proceed({ node: b, secret, key: "s2" }, waits.body, { value: "given" })
+      expect(next.summary).toEqual([200, "needs_input", "none"])
+      expect(next.body.id).toBe(waits.body.id)
       expect(next.body.needs_input).toMatchObject([{ label: "Which size?" }])
       const planned = yield* proceed({ node: a, secret, key: "s3" }, next.body, { value: "big" })
-      expect(planned.said).toEqual([200, "requires_approval", "none"])
+      expect(planned.summary).toEqual([200, "requires_approval", "none"])
       expect(planned.body.needs_input).toBeUndefined()
-      const ran = yield* runPlan({ node: b, secret }, asked.body.id, { quote_ref: planned.body.plan!.quote_ref })
-      expect([ran.said, ran.body.results[0]!.data.mill.word]).toEqual([[200, "completed", "charged"], "given."])
+      const ran = yield* runPlan({ node: b, secret }, waits.body.id, { quote_ref: planned.body.plan!.quote_ref })
+      expect([ran.summary, ran.body.results[0]!.data.mill.word]).toEqual([[200, "completed", "charged"], "given."])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3 })
     }),
   )
@@ -192,26 +192,26 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const { a } = yield* AskScene
       const { secret } = yield* newBuyer()
       const choice: Script = { steps: chain("chosen"), choice: ["one", "two"] }
-      const asked = yield* buy({ node: a, secret }, choice)
-      expect(asked.said).toEqual([200, "needs_selection", "none"])
-      expect(asked.body.candidates).toMatchObject([{ entity_ref: "word:one", evidence: [] }, { entity_ref: "word:two" }])
-      expect((yield* proceed({ node: a, secret, key: "c" }, asked.body, { entity_ref: "word:two" })).said).toEqual([
+      const waits = yield* buy({ node: a, secret }, choice)
+      expect(waits.summary).toEqual([200, "needs_selection", "none"])
+      expect(waits.body.candidates).toMatchObject([{ entity_ref: "word:one", evidence: [] }, { entity_ref: "word:two" }])
+      expect((yield* proceed({ node: a, secret, key: "c" }, waits.body, { entity_ref: "word:two" })).summary).toEqual([
         200,
         "completed",
         "charged",
       ])
       const planned = yield* ask({ node: a, secret }, choice)
-      expect((yield* proceed({ node: a, secret, key: "p" }, planned.body, { entity_ref: "word:two" })).said).toEqual([
+      expect((yield* proceed({ node: a, secret, key: "p" }, planned.body, { entity_ref: "word:two" })).summary).toEqual([
         200,
         "requires_approval",
         "none",
       ])
       const dear = yield* buy({ node: a, secret }, choice, { max_spend: 0.001 })
       const refused = yield* proceed({ node: a, secret, key: "d" }, dear.body, { entity_ref: "word:two" })
-      expect([refused.said, refused.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
+      expect([refused.summary, refused.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
       const lacking = yield* buy({ node: a, secret }, { steps: chain("x"), needs: ["word"] })
-      expect(lacking.said).toEqual([200, "needs_input", "none"])
-      expect((yield* proceed({ node: a, secret, key: "n" }, lacking.body, { value: "auto-input" })).said).toEqual([
+      expect(lacking.summary).toEqual([200, "needs_input", "none"])
+      expect((yield* proceed({ node: a, secret, key: "n" }, lacking.body, { value: "auto-input" })).summary).toEqual([
         200,
         "requires_approval",
         "none",
@@ -225,12 +225,12 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const { run, sent } = yield* waiting("rotated")
       yield* sql`update continuation_key set created_at = created_at - interval '30 days 1 hour'`
       yield* sql`insert into continuation_key (id, secret) values ('newer', 'bmV3ZXI')`
-      expect((yield* proceed(sent, run, { entity_ref: run.candidates![0]!.entity_ref })).said).toEqual([200, "completed", "charged"])
+      expect((yield* proceed(sent, run, { entity_ref: run.candidates![0]!.entity_ref })).summary).toEqual([200, "completed", "charged"])
       const { run: other, sent: theirs } = yield* waiting("cancelled")
-      expect((yield* cancelAsk(theirs, other.id)).said).toEqual([200, "cancelled", "charged"])
+      expect((yield* cancelAsk(theirs, other.id)).summary).toEqual([200, "cancelled", "charged"])
       expect((yield* readAsk(theirs, other.id)).body.continuation).toBeUndefined()
       const late = yield* proceed(theirs, other, { entity_ref: other.candidates![0]!.entity_ref })
-      expect(late.said).toEqual([409, "continuation_changed", "none"])
+      expect(late.summary).toEqual([409, "continuation_changed", "none"])
     }),
   )
 
@@ -240,10 +240,10 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
       const { run, sent } = yield* waiting("late")
       yield* sql`update clock set ahead = ahead + interval '16 minutes'`
       const late = yield* proceed(sent, run, { entity_ref: run.candidates![0]!.entity_ref })
-      expect(late.said).toEqual([409, "continuation_changed", "none"])
+      expect(late.summary).toEqual([409, "continuation_changed", "none"])
       // What was bought stays readable, what waited for the choice was not bought.
       const ended = yield* readAsk(sent, run.id)
-      expect([ended.said, ended.body.error?.code, ended.body.results.length]).toEqual([
+      expect([ended.summary, ended.body.error?.code, ended.body.results.length]).toEqual([
         [502, "failed", "charged"],
         "continuation_expired",
         1,

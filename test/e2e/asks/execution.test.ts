@@ -27,7 +27,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       yield* until(Effect.sync(() => moments("together").length === 6))
       yield* held.open
       const done = yield* Fiber.join(buying)
-      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(done.summary).toEqual([200, "completed", "charged"])
       expect(moments("together")).toEqual([...Array.from({ length: 6 }, () => "started"), ...Array.from({ length: 6 }, () => "answered")])
       expect(done.body.usage.sources).toEqual([
         { source_id: "mill", operation: "mill.grind", calls: 6, cost: { amount: 0.012, amount_micro_usd: "12000", currency: "USD" } },
@@ -40,7 +40,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     Effect.gen(function* () {
       const { organisation, sent } = yield* setUp()
       const done = yield* buy(sent, { steps: [grind("good"), failing(grind("bad"))], goals: [0, 1] })
-      expect(done.said).toEqual([200, "partial", "charged"])
+      expect(done.summary).toEqual([200, "partial", "charged"])
       expect(done.body.errors).toEqual([{ code: "source_unavailable", message: "The mill grind broke." }])
       expect(done.body.answer?.status).toBe("partial")
       expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["good."])
@@ -56,17 +56,17 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const { organisation, sent } = yield* setUp()
       const [find, second, third] = chain("dead")
       const done = yield* buy(sent, { steps: [find!, failing(second!), third!] })
-      expect(done.said).toEqual([502, "failed", "charged"])
+      expect(done.summary).toEqual([502, "failed", "charged"])
       expect(done.body).toMatchObject({
         error: { code: "source_unavailable" },
         usage: { cost: { amount: 0.001 } },
         answer: { status: "unanswered" },
       })
-      expect((yield* readAsk(sent, done.body.id)).said).toEqual([502, "failed", "charged"])
+      expect((yield* readAsk(sent, done.body.id)).summary).toEqual([502, "failed", "charged"])
       const nothing = yield* buy(sent, { steps: [failing(grind("nothing"))] })
-      expect(nothing.said).toEqual([502, "failed", "none"])
+      expect(nothing.summary).toEqual([502, "failed", "none"])
       const none = yield* buy(sent, { steps: [{ tool: "find", input: { word: "none", count: 0 } }, ...chain("none").slice(1)] })
-      expect(none.said).toEqual([502, "failed", "charged"])
+      expect(none.summary).toEqual([502, "failed", "charged"])
       expect(none.body.errors[0]!.message).toContain("found no entity of this name")
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - 2 * prices.find, held: 0, open: 0 })
     }),
@@ -76,7 +76,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     Effect.gen(function* () {
       const { dispatches, sent } = yield* setUp()
       const fine = yield* buy(sent, { steps: [grind("fine"), press("fine", 0)], goals: [0] })
-      expect([fine.said, dispatches("press", "fine")]).toEqual([[200, "completed", "charged"], 0])
+      expect([fine.summary, dispatches("press", "fine")]).toEqual([[200, "completed", "charged"], 0])
       expect(fine.body.plan!.estimated_total.amount_micro_usd).toBe(String(prices.grind + prices.press))
       expect(fine.body.usage.cost.amount_micro_usd).toBe(String(prices.grind))
       const steps = [
@@ -86,7 +86,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
         { ...grind(""), input: {}, from: { word: { step: 0, pointer: "/mill/word" } } },
       ]
       const back = yield* buy(sent, { steps, goals: [3] })
-      expect(back.said).toEqual([200, "completed", "charged"])
+      expect(back.summary).toEqual([200, "completed", "charged"])
       expect(back.body.results.map(({ data }) => data.mill.word)).toEqual(["back.", "back.."])
       expect([dispatches("press", "back"), dispatches("press", "back-2")]).toEqual([1, 0])
     }),
@@ -111,7 +111,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const { a, secret, sent } = yield* setUp()
       const done = yield* buy(sent, { steps: [grind("l-1"), grind("l-2"), grind("l-3")], goals: [0, 1, 2] })
       const two = yield* readAsk(sent, done.body.id, "?limit=2")
-      expect([two.said, two.body.results]).toEqual([done.said, done.body.results.slice(0, 2)])
+      expect([two.summary, two.body.results]).toEqual([done.summary, done.body.results.slice(0, 2)])
       const pointed = (body: AskBody) => new Set(body.answer!.observations.flatMap(({ evidence }) => evidence.map((at) => at.result_ref)))
       expect(pointed(done.body)).toEqual(new Set(done.body.results.map(({ result_ref }) => result_ref)))
       expect(pointed(two.body)).toEqual(new Set(two.body.results.map(({ result_ref }) => result_ref)))
@@ -122,7 +122,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const run = yield* request({ baseUrl: a, secret, path: `/v2/runs/${done.body.id}?limit=1` })
       expect(run.body.results.length).toBe(1)
       for (const limit of ["0", "51", "x"]) {
-        expect((yield* readAsk(sent, done.body.id, `?limit=${limit}`)).said.slice(0, 2)).toEqual([400, "invalid_request"])
+        expect((yield* readAsk(sent, done.body.id, `?limit=${limit}`)).summary.slice(0, 2)).toEqual([400, "invalid_request"])
       }
     }),
   )
@@ -142,7 +142,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       )
       yield* Effect.sleep(300)
       yield* held.open
-      for (const reply of yield* Fiber.join(reading)) expect(reply.said).toEqual([200, "completed", "charged"])
+      for (const reply of yield* Fiber.join(reading)) expect(reply.summary).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -152,17 +152,17 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const held = hold("stop-1")
       const begun = yield* buy(sent, { steps: chain("stop") }, { wait_seconds: 0 })
       yield* until(Effect.sync(() => dispatches("grind", "stop-1") === 1))
-      expect((yield* cancelAsk({ node: b, secret }, begun.body.id)).said).toEqual([200, "cancelled", "charged"])
+      expect((yield* cancelAsk({ node: b, secret }, begun.body.id)).summary).toEqual([200, "cancelled", "charged"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - prices.find, captured: 1, released: 1, held: 0 })
       yield* held.open
       yield* Effect.sleep(500)
       expect([dispatches("grind", "stop-1"), dispatches("press", "stop-1.")]).toEqual([1, 0])
       const read = yield* readAsk(sent, begun.body.id)
-      expect([read.said, read.body.results.length]).toEqual([[200, "cancelled", "charged"], 1])
-      expect((yield* runPlan(sent, begun.body.id)).said).toEqual([409, "run_cancelled", "none"])
+      expect([read.summary, read.body.results.length]).toEqual([[200, "cancelled", "charged"], 1])
+      expect((yield* runPlan(sent, begun.body.id)).summary).toEqual([409, "run_cancelled", "none"])
       const planned = yield* ask(sent, { steps: chain("never") })
-      expect((yield* cancelAsk(sent, planned.body.id)).said).toEqual([200, "cancelled", "none"])
-      expect((yield* runPlan(sent, planned.body.id)).said).toEqual([409, "run_cancelled", "none"])
+      expect((yield* cancelAsk(sent, planned.body.id)).summary).toEqual([200, "cancelled", "none"])
+      expect((yield* runPlan(sent, planned.body.id)).summary).toEqual([409, "run_cancelled", "none"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1 })
     }),
   )
@@ -195,7 +195,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const { sent } = yield* setUp()
       const word = "a\u0000b\ud800 \u2028'\";--"
       const done = yield* buy({ ...sent, key: "odd" }, { steps: [grind(word)] })
-      expect([done.said, done.body.results[0]!.data.mill.word]).toEqual([[200, "completed", "charged"], `${word}.`])
+      expect([done.summary, done.body.results[0]!.data.mill.word]).toEqual([[200, "completed", "charged"], `${word}.`])
       expect(JSON.parse(done.body.question!)).toMatchObject({ steps: [{ input: { word } }] })
       expect((yield* readAsk(sent, done.body.id)).body).toEqual(done.body)
     }),
@@ -209,7 +209,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
         { tool: "press", input: { word: "x" }, from: { count: { step: 0, pointer: "/mill/word" } } },
       ]
       const done = yield* buy(sent, { steps, goals: [0, 1] })
-      expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "invalid_source_input"])
+      expect([done.summary, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "invalid_source_input"])
       expect(done.body.answer!.limitations).toContainEqual(expect.stringContaining(done.body.errors[0]!.message))
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 0, reserved: 0 })
     }),
@@ -226,7 +226,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
         all,
       )
       for (const reply of replies) {
-        if (reply.status === 402) expect(reply.said).toEqual([402, "spend_limit_exceeded", "none"])
+        if (reply.status === 402) expect(reply.summary).toEqual([402, "spend_limit_exceeded", "none"])
         else expect(["completed", "failed"]).toContain(reply.body.status)
       }
       const { held, posted } = yield* creditsPosition(organisation)
@@ -242,7 +242,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
       const { organisation, sent } = yield* setUp({ concurrency: 1 })
       const steps = Array.from({ length: 3 }, (_, i) => grind(`one-${i}`, { delay_ms: 50 }))
       const done = yield* buy(sent, { steps, goals: [0, 1, 2] })
-      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(done.summary).toEqual([200, "completed", "charged"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
     }),
   )
@@ -257,7 +257,7 @@ layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("a so
       const { organisation, secret } = yield* newBuyer()
       hold("late")
       const done = yield* buy({ node: a, secret }, { steps: [grind("late"), grind("early")], goals: [0, 1] }, { wait_seconds: 55 })
-      expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "source_timeout"])
+      expect([done.summary, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "source_timeout"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 1, held: 0 })
       yield* expectCleanAudit
     }),

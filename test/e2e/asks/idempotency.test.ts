@@ -28,7 +28,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       expect(new Set(answered.map(({ body }) => body.id)).size).toBe(1)
       expect(answered.filter((reply) => reply.header("x-idempotent-replay") === null).length).toBe(1)
       for (const reply of replies) {
-        if (reply.status !== 200) expect(reply.said).toEqual([409, "request_in_progress", "none"])
+        if (reply.status !== 200) expect(reply.summary).toEqual([409, "request_in_progress", "none"])
       }
       const bought = mode === "auto" ? 1 : 0
       expect(dispatches("find", `same-${mode}`)).toBe(bought)
@@ -47,7 +47,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
         approve,
         all,
       )
-      for (const reply of replies) expect(reply.said).toEqual([200, "completed", "charged"])
+      for (const reply of replies) expect(reply.summary).toEqual([200, "completed", "charged"])
       expect(replies.filter((reply) => reply.header("x-idempotent-replay") === null).length).toBe(1)
       expect([dispatches("find", "approved"), dispatches("press", "approved-1.")]).toEqual([1, 1])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, held: 0 })
@@ -60,7 +60,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       const { organisation, secret } = yield* newBuyer()
       const body = { question: asQuestion({ steps: chain("again") }), execution_mode: "auto", max_spend: 1 }
       const first = yield* askRaw({ node: a, secret, key: "again" }, body)
-      expect([first.said, first.header("x-idempotent-replay")]).toEqual([[200, "completed", "charged"], null])
+      expect([first.summary, first.header("x-idempotent-replay")]).toEqual([[200, "completed", "charged"], null])
       for (const path of ["/v2/ask", "/v2/ask/plan"]) {
         const again = yield* askRaw({ node: b, secret, key: "again" }, { ...body, wait_seconds: 3 }, path)
         expect([again.body, again.header("x-idempotent-replay")]).toEqual([first.body, "true"])
@@ -68,14 +68,14 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
           expect(again.header(name)).toBe(first.header(name))
       }
       for (const other of [{ ...body, max_spend: 2 }, { ...body, limit: 3 }, { question: body.question }]) {
-        expect((yield* askRaw({ node: b, secret, key: "again" }, other)).said).toEqual([409, "idempotency_conflict", "none"])
+        expect((yield* askRaw({ node: b, secret, key: "again" }, other)).summary).toEqual([409, "idempotency_conflict", "none"])
       }
       // Of another endpoint the same key is another key.
       const planned = yield* ask({ node: a, secret }, { steps: chain("again-2") })
       const run = { node: b, secret, key: "again" }
-      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
-      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).said).toEqual([200, "completed", "charged"])
-      expect((yield* runPlan(run, planned.body.id, { max_spend: 2 })).said).toEqual([409, "idempotency_conflict", "none"])
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).summary).toEqual([200, "completed", "charged"])
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 1 })).summary).toEqual([200, "completed", "charged"])
+      expect((yield* runPlan(run, planned.body.id, { max_spend: 2 })).summary).toEqual([409, "idempotency_conflict", "none"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 6, held: 0 })
     }),
   )
@@ -91,7 +91,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       const second = yield* buy({ node: b, secret, key: "waits" }, { steps })
       yield* held.open
       const first = yield* Fiber.join(waiting)
-      expect([first.said, second.said]).toEqual([
+      expect([first.summary, second.summary]).toEqual([
         [200, "completed", "charged"],
         [409, "request_in_progress", "none"],
       ])
@@ -106,22 +106,22 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
       const broken = { steps: [{ tool: "grind", input: { word: "broken", fails_with: "source_error" } }] } as const
       const one = yield* buy({ node: a, secret, key: "free" }, broken)
       const two = yield* buy({ node: b, secret, key: "free" }, broken)
-      expect([one.said, two.said]).toEqual([
+      expect([one.summary, two.summary]).toEqual([
         [502, "failed", "none"],
         [502, "failed", "none"],
       ])
       expect(two.body.id).not.toBe(one.body.id)
-      expect((yield* readAsk({ node: b, secret }, one.body.id)).said).toEqual(one.said)
+      expect((yield* readAsk({ node: b, secret }, one.body.id)).summary).toEqual(one.summary)
       const [find, second] = chain("paid")
       const halfway = { steps: [find!, { ...second!, input: { fails_with: "source_error" } }] } as const
       const charged = yield* buy({ node: a, secret, key: "paid" }, halfway)
-      expect(charged.said).toEqual([502, "failed", "charged"])
+      expect(charged.summary).toEqual([502, "failed", "charged"])
       expect((yield* buy({ node: b, secret, key: "paid" }, halfway)).body).toEqual(charged.body)
       const held = hold("stop")
       const running = yield* buy({ node: a, secret, key: "stop" }, { steps: chain("stop") }, { wait_seconds: 0 })
       yield* cancelAsk({ node: b, secret }, running.body.id)
       yield* held.open
-      expect((yield* buy({ node: b, secret, key: "stop" }, { steps: chain("stop") })).said).toEqual([409, "run_cancelled", "none"])
+      expect((yield* buy({ node: b, secret, key: "stop" }, { steps: chain("stop") })).summary).toEqual([409, "run_cancelled", "none"])
     }),
   )
 

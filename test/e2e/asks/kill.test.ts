@@ -93,7 +93,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       const runs = yield* begun(organisation)
       // The run that was begun is the one that ends; only what nobody ever began, or freed its key, begins again.
       expect(runs.slice(0, before.length)).toEqual(before)
-      if (!loses) expect([ended.said, runs.length]).toEqual([[200, "completed", "charged"], 1])
+      if (!loses) expect([ended.summary, runs.length]).toEqual([[200, "completed", "charged"], 1])
       const first = yield* readAsk({ node: survivor.baseUrl, secret }, runs[0]!)
       const cost = Number(first.body.usage.cost.amount_micro_usd)
       if (loses) expect([first.body.status, cost]).toEqual(["failed", [0, prices.find, prices.find + prices.grind][nth - 1]])
@@ -101,8 +101,9 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
 
       const calls = yield* callsOf(organisation)
       for (const [step, made] of Map.groupBy(calls, (call) => `${call.run} ${call.step}`)) expect([step, made.length]).toEqual([step, 1])
-      const asked = dispatches().filter((line) => line.includes(word))
-      for (const line of asked) expect([line, asked.filter((other) => other === line).length <= runs.length]).toEqual([line, true])
+      const dispatched = dispatches().filter((line) => line.includes(word))
+      for (const line of dispatched)
+        expect([line, dispatched.filter((other) => other === line).length <= runs.length]).toEqual([line, true])
       expect(yield* creditsPosition(organisation)).toMatchObject({ held: 0, open: 0, reserved: 0 })
     }).pipe(Effect.tapCause(() => Effect.logError(`killed at ${at} (${nth})`)))
 
@@ -126,15 +127,15 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       const dying = yield* up({ at: "ask:committed", nth: 3 })
       const sent: Sent = { node: dying.baseUrl, secret, key: "choose" }
       const waiting = yield* buy(sent, script)
-      expect(waiting.said).toEqual([200, "needs_selection", "charged"])
+      expect(waiting.summary).toEqual([200, "needs_selection", "charged"])
       const input = { entity_ref: waiting.body.candidates![0]!.entity_ref }
       yield* Effect.ignore(proceed(sent, waiting.body, input))
       expect((yield* dying.ended).signal).toBe("SIGKILL")
       yield* isGone(organisation)
       const ended = yield* readUntilEnded({ node: survivor.baseUrl, secret }, waiting.body.id)
-      expect(ended.said).toEqual([200, "completed", "charged"])
+      expect(ended.summary).toEqual([200, "completed", "charged"])
       const again = yield* proceed({ ...sent, node: survivor.baseUrl }, waiting.body, input)
-      expect([again.said, again.header("x-idempotent-replay")]).toEqual([ended.said, "true"])
+      expect([again.summary, again.header("x-idempotent-replay")]).toEqual([ended.summary, "true"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )
@@ -149,7 +150,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       yield* until(Effect.sync(() => dispatches().includes("find leave")))
       leaving.signal("SIGTERM")
       const ended = yield* readUntilEnded({ node: survivor.baseUrl, secret }, running.body.id)
-      expect(ended.said).toEqual([200, "completed", "charged"])
+      expect(ended.summary).toEqual([200, "completed", "charged"])
       yield* Effect.timeout(leaving.ended, "3 minutes")
       expect(dispatches().filter((line) => line.includes("leave")).length).toBe(3)
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 3, released: 0, held: 0 })

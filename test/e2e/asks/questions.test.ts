@@ -129,8 +129,8 @@ const judge = ({ body, status }: AskReply, expected: Expected, bought: ReadonlyA
   if (lacking !== undefined) return `${operationsOf(lacking).join(" or ")} was expected`
   for (const { pointer, value } of expected.facts)
     if (!body.results.some((result) => isFact(value, at(result, pointer), now))) return `${pointer} is not ${JSON.stringify(value)}`
-  const said = JSON.stringify(body.answer?.observations ?? [])
-  const unsaid = expected.answer?.find((text) => !said.includes(text))
+  const observations = JSON.stringify(body.answer?.observations ?? [])
+  const unsaid = expected.answer?.find((text) => !observations.includes(text))
   return unsaid === undefined ? undefined : `"${unsaid}" is not in the answer`
 }
 
@@ -165,8 +165,8 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
           : "a refusal was expected"
         : (wrong ?? judge(reply, expect, bought, Date.now()))
     const calls = bought.map(({ operation }) => operation).join(", ") || "nothing"
-    const said = `${reply.said.join(" ")}, bought ${calls}. ${reply.body.message ?? reply.body.error?.message ?? ""}`
-    if (why !== undefined) failed.push({ place, why: `${question.id}: ${question.question}\n  ${why}, and it was ${said}` })
+    const outcome = `${reply.summary.join(" ")}, bought ${calls}. ${reply.body.message ?? reply.body.error?.message ?? ""}`
+    if (why !== undefined) failed.push({ place, why: `${question.id}: ${question.question}\n  ${why}, and it was ${outcome}` })
   }
   const report = `${failed.length} of ${list.length} failed:\n${failed.map(({ why }) => why).join("\n")}`
   if (failed.length > 0) yield* Effect.logWarning(report)

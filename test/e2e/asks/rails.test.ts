@@ -12,7 +12,7 @@ import { until } from "../../support/until.ts"
 import { buy, readAsk } from "./scene.ts"
 import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
 
-class Market extends Context.Service<Market, { readonly node: string; readonly rail: FakeRail; readonly asked: Array<string> }>()(
+class Market extends Context.Service<Market, { readonly node: string; readonly rail: FakeRail; readonly dispatches: Array<string> }>()(
   "farthing/test/e2e/asks/Market",
 ) {}
 
@@ -21,25 +21,25 @@ const market = Layer.effectContext(
   Effect.gen(function* () {
     const location = yield* freshDatabase
     const rail = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
-    const asked: Array<string> = []
-    const source = mill((moment, tool, word) => void (moment === "started" && asked.push(`${tool} ${word}`)))
+    const dispatches: Array<string> = []
+    const source = mill((moment, tool, word) => void (moment === "started" && dispatches.push(`${tool} ${word}`)))
     const gateway = testGateway(location, { sources: [source], rails: { fake: rail.rail } }).pipe(Layer.provide(scriptedPlanner))
     const context = yield* Layer.build(Layer.fresh(gateway))
     const node = yield* Effect.provide(baseUrl, context)
-    return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Market, { node, rail, asked })
+    return Context.add(Context.pick(Audit, Database, Ledger, Organisations)(context), Market, { node, rail, dispatches })
   }),
 )
 
 layer(market, { excludeTestServices: true })("asks on a rail that settles outside", (it) => {
   it.effect("a step that may have been paid is held until its rail knows; then the run goes on, and nothing is asked twice", () =>
     Effect.gen(function* () {
-      const { asked, node, rail } = yield* Market
+      const { dispatches, node, rail } = yield* Market
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       rail.fates.push("pays", "pays unanswered")
       const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
-      yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ said }) => said[2] === "unknown"))
+      yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ summary }) => summary[2] === "unknown"))
       const held = yield* readAsk({ node, secret }, body.id, "?wait_seconds=1")
-      expect(held.said).toEqual([202, "running", "unknown"])
+      expect(held.summary).toEqual([202, "running", "unknown"])
       // What is not paid for is withheld, and what comes after it waits.
       expect(held.body.results.map(({ data }) => data.mill.word)).toEqual(["held."])
       expect(held.body.usage).toMatchObject({ cost: { amount: prices.find / 1e6 }, held: { amount: prices.grind / 1e6 } })
@@ -47,11 +47,11 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
       const { money: sql } = yield* Database
       yield* sql`update open_call set deadline = farthing_now() where org = ${organisation}`
       yield* until(Effect.sync(() => rail.lookups > 0))
-      expect((yield* readAsk({ node, secret }, body.id)).said).toEqual([202, "running", "unknown"])
+      expect((yield* readAsk({ node, secret }, body.id)).summary).toEqual([202, "running", "unknown"])
       rail.reveal()
       const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
-      expect([done.said, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
-      expect(asked.filter((line) => line.includes("held")).length).toBe(3)
+      expect([done.summary, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
+      expect(dispatches.filter((line) => line.includes("held")).length).toBe(3)
       expect(rail.settleRequests.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
     }),
   )
@@ -62,7 +62,7 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
       const { secret } = yield* newBuyer({ dollars: 0 })
       rail.fates.push("pays", "refuses")
       const done = yield* buy({ node, secret }, { steps: chain("declined"), goals: [0, 2] })
-      expect([done.said, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "insufficient_balance"])
+      expect([done.summary, done.body.errors[0]!.code]).toEqual([[200, "partial", "charged"], "insufficient_balance"])
       expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["declined."])
       expect(done.body.usage.cost.amount).toBe(prices.find / 1e6)
     }),

@@ -50,7 +50,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       for (const path of ["/v2/ask", "/v2/ask/plan"]) {
         for (const body of bodies) {
           const reply = yield* askRaw(sent, body, path)
-          expect([JSON.stringify(body).slice(0, 80), ...reply.said]).toEqual([
+          expect([JSON.stringify(body).slice(0, 80), ...reply.summary]).toEqual([
             JSON.stringify(body).slice(0, 80),
             400,
             "invalid_request",
@@ -59,13 +59,13 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
         }
       }
       for (const id of [randomUUID(), "nothing", "%00"]) {
-        expect([id, ...(yield* runPlan(sent, id)).said]).toEqual([id, 404, "run_not_found", "none"])
-        expect((yield* readAsk(sent, id)).said).toEqual([404, "run_not_found", "none"])
-        expect((yield* cancelAsk(sent, id)).said).toEqual([404, "run_not_found", "none"])
+        expect([id, ...(yield* runPlan(sent, id)).summary]).toEqual([id, 404, "run_not_found", "none"])
+        expect((yield* readAsk(sent, id)).summary).toEqual([404, "run_not_found", "none"])
+        expect((yield* cancelAsk(sent, id)).summary).toEqual([404, "run_not_found", "none"])
       }
       const planned = yield* ask(sent, script)
       for (const body of [{ quote_ref: 1 }, { max_spend: -1 }, { limit: 99 }, { wait_seconds: 56 }, { more: 1 }]) {
-        expect((yield* runPlan(sent, planned.body.id, body)).said).toEqual([400, "invalid_request", "none"])
+        expect((yield* runPlan(sent, planned.body.id, body)).summary).toEqual([400, "invalid_request", "none"])
       }
     }),
   )
@@ -75,17 +75,17 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       const { sent: planner } = yield* buyerOf({ key: { scopes: ["ask:create"] } })
       const { sent: runner } = yield* buyerOf({ key: { scopes: ["ask:execute"] } })
       const { sent: neither } = yield* buyerOf({ key: { scopes: ["sources:execute"] } })
-      expect((yield* ask(planner, script)).said).toEqual([200, "requires_approval", "none"])
-      expect((yield* buy(planner, script)).said).toEqual([403, "insufficient_scope", "none"])
-      expect((yield* ask(runner, script)).said).toEqual([403, "insufficient_scope", "none"])
-      expect((yield* buy(runner, script)).said).toEqual([200, "completed", "charged"])
-      expect((yield* askRaw(neither, { more: 1 })).said).toEqual([400, "invalid_request", "none"])
+      expect((yield* ask(planner, script)).summary).toEqual([200, "requires_approval", "none"])
+      expect((yield* buy(planner, script)).summary).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* ask(runner, script)).summary).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* buy(runner, script)).summary).toEqual([200, "completed", "charged"])
+      expect((yield* askRaw(neither, { more: 1 })).summary).toEqual([400, "invalid_request", "none"])
       const planned = yield* ask(planner, script)
-      expect((yield* runPlan(planner, planned.body.id)).said).toEqual([403, "insufficient_scope", "none"])
-      expect((yield* cancelAsk(planner, planned.body.id)).said).toEqual([200, "cancelled", "none"])
+      expect((yield* runPlan(planner, planned.body.id)).summary).toEqual([403, "insufficient_scope", "none"])
+      expect((yield* cancelAsk(planner, planned.body.id)).summary).toEqual([200, "cancelled", "none"])
       // An automatic ask is continued by who may execute.
       const lacking = yield* buy(runner, { ...script, needs: ["word"] })
-      expect((yield* proceed({ ...runner, key: "k" }, lacking.body, { value: "word" })).said).toEqual([200, "requires_approval", "none"])
+      expect((yield* proceed({ ...runner, key: "k" }, lacking.body, { value: "word" })).summary).toEqual([200, "requires_approval", "none"])
       const workflows = yield* request({ baseUrl: neither.node, secret: neither.secret, path: "/v2/ask/workflows" })
       expect([workflows.status, workflows.header("x-money-moved")]).toEqual([403, null])
     }),
@@ -97,14 +97,14 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       const before = all()
       for (const mode of [{}, { execution_mode: "auto", max_spend: 1 }]) {
         const reply = yield* ask({ ...sent, key: `u-${JSON.stringify(mode).length}` }, { unsupported: true }, mode)
-        expect(reply.said).toEqual([422, "unsupported", "none"])
+        expect(reply.summary).toEqual([422, "unsupported", "none"])
         const id = reply.header("location")!.split("/").at(-1)!
-        expect((yield* readAsk(sent, id)).said).toEqual([200, "unsupported", "none"])
-        expect((yield* runPlan(sent, id)).said).toEqual([409, "plan_not_ready", "none"])
-        expect((yield* cancelAsk(sent, id)).said).toEqual([200, "unsupported", "none"])
+        expect((yield* readAsk(sent, id)).summary).toEqual([200, "unsupported", "none"])
+        expect((yield* runPlan(sent, id)).summary).toEqual([409, "plan_not_ready", "none"])
+        expect((yield* cancelAsk(sent, id)).summary).toEqual([200, "unsupported", "none"])
       }
-      expect((yield* askRaw(sent, { question: "write me a poem" })).said).toEqual([422, "unsupported", "none"])
-      expect((yield* ask(sent, { steps: [] })).said).toEqual([422, "unsupported", "none"])
+      expect((yield* askRaw(sent, { question: "write me a poem" })).summary).toEqual([422, "unsupported", "none"])
+      expect((yield* ask(sent, { steps: [] })).summary).toEqual([422, "unsupported", "none"])
       expect(all()).toBe(before)
     }),
   )
@@ -124,13 +124,13 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       yield* applyFault(organisation, wrong)
       const before = all()
       for (const reply of [yield* buy({ ...sent, key: "same" }, script), yield* runPlan({ ...sent, key: "same" }, planned.body.id)]) {
-        expect([...reply.said, reply.body.error?.limit]).toEqual([status, code, "none", limit])
+        expect([...reply.summary, reply.body.error?.limit]).toEqual([status, code, "none", limit])
         if (status === 402) expect(reply.body.error?.required?.amount_micro_usd).toBe(String(total))
       }
       // Planning is free for everybody.
-      expect((yield* ask(sent, script)).said).toEqual([200, "requires_approval", "none"])
+      expect((yield* ask(sent, script)).summary).toEqual([200, "requires_approval", "none"])
       expect(all()).toBe(before)
-      expect((yield* readAsk(sent, planned.body.id)).said).toEqual([200, "requires_approval", "none"])
+      expect((yield* readAsk(sent, planned.body.id)).summary).toEqual([200, "requires_approval", "none"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
     }),
   )
@@ -138,10 +138,10 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
   it.effect("a balance below the plan's maximum is 402; without its fallbacks an automatic ask may still fit", () =>
     Effect.gen(function* () {
       const { sent } = yield* buyerOf({ dollars: 0.003 })
-      expect((yield* buy(sent, script)).said).toEqual([402, "insufficient_balance", "none"])
+      expect((yield* buy(sent, script)).summary).toEqual([402, "insufficient_balance", "none"])
       const planned = yield* ask(sent, script)
       const refused = yield* runPlan(sent, planned.body.id)
-      expect([refused.said, refused.body.error?.available?.amount]).toEqual([[402, "insufficient_balance", "none"], 0.003])
+      expect([refused.summary, refused.body.error?.available?.amount]).toEqual([[402, "insufficient_balance", "none"], 0.003])
       const withFallback: Script = {
         steps: [
           { tool: "grind", input: { word: "fb" } },
@@ -150,12 +150,12 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
         goals: [0],
       }
       const fits = yield* buy(sent, withFallback)
-      expect([fits.said, fits.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      expect([fits.summary, fits.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
       const { sent: rich } = yield* buyerOf()
       const capped = yield* buy(rich, withFallback, { max_spend: prices.grind / 1e6 })
-      expect([capped.said, capped.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      expect([capped.summary, capped.body.plan!.steps.length]).toEqual([[200, "completed", "charged"], 1])
       const max = yield* runPlan(rich, (yield* ask(rich, script)).body.id, { max_spend: (total - 1) / 1e6 })
-      expect([max.said, max.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
+      expect([max.summary, max.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "max_spend"])
     }),
   )
 
@@ -163,8 +163,8 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     Effect.gen(function* () {
       const { all, organisation, sent } = yield* buyerOf()
       const before = all()
-      expect((yield* buy({ ...sent, headers: { "x-payment-rail": "gold" } }, script)).said).toEqual([400, "invalid_request", "none"])
-      expect((yield* buy({ ...sent, headers: { "x-payment-dry-run": "2" } }, script)).said).toEqual([400, "invalid_request", "none"])
+      expect((yield* buy({ ...sent, headers: { "x-payment-rail": "gold" } }, script)).summary).toEqual([400, "invalid_request", "none"])
+      expect((yield* buy({ ...sent, headers: { "x-payment-dry-run": "2" } }, script)).summary).toEqual([400, "invalid_request", "none"])
       const dry = { ...sent, headers: { "x-payment-dry-run": "1" } }
       const planned = yield* ask(sent, script)
       for (const verdict of [yield* buy(dry, script), yield* runPlan(dry, planned.body.id)]) {
@@ -180,8 +180,8 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
         would_succeed: false,
         reason_if_not: { code: "spend_limit_exceeded" },
       })
-      expect((yield* buy(dry, { ...script, needs: ["word"] })).said).toEqual([409, "plan_not_ready", "none"])
-      expect((yield* runPlan({ ...sent, headers: { "x-payment-rail": "credits" } }, planned.body.id)).said).toEqual([
+      expect((yield* buy(dry, { ...script, needs: ["word"] })).summary).toEqual([409, "plan_not_ready", "none"])
+      expect((yield* runPlan({ ...sent, headers: { "x-payment-rail": "credits" } }, planned.body.id)).summary).toEqual([
         200,
         "completed",
         "charged",
@@ -202,7 +202,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
         cancelAsk(stranger, planned.body.id),
         proceed({ ...stranger, key: "k" }, planned.body, { value: "word" }),
       ]) {
-        expect((yield* attempt).said).toEqual([404, "run_not_found", "none"])
+        expect((yield* attempt).summary).toEqual([404, "run_not_found", "none"])
       }
     }),
   )
@@ -213,22 +213,22 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
       const merchandise = yield* PriceList
       const { organisation, sent } = yield* buyerOf()
       const [planned, withdrawn, old] = [yield* ask(sent, script), yield* ask(sent, script), yield* ask(sent, script)]
-      expect((yield* runPlan(sent, planned.body.id, { quote_ref: randomUUID() })).said).toEqual([409, "plan_changed", "none"])
+      expect((yield* runPlan(sent, planned.body.id, { quote_ref: randomUUID() })).summary).toEqual([409, "plan_changed", "none"])
       const grind = { source: "mill", operation: "mill.grind", variant: 0 }
       yield* merchandise.setPrice(grind, { model: "per_call", price: microUsd(900_000n) })
       const estimated = Effect.map(ask(sent, script), ({ body }) => body.plan!.estimated_total.amount_micro_usd)
       yield* until(Effect.map(estimated, (amount) => amount === String(total - prices.grind + 900_000)))
       const ran = yield* runPlan(sent, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
-      expect([ran.said, ran.body.usage.cost.amount_micro_usd]).toEqual([[200, "completed", "charged"], String(total)])
+      expect([ran.summary, ran.body.usage.cost.amount_micro_usd]).toEqual([[200, "completed", "charged"], String(total)])
       yield* merchandise.setPrice(grind, { model: "per_call", price: microUsd(BigInt(prices.grind)) })
       yield* sql`update ask set body = replace(body, 'mill.press', 'mill.gone') where run = ${withdrawn.body.id}`
       const gone = yield* runPlan(sent, withdrawn.body.id)
-      expect([gone.said, gone.body.error?.message.includes("mill.gone")]).toEqual([[409, "plan_changed", "none"], true])
+      expect([gone.summary, gone.body.error?.message.includes("mill.gone")]).toEqual([[409, "plan_changed", "none"], true])
       yield* sql`update clock set ahead = ahead + interval '16 minutes'`
-      expect((yield* runPlan(sent, old.body.id)).said).toEqual([409, "plan_expired", "none"])
-      expect((yield* readAsk(sent, old.body.id)).said).toEqual([200, "requires_approval", "none"])
+      expect((yield* runPlan(sent, old.body.id)).summary).toEqual([409, "plan_expired", "none"])
+      expect((yield* readAsk(sent, old.body.id)).summary).toEqual([200, "requires_approval", "none"])
       // What was approved in time is what it was.
-      expect((yield* runPlan(sent, planned.body.id)).said).toEqual([200, "completed", "charged"])
+      expect((yield* runPlan(sent, planned.body.id)).summary).toEqual([200, "completed", "charged"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - total, captured: 3, held: 0 })
     }),
   )

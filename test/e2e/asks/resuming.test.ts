@@ -19,7 +19,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     const { a, b, dispatches } = yield* AskScene
     const { organisation, secret } = yield* newBuyer(options)
     const sent = { node: a, secret, key: "chosen" }
-    const { body: run, said } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
+    const { body: run, summary: said } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
     expect(said.slice(0, 2)).toEqual([200, "needs_selection"])
     return { b, dispatches, input: { entity_ref: run.candidates![0]!.entity_ref }, organisation, run, sent }
   })
@@ -31,7 +31,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       const verdict = yield* proceed({ ...sent, headers }, run, input)
       expect([verdict.status, verdict.header("x-money-moved")]).toEqual([200, "none"])
       expect(verdict.body).toMatchObject({ slug: "ask", would_succeed: true, price: { amount_micro_usd: String(rest) } })
-      expect((yield* proceed({ ...sent, headers: { "x-payment-dry-run": "2" } }, run, input)).said).toEqual([
+      expect((yield* proceed({ ...sent, headers: { "x-payment-dry-run": "2" } }, run, input)).summary).toEqual([
         400,
         "invalid_request",
         "none",
@@ -41,8 +41,8 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       const lacking = yield* ask({ node: sent.node, secret: sent.secret }, { steps: chain("x"), needs: ["word"] })
       const foretold = yield* proceed({ ...sent, key: "dry", headers }, lacking.body, { value: "given" })
       expect(foretold.body).toMatchObject({ would_succeed: true, price: { amount_micro_usd: String(prices.find + rest) } })
-      expect((yield* readAsk(sent, lacking.body.id)).said).toEqual([200, "needs_input", "none"])
-      expect((yield* proceed(sent, run, input)).said).toEqual([200, "completed", "charged"])
+      expect((yield* readAsk(sent, lacking.body.id)).summary).toEqual([200, "needs_input", "none"])
+      expect((yield* proceed(sent, run, input)).summary).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -65,13 +65,13 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       yield* perRequest(organisation, prices.press - 1)
       yield* held.open
       const waits = yield* readAsk({ node: b, secret }, begun.body.id, "?wait_seconds=55")
-      expect(waits.said).toEqual([200, "needs_selection", "charged"])
+      expect(waits.summary).toEqual([200, "needs_selection", "charged"])
       // Whoever reads it sees why.
       expect(waits.body.errors.map(({ code }) => code)).toEqual(["spend_limit_exceeded"])
       yield* perRequest(organisation, null)
       const input = { entity_ref: waits.body.candidates![0]!.entity_ref }
       const done = yield* proceed({ node: b, secret, key: "go" }, waits.body, input)
-      expect(done.said).toEqual([200, "completed", "charged"])
+      expect(done.summary).toEqual([200, "completed", "charged"])
       expect([dispatches("press", "first."), dispatches("grind", "instead")]).toEqual([0, 1])
       expect(done.body.errors.map(({ code }) => code)).toEqual(["spend_limit_exceeded"])
       expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 4, held: 0 })
@@ -82,12 +82,12 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     Effect.gen(function* () {
       const { a, b } = yield* AskScene
       const { secret } = yield* newBuyer()
-      const asked = yield* ask({ node: a, secret }, { steps: chain("n"), needs: ["word"], never: "never" })
-      const refused = yield* proceed({ node: b, secret, key: "k" }, asked.body, { value: "never" })
-      expect(refused.said).toEqual([422, "unsupported", "none"])
-      const read = yield* readAsk({ node: a, secret }, asked.body.id)
-      expect([read.said, read.body.continuation!.state.revision]).toEqual([[200, "needs_input", "none"], 1])
-      expect((yield* proceed({ node: a, secret, key: "k" }, asked.body, { value: "better" })).said).toEqual([
+      const waits = yield* ask({ node: a, secret }, { steps: chain("n"), needs: ["word"], never: "never" })
+      const refused = yield* proceed({ node: b, secret, key: "k" }, waits.body, { value: "never" })
+      expect(refused.summary).toEqual([422, "unsupported", "none"])
+      const read = yield* readAsk({ node: a, secret }, waits.body.id)
+      expect([read.summary, read.body.continuation!.state.revision]).toEqual([[200, "needs_input", "none"], 1])
+      expect((yield* proceed({ node: a, secret, key: "k" }, waits.body, { value: "better" })).summary).toEqual([
         200,
         "requires_approval",
         "none",
@@ -107,13 +107,13 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
         goals: [0],
         choice: ["one", "two"],
       }
-      const asked = yield* buy({ node: a, secret }, script, { max_spend: prices.grind / 1e6 })
-      const done = yield* proceed({ node: a, secret, key: "fit" }, asked.body, { entity_ref: "word:one" })
-      expect([done.said, done.body.plan?.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      const waits = yield* buy({ node: a, secret }, script, { max_spend: prices.grind / 1e6 })
+      const done = yield* proceed({ node: a, secret, key: "fit" }, waits.body, { entity_ref: "word:one" })
+      expect([done.summary, done.body.plan?.steps.length]).toEqual([[200, "completed", "charged"], 1])
       const { secret: poor } = yield* newBuyer({ dollars: prices.grind / 1e6 })
       const poorly = yield* buy({ node: a, secret: poor }, script)
       const fits = yield* proceed({ node: a, secret: poor, key: "fit" }, poorly.body, { entity_ref: "word:one" })
-      expect([fits.said, fits.body.plan?.steps.length]).toEqual([[200, "completed", "charged"], 1])
+      expect([fits.summary, fits.body.plan?.steps.length]).toEqual([[200, "completed", "charged"], 1])
     }),
   )
 
@@ -123,13 +123,13 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       const { b, input, organisation, run, sent } = yield* waiting(choosing("poor"), { dollars: (prices.find + rest) / 1e6 })
       yield* perRequest(organisation, rest - 1)
       const limited = yield* proceed(sent, run, input)
-      expect([limited.said, limited.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "per_request"])
+      expect([limited.summary, limited.body.error?.limit]).toEqual([[402, "spend_limit_exceeded", "none"], "per_request"])
       yield* perRequest(organisation, null)
       yield* applyFault(organisation, "spending switched off")
-      expect((yield* proceed(sent, run, input)).said).toEqual([403, "spending_not_permitted", "none"])
+      expect((yield* proceed(sent, run, input)).summary).toEqual([403, "spending_not_permitted", "none"])
       yield* sql`update organisation set spending = true where id = ${organisation}`
       expect((yield* readAsk(sent, run.id)).body).toEqual(run)
-      expect((yield* proceed({ ...sent, node: b }, run, input)).said).toEqual([200, "completed", "charged"])
+      expect((yield* proceed({ ...sent, node: b }, run, input)).summary).toEqual([200, "completed", "charged"])
     }),
   )
 
@@ -142,7 +142,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
         ],
       }
       const { input, run, sent } = yield* waiting(script)
-      expect((yield* proceed({ ...sent, headers: { "x-payment-rail": "gold" } }, run, input)).said).toEqual([
+      expect((yield* proceed({ ...sent, headers: { "x-payment-rail": "gold" } }, run, input)).summary).toEqual([
         400,
         "invalid_request",
         "none",
@@ -158,9 +158,9 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       const { secret } = yield* newBuyer()
       const planned = yield* ask({ node: a, secret }, { steps: [{ tool: "list", input: { word: "l", count: 9 } }] }, { limit: 8 })
       const max_spend = (3 * prices.list) / 1e6
-      expect((yield* runPlan({ node: a, secret }, planned.body.id, { max_spend })).said).toEqual([402, "spend_limit_exceeded", "none"])
+      expect((yield* runPlan({ node: a, secret }, planned.body.id, { max_spend })).summary).toEqual([402, "spend_limit_exceeded", "none"])
       const three = yield* runPlan({ node: a, secret }, planned.body.id, { limit: 3, max_spend })
-      expect([three.said, three.body.usage.cost.amount]).toEqual([[200, "completed", "charged"], max_spend])
+      expect([three.summary, three.body.usage.cost.amount]).toEqual([[200, "completed", "charged"], max_spend])
     }),
   )
 

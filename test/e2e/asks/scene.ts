@@ -29,13 +29,13 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const location = yield* freshDatabase
-      const asked: Array<string> = []
+      const dispatched: Array<string> = []
       const moments: Array<readonly [moment: "started" | "answered", word: string]> = []
       const latches = new Map<string, Latch.Latch>()
       const source = mill(
         (moment, tool, word) => {
           moments.push([moment, word])
-          if (moment === "started") asked.push(`${tool} ${word}`)
+          if (moment === "started") dispatched.push(`${tool} ${word}`)
         },
         (word) => {
           const held = [...latches].find(([prefix]) => word.startsWith(prefix))
@@ -49,8 +49,8 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
       const scene = AskScene.of({
         a: yield* Effect.provide(baseUrl, first),
         b: yield* Effect.provide(baseUrl, second),
-        dispatches: (tool, word) => asked.filter((each) => each === `${tool} ${word}`).length,
-        all: () => asked.length,
+        dispatches: (tool, word) => dispatched.filter((each) => each === `${tool} ${word}`).length,
+        all: () => dispatched.length,
         moments: (prefix) => moments.flatMap(([moment, word]) => (word.startsWith(prefix) ? [moment] : [])),
         hold: (prefix) => {
           const latch = Latch.makeUnsafe(false)
@@ -127,13 +127,13 @@ export interface AskReply {
   readonly body: AskBody
   readonly header: (name: string) => string | null
   /** Status, run status or error code, and what became of the money. */
-  readonly said: readonly [number, string | undefined, string | null]
+  readonly summary: readonly [number, string | undefined, string | null]
 }
 
 export const request = (sent: Request): Effect.Effect<AskReply, NoAnswer> =>
   Effect.map(send(sent), ({ header, status, text }) => {
     const body = JSON.parse(text) as AskBody
-    return { status, body, header, said: [status, body.status ?? body.error?.code, header("x-money-moved")] as const }
+    return { status, body, header, summary: [status, body.status ?? body.error?.code, header("x-money-moved")] as const }
   })
 
 export interface Sent {

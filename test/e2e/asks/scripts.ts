@@ -34,21 +34,21 @@ export const asQuestion = (script: Script): string => JSON.stringify(script)
 
 /** Plans what a question says word for word, at the prices of the catalogue. */
 export const scriptedPlanner = Layer.succeed(Planner, {
-  plan: (asked) => Effect.succeed(draftOf(asked)),
+  plan: (request) => Effect.succeed(draftOf(request)),
 })
 
-const draftOf = (asked: PlanRequest): Draft => {
-  if (asked.wish._tag === "Workflow") return { _tag: "Unsupported", message: "No recipes here." }
-  const script = readScript(asked.wish.question)
+const draftOf = (request: PlanRequest): Draft => {
+  if (request.wish._tag === "Workflow") return { _tag: "Unsupported", message: "No recipes here." }
+  const script = readScript(request.wish.question)
   if (script?.unsupported === true || script === undefined) return { _tag: "Unsupported", message: "No source answers this question." }
-  if (script.never !== undefined && asked.given["word"] === script.never)
+  if (script.never !== undefined && request.given["word"] === script.never)
     return { _tag: "Unsupported", message: "No source knows this word." }
-  const missing = (script.needs ?? []).filter((id) => asked.given[id] === undefined)
+  const missing = (script.needs ?? []).filter((id) => request.given[id] === undefined)
   if (missing.length > 0) {
     const needs = missing.map((id) => ({ id, label: `Which ${id}?`, field: `mill.${id}`, schema: { type: "string", minLength: 2 } }))
     return { _tag: "NeedsInput", message: `I need to know ${missing.join(" and ")}.`, needs }
   }
-  if (script.choice !== undefined && asked.given["which"] === undefined) {
+  if (script.choice !== undefined && request.given["which"] === undefined) {
     const candidates = script.choice.map((name) => ({
       entityRef: `word:${name}`,
       label: name,
@@ -57,8 +57,8 @@ const draftOf = (asked: PlanRequest): Draft => {
     }))
     return { _tag: "NeedsSelection", message: "Several words are meant.", choice: { id: "which", label: "Which word?", candidates } }
   }
-  const scripted = (script.steps ?? []).filter((step) => !asked.withoutFallbacks || step.insteadOf === undefined)
-  const steps = scripted.map((step) => plannedStep(step, asked))
+  const scripted = (script.steps ?? []).filter((step) => !request.withoutFallbacks || step.insteadOf === undefined)
+  const steps = scripted.map((step) => plannedStep(step, request))
   const goals = (script.goals ?? [steps.length - 1]).map((step, i) => ({ ref: `g${i + 1}`, text: `goal ${i + 1}`, step, facts: [] }))
   return { _tag: "Planned", plan: { steps, goals, limitations: [] } }
 }
@@ -66,8 +66,8 @@ const draftOf = (asked: PlanRequest): Draft => {
 const plannedStep = ({ from = {}, input, insteadOf, tool }: ScriptedStep, { catalogue, given, limit }: PlanRequest): PlannedStep => {
   const operation = catalogue.flatMap(({ source }) => source.operations).find(({ id }) => id === `mill.${tool}`)
   const pricing = operation?.pricing ?? { model: "free" as const, price: zero }
-  const said = Object.entries({ ...input, ...(given["word"] === undefined ? {} : { word: given["word"] }) })
-  const values = said.map(([name, value]): [string, Binding] => [`mill.${name}`, { _tag: "Value", value }])
+  const literals = Object.entries({ ...input, ...(given["word"] === undefined ? {} : { word: given["word"] }) })
+  const values = literals.map(([name, value]): [string, Binding] => [`mill.${name}`, { _tag: "Value", value }])
   const taken = Object.entries(from).map(([name, place]): [string, Binding] => [`mill.${name}`, { _tag: "From", ...place }])
   return {
     source: "mill",

@@ -70,16 +70,16 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
 /** Every sentence that is said of a document, whatever is asked of it, and what of it is not true. */
 const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string> =>
   [[], ...operation.output.map((fact) => [fact])].flatMap((facts) => {
-    const said = sentencesFor(data, facts, builtinTemplates(operation.id))
+    const sentences = sentencesFor(data, facts, builtinTemplates(operation.id))
     const results = [{ result_ref: "r", data }]
-    const wrong = said.flatMap(({ paths, text }) =>
+    const wrong = sentences.flatMap(({ paths, text }) =>
       ungrounded(
         text,
         paths.map((path) => ({ result_ref: "r", pointer: pointerOf(["data", ...path]) })),
         results,
       ).map((number) => `${text} [${number}]`),
     )
-    return said.length === 0 ? [`${operation.id} ${facts.join()}: nothing said`] : wrong
+    return sentences.length === 0 ? [`${operation.id} ${facts.join()}: nothing said`] : wrong
   })
 
 layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })(

@@ -22,7 +22,7 @@ export const ungrounded = (
   const given = new Set<string>()
   const astray: Array<string> = []
   for (const { pointer, result_ref } of evidence) {
-    const result = results.find((known) => known.result_ref === result_ref)
+    const result = results.find((other) => other.result_ref === result_ref)
     const value = result && /^\/data(?:\/|$)/u.test(pointer) ? at(result, pointer) : undefined
     if (value === undefined) astray.push(`${result_ref}${pointer}`)
     else for (const number of [...numbersOf(value), ...namesIn(result, pointer).flatMap(numeralsIn)]) given.add(number)
@@ -34,16 +34,16 @@ const maxNumbers = 5_000
 
 /** Every number of a value and of what is in it, and what its lists count and add up to; of a very large one, the first. */
 const numbersOf = (value: Schema.Json): ReadonlyArray<string> => {
-  const found: Array<string> = []
+  const numbers: Array<string> = []
   const look = (value: Schema.Json): void => {
-    if (found.length > maxNumbers || value === null || typeof value === "boolean") return
-    if (typeof value === "number" || typeof value === "string") return void found.push(...numeralsIn(String(value)))
+    if (numbers.length > maxNumbers || value === null || typeof value === "boolean") return
+    if (typeof value === "number" || typeof value === "string") return void numbers.push(...numeralsIn(String(value)))
     const inner = Array.isArray(value) ? value : Object.values(value)
-    found.push(String(inner.length), ...(Array.isArray(value) ? sumsOf(value) : []))
+    numbers.push(String(inner.length), ...(Array.isArray(value) ? sumsOf(value) : []))
     for (const each of inner) look(each)
   }
   look(value)
-  return found
+  return numbers
 }
 
 const sumsOf = (items: ReadonlyArray<Schema.Json>): ReadonlyArray<string> => {
@@ -86,10 +86,10 @@ const numberWords: ReadonlyMap<string, string> = new Map(
  * where it stands before the number and after no other sign. Digits of other scripts, and signs such as ½, stand for themselves.
  */
 export const numeralsIn = (text: string): ReadonlyArray<string> => {
-  const found = text.matchAll(
+  const matches = text.matchAll(
     /(?<minus>(?<![\p{L}\p{N}])[-\u2212])?(?<digits>\d+(?:,\d{3})+(?:\.\d+)?(?![\d,]|\.\d)|\d+(?:\.\d+)*)|(?<word>\p{L}+)|(?<sign>\p{N})/gu,
   )
-  return [...found].flatMap(({ groups }) => {
+  return [...matches].flatMap(({ groups }) => {
     const { digits, minus, sign, word } = groups ?? {}
     if (word !== undefined) return numberWords.get(word.toLowerCase()) ?? []
     if (sign !== undefined) return sign
