@@ -6,16 +6,16 @@ import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
 
 /** Plans a question by rules, with a confidence. Takes a few milliseconds and makes no requests. */
-export const readQuestion = (question: string, asked: Omit<PlanRequest, "wish">) =>
-  planQuestion(makeSearch(question, asked, extract), asked.withoutFallbacks)
+export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) =>
+  planQuestion(makeSearch(question, request, extract), request.withoutFallbacks)
 
 /** The planner by rules: typed mentions, the operations that match them, and the calls that supply their inputs. */
 export const layer = Layer.succeed(
   Planner,
   Planner.of({
-    plan: Effect.fn("Planner.deterministic")(function* ({ wish, ...asked }) {
+    plan: Effect.fn("Planner.deterministic")(function* ({ wish, ...request }) {
       if (wish._tag === "Question") {
-        const { confidence, draft } = readQuestion(wish.question, asked)
+        const { confidence, draft } = readQuestion(wish.question, request)
         return { ...draft, confidence: Math.max(0, Math.min(1, confidence)) }
       }
       return yield* new InvalidRequest({ field: "workflow", message: "This planner does not support workflows. Send a question." })

@@ -28,8 +28,8 @@ const target = new URL("../../domain/planning/match/spanWeights.json", import.me
 export const learnSpans = (folder: string): void => {
   const numbers = new Map<string, number>(["order", ...spanFeatures].map((name, at) => [name, at]))
   const numberOf = (name: string): number => {
-    const known = numbers.get(name)
-    if (known !== undefined) return known
+    const assigned = numbers.get(name)
+    if (assigned !== undefined) return assigned
     numbers.set(name, numbers.size)
     return numbers.size - 1
   }

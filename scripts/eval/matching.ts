@@ -78,8 +78,9 @@ export const parameterCounts = (made: ReadonlyArray<Made>, expected: ReadonlyArr
   for (const call of made) {
     const at = left.findIndex(({ op }) => op === call.op)
     if (at < 0) continue
-    const [found] = left.splice(at, 1)
-    for (const [field, value] of Object.entries(call.args)) if (found?.args?.[field]?.any.some((wanted) => matches(value, wanted))) right++
+    const [expected] = left.splice(at, 1)
+    for (const [field, value] of Object.entries(call.args))
+      if (expected?.args?.[field]?.any.some((wanted) => matches(value, wanted))) right++
   }
   return {
     right,

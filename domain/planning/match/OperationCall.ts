@@ -5,8 +5,8 @@ import type { Mention } from "../read/Mention.ts"
 
 /** The origin of an input's value: the question, or the answer of another call. */
 export type ValueOrigin =
-  | { readonly _tag: "Said"; readonly value: Schema.Json; readonly mention: Mention | null }
-  | { readonly _tag: "Made"; readonly call: OperationCall; readonly pointer: string; readonly list?: string }
+  | { readonly _tag: "Literal"; readonly value: Schema.Json; readonly mention: Mention | null }
+  | { readonly _tag: "CallOutput"; readonly call: OperationCall; readonly pointer: string; readonly list?: string }
 
 /** An operation with its inputs, and through them the calls that supply them. */
 export interface OperationCall {
@@ -25,21 +25,21 @@ export const makeCall = (operation: OperationProfile, variant: Variant, input: R
 })
 
 const keyOf = (origin: ValueOrigin): Schema.Json =>
-  origin._tag === "Said" ? [origin.value] : { of: origin.call.key, at: origin.pointer, in: origin.list ?? null }
+  origin._tag === "Literal" ? [origin.value] : { of: origin.call.key, at: origin.pointer, in: origin.list ?? null }
 
 /** A call and the calls that supply its inputs, suppliers first. */
 export const callChain = (call: OperationCall): ReadonlyArray<OperationCall> => {
-  const found = new Map<string, OperationCall>()
+  const calls = new Map<string, OperationCall>()
   const visit = (next: OperationCall) => {
-    for (const origin of next.input.values()) if (origin._tag === "Made") visit(origin.call)
-    if (!found.has(next.key)) found.set(next.key, next)
+    for (const origin of next.input.values()) if (origin._tag === "CallOutput") visit(origin.call)
+    if (!calls.has(next.key)) calls.set(next.key, next)
   }
   visit(call)
-  return [...found.values()]
+  return [...calls.values()]
 }
 
 /** The mentions that a call and its suppliers use. */
 export const mentionsUsedBy = (call: OperationCall): ReadonlyArray<Mention> =>
   callChain(call).flatMap(({ input }) =>
-    [...input.values()].flatMap((origin) => (origin._tag === "Said" && origin.mention ? [origin.mention] : [])),
+    [...input.values()].flatMap((origin) => (origin._tag === "Literal" && origin.mention ? [origin.mention] : [])),
   )

@@ -29,31 +29,31 @@ const indexes = new WeakMap<ReadonlyArray<CatalogueEntry>, OperationIndex>()
 
 /** Built once for each snapshot of the catalogue. */
 export const operationIndexOf = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): OperationIndex => {
-  const known = indexes.get(entries)
-  if (known) return known
-  const made = buildIndex(operationProfiles(entries, extract))
-  indexes.set(entries, made)
-  return made
+  const cached = indexes.get(entries)
+  if (cached) return cached
+  const index = buildIndex(operationProfiles(entries, extract))
+  indexes.set(entries, index)
+  return index
 }
 
 export const buildIndex = (operations: ReadonlyArray<OperationProfile>): OperationIndex => {
   const meanLength = operations.reduce((sum, { length }) => sum + length, 0) / Math.max(1, operations.length)
-  const found = new Map<string, Array<number>>()
+  const placesOfTerm = new Map<string, Array<number>>()
   const producers = new Map<string, Array<Producer>>()
   for (const [place, operation] of operations.entries()) {
     for (const term of operation.terms.keys()) {
-      const places = found.get(term)
+      const places = placesOfTerm.get(term)
       if (places) places.push(place)
-      else found.set(term, [place])
+      else placesOfTerm.set(term, [place])
     }
     for (const [kind, producer] of producedBy(operation)) {
-      const known = producers.get(kind)
-      if (known) known.push(producer)
+      const ofKind = producers.get(kind)
+      if (ofKind) ofKind.push(producer)
       else producers.set(kind, [producer])
     }
   }
   const postings = new Map(
-    [...found].map(([term, places]): readonly [string, Postings] => [
+    [...placesOfTerm].map(([term, places]): readonly [string, Postings] => [
       term,
       { operations: Uint32Array.from(places), impacts: Float64Array.from(places, (place) => impact(operations[place]!, term, meanLength)) },
     ]),
@@ -107,9 +107,9 @@ export const rank = (
 ): ReadonlyArray<readonly [operation: OperationProfile, score: number]> => {
   const scores = new Float64Array(index.operations.length)
   for (const [term, importance] of terms) {
-    const found = index.postings.get(term)
-    if (found === undefined) continue
-    const { operations, impacts } = found
+    const postings = index.postings.get(term)
+    if (postings === undefined) continue
+    const { operations, impacts } = postings
     const rarity = idf(index, term) * importance
     for (let at = 0; at < operations.length; at++) scores[operations[at]!]! += rarity * impacts[at]!
   }

@@ -28,7 +28,7 @@ export interface OperationProfile {
 /** The term that replaces a mention: examples match whatever value they name. */
 export const kindTerm = (kind: string): string => `‹${kind}›`
 
-const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, asked: 2.5, example: 1, source: 0.4, kind: 3 } as const
+const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, question: 2.5, example: 1, source: 0.4, kind: 3 } as const
 
 export const operationProfiles = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> => {
   const sources = new Set(entries.flatMap(({ members }) => members))
@@ -45,8 +45,8 @@ type About = Omit<OperationProfile, "offers" | "definition">
 const kept = new WeakMap<ReadonlyArray<InputField>, { readonly id: string; readonly about: About }>()
 
 const factsAbout = (offer: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
-  const known = kept.get(offer.operation.input)
-  if (known?.id === offer.operation.id) return known.about
+  const cached = kept.get(offer.operation.input)
+  if (cached?.id === offer.operation.id) return cached.about
   const about = read(offer, others, extract)
   kept.set(offer.operation.input, { id: offer.operation.id, about })
   return about
@@ -68,7 +68,7 @@ const read = ({ operation, source }: SourceOperation, others: ReadonlyArray<Sour
     if (Array.isArray(jsonSchema.enum)) say(jsonSchema.enum.slice(0, 20).join(" "), weights.fieldText)
   }
   for (const fact of operation.output) say(lastSegment(fact), weights.output)
-  for (const words of Object.values(operation.hints?.keywords ?? {})) say(words, weights.asked)
+  for (const words of Object.values(operation.hints?.keywords ?? {})) say(words, weights.question)
   say(`${source.name} ${source.tags.join(" ")} ${affirmed(source.description.slice(0, 500))}`, weights.source)
   const examples = operation.examples.slice(0, 60).map((example) => maskedTerms(example, highestWeighted(extract(example, 0))))
   for (const example of examples) for (const term of example) terms.set(term, (terms.get(term) ?? 0) + weights.example)
@@ -113,15 +113,15 @@ const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySe
     ]),
   )
 /** The facts of an operation's answer that a clause requests by name; empty if it requests the whole answer. */
-export const factsAsked = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
-  const said = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
+export const factsRequested = (operation: OperationProfile, clause: Clause): ReadonlyArray<string> => {
+  const clauseStems = new Set(stemsOf(clause.text).filter((stem) => !isEmpty(stem)))
   const own = new Set(operation.definition.input.map(({ field }) => field))
-  const found = [...operation.facts].flatMap(([fact, words]) => {
+  const requested = [...operation.facts].flatMap(([fact, words]) => {
     if (own.has(fact)) return []
     const name = stemsOf(fact.slice(fact.lastIndexOf(".") + 1))
-    const asked = [...words].filter((word) => !name.includes(word) && said.has(word))
-    const isNamed = name.length > 0 && name.every((stem) => said.has(stem)) && name.some((stem) => isDistinctive(stem))
-    return isNamed || asked.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + asked.length }] : []
+    const mentioned = [...words].filter((word) => !name.includes(word) && clauseStems.has(word))
+    const isNamed = name.length > 0 && name.every((stem) => clauseStems.has(stem)) && name.some((stem) => isDistinctive(stem))
+    return isNamed || mentioned.length > 0 ? [{ fact, worth: (isNamed ? name.length : 0) + mentioned.length }] : []
   })
-  return found.map(({ fact }) => fact)
+  return requested.map(({ fact }) => fact)
 }

@@ -52,7 +52,7 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   for (const field of variant.input) {
     const value = ownValue(given, binder.needOf(field))
     if (value !== undefined) {
-      input.set(field, { _tag: "Said", value, mention: null })
+      input.set(field, { _tag: "Literal", value, mention: null })
       fit += 2
     }
   }
@@ -60,12 +60,12 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const required = typed.filter((field) => field.required)
   const takes = new Set(variant.input.map(({ slot }) => kindOf(slot)))
   const usable = (anchor: Mention) => anchor.needs === undefined || takes.has(anchor.needs)
-  const found = assign(required, binder, usable)
-  for (const [field, supply] of found.chosen) {
+  const assignment = assign(required, binder, usable)
+  for (const [field, supply] of assignment.chosen) {
     input.set(field, supply.origin)
     chosen.push(supply)
   }
-  fit += required.length === 0 ? 0 : found.score / required.length
+  fit += required.length === 0 ? 0 : assignment.score / required.length
   for (const field of typed.filter((each) => !each.required)) {
     const supply = optionalSupply(field, binder, chosen)
     if (supply === undefined) continue
@@ -76,13 +76,13 @@ const bindVariant = (operation: OperationProfile, variant: Variant, binder: Bind
   const used = chosen.map(({ anchor }) => anchor)
   const open = variant.input.filter((field) => !input.has(field) && !isTyped(field.slot))
   const untyped = fillSlots(open, operation, binder.parsed, binder.clause, used)
-  for (const { field, value } of untyped.bound) input.set(field, { _tag: "Said", value, mention: null })
+  for (const { field, value } of untyped.bound) input.set(field, { _tag: "Literal", value, mention: null })
   fit += untyped.fit
   for (const field of required.filter((each) => !input.has(each))) {
-    const known = assumedValue(operation.definition, field, binder.parsed.now)
-    if (known === undefined) continue
-    input.set(field, { _tag: "Said", value: known.value, mention: null })
-    assumed.push(known.sentence)
+    const assumption = assumedValue(operation.definition, field, binder.parsed.now)
+    if (assumption === undefined) continue
+    input.set(field, { _tag: "Literal", value: assumption.value, mention: null })
+    assumed.push(assumption.sentence)
   }
   for (const mention of used) if (mention.assumed !== undefined) assumed.push(mention.assumed)
   const missing = variant.input.filter((field) => field.required && !input.has(field))
@@ -197,8 +197,8 @@ const roleWorth = (field: InputField, anchor: Mention, parsed: ParsedQuestion): 
     const beside = between.length <= 12 && !/[,;?]|\bfor\b|\bto\b/u.test(between)
     if (beside) return role === "from" ? 0.8 : -0.8
   }
-  const said = roleBefore(parsed.question, anchor.start)
-  return said === null ? 0 : said === role ? 0.5 : -0.5
+  const statedRole = roleBefore(parsed.question, anchor.start)
+  return statedRole === null ? 0 : statedRole === role ? 0.5 : -0.5
 }
 
 /** The default of a field that the question does not mention, with the sentence that says so. */

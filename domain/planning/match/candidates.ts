@@ -119,8 +119,8 @@ const preferComplete = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
 
 /** `What is the capital of the country …`: the first word that is not empty names the requested fact. */
 const headOf = ({ text }: Clause): string | undefined => {
-  const asked = /(?:^|[,:;]\s*)\W*(?:what|which)(?:'s|\s(?:is|are|was|were))?\s/iu.exec(text)
-  return asked ? wordsOf(text).find(({ start, stem }) => start >= asked.index && !isEmpty(stem))?.stem : undefined
+  const opening = /(?:^|[,:;]\s*)\W*(?:what|which)(?:'s|\s(?:is|are|was|were))?\s/iu.exec(text)
+  return opening ? wordsOf(text).find(({ start, stem }) => start >= opening.index && !isEmpty(stem))?.stem : undefined
 }
 
 /** Whether the operation's answer has a fact of this name. */

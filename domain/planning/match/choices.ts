@@ -12,7 +12,7 @@ interface Chosen {
 /** The choices that a clause mentions, the best match first. */
 export const mentionedChoices = (choices: ReadonlyArray<string | number>, profile: FieldProfile, clause: Clause): ReadonlyArray<Chosen> => {
   const words = wordsOf(clause.text)
-  const found = choices.flatMap((choice): ReadonlyArray<Chosen & { readonly worth: number }> => {
+  const mentioned = choices.flatMap((choice): ReadonlyArray<Chosen & { readonly worth: number }> => {
     const alias = aliasOf(String(choice).toLowerCase(), profile.examples)
     const named = alias === undefined ? undefined : words.find(({ stem }) => stem === stemsOf(alias)[0])
     if (named) return [{ choice, start: named.start, end: named.end, worth: 1 }]
@@ -33,7 +33,7 @@ export const mentionedChoices = (choices: ReadonlyArray<string | number>, profil
     if (telling.length < 2 || there.length / telling.length < 0.6) return []
     return [{ choice, start: there[0]!.start, end: there[0]!.end, worth: there.length / telling.length - 0.3 }]
   })
-  const best = found.sort((a, b) => b.worth - a.worth || a.start - b.start)
+  const best = mentioned.sort((a, b) => b.worth - a.worth || a.start - b.start)
   return best.filter(({ end, start, worth }) => !best.some((other) => other.worth > worth && other.start < end && start < other.end))
 }
 

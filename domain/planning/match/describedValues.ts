@@ -4,8 +4,8 @@ const maxOptions = 24
 
 /** The stems of a value's words: the key under which a span of the question matches the value. */
 export const optionKey = (text: string): string => {
-  const known = keys.get(text)
-  if (known !== undefined) return known
+  const cached = keys.get(text)
+  if (cached !== undefined) return cached
   const made = stemsOf(text).join(" ")
   if (keys.size >= 2_000) keys.clear()
   keys.set(text, made)
@@ -21,7 +21,7 @@ const keys = new Map<string, string>()
 export const describedOptions = (description: string, examples?: unknown, example?: unknown): ReadonlyMap<string, string> => {
   const given = [...(Array.isArray(examples) ? examples : []), example].filter((each): each is string => typeof each === "string")
   const quoted = [...description.matchAll(/(?<![\p{L}\p{N}])(?:'([^'\n]{1,40})'|"([^"\n]{1,40})"|`([^`\n]{1,40})`)(?![\p{L}\p{N}])/gu)].map(
-    (found) => found[1] ?? found[2] ?? found[3] ?? "",
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
   )
   const listed = [
     ...description.matchAll(/\((?:e\.?g\.?,?|for example,?|i\.?e\.?,?|such as|like)?:?\s*([^()]{3,160})\)/giu),
@@ -32,18 +32,18 @@ export const describedOptions = (description: string, examples?: unknown, exampl
     const items = list.split(/,\s*(?:and\s|or\s|etc\b)?|\s(?:and|or)\s/u).map((item) => item.trim().replace(/^['"`]|['"`.]+$/gu, ""))
     return /^\((?!e\.?g|for ex|i\.?e|such|like)/iu.test(whole) && items.length < 3 ? [] : items
   })
-  const found = [...given, ...quoted, ...listed].filter(
+  const options = [...given, ...quoted, ...listed].filter(
     (item) => /[\p{L}\p{N}]/u.test(item) && item.length <= 40 && item.split(" ").length <= 4,
   )
   return new Map(
-    found
+    options
       .slice(0, maxOptions)
       .toReversed()
       .map((item) => [optionKey(item), item]),
   )
 }
 
-/** The date format that a description requires, by its letters or by an example; null if there is none. */
+/** The date format that a description requires, by its letters or by an example; null if it requires no format. */
 export const dateFormatIn = (description: string): string | null => {
   const letters = /\b((?:YYYY|MM|DD)[-/. ](?:YYYY|MM|DD)(?:[-/. ](?:YYYY|MM|DD))?|MM-DD-YYY|DD Month YYYY|Month DD, YYYY)/iu.exec(
     description,

@@ -82,10 +82,10 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
   const { items } = profile
   const kind = profile.type === "array" && items ? items.class : profile.class
   const about = aboutSpan(pair)
-  const { near, role: saidRole, said, stems: spanStems } = about
+  const { near, role: statedRole, announces, stems: spanStems } = about
   const isText = profile.type === "string" || profile.type === "array"
   const role = roleOfField(field)
-  const ofRole = role === null ? null : saidRole
+  const ofRole = role === null ? null : statedRole
   const names = (words: ReadonlyArray<Word>) => words.some(({ stem }) => profile.name.has(stem))
   const describes = (words: ReadonlyArray<Word>) => words.some(({ stem }) => profile.about.has(stem))
   const own = closeness(about, profile)
@@ -112,8 +112,8 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
     bit(rival > own),
     bit(own > rival),
     bit(kind === "place" && span.shape === "proper"),
-    bit(kind === "place" && said.place),
-    bit(kind === "person" && said.person),
+    bit(kind === "place" && announces.place),
+    bit(kind === "person" && announces.person),
     bit(ofRole !== null && ofRole === role),
     bit(ofRole !== null && ofRole !== role),
     bit(counts(profile)),
@@ -128,9 +128,9 @@ export const featuresOf = (pair: FieldSpanPair): ReadonlyArray<number> => {
     bit(typeof value === "string" && value !== span.value && !isOption),
     Math.min(5, spanStems.length),
     bit(kind === "year" && typeof span.value === "number" && span.value > 1800 && span.value < 2200) -
-      bit(kind !== "year" && typeof span.value === "number" && span.value > 1900 && span.value < 2100 && said.year),
+      bit(kind !== "year" && typeof span.value === "number" && span.value > 1900 && span.value < 2100 && announces.year),
     bit(profile.type === "integer"),
-    bit(isText && said.name),
+    bit(isText && announces.name),
     bit(isText && !about.touches),
     bit(span.shape === "number" && !about.hasDigits),
     bit(profile.type === "array" && span.shape !== "list"),
@@ -200,7 +200,7 @@ const formsAround = (question: string, span: Span, near: Around): ReadonlyArray<
 interface AboutSpan {
   readonly near: Around
   /** What the words right before the span announce. */
-  readonly said: Readonly<Record<"place" | "person" | "name" | "year", boolean>>
+  readonly announces: Readonly<Record<"place" | "person" | "name" | "year", boolean>>
   readonly folded: string
   readonly touches: boolean
   readonly hasDigits: boolean
@@ -220,8 +220,8 @@ interface AboutSpan {
 /** The context of a span is the same for every field: it is cached. */
 const spans = new WeakMap<Span, AboutSpan>()
 const aboutSpan = ({ free, parsed, span }: FieldSpanPair): AboutSpan => {
-  const known = spans.get(span)
-  if (known) return known
+  const cached = spans.get(span)
+  if (cached) return cached
   const text = parsed.question.slice(span.start, span.end)
   const before = parsed.question.slice(Math.max(0, span.start - 14), span.start).toLowerCase()
   const near = wordsAround(parsed.words, span)
@@ -233,7 +233,7 @@ const aboutSpan = ({ free, parsed, span }: FieldSpanPair): AboutSpan => {
         parsed.question.slice(Math.max(0, span.start - 40), span.start),
       ),
     forms: formsAround(parsed.question, span, near),
-    said: {
+    announces: {
       place: /\b(?:in|at|near|from|to|for|around|of)\s(?:the\s)?$/u.test(before),
       person: /\b(?:by|of|named|called|with|for)\s(?:the\s)?$/u.test(before),
       name: /\b(?:of|for|named|called|titled|about|on|is|as)\s(?:the\s|a\s|an\s)?$/u.test(before),
@@ -266,11 +266,11 @@ const wordsAround = (words: ReadonlyArray<Word>, { end, start }: Span): Around =
   after: words.filter((word) => word.start >= end).slice(0, 3),
 })
 
-const closeness = ({ closeness: known, near }: AboutSpan, profile: FieldProfile): number => {
-  const kept = known.get(profile)
+const closeness = ({ closeness: cache, near }: AboutSpan, profile: FieldProfile): number => {
+  const kept = cache.get(profile)
   if (kept !== undefined) return kept
   const made = closenessOf(near, profile)
-  known.set(profile, made)
+  cache.set(profile, made)
   return made
 }
 

@@ -46,8 +46,8 @@ export interface FieldProfile {
 const profiles = new WeakMap<InputField, FieldProfile>()
 
 export const fieldProfileOf = (field: InputField): FieldProfile => {
-  const known = profiles.get(field)
-  if (known) return known
+  const cached = profiles.get(field)
+  if (cached) return cached
   const made = profile(lastSegment(field.field), field.field, field.jsonSchema)
   profiles.set(field, made)
   return made

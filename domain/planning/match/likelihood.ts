@@ -61,7 +61,7 @@ export const likelihoodFeatureValues = ({
     1,
     sum(() => true),
   )
-  const said = (least: number) => sum(({ stem }) => (operation.terms.get(stem) ?? 0) >= least)
+  const shareOfTerms = (least: number) => sum(({ stem }) => (operation.terms.get(stem) ?? 0) >= least)
   const values = sum((word) => spans.some((span) => overlaps(span, word)))
   return [
     1,
@@ -70,8 +70,8 @@ export const likelihoodFeatureValues = ({
     relevance.unknownWeight / all,
     named,
     named > 0.8 ? 1 : 0,
-    said(4) / all,
-    (said(2) - said(4)) / all,
+    shareOfTerms(4) / all,
+    (shareOfTerms(2) - shareOfTerms(4)) / all,
     values / all,
     required === 0 ? 0 : bound.missing.length / required,
     required === 0 ? 1 : 0,
@@ -82,7 +82,7 @@ export const likelihoodFeatureValues = ({
     bound.spans.filter(({ shape }) => shape === "chunk").length / Math.max(1, spans.length),
     Math.min(20, words.length) / 20,
     named === 0 ? 1 : 0,
-    (said(0.4) - said(2)) / all,
+    (shareOfTerms(0.4) - shareOfTerms(2)) / all,
     words.some(({ stem }) => stem === [...operation.name].at(-1)) ? 1 : 0,
     Math.min(2, bound.call.variant.input.filter((field) => bound.call.input.has(field) && Array.isArray(field.jsonSchema.enum)).length) / 2,
     Math.min(

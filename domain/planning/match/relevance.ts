@@ -105,16 +105,16 @@ const persons: ReadonlyArray<string> = "person people owner author artist player
 
 /** 1 if the clause asks for a deed that the operation's description does not mention; 0.75 if it asks for a person and the operation knows none. */
 const deedRequested = (clause: Clause, operation: OperationProfile, unknownWeight: number): number => {
-  const asked =
+  const deed =
     /^\W*(?:(?:please|can you|could you|would you|will you|i (?:want|need|would like|'d like) (?:you )?to|i'd like (?:you )?to|help me(?: to)?|let's|then|and|also|kindly)\W+)*(\p{L}+)/iu.exec(
       clause.text,
     )?.[1]
-  if (asked === undefined) return 0
-  if (/^who(?:m|se)?$/iu.test(asked)) {
+  if (deed === undefined) return 0
+  if (/^who(?:m|se)?$/iu.test(deed)) {
     const isOfThings = /\bwho(?:'s| is| are| was| were)\b/iu.test(clause.text) && unknownWeight <= 1
     return isOfThings || persons.some((stem) => operation.terms.has(stem)) ? 0 : 0.75
   }
-  const stem = stemOf(fold(asked))
+  const stem = stemOf(fold(deed))
   return deeds.has(stem) && !operation.terms.has(stem) ? 1 : 0
 }
 

@@ -10,8 +10,8 @@ const toName =
 
 const roles = new WeakMap<InputField, Role>()
 export const roleOfField = (field: InputField): Role => {
-  const known = roles.get(field)
-  if (known !== undefined) return known
+  const cached = roles.get(field)
+  if (cached !== undefined) return cached
   const made = readRole(field)
   roles.set(field, made)
   return made

@@ -35,8 +35,8 @@ const scoreOf = (pair: Unvalued): Scored | null => {
   scores.set(parsed, ofQuestion)
   const ofField = ofQuestion.get(field) ?? new Map<Span, Scored | null>()
   ofQuestion.set(field, ofField)
-  const known = ofField.get(span)
-  if (known !== undefined) return known
+  const cached = ofField.get(span)
+  if (cached !== undefined) return cached
   const value = valueFor(profile, span, parsed)
   const made = value === undefined ? null : { value, score: weigh({ ...pair, value }) }
   ofField.set(span, made)
@@ -94,19 +94,26 @@ export const fillSlots = (
   const open: Array<Open> = []
   for (const [place, field] of fields.slice(0, maxFields).entries()) {
     const profile = fieldProfileOf(field)
-    const told = fromClosedSet(profile, clause, operation)
-    if (told === undefined) open.push({ field, profile, place })
-    else if (told.value !== undefined) {
-      bound.push({ field, value: told.value })
-      fit += told.said ? 0.4 : 0
-      spans.push(...told.spans)
+    const choice = fromClosedSet(profile, clause, operation)
+    if (choice === undefined) open.push({ field, profile, place })
+    else if (choice.value !== undefined) {
+      bound.push({ field, value: choice.value })
+      fit += choice.isStated ? 0.4 : 0
+      spans.push(...choice.spans)
     }
   }
   const scored = pairsOf(open, free, operation, parsed).flatMap((pair) => {
-    const known = scoreOf(pair)
-    return known === null
+    const scoredValue = scoreOf(pair)
+    return scoredValue === null
       ? []
-      : [{ field: pair.field, span: pair.span, value: known.value, score: known.score + weights.order * orderMismatch(pair, clause) }]
+      : [
+          {
+            field: pair.field,
+            span: pair.span,
+            value: scoredValue.value,
+            score: scoredValue.score + weights.order * orderMismatch(pair, clause),
+          },
+        ]
   })
   const filled = new Map<InputField, Filled>()
   for (const { field, score, span, value } of scored.sort((a, b) => b.score - a.score || a.span.start - b.span.start)) {
@@ -172,21 +179,21 @@ const fromClosedSet = (
   profile: FieldProfile,
   clause: Clause,
   operation: OperationProfile,
-): { readonly value: Schema.Json | undefined; readonly said: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
+): { readonly value: Schema.Json | undefined; readonly isStated: boolean; readonly spans: ReadonlyArray<Span> } | undefined => {
   if (profile.type === "boolean") {
-    const told = statedBoolean(profile, clause, operation)
-    return { value: told, said: told !== undefined, spans: [] }
+    const stated = statedBoolean(profile, clause, operation)
+    return { value: stated, isStated: stated !== undefined, spans: [] }
   }
   const isList = profile.type === "array"
   const choices = isList ? profile.items?.choices : profile.choices
-  if (!choices) return profile.type === "object" ? { value: undefined, said: false, spans: [] } : undefined
-  const found = mentionedChoices(choices, profile, clause)
-  const value = isList ? (found.length > 0 ? found.map(({ choice }) => choice) : undefined) : found[0]?.choice
-  const spans = (isList ? found : found.slice(0, 1)).map(({ choice, end, start }): Span => ({
+  if (!choices) return profile.type === "object" ? { value: undefined, isStated: false, spans: [] } : undefined
+  const mentioned = mentionedChoices(choices, profile, clause)
+  const value = isList ? (mentioned.length > 0 ? mentioned.map(({ choice }) => choice) : undefined) : mentioned[0]?.choice
+  const spans = (isList ? mentioned : mentioned.slice(0, 1)).map(({ choice, end, start }): Span => ({
     start: start + clause.start,
     end: end + clause.start,
     shape: "chunk",
     value: choice,
   }))
-  return { value, said: value !== undefined, spans }
+  return { value, isStated: value !== undefined, spans }
 }

@@ -19,18 +19,18 @@ const maxSuppliesPerKind = 8
 
 /** Finds the cheapest way from the mentions to a value of a kind. Results are cached for one question. */
 export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Mention>, limit: number) => {
-  const found = new Map<string, ReadonlyArray<Supply>>()
+  const cache = new Map<string, ReadonlyArray<Supply>>()
 
   const suppliesOf = (kind: string, depth = maxDepth): ReadonlyArray<Supply> => {
     const key = `${kind} ${depth}`
-    const known = found.get(key)
-    if (known) return known
+    const cached = cache.get(key)
+    if (cached) return cached
     // An empty entry during the search keeps a kind from being produced from itself.
-    found.set(key, [])
-    const said = mentions.filter((mention) => mention.kind === kind).map(direct)
+    cache.set(key, [])
+    const stated = mentions.filter((mention) => mention.kind === kind).map(direct)
     const made = depth === 0 ? [] : (index.producers.get(kind) ?? []).flatMap((producer) => madeBy(producer, depth - 1))
-    const best = cheapest([...said, ...made]).slice(0, maxSuppliesPerKind)
-    found.set(key, best)
+    const best = cheapest([...stated, ...made]).slice(0, maxSuppliesPerKind)
+    cache.set(key, best)
     return best
   }
 
@@ -50,7 +50,7 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
         const input = new Map(required.map((field, at): [InputField, ValueOrigin] => [field, chosen[at]!.origin]))
         const call = makeCall(producer.operation, variant, input)
         const { list, pointer } = producer
-        const origin: ValueOrigin = { _tag: "Made", call, pointer, ...(list !== undefined && { list }) }
+        const origin: ValueOrigin = { _tag: "CallOutput", call, pointer, ...(list !== undefined && { list }) }
         return [{ anchor: supply.anchor, origin, cost: costOf(call, limit), depth: 1 + Math.max(...chosen.map((option) => option!.depth)) }]
       })
     })
@@ -60,7 +60,7 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
 
 const direct = (mention: Mention): Supply => ({
   anchor: mention,
-  origin: { _tag: "Said", value: mention.value, mention },
+  origin: { _tag: "Literal", value: mention.value, mention },
   cost: 0n as MicroUsd,
   depth: 0,
 })
@@ -73,8 +73,8 @@ export const costOf = (call: OperationCall, limit: number): MicroUsd =>
 const cheapest = (supplies: ReadonlyArray<Supply>): ReadonlyArray<Supply> => {
   const best = new Map<Mention, Supply>()
   for (const supply of supplies) {
-    const known = best.get(supply.anchor)
-    if (known === undefined || supply.cost < known.cost || (supply.cost === known.cost && supply.depth < known.depth))
+    const other = best.get(supply.anchor)
+    if (other === undefined || supply.cost < other.cost || (supply.cost === other.cost && supply.depth < other.depth))
       best.set(supply.anchor, supply)
   }
   return [...best.values()].sort((a, b) => a.depth - b.depth || a.anchor.start - b.anchor.start)

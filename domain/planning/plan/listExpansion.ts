@@ -15,7 +15,7 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
   const anchors = bound.used.filter((mention) => (mention === first || isDay(mention)) && isSole(mention))
   for (const anchor of anchors) {
     const listed = listedBeside(anchor, parsed, clause)
-    const found = listed.flatMap((mention): ReadonlyArray<BoundCall> => {
+    const calls = listed.flatMap((mention): ReadonlyArray<BoundCall> => {
       const rest = new Set(
         parsed.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))),
       )
@@ -29,7 +29,7 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
       const isAnother = again.used.some((used) => overlaps(used, mention)) && again.call.key !== bound.call.key
       return again.missing.length === 0 && isAnother ? [again] : []
     })
-    if (found.length > 0) return found
+    if (calls.length > 0) return calls
   }
   return []
 }
@@ -44,7 +44,7 @@ export const listedCalls = (bound: BoundCall): ReadonlyArray<BoundCall> => {
   const beside = bound.listed.filter(({ values }) => values.length === first.values.length)
   return first.values.map((_, place) => {
     const input = new Map(bound.call.input)
-    for (const { field, values } of beside) input.set(field, { _tag: "Said", value: values[place]!, mention: null })
+    for (const { field, values } of beside) input.set(field, { _tag: "Literal", value: values[place]!, mention: null })
     return { ...bound, call: makeCall(bound.call.operation, bound.call.variant, input) }
   })
 }

@@ -7,7 +7,7 @@ import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import type { Segment } from "../read/segments.ts"
 import { wordsOf, weightOf } from "../read/words.ts"
 import { callChain } from "../match/OperationCall.ts"
-import { factsAsked } from "../match/OperationProfile.ts"
+import { factsRequested } from "../match/OperationProfile.ts"
 
 /** Splits a question into the clauses that each request one thing, with the values that belong to it. */
 export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>) => {
@@ -44,7 +44,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
       continue
     }
     // A segment that misses an input continues the clause before it, unless its confidence is high.
-    const isAsked =
+    const isRequest =
       candidate !== undefined &&
       candidate.confidence >=
         (last && candidate.bound.missing.length > 0
@@ -52,7 +52,7 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
             ? 2
             : 0.8
           : minConfidence)
-    if (isAsked && last && segment.isSoft) {
+    if (isRequest && last && segment.isSoft) {
       const joined = clauseOf(question, last.start, segment.end)
       const [before, together] = [candidatesFor(search, last, "g0")[0], candidatesFor(search, joined, "g0")[0]]
       const isOne =
@@ -60,22 +60,22 @@ export const requestClauses = (search: Search, segments: ReadonlyArray<Segment>)
         before !== undefined &&
         together.confidence >= Math.min(before.confidence, candidate.confidence) - 0.05 &&
         usesAllOf(together, candidate, segment) &&
-        tellsAllOf(together, before, last)
+        answersAllOf(together, before, last)
       const isSame =
         before?.operation === candidate.operation &&
         (before.bound.call.key === candidate.bound.call.key || candidate.bound.missing.length > 0)
       if ((isOne && before.operation !== candidate.operation) || isSame) clauses[clauses.length - 1] = joined
       else clauses.push(segment)
-    } else if (isAsked && segment !== segments.at(-1) && (announces(segment, candidate) || isPreface(segment, segments, candidate))) {
+    } else if (isRequest && segment !== segments.at(-1) && (announces(segment, candidate) || isPreface(segment, segments, candidate))) {
       continue
-    } else if (isAsked && last && refersBack(segment, candidate)) {
+    } else if (isRequest && last && refersBack(segment, candidate)) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
-    } else if (isAsked && isTold(segment, candidate)) {
+    } else if (isRequest && isStatement(segment, candidate)) {
       if (last && !leadsOn.test(segment.text)) clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
       else pending = pending ? clauseOf(question, pending.start, segment.end) : segment
-    } else if (isAsked && last && saysMore(candidatesFor(search, last, "g0")[0], candidate)) {
+    } else if (isRequest && last && saysMore(candidatesFor(search, last, "g0")[0], candidate)) {
       clauses[clauses.length - 1] = clauseOf(question, last.start, segment.end)
-    } else if (isAsked) {
+    } else if (isRequest) {
       clauses.push(pending ? clauseOf(question, pending.start, segment.end) : segment)
       pending = undefined
     } else if (candidate !== undefined && candidate.confidence < minConfidence && !segment.isSoft && asks.test(segment.text))
@@ -109,7 +109,7 @@ export const saysMore = (before: Candidate | undefined, candidate: Candidate): b
   before.operation === candidate.operation &&
   (isVague(before) || (candidate.bound.used.length === 0 && candidate.bound.spans.every(({ shape }) => shape === "chunk")))
 /** `The name should be "x".`, `After that,`: a statement about a neighbouring request. A typed mention is a request by itself. */
-export const isTold = ({ text }: Clause, { bound }: Candidate): boolean =>
+export const isStatement = ({ text }: Clause, { bound }: Candidate): boolean =>
   bound.used.length === 0 && (leadsOn.test(text) || (states.test(text) && !/\?\s*$/u.test(text) && !wishes.test(text)))
 export const leadsOn = /^\W*(?:after|before|when|once|based on|for|in|with|using|while|as)\b[^.?!]*,\s*$/iu
 export const states =
@@ -137,16 +137,17 @@ export const listGoingOn = (search: Search, last: Clause, segment: Clause): Clau
 }
 
 /** `I weigh 70 kg, what is that in pounds?`: the question refers to the one amount of the preceding statement. */
-export const takingUp = (search: Search, told: Clause, segment: Clause): Clause | undefined => {
+export const takingUp = (search: Search, statement: Clause, segment: Clause): Clause | undefined => {
   const { mentions, question } = search.parsed
   const [amount, another] = mentions.filter(({ kind, weight }) => kind === "unit.value" && weight >= mentionWeight.probable)
   // The weight is highest if a unit of the same kind, its target, is in the question.
-  if (amount === undefined || another !== undefined || amount.weight < mentionWeight.pairedUnit || !overlaps(amount, told)) return undefined
+  if (amount === undefined || another !== undefined || amount.weight < mentionWeight.pairedUnit || !overlaps(amount, statement))
+    return undefined
   if (!/\b(?:that|it|this)\b/iu.test(segment.text)) return undefined
   const candidate = candidatesFor(search, segment, "g0")[0]
   if (candidate === undefined || candidate.confidence < minConfidence || candidate.bound.missing.length > 0) return undefined
   const isOfBoth = candidate.bound.used.includes(amount) && candidate.bound.used.some((mention) => overlaps(mention, segment))
-  return isOfBoth ? { ...clauseOf(question, told.start, segment.end), asks: segment } : undefined
+  return isOfBoth ? { ...clauseOf(question, statement.start, segment.end), asks: segment } : undefined
 }
 
 /** Whether a clause has words beside its values. A clause of values alone belongs to the preceding one. */
@@ -171,11 +172,11 @@ export const isWholeBare = (search: Search, segment: Clause): boolean => {
 }
 
 /** Whether the operation for the joined clauses answers the facts that the first one requests by name. */
-export const tellsAllOf = (together: Candidate, before: Candidate, last: Clause): boolean =>
+export const answersAllOf = (together: Candidate, before: Candidate, last: Clause): boolean =>
   together.operation === before.operation ||
   before.bound.missing.length > 0 ||
   !before.bound.used.some((mention) => overlaps(mention, last)) ||
-  factsAsked(before.operation, last).every((fact) => together.operation.definition.output.includes(fact))
+  factsRequested(before.operation, last).every((fact) => together.operation.definition.output.includes(fact))
 /** `Check the IBAN …, the BIC …, sales@example.com`: the segment is one more identifier to check, and nothing else. */
 export const isListedThing = (
   { parsed }: Search,

@@ -5,7 +5,7 @@ import type { SourceOperation } from "../../catalogue/find.ts"
 import { resolveInput } from "../../catalogue/resolveInput.ts"
 import { type InputField, type Variant, variantsOf } from "../../catalogue/Source.ts"
 import { callChain, makeCall, type OperationCall, type ValueOrigin } from "../match/OperationCall.ts"
-import { factsAsked } from "../match/OperationProfile.ts"
+import { factsRequested } from "../match/OperationProfile.ts"
 import type { Goal } from "./Goal.ts"
 import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
@@ -39,7 +39,7 @@ export const buildPlan = (
       steps.push(...stepsOf(checked.call, placeOf, steps.length, limit, withoutFallbacks))
     }
     const step = placeOf.get(bound.call.key)
-    if (step !== undefined) answered.push({ clause, step, facts: factsAsked(candidate.operation, clause.asks ?? clause) })
+    if (step !== undefined) answered.push({ clause, step, facts: factsRequested(candidate.operation, clause.asks ?? clause) })
   }
   const left = unservedParts(parsed, goals).filter((text) => !unanswered.some((other) => other.includes(text)))
   const limitations = [
@@ -121,12 +121,12 @@ const refusal = (
   variant: Variant,
   input: ReadonlyMap<InputField, ValueOrigin>,
 ): { readonly field: string; readonly message: string } | undefined => {
-  const said = [...input].flatMap(([field, origin]) => (origin._tag === "Said" ? [[field.field, origin.value] as const] : []))
-  if (said.length === input.size) {
-    const resolved = resolveInput(operation, Object.fromEntries(said))
+  const values = [...input].flatMap(([field, origin]) => (origin._tag === "Literal" ? [[field.field, origin.value] as const] : []))
+  if (values.length === input.size) {
+    const resolved = resolveInput(operation, Object.fromEntries(values))
     return Result.isFailure(resolved) ? { field: resolved.failure.field, message: resolved.failure.message } : undefined
   }
-  for (const [name, value] of said) {
+  for (const [name, value] of values) {
     const field = variant.input.find((each) => each.field === name)
     const decoded = field && Schema.decodeResult(field.schema, { onExcessProperty: "error" })(value)
     if (decoded && Result.isFailure(decoded)) return { field: name, message: `${name} does not fit: ${sanitize(decoded.failure.message)}` }
@@ -143,7 +143,7 @@ const stepsOf = (
 ): ReadonlyArray<PlannedStep> => {
   const input: Record<string, Binding> = {}
   for (const [field, origin] of call.input) {
-    if (origin._tag === "Said") input[field.field] = { _tag: "Value", value: origin.value }
+    if (origin._tag === "Literal") input[field.field] = { _tag: "Value", value: origin.value }
     else {
       const step = placeOf.get(origin.call.key)
       if (step === undefined) continue
@@ -151,7 +151,7 @@ const stepsOf = (
     }
   }
   const [first, ...others] = call.operation.offers
-  const able = withoutFallbacks ? [] : others.flatMap((offer) => asked(offer, call))
+  const able = withoutFallbacks ? [] : others.flatMap((offer) => acceptingVariant(offer, call))
   return [{ offer: first, variant: call.variant }, ...able].map(({ offer: { operation, source }, variant }, index) => ({
     source: source.id,
     operation: operation.id,
@@ -166,7 +166,7 @@ const stepsOf = (
 }
 
 /** Another offer of the group, if it accepts the same inputs. */
-const asked = (
+const acceptingVariant = (
   offer: SourceOperation,
   call: OperationCall,
 ): ReadonlyArray<{ readonly offer: SourceOperation; readonly variant: Variant }> => {

@@ -13,7 +13,7 @@ import { mentionWeight } from "../read/thresholds.ts"
 export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>): ReadonlyArray<string> => {
   const used = goals.flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
   const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
-  const told = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
+  const answeredKinds = new Set(operations.flatMap(({ definition: operation }) => operation.output.map(kindOf)))
   const isKnown = ({ stem }: Word) => operations.some(({ terms }) => terms.has(stem))
   const left = parsed.allMentions.flatMap((mention) => {
     if (!isFirm(mention) && !isCity(parsed, mention)) return []
@@ -22,13 +22,13 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
   })
   // In a used part, a country may be what the answer is compared with, and the words of a mention may be the operation's own.
   const isBeside = ({ kind, text }: Mention) =>
-    helping.test(kind) || (kind === "country.code" && told.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
+    helping.test(kind) || (kind === "country.code" && answeredKinds.has(kind)) || (!/\d/u.test(text) && wordsOf(text).every(isKnown))
   return partsOf(parsed, used).flatMap((part): ReadonlyArray<string> => {
     const inside = left.filter((mention) => overlaps(mention, part))
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
     const telling = wordsOf(part.text).filter(({ stem }) => isDistinctive(stem))
-    const isOther = telling.length > 0 && !telling.some(isKnown) && !tells.test(part.text) && !isHeading(parsed, part)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !states.test(part.text) && !isHeading(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }
@@ -91,7 +91,7 @@ const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: Readonl
 const joint = /[.?!;:](?=\s|$)|\n+|,(?=\s)|\s(?:and|plus|also|then|as well as|&)(?=\s)/giu
 
 /** Statements about the buyer, or requests to check the preceding value: they request nothing new. */
-const tells = new RegExp(
+const states = new RegExp(
   String.raw`^\W*(?:(?:and|so|because|since|but|as)\s+)?(?:i|i'm|i've|we|we're|we've|my|our|he|she|they|it|it's|this|that|these|those|there)\b` +
     String.raw`|\b(?:check|verify|validate|confirm)\s+(?:it|this|that|them|these|those|both|all)\b` +
     String.raw`|^\W*(?:is|are)?\W*(?:it|this|that|they|these|those|both|all|the\s+\p{L}+)\W+(?:valid|correct|ok|okay|right|fine|genuine|real|good)\b`,

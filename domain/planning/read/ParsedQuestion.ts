@@ -9,7 +9,7 @@ export interface ParsedQuestion {
   readonly words: ReadonlyArray<Word>
   /** Mentions that some operation for sale takes, and the values that the buyer supplied. */
   readonly mentions: ReadonlyArray<Mention>
-  /** All mentions of the text, including those that no operation for sale takes by its type. */
+  /** All mentions of the text, including mentions of a type that no operation for sale takes. */
   readonly allMentions: ReadonlyArray<Mention>
   /** Answers to earlier needs and choices, by their ids. */
   readonly given: Readonly<Record<string, Schema.Json>>

@@ -9,16 +9,16 @@ const readList = Schema.decodeUnknownOption(Lists)
 /** `[1, 2, 3]`, `(a, b)`, `[[1, 2], [3, 4]]`. */
 export const bracketedLists = (text: string): ReadonlyArray<Span> => {
   const nested = [...text.matchAll(/\[\s*\[[^[\]\n]{1,200}\](?:\s*,\s*\[[^[\]\n]{1,200}\]){0,30}\s*\]/gu)].flatMap(
-    ({ 0: found, index }) => {
-      const read = readList(found)
-      return read._tag === "Some" ? [{ start: index, end: index + found.length, shape: "list" as const, value: read.value }] : []
+    ({ 0: brackets, index }) => {
+      const read = readList(brackets)
+      return read._tag === "Some" ? [{ start: index, end: index + brackets.length, shape: "list" as const, value: read.value }] : []
     },
   )
-  const flat = [...text.matchAll(/[[({]\s*((?:[^[\](){}\n]{1,80},\s*){1,60}[^[\](){}\n]{1,80})\s*[\])}]/gu)].map((found): Span => ({
-    start: found.index,
-    end: found.index + found[0].length,
+  const flat = [...text.matchAll(/[[({]\s*((?:[^[\](){}\n]{1,80},\s*){1,60}[^[\](){}\n]{1,80})\s*[\])}]/gu)].map((match): Span => ({
+    start: match.index,
+    end: match.index + match[0].length,
     shape: "list",
-    value: itemsOf(found[1] ?? ""),
+    value: itemsOf(match[1] ?? ""),
   }))
   return [...nested, ...flat]
 }
@@ -64,7 +64,7 @@ export const joinedLists = (text: string, items: ReadonlyArray<Span>): ReadonlyA
     const chains = same.flatMap((item) =>
       isFollower.has(item) ? [] : [follow(item, false), ...(shape === "chunk" ? [follow(item, true)] : [])],
     )
-    const found = chains
+    const lists = chains
       .filter((chain) => chain.length > 1)
       .map((chain): Span => ({
         start: chain[0]!.start,
@@ -74,7 +74,7 @@ export const joinedLists = (text: string, items: ReadonlyArray<Span>): ReadonlyA
         items: chain,
         value: chain.map(({ value }) => value),
       }))
-    return [...new Map(found.map((span) => [`${span.start} ${span.end}`, span])).values()]
+    return [...new Map(lists.map((span) => [`${span.start} ${span.end}`, span])).values()]
   })
 
 const isJoined = (text: string, end: number): boolean => /^\s*(?:,|and\b|&)/u.test(text.slice(end, end + 6))

@@ -39,14 +39,14 @@ export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
     ...text.matchAll(
       /(?<![\p{L}\d.#_-]|\d[,:/-])([$€£¥]\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,2}\b)?)(?:\s?(k|thousand|million|billion|trillion|hundred)\b)?(?:(?:st|nd|rd|th)\b)?(?:(\s?[%°]\s?[CF]?\b|\s?[%°])|[\s-]?(\p{L}[\p{L}/²³^0-9]{0,20}))?/gu,
     ),
-  ].map((found): NumberSpan => {
-    const [whole, sign, number = "", scale, mark, word] = found
+  ].map((match): NumberSpan => {
+    const [whole, sign, number = "", scale, mark, word] = match
     const value = Number(number.replaceAll(",", "")) * (scales.get(scale ?? "") ?? 1)
     const unit = mark?.trim() ?? word ?? sign?.trim()
-    const end = found.index + whole.length - (mark ?? (word === undefined ? "" : whole.slice(whole.lastIndexOf(word)))).length
+    const end = match.index + whole.length - (mark ?? (word === undefined ? "" : whole.slice(whole.lastIndexOf(word)))).length
     return {
-      start: found.index,
-      end: text.slice(found.index, end).trimEnd().length + found.index,
+      start: match.index,
+      end: text.slice(match.index, end).trimEnd().length + match.index,
       value,
       ...(unit !== undefined && { unit }),
     }
@@ -59,11 +59,11 @@ const inWords = (text: string): ReadonlyArray<NumberSpan> =>
     ...text.matchAll(
       /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozen|half|couple)(?:[\s-](one|two|three|four|five|six|seven|eight|nine))?(?:\s(hundred|thousand|million|billion))?\b(?:\s(\p{L}{1,20}))?/giu,
     ),
-  ].flatMap((found): ReadonlyArray<NumberSpan> => {
-    const [whole, first = "", second, scale, unit] = found.map((part) => part?.toLowerCase())
-    const known = small.get(first) ?? tens.get(first) ?? others.get(first)
-    if (known === undefined || whole === undefined) return []
-    const value = (known + (second === undefined ? 0 : (small.get(second) ?? 0))) * (scales.get(scale ?? "") ?? 1)
-    const end = found.index + whole.length - (unit === undefined ? 0 : unit.length + 1)
-    return [{ start: found.index, end, value, ...(unit !== undefined && { unit }) }]
+  ].flatMap((match): ReadonlyArray<NumberSpan> => {
+    const [whole, first = "", second, scale, unit] = match.map((part) => part?.toLowerCase())
+    const base = small.get(first) ?? tens.get(first) ?? others.get(first)
+    if (base === undefined || whole === undefined) return []
+    const value = (base + (second === undefined ? 0 : (small.get(second) ?? 0))) * (scales.get(scale ?? "") ?? 1)
+    const end = match.index + whole.length - (unit === undefined ? 0 : unit.length + 1)
+    return [{ start: match.index, end, value, ...(unit !== undefined && { unit }) }]
   })

@@ -7,7 +7,7 @@ export const properSpans = (text: string): ReadonlyArray<Span> =>
     ...text.matchAll(
       /(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{N}.'’&-]*(?:(?:\s+(?:of|the|de|da|di|del|la|le|van|von|der|and|&|for|in|vs\.?)){0,2}\s+\p{Lu}[\p{L}\p{N}.'’&-]*|\s+\d+(?!\S*[.,]\d))*(?:,\s?\p{Lu}{2}\b|,\s\p{Lu}[\p{Ll}]+(?:\s\p{Lu}[\p{Ll}]+)?(?=[.?!,\s]|$))?/gu,
     ),
-  ].flatMap(({ 0: found, index }) => sentences(found).flatMap(({ at, part }) => namesIn(text, part, index + at)))
+  ].flatMap(({ 0: run, index }) => sentences(run).flatMap(({ at, part }) => namesIn(text, part, index + at)))
 
 /** Splits at the ends of sentences, since a name does not cross them; initials and abbreviations end none. */
 const sentences = (text: string): ReadonlyArray<{ readonly part: string; readonly at: number }> => {
@@ -25,8 +25,8 @@ const sentences = (text: string): ReadonlyArray<{ readonly part: string; readonl
 const questionWord =
   /^(?:who|what|which|where|when|whose|whom|why|how|i|i['’]m|i['’]d|i['’]ve|i['’]ll|what['’]s|who['’]s|where['’]s|how['’]s)$/iu
 
-const namesIn = (text: string, found: string, index: number): ReadonlyArray<Span> => {
-  const whole = trimmed(found)
+const namesIn = (text: string, sentence: string, index: number): ReadonlyArray<Span> => {
+  const whole = trimmed(sentence)
   const spans: Array<Span> = []
   const add = (value: string, offset: number) => {
     const clean = value.replace(/['’]s$/u, "").replace(/[.,]+$/u, "")
@@ -62,7 +62,7 @@ const namesIn = (text: string, found: string, index: number): ReadonlyArray<Span
   const tail = /^\s(\p{Ll}{3,20})(?![\p{L}\p{N}'’-])/u.exec(text.slice(end, end + 24))?.[1]
   if (
     tail !== undefined &&
-    found.trimEnd().length === whole.length &&
+    sentence.trimEnd().length === whole.length &&
     comma < 0 &&
     from === start &&
     !isEmpty(wordsOf(tail)[0]?.stem ?? "")

@@ -17,13 +17,14 @@ export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): 
   const firm = mentions.filter(({ weight }) => weight >= mentionWeight.probable)
   const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || isInQuotes(question, place)
   const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
-  for (const { 0: found, index } of question.matchAll(boundary)) {
-    const next = index + found.length
-    if (isInside(index) || next >= question.length || isSpan(question, index, found)) continue
-    const opens = /[.?!;\n]/u.test(found) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
-    const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(found) || hasItsOwn(question, index, next, firm)
+  for (const { 0: separator, index } of question.matchAll(boundary)) {
+    const next = index + separator.length
+    if (isInside(index) || next >= question.length || isSpan(question, index, separator)) continue
+    const opens =
+      /[.?!;\n]/u.test(separator) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
+    const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(separator) || hasItsOwn(question, index, next, firm)
     if ((opens || joins) && cuts.length < maxSegments)
-      cuts.push({ from: /plus|well/iu.test(found) ? index : next, at: next, isSoft: !opens })
+      cuts.push({ from: /plus|well/iu.test(separator) ? index : next, at: next, isSoft: !opens })
   }
   return cuts
     .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))

@@ -34,18 +34,18 @@ const joined = /\s(?:to|until|till|through|and)\s|\s?[–-]\s/u
 const dateSpans = (text: string, heard: ReadonlyArray<Mention>, fixed: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const written = [
     ...text.matchAll(/\b(\d{4})[./-](\d{1,2})[./-](\d{1,2})\b(?!-)|\b(\d{4}),?\s(\p{Lu}\p{L}{2,8})\s(\d{1,2})(?:st|nd|rd|th)?\b/gu),
-  ].flatMap((found): ReadonlyArray<Span> => {
-    const [whole, year = found[4], month = monthOf(found[5] ?? ""), day = found[6]] = found
+  ].flatMap((match): ReadonlyArray<Span> => {
+    const [whole, year = match[4], month = monthOf(match[5] ?? ""), day = match[6]] = match
     if (year === undefined || Number(month) < 1 || Number(month) > 12 || Number(day) > 31) return []
     const value = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
-    return [{ start: found.index, end: found.index + whole.length, shape: "date", value }]
+    return [{ start: match.index, end: match.index + whole.length, shape: "date", value }]
   })
   const days = heard.filter(({ kind }) => kind === "date")
   const ranges = heard.flatMap((from): ReadonlyArray<Span> => {
     if (from.kind !== "date.start") return []
-    const said = text.slice(from.start, from.end)
+    const range = text.slice(from.start, from.end)
     const to = heard.find(({ kind, start }) => kind === "date.end" && start === from.start)
-    const joint = joined.exec(said)
+    const joint = joined.exec(range)
     if (to === undefined || joint === null || days.some(({ start }) => start === from.start)) return []
     const middle = from.start + joint.index
     return [
@@ -53,9 +53,9 @@ const dateSpans = (text: string, heard: ReadonlyArray<Mention>, fixed: ReadonlyA
       { start: middle + joint[0].length, end: from.end, shape: "date", value: to.value },
     ]
   })
-  const found = [...ranges, ...days.map(({ end, start, value }): Span => ({ start, end, shape: "date", value }))]
-  return [...written, ...found.filter((span) => !written.some((other) => other.start < span.end && span.start < other.end))].map((span) =>
-    withoutTime(span, fixed),
+  const mentioned = [...ranges, ...days.map(({ end, start, value }): Span => ({ start, end, shape: "date", value }))]
+  return [...written, ...mentioned.filter((span) => !written.some((other) => other.start < span.end && span.start < other.end))].map(
+    (span) => withoutTime(span, fixed),
   )
 }
 
@@ -80,11 +80,11 @@ const quoted = (text: string): ReadonlyArray<Span> =>
     ...text.matchAll(
       /(?<![\p{L}\p{N}])(?:'((?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,400}?)'|"([^"\n]{1,400}?)"|“([^”\n]{1,400}?)”|‘([^’\n]{1,400}?)’|`([^`\n]{1,400}?)`)(?![\p{L}\p{N}])/gu,
     ),
-  ].flatMap((found) => {
-    const value = found.slice(1).find((part) => part !== undefined)
+  ].flatMap((match) => {
+    const value = match.slice(1).find((part) => part !== undefined)
     // A question that is quoted as a whole is not a value.
     if (value === undefined || value.length > text.length * 0.8) return []
-    return [{ start: found.index, end: found.index + found[0].length, shape: shapeOf(value), value: value.trim() }]
+    return [{ start: match.index, end: match.index + match[0].length, shape: shapeOf(value), value: value.trim() }]
   })
 
 const shapeOf = (value: string): Shape => (/^https?:\/\//u.test(value) ? "url" : "quoted")
@@ -109,8 +109,8 @@ const patterns = (text: string): ReadonlyArray<Span> =>
     ] as const
   ).flatMap(([shape, pattern]) =>
     [...text.matchAll(pattern)]
-      .filter(([found]) => shape !== "code" || !/^\d+(?:\p{Ll}{1,5}|[CFKVWJNM]|e-?\d+|mAh|k?Wh|k?Hz|(?:-\p{Ll}+)+)$/u.test(found))
-      .map((found): Span => ({ start: found.index, end: found.index + found[0].length, shape, value: found[0] })),
+      .filter(([code]) => shape !== "code" || !/^\d+(?:\p{Ll}{1,5}|[CFKVWJNM]|e-?\d+|mAh|k?Wh|k?Hz|(?:-\p{Ll}+)+)$/u.test(code))
+      .map((match): Span => ({ start: match.index, end: match.index + match[0].length, shape, value: match[0] })),
   )
 
 const most = 5

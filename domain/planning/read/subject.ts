@@ -14,20 +14,21 @@ export const subjectOf = (clause: Clause): ReadonlyArray<Word> => {
 }
 
 const subjectStart = (text: string): number | undefined => {
-  for (const pattern of [asked, demanded, bare]) {
-    const found = pattern.exec(text)
-    if (found) return found.index + found[0].length
+  for (const pattern of [questioned, demanded, bare]) {
+    const match = pattern.exec(text)
+    if (match) return match.index + match[0].length
   }
   return undefined
 }
 
 const article = String.raw`(?:(?:the|a|an|any|all|some|my|our|me|us)\s+){0,2}`
-const asked = new RegExp(
+const questioned = new RegExp(
   String.raw`(?:^|[,:;.!?–-]\s*|\b(?:and|know|me|us)\s+)(?:what|which)(?:['’]?s|\s+(?:is|are|was|were))?\s+${article}`,
   "iu",
 )
 
 const demanded = new RegExp(
+  // oxlint-disable-next-line house/plain-words -- a verb of buyers' questions
   String.raw`^\W*(?:(?:hey|hi|hello|please|pls|kindly|can you|could you|would you|i want|i need|i'd like|to)[\s,]+)*(?:find|show|give|list|get|tell|recommend|suggest|fetch|compare|count|describe|calculate|compute|determine|identify|explain)\s+${article}`,
   "iu",
 )

@@ -25,9 +25,9 @@ export const wordsOf = (text: string): ReadonlyArray<Word> => {
 
 const readWords = (text: string): ReadonlyArray<Word> => {
   const words: Array<Word> = []
-  for (const { 0: found, index } of text.slice(0, maxTextLength).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
+  for (const { 0: run, index } of text.slice(0, maxTextLength).matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)) {
     let start = index
-    for (const part of found.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [found]) {
+    for (const part of run.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lt}|\p{N}+|\p{Lu}/gu) ?? [run]) {
       words.push({ text: part, stem: stemOf(part), start, end: start + part.length })
       start += part.length
     }
@@ -83,8 +83,8 @@ export const stemOf = (word: string): string => {
 }
 
 const strip = (word: string): string => {
-  const known = irregular.get(word)
-  if (known !== undefined) return known
+  const stem = irregular.get(word)
+  if (stem !== undefined) return stem
   if (word.length < 4) return word
   for (const [ending, instead] of endings) {
     if (!word.endsWith(ending) || word.length - ending.length < 3) continue
@@ -114,6 +114,7 @@ const empty: ReadonlySet<string> = new Set(
   (
     "a an the this that these those of in on at to for from by with without within into onto about as is are was were be been being am do does did done doing has have had having " +
     "it its he she they them their his her we us our you your i me my mine myself whom which what when where why how and or but nor so if then than too very can could will would shall should may might must " +
+    // oxlint-disable-next-line house/plain-words -- a word of buyers' questions
     "there here not no yes any some all each every both few more most other such only same just also please tell show give know want need like let get got hey hi hello thanks thank okay ok kindly " +
     "s t re ve ll d m don doesn isn aren wasn didn won wouldn couldn shouldn whats im ive id using use used via per up out over under between after before during until while again once " +
     "pls plz thx hiya btw " +

@@ -2,16 +2,16 @@ import { type NumberSpan, numbersIn } from "../../../domain/planning/read/number
 import { decimalOf, parseRational, plus, type Rational, times, over } from "../../sources/units/rational.ts"
 import { type Unit, unitsNamed } from "../../sources/units/units.ts"
 
-/** An amount that is written in several units: `5 ft 3 in`. Numbers and units stand from `start` to `end`. */
+/** An amount that is written in several units: `5 ft 3 in`. Its numbers and units are the text from `start` to `end`. */
 export interface Compound {
   readonly start: number
   readonly end: number
-  /** Where its last unit begins. */
+  /** The offset at which its last unit begins. */
   readonly lastUnit: number
   /** The sum, in `unit`. */
   readonly value: number | string
   readonly unit: string
-  /** Its numbers are joined as those of a list are: said with what comes of it. */
+  /** Its parts are joined by `and` or a comma, as the members of a list are: the plan states that it is read as one amount. */
   readonly isJoined: boolean
 }
 
@@ -23,31 +23,31 @@ interface Part {
   readonly joint: string
 }
 
-const mostParts = 4
+const maxParts = 4
 
 /**
- * Amounts whose units are of one kind and go down, each less than one of the unit before it, which is counted in whole numbers. What
- * is joined by `and` or a comma may be a list: it is one amount where nothing else is listed beside it.
+ * Amounts in several units of one kind, the largest unit first: every number except the last is whole, and every part is less than one
+ * of the unit before it. Parts joined by `and` or a comma may be a list; they are one amount if no other amount is listed beside them.
  */
 export const compoundsIn = (text: string, numbers: ReadonlyArray<NumberSpan>): ReadonlyArray<Compound> => {
-  const found: Array<Compound> = []
+  const compounds: Array<Compound> = []
   for (const { end, start, value } of numbers) {
-    if (value < 0 || found.some((other) => start < other.end && other.start < end)) continue
+    if (value < 0 || compounds.some((other) => start < other.end && other.start < end)) continue
     const parts = partsAt(text, end, value)
     const last = parts.at(-1)
     if (last === undefined || parts.length < 2) continue
     const isJoined = parts.some(({ joint }) => joint !== "")
     if (isJoined && isListed(text, start, last.end)) continue
     const sum = sumOf(parts)
-    if (sum !== undefined) found.push({ start, end: last.end, lastUnit: last.unitStart, isJoined, ...sum })
+    if (sum !== undefined) compounds.push({ start, end: last.end, lastUnit: last.unitStart, isJoined, ...sum })
   }
-  return found
+  return compounds
 }
 
 const partsAt = (text: string, afterNumber: number, value: number): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   let [end, amount, joint] = [afterNumber, value, ""]
-  while (parts.length < mostParts) {
+  while (parts.length < maxParts) {
     const part = partAt(text, end, amount, joint, parts.at(-1))
     if (part === undefined) break
     parts.push(part)
@@ -77,7 +77,7 @@ const partAt = (text: string, afterNumber: number, value: number, joint: string,
 
 const isBelow = (a: Rational, b: Rational): boolean => a.n * b.d < b.n * a.d
 
-/** How units are written beside each other, where the catalogue of units has them otherwise or not at all. */
+/** Symbols and abbreviations of units in such amounts that the catalogue of units lacks or uses for another unit. */
 const short: Readonly<Record<string, string>> = {
   "′": "'",
   "’": "'",
@@ -93,7 +93,7 @@ const short: Readonly<Record<string, string>> = {
   secs: "second",
 }
 
-/** `m` is a minute after hours. */
+/** The unit of a written name. After hours, `m` is a minute. */
 const unitOf = (written: string, before: Unit | undefined): Unit | undefined => {
   const lower = written.toLowerCase()
   const isMinute = lower === "m" && before?.kind === "time"
@@ -101,12 +101,12 @@ const unitOf = (written: string, before: Unit | undefined): Unit | undefined => 
   return units.length === 1 ? units[0] : undefined
 }
 
-/** Whether other amounts are listed before or after it. */
+/** Whether other amounts are listed before or after the amount at `start`. */
 const isListed = (text: string, start: number, end: number): boolean =>
   /^\s*(?:,|;|&|,?\s*(?:and|or)\b)\s*\d/iu.test(text.slice(end, end + 12)) ||
   /\d\s*\p{L}+\s*(?:,|;|&|,?\s*(?:and|or))\s*$/iu.test(text.slice(Math.max(0, start - 24), start))
 
-/** In the last unit, else in the first one: whichever the sum is exact in. */
+/** The sum in the last unit if it is exact there, otherwise in the first one; undefined if it is exact in neither. */
 const sumOf = (parts: ReadonlyArray<Part>): { readonly value: number | string; readonly unit: string } | undefined => {
   const total = parts.map(({ amount, unit }) => times(amount, unit.factor)).reduce(plus)
   for (const { unit } of [parts.at(-1)!, parts[0]!]) {

@@ -2,13 +2,13 @@ import { en } from "chrono-node"
 import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { dayMs, isoDate } from "../../../domain/time.ts"
 
-/** What chrono takes for a date and nobody means as one. */
+/** Texts that chrono reads as dates, but that mean no date in a question. */
 const noDates =
   /^(?:sun|sat|mon|may|mar|march|now|second|seconds?|at|today's|sec|min|the (?:day|year|month|week|moment)|this (?:second|minute|hour|moment)|\d{1,4}|[\d.]+|(?:(?:^|,?\s*|,?\s*and\s+)(?:a|an|one|[\d.]+)\s*(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|h|m|s|hrs?|mins?|secs?))+)$/iu
 
 const longest = 2_000
 
-/** Days, spans of days, years and clock readings. `now` is milliseconds since 1970; days are those of UTC. */
+/** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest)
   const plain = isoDates(text)
@@ -22,7 +22,7 @@ export const dates = (question: string, now: number): ReadonlyArray<Mention> => 
   ]
 }
 
-/** A day fills everything that a day can stand for: the first one or the last one of a span, its year. */
+/** The mentions of one day: it can be a date, the first or last day of a span, and a year. */
 const dayMentions = (
   at: { readonly start: number; readonly end: number; readonly text: string },
   date: string,
@@ -45,9 +45,9 @@ const spanMentions = (
 ]
 
 const isoDates = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2})(?::\d{2})?\b)?/gu)].flatMap((found): ReadonlyArray<Mention> => {
-    const [whole, date = "", time] = found
-    const at = { start: found.index, end: found.index + whole.length, text: whole }
+  [...text.matchAll(/\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{2}:\d{2})(?::\d{2})?\b)?/gu)].flatMap((match): ReadonlyArray<Mention> => {
+    const [whole, date = "", time] = match
+    const at = { start: match.index, end: match.index + whole.length, text: whole }
     return [
       ...dayMentions(at, date, true),
       ...(time === undefined ? [] : [{ ...at, kind: "date.reading", value: `${date}T${time}`, weight: 1 }]),
@@ -59,15 +59,15 @@ const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.
 
 const lastOf = (year: number, monthIndex: number): string => isoDate(Date.UTC(year, monthIndex + 1, 0))
 
-/** Months, quarters, years, and what is said of the present ones. */
+/** Months, quarters, years, and periods relative to today, such as `next week` and `until the end of the year`. */
 const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
   const today = new Date(now)
   const year = today.getUTCFullYear()
-  const found: Array<Mention> = []
+  const periods: Array<Mention> = []
   const say = (match: RegExpMatchArray, mentions: (at: { start: number; end: number; text: string }) => ReadonlyArray<Mention>) => {
     const start = match.index ?? 0
     const at = { start, end: start + match[0].length, text: match[0] }
-    if (!found.some((other) => at.start < other.end && other.start < at.end)) found.push(...mentions(at))
+    if (!periods.some((other) => at.start < other.end && other.start < at.end)) periods.push(...mentions(at))
   }
   const wholeYear = (which: number, weight: number) => (at: { start: number; end: number; text: string }) => [
     { ...at, kind: "date.year", value: which, weight },
@@ -127,7 +127,7 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
   }
   for (const match of text.matchAll(/(?<![\d.,:/+-]|\d\s)\b(19[0-9]\d|20\d\d|2100)\b(?![\d:/-]|[.,]\d|\s?(?:km|m|miles?|kg|%))/gu)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index)
-    // The year of a day belongs to the day.
+    // A year after a day (`Christmas 2026`) is part of that day.
     if (
       new RegExp(
         String.raw`(?:${month})\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?$|(?:christmas|boxing|new year'?s|valentine'?s|bastille)(?:\s+(?:day|eve))?,?\s+$|halloween,?\s+$`,
@@ -137,10 +137,10 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
       continue
     say(match, wholeYear(Number(match[1]), 0.85))
   }
-  return found
+  return periods
 }
 
-/** Whether a date in figures can only be, or is more likely, month before day. */
+/** Whether the dates in digits have the month before the day: one date has a second number over 12, and none has a first one over 12. */
 const isAmerican = (text: string): boolean =>
   /\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{2,4}\b/u.test(text) &&
   !/\b(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])\/\d{2,4}\b/u.test(text)
@@ -150,29 +150,29 @@ const dayOfMonth = String.raw`(?:(?:${month})\.?\s+${ordinal}|${ordinal}(?:\s+(?
 const fromDay = new RegExp(String.raw`\bfrom(?=\s+${ordinal}\s+(?:of\s+)?(?:${month})\b)`, "giu")
 const betweenDays = new RegExp(String.raw`\bbetween(\s+(?:the\s+)?${dayOfMonth}\s)and(?=\s+(?:the\s+)?${dayOfMonth}\b)`, "giu")
 
-/** Spans of days as chrono reads them, at the same places: it takes `from 1 July to 3 August` for the third of July, and has no `between`. */
+/** Spans of days in a form that chrono reads, at the same offsets: it misreads `from 1 July to 3 August`, and does not support `between`. */
 const readable = (text: string): string =>
   text.replaceAll(fromDay, "    ").replaceAll(betweenDays, (_, first: string) => `       ${first} to`)
 
 const chronoDates = (text: string, now: number): ReadonlyArray<Mention> =>
   (isAmerican(text) ? en.casual : en.GB)
     .parse(readable(text), { instant: new Date(now), timezone: 0 }, { forwardDate: true })
-    .flatMap((found): ReadonlyArray<Mention> => {
+    .flatMap((result): ReadonlyArray<Mention> => {
       const at = {
-        start: found.index,
-        end: found.index + found.text.length,
-        text: text.slice(found.index, found.index + found.text.length),
+        start: result.index,
+        end: result.index + result.text.length,
+        text: text.slice(result.index, result.index + result.text.length),
       }
       if (
-        noDates.test(found.text) ||
-        /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, found.index - 10), found.index))
+        noDates.test(result.text) ||
+        /\b(?:easter|whit|ash|good|shrove|maundy|palm|black)\s+$/iu.test(text.slice(Math.max(0, result.index - 10), result.index))
       )
         return []
-      const { end, start } = found
+      const { end, start } = result
       const isDay =
         start.isCertain("day") ||
         start.isCertain("weekday") ||
-        /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(found.text)
+        /\b(?:today|tonight|tomorrow|yesterday|ago|in \d+ days?|in a week)\b/iu.test(result.text)
       const pad = (part: number | null, size = 2) => String(part ?? 0).padStart(size, "0")
       const text10 = (part: typeof start) => `${pad(part.get("year"), 4)}-${pad(part.get("month"))}-${pad(part.get("day"))}`
       const reading: ReadonlyArray<Mention> = start.isCertain("hour")
@@ -204,15 +204,15 @@ const feastDays: ReadonlyArray<readonly [RegExp, string]> = [
 
 const feasts = (text: string, now: number): ReadonlyArray<Mention> => {
   const today = isoDate(now)
-  const found: Array<Mention> = []
+  const mentions: Array<Mention> = []
   for (const [pattern, monthDay] of feastDays) {
     for (const match of text.matchAll(new RegExp(`${pattern.source}(?:,?\\s+(?:of\\s+|in\\s+)?(\\d{4})\\b)?`, "giu"))) {
       const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
-      if (found.some((other) => at.start < other.end && other.start < at.end)) continue
+      if (mentions.some((other) => at.start < other.end && other.start < at.end)) continue
       const year = Number(today.slice(0, 4))
       const which = match[1] === undefined ? (`${year}-${monthDay}` < today ? year + 1 : year) : Number(match[1])
-      found.push(...dayMentions(at, `${which}-${monthDay}`, match[1] !== undefined))
+      mentions.push(...dayMentions(at, `${which}-${monthDay}`, match[1] !== undefined))
     }
   }
-  return found
+  return mentions
 }

@@ -19,11 +19,11 @@ import { places } from "./places.ts"
 
 const longest = 4_000
 
-/** The typed things in a question. Where a stronger reading of a text stands, weaker ones of another kind give way. */
+/** The typed mentions of a question. A mention with a weight of at least 0.65 excludes mentions of later layers that overlap it (`covers`). */
 export const extract: MentionExtractor = (question, now) => {
   const text = question.slice(0, longest).replace(/[\p{Cc}\p{Cf}]/gu, " ")
-  // Each layer hides what it covers from those after it.
-  const layers: ReadonlyArray<(found: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
+  // The order matters: each layer excludes overlapping mentions of the layers after it.
+  const layers: ReadonlyArray<(earlier: ReadonlyArray<Mention>) => ReadonlyArray<Mention>> = [
     () => emails(text),
     () => [...ibans(text), ...addresses(text), ...coordinates(text)],
     () => bics(text),
@@ -34,17 +34,17 @@ export const extract: MentionExtractor = (question, now) => {
     () => phones(text),
     () => [...names(text), ...currencyNumbers(text), ...airportCodes(text)],
     () => measures(text),
-    (found) => places(found.reduce(veiled, text)),
+    (earlier) => places(earlier.reduce(veiled, text)),
   ]
-  const found: Array<Mention> = []
+  const mentions: Array<Mention> = []
   for (const layer of layers) {
-    const hidden = found.filter(({ weight }) => weight >= 0.65)
-    found.push(...distinct(layer(found)).filter((mention) => !hidden.some((other) => covers(other, mention))))
+    const hidden = mentions.filter(({ weight }) => weight >= 0.65)
+    mentions.push(...distinct(layer(mentions)).filter((mention) => !hidden.some((other) => covers(other, mention))))
   }
-  return found.sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
+  return mentions.sort((a, b) => a.start - b.start || b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 }
 
-/** A place that is longer than the country or region inside it stands (`Paris, Texas`); what hides the name of a thing does not. */
+/** Whether an earlier mention excludes a later one. A place that is longer than the region inside it stays: `Paris, Texas`. */
 const covers = (hidden: Mention, mention: Mention): boolean => {
   if (!overlaps(hidden, mention)) return false
   if (mention.kind !== "place.name") return true
@@ -52,13 +52,13 @@ const covers = (hidden: Mention, mention: Mention): boolean => {
   return !(hidden.start > mention.start || hidden.end < mention.end) || !/^(?:country|region|time)/u.test(hidden.kind)
 }
 
-/** The text without a thing that is no part of a name. */
+/** The text with a mention that is no part of a place name blanked out. */
 const veiled = (text: string, { end, kind, start, weight }: Mention): string =>
   weight < 0.65 || /^(?:country|region|time|currency|airport|unit)/u.test(kind)
     ? text
     : `${text.slice(0, start)}${"|".repeat(end - start)}${text.slice(end)}`
 
-/** Of readings of one kind that overlap, the longest. */
+/** The longest of the mentions of one kind that overlap. */
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.filter(
     (mention, place) =>

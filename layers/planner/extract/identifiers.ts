@@ -13,20 +13,20 @@ const ibanCountries: ReadonlySet<string> = new Set(
 
 type Found = ReadonlyArray<Mention>
 
-const mention = (kind: string, found: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
-  const start = (found.index ?? 0) + offset
+const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
+  const start = (match.index ?? 0) + offset
   return { kind, start, end: start + value.length, text: value, value: value.trim(), weight }
 }
 
-/** Where a group stands in what was matched: the last place, since what is looked for follows its name. */
-const groupAt = (found: RegExpMatchArray, group: string): number => found[0].lastIndexOf(group)
+/** The offset of a group in its match: the last occurrence, because the identifier follows the word that announces it. */
+const groupAt = (match: RegExpMatchArray, group: string): number => match[0].lastIndexOf(group)
 
-/** IBANs, also those of a wrong length or with wrong check digits: what looks like one is to be validated, not ignored. */
+/** IBANs, including ones with a wrong length or wrong check digits: the buyer may want to have exactly these validated. */
 export const ibans = (text: string): Found => {
   const shaped = [
     ...text.matchAll(/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b|\b[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}\b/gu),
-  ].filter(([found]) => {
-    const compact = found.replace(/[ -]/gu, "")
+  ].filter(([shape]) => {
+    const compact = shape.replace(/[ -]/gu, "")
     const isVat = vatFormats.some(({ digits, prefix }) => compact.startsWith(prefix) && digits.test(compact.slice(prefix.length)))
     return (
       compact.length >= 14 &&
@@ -42,25 +42,25 @@ export const ibans = (text: string): Found => {
     ),
   ]
     .filter(([, value = ""]) => /\d{2}/u.test(value))
-    .map((found) => mention("bank.iban", found, found[1] ?? "", 1, groupAt(found, found[1] ?? "")))
+    .map((match) => mention("bank.iban", match, match[1] ?? "", 1, groupAt(match, match[1] ?? "")))
   const spoken = /\biban/iu.test(text)
-    ? [...text.matchAll(/\b[a-z]{2}\d{2}(?:[ -][a-z0-9]{4}){2,7}(?:[ -](?=[a-z]{0,2}\d)[a-z0-9]{1,3})?\b/giu)].map((found) =>
-        mention("bank.iban", found, found[0], 1),
+    ? [...text.matchAll(/\b[a-z]{2}\d{2}(?:[ -][a-z0-9]{4}){2,7}(?:[ -](?=[a-z]{0,2}\d)[a-z0-9]{1,3})?\b/giu)].map((match) =>
+        mention("bank.iban", match, match[0], 1),
       )
     : []
-  return [...shaped.map((found) => mention("bank.iban", found, found[0], 1)), ...named, ...spoken]
+  return [...shaped.map((match) => mention("bank.iban", match, match[0], 1)), ...named, ...spoken]
 }
 
 export const bics = (text: string): Found => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
-    .filter(([found]) => isSpoken || (countries.has(found.slice(4, 6)) && /\d|XXX$/u.test(found)))
-    .map((found) => mention("bank.bic", found, found[0], isSpoken ? 0.95 : 0.6))
+    .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && /\d|XXX$/u.test(code)))
+    .map((match) => mention("bank.bic", match, match[0], isSpoken ? 0.95 : 0.6))
   const named = [
     ...text.matchAll(/\b(?:bic|swift)(?:\s*\/\s*(?:bic|swift))?(?:\s+(?:code|number|is))*\s*[:#]?\s*["']?([A-Z0-9]{6,14})\b/giu),
   ]
     .filter(([, value = ""]) => /^[A-Z0-9]+$/u.test(value) && !/^(?:SWIFT|CODE)$/u.test(value))
-    .map((found) => mention("bank.bic", found, found[1] ?? "", 0.95, groupAt(found, found[1] ?? "")))
+    .map((match) => mention("bank.bic", match, match[1] ?? "", 0.95, groupAt(match, match[1] ?? "")))
   return [...shaped, ...named]
 }
 
@@ -69,20 +69,20 @@ const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|n
 export const vatNumbers = (text: string): Found => {
   const isSpoken = vatWords.test(text)
   const prefixed = [...text.matchAll(/\b(?!VAT\b|UID\b)(?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14}\b/gu)].flatMap(
-    (found): Found => {
-      // What follows in lower case ends the number; digits in groups belong to it.
-      const value = found[0]
+    (match): Found => {
+      // A following word in lower case ends the number; further groups of digits belong to it.
+      const value = match[0]
       const compact = value.replace(/[ .-]/gu, "")
       const format = vatFormats.find(({ prefix }) => compact.startsWith(prefix) || (prefix === "EL" && compact.startsWith("GR")))
       if (format === undefined || !/\d{3}/u.test(compact)) return []
       const rest = compact.slice(format.prefix.length)
       const fits = format.digits.test(format.suffix ? rest.replace(format.suffix, "") : rest)
       if (!fits && !isSpoken) return []
-      return [mention("tax.vat_number", found, value, isSpoken ? 1 : 0.9)]
+      return [mention("tax.vat_number", match, value, isSpoken ? 1 : 0.9)]
     },
   )
   if (prefixed.length > 0 || !isSpoken) return prefixed
-  return [...text.matchAll(/(?<![\d+])\d[\d .-]{5,16}\d\b/gu)].map((found) => mention("tax.vat_number", found, found[0], 0.92))
+  return [...text.matchAll(/(?<![\d+])\d[\d .-]{5,16}\d\b/gu)].map((match) => mention("tax.vat_number", match, match[0], 0.92))
 }
 
 const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
@@ -107,29 +107,29 @@ const companyWords =
 export const companyNumbers = (text: string): Found => {
   if (!companyWords.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
-    .filter(([found]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(found))
-    .map((found) => mention("company.number", found, found[0].trim(), 0.95))
+    .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits))
+    .map((match) => mention("company.number", match, match[0].trim(), 0.95))
   const countriesNamed = registerWords.flatMap(([pattern, country]): Found => {
-    const found = pattern.exec(text)
-    return found ? [{ ...mention("country.code", found, found[0], 0.6), value: country }] : []
+    const match = pattern.exec(text)
+    return match ? [{ ...mention("country.code", match, match[0], 0.6), value: country }] : []
   })
   return [...numbers, ...(numbers.length > 0 ? countriesNamed : [])]
 }
 
 export const addresses = (text: string): Found => {
-  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((found) =>
-    mention("ip.address", found, found[0], 1),
+  const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((match) =>
+    mention("ip.address", match, match[0], 1),
   )
   const six = [...text.matchAll(/(?<![\w:])(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?:\d{1,3}(?:\.\d{1,3}){3})?(?![\w:])/giu)]
-    .filter(([found]) => found.includes("::") || found.split(":").length === 8)
-    .map((found) => mention("ip.address", found, found[0], 1))
+    .filter(([address]) => address.includes("::") || address.split(":").length === 8)
+    .map((match) => mention("ip.address", match, match[0], 1))
   return [...four, ...six]
 }
 
 export const emails = (text: string): Found =>
-  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((found): Found => {
-    const value = found[0].replace(/[.]+$/u, "")
-    return [mention("email.address", found, value, 1)]
+  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): Found => {
+    const value = match[0].replace(/[.]+$/u, "")
+    return [mention("email.address", match, value, 1)]
   })
 
 export const domains = (text: string): Found =>
@@ -137,17 +137,17 @@ export const domains = (text: string): Found =>
     ...text.matchAll(
       /\bhttps?:\/\/[^\s<>"'`]{1,1000}|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,62})\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w@])/giu,
     ),
-  ].flatMap((found): Found => {
-    const value = found[0].replace(/[.,;:!?)]+$/u, "")
-    if (/^https?:/iu.test(value)) return [mention("domain.name", found, value, 1)]
-    const known = parse(value, { allowPrivateDomains: false })
+  ].flatMap((match): Found => {
+    const value = match[0].replace(/[.,;:!?)]+$/u, "")
+    if (/^https?:/iu.test(value)) return [mention("domain.name", match, value, 1)]
+    const domain = parse(value, { allowPrivateDomains: false })
     const isNamed = /\b(?:domain|host|hostname|suffix|punycode|unicode|tld)\b/iu.test(text)
-    return known.isIcann === true || isNamed ? [mention("domain.name", found, value, known.isIcann === true ? 0.95 : 0.9)] : []
+    return domain.isIcann === true || isNamed ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9)] : []
   })
 
 export const phones = (text: string): Found => {
   const international = [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map(
-    (found) => mention("phone.number", found, found[0], found[0].startsWith("+") ? 1 : 0.9),
+    (match) => mention("phone.number", match, match[0], match[0].startsWith("+") ? 1 : 0.9),
   )
   if (
     international.length > 0 ||
@@ -159,8 +159,8 @@ export const phones = (text: string): Found => {
   const isSpoken =
     /\b(?:phone|telephone|mobile|landline|toll[- ]free|caller|cell|fax|dial|e\.?164|(?:inter)?national (?:format|form))\b/iu.test(text)
   return [...text.matchAll(/(?<![\w+.-])\(?\d{2,5}\)?(?:[\s./-]?\d{2,5}){1,5}\b/gu)]
-    .filter(([found]) => found.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(found))
-    .map((found) => mention("phone.number", found, found[0], isSpoken ? 0.95 : 0.4))
+    .filter(([digits]) => digits.replace(/\D/gu, "").length >= 7 && !/^\d{4}-\d{2}-\d{2}$/u.test(digits))
+    .map((match) => mention("phone.number", match, match[0], isSpoken ? 0.95 : 0.4))
 }
 
 const number = String.raw`[-+−]?\d{1,3}(?:\.\d{1,10})?`
@@ -179,14 +179,14 @@ const pairs: ReadonlyArray<RegExp> = [
 /** Pairs of decimal degrees, with signs or points of the compass. */
 export const coordinates = (text: string): Found =>
   pairs.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((found): Found => {
-      const { ew = "", lat = "", lon = "", ns = "" } = found.groups ?? {}
+    [...text.matchAll(pattern)].flatMap((match): Found => {
+      const { ew = "", lat = "", lon = "", ns = "" } = match.groups ?? {}
       const signed = (digits: string, side: string, negative: RegExp) => Number(digits.replace("−", "-")) * (negative.test(side) ? -1 : 1)
       const latitude = signed(lat, ns, /^s/iu)
       const longitude = signed(lon, ew, /^w/iu)
       if (!Number.isFinite(latitude) || !Number.isFinite(longitude) || Math.abs(longitude) > 360 || Math.abs(latitude) > 180) return []
-      const start = found.index + found[0].indexOf(lat)
-      const second = found.index + found[0].lastIndexOf(lon)
+      const start = match.index + match[0].indexOf(lat)
+      const second = match.index + match[0].lastIndexOf(lon)
       return [
         { kind: "geo.latitude", start, end: start + lat.length, text: lat, value: latitude, weight: 1 },
         { kind: "geo.longitude", start: second, end: second + lon.length, text: lon, value: longitude, weight: 1 },
@@ -203,8 +203,8 @@ const notCodes: ReadonlySet<string> = new Set(
 
 export const airportCodes = (text: string): Found => {
   const isSpoken = airportWords.test(text)
-  const found = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
-  const upper = found.map((each) => {
+  const matches = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
+  const upper = matches.map((each) => {
     const isRoute = /\b(?:from|to|between|and|near|around|of|at)\s+$/u.test(text.slice(0, each.index))
     return mention(
       each[0].length === 3 ? "airport.iata" : "airport.icao",
@@ -230,12 +230,12 @@ export const airportCodes = (text: string): Found => {
 /** `ISO 4217 number 392`. */
 export const currencyNumbers = (text: string): ReadonlyArray<Mention> =>
   /\b(?:currenc(?:y|ies)|4217)\b/iu.test(text)
-    ? [...text.matchAll(/(?<!\d|ISO )\b\d{3}\b(?!\d)/gu)].map((found) => ({
+    ? [...text.matchAll(/(?<!\d|ISO )\b\d{3}\b(?!\d)/gu)].map((match) => ({
         kind: "currency.number",
-        start: found.index,
-        end: found.index + 3,
-        text: found[0],
-        value: found[0],
+        start: match.index,
+        end: match.index + 3,
+        text: match[0],
+        value: match[0],
         weight: 0.85,
       }))
     : []

@@ -3,12 +3,12 @@ import type { Mention } from "../../../domain/planning/read/Mention.ts"
 import { unitsNamed } from "../../sources/units/units.ts"
 import { type Compound, compoundsIn } from "./compounds.ts"
 
-const mostWords = 4
+const maxWords = 4
 
-/** The longest beginning of a text that names a unit. */
+/** The longest prefix of a text, in words, that is the name of a unit. */
 const unitAt = (text: string): string | undefined => {
   const words = /^\s*((?:°\s?[CFK]?|[\p{L}µΩ°"'²³^/%]+\d?)(?:\s+[\p{L}²³/]+){0,3})/u.exec(text)?.[1]?.split(/\s+/u) ?? []
-  for (let count = Math.min(mostWords, words.length); count > 0; count--) {
+  for (let count = Math.min(maxWords, words.length); count > 0; count--) {
     const name = words
       .slice(0, count)
       .join(" ")
@@ -19,14 +19,14 @@ const unitAt = (text: string): string | undefined => {
   return undefined
 }
 
-/** Amounts with a unit, and the units that they are wanted in. */
+/** The amounts with a unit, and the units to which the question wants them converted. */
 export const measures = (text: string): ReadonlyArray<Mention> => {
-  const found: Array<Mention> = []
-  const isTaken = (start: number, end: number) => found.some((other) => start < other.end && other.start < end)
+  const mentions: Array<Mention> = []
+  const isTaken = (start: number, end: number) => mentions.some((other) => start < other.end && other.start < end)
   const unit = (kind: string, start: number, name: string, weight: number) =>
-    found.push({ kind, start, end: start + name.length, text: name, value: name, weight })
+    mentions.push({ kind, start, end: start + name.length, text: name, value: name, weight })
   const numbers = numbersIn(text)
-  for (const compound of compoundsIn(text, numbers)) found.push(...asOne(text, compound))
+  for (const compound of compoundsIn(text, numbers)) mentions.push(...asOne(text, compound))
   for (const { end, start, value } of numbers) {
     if (isTaken(start, end)) continue
     const written = text.slice(end)
@@ -34,33 +34,33 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
     if (name === undefined) continue
     const at = end + written.indexOf(name)
     if (isTaken(start, at + name.length)) continue
-    found.push({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
+    mentions.push({ kind: "unit.value", start, end, text: text.slice(start, end), value, weight: 0.7 })
     unit("unit.from", at, name, 0.75)
   }
-  // One of it: `how many feet are in a mile`.
-  if (found.length === 0)
+  // The article is the amount 1: `how many feet are in a mile`.
+  if (mentions.length === 0)
     for (const match of text.matchAll(/\b(?:in|is|are|to|equal)\s+(an?|one)\s+(?=\p{L})/giu)) {
       const start = match.index + match[0].length
       const name = unitAt(text.slice(start))
       if (name === undefined || isTaken(start, start + name.length)) continue
       const article = match.index + match[0].lastIndexOf(match[1]!)
-      found.push({ kind: "unit.value", start: article, end: article + match[1]!.length, text: match[1]!, value: 1, weight: 0.6 })
+      mentions.push({ kind: "unit.value", start: article, end: article + match[1]!.length, text: match[1]!, value: 1, weight: 0.6 })
       unit("unit.from", start, name, 0.6)
     }
   for (const match of text.matchAll(/\b(?:how\s+many|how\s+much|to|in|into|as|number\s+of|equals?)\s+(?=[\p{L}°])/giu)) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))
-    if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.to", start, name, found.length > 0 ? 0.7 : 0.4)
+    if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.to", start, name, mentions.length > 0 ? 0.7 : 0.4)
   }
   for (const match of text.matchAll(/\bconvert\s+(?:from\s+)?(?=\p{L})/giu)) {
     const start = match.index + match[0].length
     const name = unitAt(text.slice(start))
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
   }
-  return oneKind(found) ? found.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : found
+  return oneKind(mentions) ? mentions.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
 }
 
-/** Its value, its unit, and the unit wanted where the one `in` of `5 ft 3 in cm` stands for both. */
+/** The mentions of a compound amount: value, unit, and target unit. In `5 ft 3 in cm`, `in` is the inch and the preposition. */
 const asOne = (text: string, { end, isJoined, lastUnit, start, unit, value }: Compound): ReadonlyArray<Mention> => {
   const written = text.slice(start, end)
   const amount = text.slice(start, lastUnit).trimEnd()
@@ -74,10 +74,10 @@ const asOne = (text: string, { end, isJoined, lastUnit, start, unit, value }: Co
   ]
 }
 
-/** An amount and a unit of the same kind that it is wanted in: nothing else is meant. */
-const oneKind = (found: ReadonlyArray<Mention>): boolean => {
+/** Whether an amount and a target unit are of the same kind, which makes the reading as a conversion certain. */
+const oneKind = (mentions: ReadonlyArray<Mention>): boolean => {
   const kinds = (kind: string) =>
-    found.filter((mention) => mention.kind === kind).flatMap(({ value }) => unitsNamed(String(value)).map((unit) => unit.kind))
+    mentions.filter((mention) => mention.kind === kind).flatMap(({ value }) => unitsNamed(String(value)).map((unit) => unit.kind))
   const from = new Set(kinds("unit.from"))
-  return found.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
+  return mentions.some(({ kind }) => kind === "unit.value") && kinds("unit.to").some((kind) => from.has(kind))
 }

@@ -1,4 +1,4 @@
-/** Regions with holidays of their own, by the names that English questions use → ISO 3166-2. */
+/** Regions with holidays of their own: the names that English questions use, and the code (ISO 3166-2). */
 const table: Readonly<Record<string, string>> = {
   AT: "1 Burgenland|2 Carinthia|3 Lower Austria|4 Upper Austria|6 Styria|7 Tyrol|8 Vorarlberg",
   AU: "ACT Australian Capital Territory|NSW New South Wales|NT Northern Territory|QLD Queensland|SA South Australia|TAS Tasmania|VIC Victoria|WA Western Australia",
@@ -11,7 +11,7 @@ const table: Readonly<Record<string, string>> = {
   US: "AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York State|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WV West Virginia|WI Wisconsin|WY Wyoming",
 }
 
-/** Cities that are regions too: the region is meant where holidays are, the place elsewhere. */
+/** Cities that are also regions: a question about holidays means the region, any other question the place. */
 const cities: Readonly<Record<string, string>> = {
   AT: "5 Salzburg|9 Vienna",
   BE: "BRU Brussels",
@@ -25,7 +25,7 @@ export interface Region {
   readonly name: string
   readonly country: string
   readonly code: string
-  /** The name is at least as well a city's or a country's. */
+  /** The name is at least as often the name of a city or a country. */
   readonly isOther: boolean
 }
 
@@ -39,7 +39,7 @@ const read = (lines: Readonly<Record<string, string>>, isOther: boolean): Readon
 
 export const regions: ReadonlyArray<Region> = [...read(table, false), ...read(cities, true)]
 
-/** The zones that short names are taken for. */
+/** The time zones that abbreviations are read as. */
 export const zoneAbbreviations: Readonly<Record<string, string>> = {
   UTC: "Etc/UTC",
   GMT: "Etc/GMT",

@@ -7,7 +7,7 @@ import { currencies } from "../../sources/currencies/currencies.ts"
 import { countriesOf } from "../../sources/currencies/legalTender.ts"
 import { otherNames, regions, zoneAbbreviations } from "./nameTables.ts"
 
-/** What a name of the dictionary stands for. */
+/** One meaning of a name in the dictionary. */
 interface Sense {
   readonly kind: string
   readonly value: string
@@ -24,13 +24,13 @@ const add = (name: string, sense: Sense) => {
   const key = keyOf(name)
   if (key === "") return
   longest = Math.max(longest, key.split(" ").length)
-  const known = dictionary.get(key) ?? []
-  if (!known.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...known, sense])
+  const senses = dictionary.get(key) ?? []
+  if (!senses.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...senses, sense])
 }
 
 const keyOf = (name: string): string => (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")
 
-/** Names of two countries at once. */
+/** Names that several countries share. */
 const shared: Readonly<Record<string, ReadonlyArray<string>>> = { Congo: ["CD", "CG"], Korea: ["KR", "KP"], "Virgin Islands": ["VI", "VG"] }
 
 const countryMeaning = (code: string): Meaning => ({
@@ -49,14 +49,14 @@ const zoneMeaning = (zone: string): Meaning => ({
 
 const addCountry = (name: string, code: string, weight: number) => {
   add(name, { kind: "country.code", value: code, weight })
-  // A country's clock is known where it has one zone only; else it has to be said which.
+  // The buyer chooses the time zone of a country that has several.
   const zones = zonesOfCountry(code)
   const [zone] = zones
   if (zone !== undefined)
     add(name, { kind: "time.zone", value: zone, weight: 0.45, ...(zones.length > 1 && { options: zones.slice(0, 40).map(zoneMeaning) }) })
 }
 
-// Before those of the atlas, which has smaller countries of the same adjective.
+// Added before the adjectives of the atlas, which also belong to smaller countries.
 for (const [demonym, code] of [
   ["British", "GB"],
   ["Dutch", "NL"],
@@ -117,7 +117,7 @@ for (const [name, code] of [
 ] as const)
   for (const each of [name, `${name}s`]) add(each, { kind: "currency.code", value: code, weight: name === "real" ? 0.3 : 0.9 })
 
-/** `dollars`: the currencies whose names end in it. */
+/** A generic name (`dollars`) means the currencies whose names end in it. */
 for (const generic of [
   "dollar",
   "pound",
@@ -156,7 +156,7 @@ function describe(code: string): string {
   return `${code}, ${used.slice(0, 3).join(", ")}${used.length > 3 ? ` and ${used.length - 3} more` : ""}`
 }
 
-/** Cities that zones are named after: what they are is known without asking anybody. */
+/** Cities that time zones are named after, with their zones: they need no call to a source. */
 const zoneCities: ReadonlyMap<string, string> = new Map(
   Intl.supportedValuesOf("timeZone").flatMap((zone) => {
     const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
@@ -164,13 +164,13 @@ const zoneCities: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Whether a time zone is named after a city of this name, and no country has it. */
+/** Whether a time zone is named after a city of this name, and the name is not also the name of a country. */
 const isZoneCity = (name: string): boolean =>
   zoneCities.has(keyOf(name)) && dictionary.get(keyOf(name))?.some(({ kind }) => kind === "country.code") !== true
 
 /**
- * Whether `second`, which a comma parts from `first`, is another city and not where `first` is: `Berlin, Tokyo`. A name that
- * regions or countries have as well (`Tokyo, New York`) is a city of its own only as a member of a longer list.
+ * Whether `second`, after `first` and a comma, is another city (`Berlin, Tokyo`) and not the region of `first`. If the name is also
+ * the name of a region or country (`Tokyo, New York`), it is another city only in a list of three or more.
  */
 export const isNextCity = (first: string, second: string, before: string, after: string): boolean => {
   if (isZoneCity(second)) return true
@@ -190,14 +190,14 @@ const cityZones = (text: string): ReadonlyArray<Mention> =>
       const zone = zoneCities.get(keyOf(city))
       if (zone === undefined) return []
       const outer = text.startsWith(", ", end) ? cityName.exec(text.slice(end + 2))?.[0] : undefined
-      // `Paris, Texas` is another one; `Paris, Tokyo` are two.
+      // `Paris, Texas` is not the Paris of the time zone; `Paris, Tokyo` are two cities.
       if (outer !== undefined && !isNextCity(city, outer, text.slice(0, start), text.slice(end + 2 + outer.length))) return []
       const assumed = `${city} is assumed to be the city that the time zone ${zone} is named after.`
       return [{ kind: "time.zone", start, end, text: city, value: zone, weight: 0.6, assumed }]
     },
   )
 
-/** Names of countries, regions, currencies and zones, and their codes in capitals. */
+/** The names of countries, regions, currencies and time zones in a text, and their codes in capitals. */
 export const names = (text: string): ReadonlyArray<Mention> => [
   ...dictionaryNames(text),
   ...codes(text),
@@ -206,12 +206,12 @@ export const names = (text: string): ReadonlyArray<Mention> => [
 ]
 
 const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
-  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:\.(?=[A-Z]\b)[A-Z])*/gu)].map((found) => ({
-    key: keyOf(found[0]),
-    start: found.index,
-    end: found.index + found[0].length,
+  const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:\.(?=[A-Z]\b)[A-Z])*/gu)].map((match) => ({
+    key: keyOf(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
   }))
-  const found: Array<Mention> = []
+  const mentions: Array<Mention> = []
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(longest, words.length - at); length > 0; length--) {
       const run = words.slice(at, at + length)
@@ -219,26 +219,26 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
       if (senses === undefined) continue
       const [start, end] = [run[0]!.start, run.at(-1)!.end]
       const written = text.slice(start, end)
-      // `us`, `real`, `states` in lower case are words, not names; currencies are written small.
+      // In lower case, `us`, `real` and `states` are words, not names; names of currencies are usually in lower case.
       const isName =
         /\p{Lu}/u.test(written) ||
         (written.length > 3 && !/^(?:states|polish|turkey|chad|jordan|america|jersey|guinea|jura|emirates)$/u.test(written))
       const meant = senses.filter(({ kind }) => isName || (kind === "currency.code" && written.length > 2))
       if (meant.length === 0) continue
-      found.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
+      mentions.push(...meant.map((sense): Mention => ({ ...sense, start, end, text: written })))
       at += length - 1
       break
     }
   }
-  return found
+  return mentions
 }
 
 const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
 
 const codes = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((found): ReadonlyArray<Mention> => {
-    const [code] = found
-    const at = { start: found.index, end: found.index + code.length, text: code }
+  [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
+    const [code] = match
+    const at = { start: match.index, end: match.index + code.length, text: code }
     const region = regions.find((each) => each.code === code)
     if (region)
       return [
@@ -266,18 +266,18 @@ const codes = (text: string): ReadonlyArray<Mention> =>
 
 const zones = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(
-    (found): ReadonlyArray<Mention> => {
-      const zone = ianaZone(found[0])
+    (match): ReadonlyArray<Mention> => {
+      const zone = ianaZone(match[0])
       return zone === undefined
         ? []
-        : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 1 }]
+        : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 1 }]
     },
   )
-  const short = [...text.matchAll(/\b[A-Z]{2,4}\b/gu)].flatMap((found): ReadonlyArray<Mention> => {
-    const zone = Object.hasOwn(zoneAbbreviations, found[0]) ? zoneAbbreviations[found[0]] : undefined
+  const short = [...text.matchAll(/\b[A-Z]{2,4}\b/gu)].flatMap((match): ReadonlyArray<Mention> => {
+    const zone = Object.hasOwn(zoneAbbreviations, match[0]) ? zoneAbbreviations[match[0]] : undefined
     return zone === undefined
       ? []
-      : [{ kind: "time.zone", start: found.index, end: found.index + found[0].length, text: found[0], value: zone, weight: 0.9 }]
+      : [{ kind: "time.zone", start: match.index, end: match.index + match[0].length, text: match[0], value: zone, weight: 0.9 }]
   })
   return [...named, ...short]
 }

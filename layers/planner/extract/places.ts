@@ -12,12 +12,12 @@ const run = new RegExp(
 const noPlaces =
   /^(?:I|I'm|I'd|What|Which|When|Where|Who|How|Is|Are|Does|Do|Did|Can|Could|Will|Would|The|A|An|In|On|At|My|Our|Please|Tell|Give|Find|Show|Check|Validate|Verify|Look|List|Convert|Count|Describe|If|And|Also|Then|For|From|To|Between|Next|Last|Now|Current|Today|Tomorrow|Public|Bank|Business|Working|IP|IBAN|BIC|SWIFT|VAT|URL|UTC|GMT|ISO|IATA|ICAO|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Earth|Moon|Sun|Unicode|Punycode|Celsius|Fahrenheit|Kelvin|English|E|Local|Time|Date|Sunrise|Sunset|Distance|Great|Reverse|Search|Get|Compute|Calculate|Write|Normalise|Normalize)$/u
 
-/** What may be the name of a town: capitalised words, or what follows `in` and the like where nothing is capitalised. */
+/** Possible names of towns: capitalised words, or the words after a preposition such as `in` if no word is capitalised. */
 export const places = (text: string): ReadonlyArray<Mention> => {
-  const found = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
+  const capitalised = [...text.matchAll(run)].flatMap(apart).flatMap((match): ReadonlyArray<Mention> => {
     let value = match.text.replace(/['’]s?$/u, "").replace(/[.,]+$/u, "")
     let start = match.start
-    // Words that begin a question stand before the name: `Is Paris …`.
+    // Remove the words of a question that are before the name: `Is Paris …`.
     for (;;) {
       const [first = ""] = value.split(/[\s]+/u)
       if (!noPlaces.test(first.replace(/['’]s$/u, "")) || first === value) break
@@ -36,10 +36,10 @@ export const places = (text: string): ReadonlyArray<Mention> => {
         : 0.6
     return [{ kind: "place.name", start, end: start + value.length, text: value, value, weight }]
   })
-  return found.length > 0 ? found : uncapitalised(text)
+  return capitalised.length > 0 ? capitalised : uncapitalised(text)
 }
 
-/** `Berlin, Tokyo`: what follows the comma is no region of the first, but another city. */
+/** Splits `Berlin, Tokyo`, where the name after the comma is another city, but not `Paris, Texas`. */
 const apart = ({ 0: text, index: start, input }: RegExpExecArray): ReadonlyArray<{ readonly text: string; readonly start: number }> => {
   const [first = "", second] = text.split(/,\s+/u)
   const name = first

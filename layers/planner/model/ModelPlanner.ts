@@ -20,13 +20,13 @@ export const layer = (settings: ModelSettings) =>
       const sure = yield* Planner
       const consult = yield* makeConsult(settings)
       return Planner.of({
-        plan: Effect.fn("ModelPlanner.plan")(function* (asked) {
-          const draft = yield* sure.plan(asked)
-          if (asked.wish._tag !== "Question" || !isDoubtful(draft, asked, settings.threshold)) return draft
-          const said = yield* consult(asked.wish.question, asked)
-          yield* Metric.update(consulted(outcomes[said._tag]), 1)
-          if (said._tag === "Said") return { ...said.draft, by: "model" }
-          if (said._tag === "Down" && settings.required)
+        plan: Effect.fn("ModelPlanner.plan")(function* (request) {
+          const draft = yield* sure.plan(request)
+          if (request.wish._tag !== "Question" || !isDoubtful(draft, request, settings.threshold)) return draft
+          const reply = yield* consult(request.wish.question, request)
+          yield* Metric.update(consulted(outcomes[reply._tag]), 1)
+          if (reply._tag === "Drafted") return { ...reply.draft, by: "model" }
+          if (reply._tag === "Down" && settings.required)
             return yield* new PlannerUnavailable({
               message: "The question cannot be interpreted now. Retry in a moment.",
               retryAfterSeconds: 10,
@@ -44,18 +44,18 @@ const consulted = (outcome: string) =>
     incremental: true,
   })
 
-const outcomes = { Said: "used", Useless: "useless", Down: "down", Unasked: "unasked" } as const
+const outcomes = { Drafted: "used", Useless: "useless", Down: "down", Unasked: "unasked" } as const
 
-/** A draft is doubtful below the threshold. An ask that was continued stays with the planner that asked the buyer. */
+/** A draft is doubtful below the threshold. A continued ask stays with the planner that sent the question to the buyer. */
 const isDoubtful = (draft: Draft, { given }: PlanRequest, threshold: number): boolean =>
   (draft.confidence ?? 1) < threshold && draft._tag !== "NeedsSelection" && Object.keys(given).every((id) => id.startsWith(needPrefix))
 
 type Consulted =
-  | { readonly _tag: "Said"; readonly draft: Draft }
+  | { readonly _tag: "Drafted"; readonly draft: Draft }
   /** The model answered, but not with a valid plan. */
   | { readonly _tag: "Useless" }
   | { readonly _tag: "Down" }
-  /** The shortlist was empty, so the model was not asked. */
+  /** The shortlist was empty, so the model was not called. */
   | { readonly _tag: "Unasked" }
 
 const useless: Consulted = { _tag: "Useless" }
@@ -71,10 +71,10 @@ const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
     openDuration: "30 seconds",
   })
 
-  return Effect.fnUntraced(function* (question: string, asked: PlanRequest) {
-    const { entities, operations } = shortlist.of({ question, catalogue: asked.catalogue, now: asked.now })
+  return Effect.fnUntraced(function* (question: string, request: PlanRequest) {
+    const { entities, operations } = shortlist.of({ question, catalogue: request.catalogue, now: request.now })
     if (operations.length === 0) return unasked
-    const prompt = promptFor(question, operations, entities, asked.now)
+    const prompt = promptFor(question, operations, entities, request.now)
     const answer = model
       .generateObject({ objectName: "plan", schema: ModelReply, prompt })
       .pipe(
@@ -87,9 +87,9 @@ const makeConsult = Effect.fnUntraced(function* (settings: ModelSettings) {
         onFailure: (error) =>
           Effect.as(Effect.logWarning(`the planning model gave no plan: ${whyNot(error)}`), isDown(error) ? down : useless),
         onSuccess: (reply) => {
-          const draft = draftOf(reply, operations, asked)
+          const draft = draftOf(reply, operations, request)
           return draft._tag === "Success"
-            ? Effect.succeed<Consulted>({ _tag: "Said", draft: draft.success })
+            ? Effect.succeed<Consulted>({ _tag: "Drafted", draft: draft.success })
             : Effect.as(Effect.logWarning(`the planning model's plan is not used: ${draft.failure}`), useless)
         },
       }),

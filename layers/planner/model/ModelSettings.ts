@@ -1,7 +1,7 @@
 import type { Redacted, Result, Schema } from "effect"
 import type { AiError, LanguageModel } from "effect/ai"
 
-/** Which language model is asked, and when. */
+/** Which language model is called, and when. */
 export interface ModelSettings {
   readonly kind: "openai" | "anthropic"
   /** The base URL of the API, for instance `https://api.openai.com/v1`. */
@@ -11,7 +11,7 @@ export interface ModelSettings {
   /** Answer 503 to doubtful questions while the model is down, instead of using the plan made by rules. */
   readonly required: boolean
   readonly timeoutMs: number
-  /** Below this confidence of the plan that was made without it, from 0 to 1, the model is asked. */
+  /** Below this confidence of the plan that was made without it, from 0 to 1, the model is called. */
   readonly threshold: number
 }
 

@@ -24,38 +24,38 @@ interface CheckedReplyStep {
  * Checks a model's reply against the catalogue: operations of the shortlist, inputs that their codecs accept, references to earlier steps,
  * and the catalogue's prices. A missing required input is requested from the buyer. Otherwise returns why the reply is not a plan.
  */
-export const draftOf = (reply: ModelReply, shortlist: ReadonlyArray<Alternatives>, asked: PlanRequest): Result.Result<Draft, string> =>
+export const draftOf = (reply: ModelReply, shortlist: ReadonlyArray<Alternatives>, request: PlanRequest): Result.Result<Draft, string> =>
   Result.gen(function* () {
     if (!reply.supported) return { _tag: "Unsupported", message: "No source answers this question." } as const
     if (reply.steps.length === 0 || reply.steps.length > maxSteps) return yield* Result.fail(`it has ${reply.steps.length} steps`)
-    const found: Array<CheckedReplyStep> = []
-    for (const step of reply.steps) found.push(yield* readStep(step, found, shortlist, asked))
-    const needs = new Map(found.flatMap((each) => each.needs.map((need) => [need.id, need])))
+    const checkedSteps: Array<CheckedReplyStep> = []
+    for (const step of reply.steps) checkedSteps.push(yield* readStep(step, checkedSteps, shortlist, request))
+    const needs = new Map(checkedSteps.flatMap((each) => each.needs.map((need) => [need.id, need])))
     if (needs.size > 0) {
       const labels = [...needs.values()].map(({ label }) => label)
       return { _tag: "NeedsInput", message: labels.join(" "), needs: [...needs.values()] } as const
     }
-    const { placeOf, steps } = yield* priced(found, asked)
+    const { placeOf, steps } = yield* priced(checkedSteps, request)
     const total = sum(steps.map(({ max }) => max))
-    if (asked.cap !== undefined && total > asked.cap) return yield* Result.fail("it costs more than may be spent")
-    return { _tag: "Planned", plan: { goals: goalsOf(found, placeOf), steps, limitations: [] } } as const
+    if (request.cap !== undefined && total > request.cap) return yield* Result.fail("it costs more than may be spent")
+    return { _tag: "Planned", plan: { goals: goalsOf(checkedSteps, placeOf), steps, limitations: [] } } as const
   })
 
 const readStep = (
   step: ReplyStep,
   earlier: ReadonlyArray<CheckedReplyStep>,
   shortlist: ReadonlyArray<Alternatives>,
-  asked: PlanRequest,
+  request: PlanRequest,
 ): Result.Result<CheckedReplyStep, string> =>
   Result.gen(function* () {
-    const alternatives = shortlist.find((known) => keyOf(known) === step.operation)
+    const alternatives = shortlist.find((listed) => keyOf(listed) === step.operation)
     if (alternatives === undefined) return yield* Result.fail("it names an operation that is not in the list")
     const [{ operation }] = alternatives
     const bindings: Record<string, Binding> = {}
     for (const input of step.inputs) {
       const field = variantsOf(operation)
         .flatMap((variant) => variant.input)
-        .find((known) => known.field === input.field)
+        .find((other) => other.field === input.field)
       if (field === undefined) return yield* Result.fail(`${operation.id} has no such input`)
       if (Object.hasOwn(bindings, field.field)) return yield* Result.fail(`it gives ${field.field} twice`)
       if (input.from !== null) bindings[field.field] = yield* bindingFrom(input.from, earlier)
@@ -66,7 +66,7 @@ const readStep = (
     const needs: Array<Need> = []
     for (const field of missing) {
       const need = needFor(operation, field)
-      const given = asked.given[need.id]
+      const given = request.given[need.id]
       if (given === undefined) needs.push(need)
       else bindings[field.field] = yield* bindingTo(given, field)
     }
@@ -91,10 +91,10 @@ const bindingFrom = (
 }
 
 /** The value in the form that the field's codec accepts: unchanged, parsed from JSON text, or as text. */
-const bindingTo = (said: Schema.Json, { field, schema }: InputField): Result.Result<Binding, string> => {
+const bindingTo = (replied: Schema.Json, { field, schema }: InputField): Result.Result<Binding, string> => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  const parsed = typeof said === "string" ? parse(said) : undefined
-  const candidates = [said, ...(parsed === undefined ? [] : [parsed]), ...(typeof said === "number" ? [String(said)] : [])]
+  const parsed = typeof replied === "string" ? parse(replied) : undefined
+  const candidates = [replied, ...(parsed === undefined ? [] : [parsed]), ...(typeof replied === "number" ? [String(replied)] : [])]
   const value = candidates.find((candidate) => Result.isSuccess(decode(candidate)))
   return value === undefined ? Result.fail(`${field} does not take what it says`) : Result.succeed({ _tag: "Value", value })
 }
@@ -106,7 +106,7 @@ const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json)
 const missingOf = (operation: Operation, given: ReadonlyArray<string>): ReadonlyArray<InputField> => {
   if (variantFor(operation, given) !== undefined) return []
   const ways = variantsOf(operation)
-    .filter(({ input }) => given.every((field) => input.some((known) => known.field === field)))
+    .filter(({ input }) => given.every((field) => input.some((other) => other.field === field)))
     .map(({ input }) => input.filter((field) => field.required && !given.includes(field.field)))
   return ways.reduce<ReadonlyArray<InputField>>((best, way) => (way.length < best.length ? way : best), ways[0] ?? [])
 }
@@ -119,11 +119,11 @@ const needFor = (operation: Operation, { field, jsonSchema }: InputField): Need 
 })
 
 /** The steps with their fallbacks between them; references follow the steps to their new places. */
-const priced = (found: ReadonlyArray<CheckedReplyStep>, asked: PlanRequest) =>
+const priced = (checkedSteps: ReadonlyArray<CheckedReplyStep>, request: PlanRequest) =>
   Result.gen(function* () {
     const steps: Array<PlannedStep> = []
     const placeOf: Array<number> = []
-    for (const { alternatives, bindings } of found) {
+    for (const { alternatives, bindings } of checkedSteps) {
       const moved = Object.fromEntries(
         Object.entries(bindings).map(([field, binding]) => [
           field,
@@ -132,18 +132,18 @@ const priced = (found: ReadonlyArray<CheckedReplyStep>, asked: PlanRequest) =>
       )
       placeOf.push(steps.length)
       steps.push(
-        ...(yield* Result.mapError(plannedSteps(alternatives, moved, steps.length, asked), ({ field }) => `${field} does not fit`)),
+        ...(yield* Result.mapError(plannedSteps(alternatives, moved, steps.length, request), ({ field }) => `${field} does not fit`)),
       )
     }
     return { steps, placeOf }
   })
 
 /** The goals: the steps marked as answers, and the steps that no other step needs. */
-const goalsOf = (found: ReadonlyArray<CheckedReplyStep>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
+const goalsOf = (checkedSteps: ReadonlyArray<CheckedReplyStep>, placeOf: ReadonlyArray<number>): ReadonlyArray<PlannedGoal> => {
   const used = new Set(
-    found.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),
+    checkedSteps.flatMap(({ bindings }) => Object.values(bindings).flatMap((binding) => (binding._tag === "From" ? [binding.step] : []))),
   )
-  const wanted = found.flatMap((each, place) => (each.step.answers || !used.has(place) ? [{ each, place }] : []))
+  const wanted = checkedSteps.flatMap((each, place) => (each.step.answers || !used.has(place) ? [{ each, place }] : []))
   return wanted.map(({ each: { alternatives, step }, place }, index) => {
     const [{ operation }] = alternatives
     return {

@@ -53,8 +53,8 @@ describe("segments", () => {
 
 describe("spans", () => {
   it("quoted texts, names, numbers and lists are spans", () => {
-    const found = spansOf("Find 'The Alchemist' for user AB-12 in New York with [1, 2, 3]", [])
-    const values = (shape: string) => found.filter((span) => span.shape === shape).map(({ value }) => value)
+    const spans = spansOf("Find 'The Alchemist' for user AB-12 in New York with [1, 2, 3]", [])
+    const values = (shape: string) => spans.filter((span) => span.shape === shape).map(({ value }) => value)
     assert.deepStrictEqual(values("quoted"), ["The Alchemist"])
     assert.include(values("code"), "AB-12")
     assert.include(values("proper"), "New York")

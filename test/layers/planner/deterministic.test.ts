@@ -29,8 +29,8 @@ const assertLaws = ({ goals, steps }: Plan) => {
     for (const [, binding] of bindings) if (binding._tag === "From") assert.isBelow(binding.step, place)
     if (step.insteadOf !== null) assert.isBelow(step.insteadOf, place)
     assert.strictEqual(step.conditional, step.insteadOf !== null)
-    const said = bindings.flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
-    if (said.length === bindings.length) assert.isTrue(Result.isSuccess(resolveInput(operation, Object.fromEntries(said))))
+    const values = bindings.flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value] as const] : []))
+    if (values.length === bindings.length) assert.isTrue(Result.isSuccess(resolveInput(operation, Object.fromEntries(values))))
     const per = step.price.model === "per_result" ? step.price.amount * BigInt(step.limit) : step.price.amount
     assert.strictEqual(step.max, step.price.model === "free" ? 0n : per)
   }

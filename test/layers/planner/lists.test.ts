@@ -9,7 +9,7 @@ const planOf = (question: string): Plan => {
   return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
 }
 /** What the question says for a field, step by step. */
-const saidFor = (question: string, name: string) =>
+const valuesOf = (question: string, name: string) =>
   planOf(question).steps.flatMap(({ input }) => {
     const binding = input[name]
     return binding?._tag === "Value" ? [binding.value] : []
@@ -27,7 +27,7 @@ describe("each city of a list has its own step", () => {
     // The surest of them first.
     ["Time in Hong Kong, Tokyo and Sydney", ["Asia/Tokyo", "Australia/Sydney", "Asia/Hong_Kong"]],
   ] as const)("%s", (question, zones) => {
-    assert.deepStrictEqual(saidFor(question, "time.zone"), [...zones])
+    assert.deepStrictEqual(valuesOf(question, "time.zone"), [...zones])
     assert.deepStrictEqual(leftOf(question), [])
   })
 
@@ -36,7 +36,7 @@ describe("each city of a list has its own step", () => {
     ["Sunset in Rome, New York, Monday 4 July 2027", ["Rome, New York"]],
     ["Sunset in Rochester, New York and Boston tomorrow", ["Rochester, New York", "Boston"]],
   ] as const)("a town and its state are one place: %s", (question, places) =>
-    assert.deepStrictEqual(saidFor(question, "place.name"), [...places]),
+    assert.deepStrictEqual(valuesOf(question, "place.name"), [...places]),
   )
 
   it.each([
@@ -54,8 +54,8 @@ describe("each place of a list has its own step, also if a time zone is named af
     ["When is sunset in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
     ["Airports near Rome, Buenos Aires and Sydney", ["Rome", "Buenos Aires", "Sydney"]],
   ] as const)("%s", (question, places) => {
-    assert.deepStrictEqual(saidFor(question, "place.name"), [...places])
-    assert.deepStrictEqual(saidFor(question, "time.zone"), [])
+    assert.deepStrictEqual(valuesOf(question, "place.name"), [...places])
+    assert.deepStrictEqual(valuesOf(question, "time.zone"), [])
     assert.deepStrictEqual(leftOf(question), [])
   })
 })
@@ -66,13 +66,13 @@ describe("a place that is asked about is not the time zone of another place", ()
     ["When does the sun rise in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
     ["Sunrise in London tomorrow and Oslo", ["London"]],
   ] as const)("%s", (question, places) => {
-    assert.deepStrictEqual(saidFor(question, "place.name"), [...places])
-    assert.deepStrictEqual(saidFor(question, "time.zone"), [])
+    assert.deepStrictEqual(valuesOf(question, "place.name"), [...places])
+    assert.deepStrictEqual(valuesOf(question, "time.zone"), [])
   })
 
   it("a place followed by time is a time zone", () => {
-    assert.deepStrictEqual(saidFor("Sunset in London tomorrow in Oslo time", "time.zone"), ["Europe/Oslo"])
-    assert.deepStrictEqual(saidFor("Sunset in Paris tomorrow, Europe/London", "time.zone"), ["Europe/London"])
+    assert.deepStrictEqual(valuesOf("Sunset in London tomorrow in Oslo time", "time.zone"), ["Europe/Oslo"])
+    assert.deepStrictEqual(valuesOf("Sunset in Paris tomorrow, Europe/London", "time.zone"), ["Europe/London"])
   })
 
   it("a place that no step uses is named in the limitations", () =>
@@ -81,7 +81,7 @@ describe("a place that is asked about is not the time zone of another place", ()
 
 describe("each member of a list is asked for the same facts, of the day that ends the list", () => {
   const goalsOf = (question: string) => planOf(question).goals.map(({ facts, text }) => [text, facts])
-  const days = (question: string) => [...saidFor(question, "date.day"), ...saidFor(question, "calendar.year")]
+  const days = (question: string) => [...valuesOf(question, "date.day"), ...valuesOf(question, "calendar.year")]
   const sunset = ["sun.sunset"]
 
   it.each([
@@ -124,7 +124,7 @@ describe("each member of a list is asked for the same facts, of the day that end
       planOf("Time in Tokyo, Japan and London").steps.map(({ operation }) => operation),
       ["place.search", "time.now", "time.now"],
     )
-    assert.deepStrictEqual(saidFor("Sunset in Springfield, Illinois and Rome", "place.name"), ["Springfield, Illinois", "Rome"])
+    assert.deepStrictEqual(valuesOf("Sunset in Springfield, Illinois and Rome", "place.name"), ["Springfield, Illinois", "Rome"])
   })
 })
 
@@ -144,5 +144,5 @@ describe("each listed day or year has its own step", () => {
     ["is 1 May 2027 or 2 May 2027 a holiday in Germany", "calendar.date", ["2027-05-01", "2027-05-02"]],
     // The ends of a time are no list.
     ["working days between 1 May and 10 June 2027 in Germany", "calendar.start_date", ["2027-05-01"]],
-  ] as const)("%s", (question, field, days) => assert.deepStrictEqual(saidFor(question, field), [...days]))
+  ] as const)("%s", (question, field, days) => assert.deepStrictEqual(valuesOf(question, field), [...days]))
 })

@@ -14,7 +14,7 @@ const leftOf = (question: string) =>
 
 describe("a measure in several units", () => {
   const inputsOf = (question: string) =>
-    planOf(question).steps.map(({ input }) => Object.values(input).map((said) => "value" in said && said.value))
+    planOf(question).steps.map(({ input }) => Object.values(input).map((binding) => "value" in binding && binding.value))
 
   it("a measure in several units is converted as its sum", () => {
     assert.deepStrictEqual(inputsOf("How many cm is 6 feet 2 inches?"), [[74, "in", "cm"]])
@@ -35,7 +35,7 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
   ] as const)("%s", (question, inputs) => {
     const { goals, limitations, steps } = planOf(question)
     assert.deepStrictEqual(
-      steps.map(({ input }) => Object.values(input).map((said) => "value" in said && said.value)),
+      steps.map(({ input }) => Object.values(input).map((binding) => "value" in binding && binding.value)),
       [[...inputs]],
     )
     assert.deepStrictEqual([goals.map(({ text }) => text), limitations], [[question], []])
@@ -87,7 +87,7 @@ describe("a list of questions is split", () => {
   it("each part of a split question has its own values", () => {
     const inputs = planOf("12 stone to kg, 5 ft 3 in to cm as well as 70 F to C").steps.map(({ input }) => input)
     assert.deepStrictEqual(
-      inputs.map((input) => Object.values(input).flatMap((said) => ("value" in said ? [said.value] : []))),
+      inputs.map((input) => Object.values(input).flatMap((binding) => ("value" in binding ? [binding.value] : []))),
       [
         [12, "stone", "kg"],
         [63, "in", "cm"],

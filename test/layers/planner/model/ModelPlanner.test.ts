@@ -3,12 +3,12 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Behaviour, Endpoint } from "./endpoint.ts"
-import { asked, day, from, good, plan, fixture, step, unsure, value, where } from "./fixture.ts"
+import { planRequest, day, from, good, plan, fixture, step, unsure, value, where } from "./fixture.ts"
 
 const timeoutMs = 150
 
 /** The answer of a planner whose model was asked, and had this long to answer. */
-const answerAfter = Effect.fnUntraced(function* <A, E>(ms: number, { asked: heard }: Endpoint, answer: Effect.Effect<A, E>) {
+const answerAfter = Effect.fnUntraced(function* <A, E>(ms: number, { nextRequest: heard }: Endpoint, answer: Effect.Effect<A, E>) {
   const asking = yield* Effect.forkChild(answer)
   yield* heard
   // Turns enough for what it began to say to be read.
@@ -23,7 +23,7 @@ for (const kind of ["openai", "anthropic"] as const) {
       const { behave, heard, plan: ask } = yield* fixture(kind)
       // Prices that a model invents, wherever it puts them, are nobody's.
       behave(plan({ supported: true, price: 0, steps: [{ ...Object(where()), price: 0, max: 0 }, day()] }))
-      const draft = yield* ask(asked())
+      const draft = yield* ask(planRequest())
       if (draft._tag !== "Planned") return assert.fail(draft._tag)
       assert.deepEqual(
         draft.plan.steps.map(({ conditional, insteadOf, max, price, source }) => [source, conditional, insteadOf, max, price.id]),
@@ -46,8 +46,8 @@ for (const kind of ["openai", "anthropic"] as const) {
       )
       assert.isUndefined(headers.traceparent)
       assert.notInclude(body, "secret-of-the-operator")
-      for (const told of ["test-model", "cheap/ip.country", "days/calendar.is_holiday", "2026-11-21", "Is 25 December 2026"])
-        assert.include(body, told)
+      for (const part of ["test-model", "cheap/ip.country", "days/calendar.is_holiday", "2026-11-21", "Is 25 December 2026"])
+        assert.include(body, part)
       for (const price of ["price", "pricing", "p800", "800"]) assert.notInclude(body.replace("no prices", ""), price)
       assert.lengthOf(heard, 1)
     }),
@@ -119,17 +119,17 @@ for (const kind of ["openai", "anthropic"] as const) {
       ]
       for (const [what, behaviour] of wrong) {
         behave(behaviour)
-        assert.strictEqual(yield* ask(asked()), unsure, what)
+        assert.strictEqual(yield* ask(planRequest()), unsure, what)
         if (behaviour._tag === "Refusal") assert.include(String(warned.at(-1)), "ContentPolicyError")
       }
       // A model that answers badly is up: it is asked each time.
       assert.lengthOf(heard, wrong.length)
       assert.lengthOf(warned, wrong.length)
       behave(plan(good))
-      assert.strictEqual((yield* ask(asked()))._tag, "Planned")
-      assert.strictEqual(yield* ask(asked({ cap: microUsd(2_799n) })), unsure)
-      assert.strictEqual((yield* ask(asked({ cap: microUsd(2_800n) })))._tag, "Planned")
-      assert.strictEqual((yield* ask(asked({ cap: microUsd(1_800n), withoutFallbacks: true })))._tag, "Planned")
+      assert.strictEqual((yield* ask(planRequest()))._tag, "Planned")
+      assert.strictEqual(yield* ask(planRequest({ cap: microUsd(2_799n) })), unsure)
+      assert.strictEqual((yield* ask(planRequest({ cap: microUsd(2_800n) })))._tag, "Planned")
+      assert.strictEqual((yield* ask(planRequest({ cap: microUsd(1_800n), withoutFallbacks: true })))._tag, "Planned")
     }),
   )
 
@@ -150,7 +150,7 @@ for (const kind of ["openai", "anthropic"] as const) {
         const wait = behaviour._tag === "Silent" || behaviour._tag === "Stuck" ? timeoutMs : 0
         const strict = yield* fixture(kind, { timeoutMs, required: true })
         strict.behave(behaviour)
-        const refused = yield* answerAfter(wait, strict, Effect.flip(strict.plan(asked())))
+        const refused = yield* answerAfter(wait, strict, Effect.flip(strict.plan(planRequest())))
         assert.deepEqual(
           [refused._tag, refused.code, refused.status],
           ["planner_unavailable", "planner_unavailable", 503],
@@ -159,13 +159,13 @@ for (const kind of ["openai", "anthropic"] as const) {
         assert.lengthOf(strict.heard, 1)
         const lenient = yield* fixture(kind, { timeoutMs })
         lenient.behave(behaviour)
-        assert.strictEqual(yield* answerAfter(wait, lenient, lenient.plan(asked())), unsure)
+        assert.strictEqual(yield* answerAfter(wait, lenient, lenient.plan(planRequest())), unsure)
       }
       const required = yield* fixture(kind, { required: true })
       required.behave(plan({ answer: 42 }))
-      assert.strictEqual(yield* required.plan(asked()), unsure)
+      assert.strictEqual(yield* required.plan(planRequest()), unsure)
       required.close()
-      assert.strictEqual((yield* Effect.flip(required.plan(asked())))._tag, "planner_unavailable")
+      assert.strictEqual((yield* Effect.flip(required.plan(planRequest())))._tag, "planner_unavailable")
     }),
   )
 }

@@ -60,7 +60,7 @@ export interface Endpoint {
   readonly url: string
   readonly heard: Array<Heard>
   /** Waits for the next request that nobody has waited for. */
-  readonly asked: Effect.Effect<void>
+  readonly nextRequest: Effect.Effect<void>
   readonly behave: (next: Behaviour) => void
   readonly close: () => void
 }
@@ -70,14 +70,14 @@ export const modelEndpoint = (kind: Kind) =>
   Effect.acquireRelease(
     Effect.callback<Endpoint>((resume) => {
       const heard: Array<Heard> = []
-      const asked = Effect.runSync(Queue.unbounded<void>())
+      const arrivals = Effect.runSync(Queue.unbounded<void>())
       let behaviour: Behaviour = { _tag: "Silent" }
       const server = createServer((request, response) => {
         const parts: Array<Buffer> = []
         request.on("data", (part: Buffer) => parts.push(part))
         request.on("end", () => {
           heard.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString("utf8") })
-          Queue.offerUnsafe(asked, undefined)
+          Queue.offerUnsafe(arrivals, undefined)
           answer(kind, behaviour, response)
         })
       })
@@ -89,7 +89,7 @@ export const modelEndpoint = (kind: Kind) =>
           Effect.succeed({
             url: `http://127.0.0.1:${port}`,
             heard,
-            asked: Queue.take(asked),
+            nextRequest: Queue.take(arrivals),
             behave: (next) => void (behaviour = next),
             close: () => {
               close()

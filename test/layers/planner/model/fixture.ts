@@ -24,7 +24,7 @@ const shortlist = Layer.succeed(
 
 export const unsure: Draft = { _tag: "Unsupported", message: "the draft made without the model", confidence: 0.3 }
 const question = "Is 25 December 2026 a holiday at 193.0.6.139?"
-export const asked = (more: Partial<PlanRequest> = {}): PlanRequest => ({
+export const planRequest = (more: Partial<PlanRequest> = {}): PlanRequest => ({
   wish: { _tag: "Question", question },
   given: {},
   limit: 10,

@@ -12,15 +12,15 @@ layer(shortlist)("the shortlist for a model", (it) => {
   it.effect("the shortlist has the operations for each part of a question, and those that supply their inputs", () =>
     Effect.gen(function* () {
       const { of } = yield* Shortlist
-      const found = (question: string) => of({ question, catalogue, now })
-      const ids = (question: string) => found(question).operations.map(([{ operation }]) => operation.id)
+      const shortlisted = (question: string) => of({ question, catalogue, now })
+      const ids = (question: string) => shortlisted(question).operations.map(([{ operation }]) => operation.id)
       assert.includeMembers(ids("Which money is used where the IP address 133.1.1.1 is?"), ["ip.country", "currency.of_country"])
       assert.includeMembers(ids("Check the IBAN GB29NWBK60161331926819. Also convert 5 miles to km"), [
         "bank.validate_iban",
         "unit.convert",
       ])
       assert.includeMembers(
-        found("Is GB29 NWBK 6016 1331 9268 19 fine?").entities.map(({ kind }) => kind),
+        shortlisted("Is GB29 NWBK 6016 1331 9268 19 fine?").entities.map(({ kind }) => kind),
         ["bank.iban"],
       )
       for (const question of ["", "?", "what", "x".repeat(4_000), "Is this VAT number right: DE136695976, and when is sunset?"])
