@@ -4,7 +4,7 @@ import type { ComponentUnavailable } from "../../domain/sandbox/Component.ts"
 import { orUnready, postToEmulator, type SandboxUnready } from "../stripe/SandboxStripe.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import { openSetUp, takeSetUp } from "./mandates/setUpPage.ts"
-import type { SepaServices } from "./setUp.ts"
+import type { SepaServices } from "./jobs.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
 export interface SandboxSepaShape {

@@ -4,7 +4,7 @@ import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
-import type { SepaServices } from "./setUp.ts"
+import type { SepaServices } from "./jobs.ts"
 import { debitPayment } from "./otherPayments.ts"
 
 /** There is no such debit, or it cannot be written off in its status. */

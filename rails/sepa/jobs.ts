@@ -8,8 +8,16 @@ import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { Debtor } from "./store/Debtor.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
-import { rateWarning } from "./rates.ts"
+import { Rates, rateWarning } from "./rates.ts"
 import { SepaStore } from "./store/SepaStore.ts"
+import type { Ledger } from "../../domain/ledger/Ledger.ts"
+import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import type { StripeStore } from "../stripe/store.ts"
+import type { StripeApi } from "../stripe/StripeApi.ts"
+import type { SepaTerms } from "./settings.ts"
+
+/** The services that the jobs and the account views of this rail use. */
+export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms
 
 const minuteMs = 60_000
 const batch = 500

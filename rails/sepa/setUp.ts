@@ -11,8 +11,8 @@ import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
 import { accountView } from "./accountView.ts"
-import { runSepaJobs } from "./jobs.ts"
-import { cachedDebtors } from "./store/Debtor.ts"
+import { runSepaJobs, type SepaServices } from "./jobs.ts"
+import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
@@ -24,8 +24,6 @@ import { type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
 import { makePgSepaStore } from "./store/PgSepaStore.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import { sepaSubscriber } from "./stripeEvents.ts"
-
-export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms
 
 /** Dollars for a euro in ten-thousandths, in a sandbox whose operator sets no rate. */
 const sandboxUsdPerEur = 10_870n

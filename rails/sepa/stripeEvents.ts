@@ -10,7 +10,7 @@ import { isTaken, observationOf } from "./debits/observation.ts"
 import { takeRefunds } from "./debits/refunds.ts"
 import { learn } from "./debits/submit.ts"
 import { refreshMandate, takeSetUp } from "./mandates/setUpPage.ts"
-import type { SepaServices } from "./setUp.ts"
+import type { SepaServices } from "./jobs.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
 /** What this rail does when a set-up page, a mandate or a PaymentIntent may have changed at Stripe. */

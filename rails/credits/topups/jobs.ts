@@ -3,8 +3,11 @@ import type { StripeSubscriber } from "../../stripe/events.ts"
 import { hourMs } from "../../../domain/time.ts"
 import { logFailure, runEvery } from "../../stripe/jobs.ts"
 import { refreshTopup } from "./checkout.ts"
-import type { TopupServices } from "./setUp.ts"
 import { TopupStore } from "./TopupStore.ts"
+import type { Ledger } from "../../../domain/ledger/Ledger.ts"
+import type { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import type { StripeStore } from "../../stripe/store.ts"
+import type { StripeApi } from "../../stripe/StripeApi.ts"
 
 const maxTopups = 5_000
 
@@ -30,3 +33,4 @@ const refreshById = Effect.fnUntraced(function* (id: string | undefined) {
   const topup = yield* store.find(id)
   if (topup !== undefined) yield* refreshTopup(topup)
 })
+export type TopupServices = TopupStore | StripeApi | StripeStore | Ledger | LedgerQueries

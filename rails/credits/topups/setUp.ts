@@ -10,13 +10,11 @@ import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { StripeConnectionShape } from "../../stripe/StripeConnection.ts"
 import { StripeStore } from "../../stripe/store.ts"
 import { openPage, refreshTopup } from "./checkout.ts"
-import { runTopupJobs, topupSubscriber } from "./jobs.ts"
+import { runTopupJobs, type TopupServices, topupSubscriber } from "./jobs.ts"
 import { topupPayments } from "./payments.ts"
 import { type Topup, unpaid } from "./Topup.ts"
 import { type NewTopup, TopupConflict, Topups, type TopupsShape } from "./Topups.ts"
 import { makePgTopupStore, TopupStore } from "./TopupStore.ts"
-
-export type TopupServices = TopupStore | StripeApi | StripeStore | Ledger | LedgerQueries
 
 /** What the rail `credits` brings for top-ups, over the gateway's connection to Stripe. */
 export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnectionShape) {

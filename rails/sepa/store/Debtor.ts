@@ -1,7 +1,6 @@
-import { Cache, Effect, Exit, Schema } from "effect"
+import { Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { Gap } from "../../../domain/rail/Rail.ts"
-import type { SepaStoreShape } from "./SepaStore.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Time = Schema.NullOr(Schema.Finite)
@@ -74,28 +73,3 @@ export const missingRequirement = (debtor: Debtor | undefined): Gap | undefined 
     return new Gap({ code: "subscription_inactive", message: "the direct debit subscription is not active" })
   return undefined
 }
-
-const maxCached = 10_000
-/** The ledger decides under the account's lock what may be bought, so a stale mandate lets nothing through. */
-const presentTtl = "30 seconds"
-/** Another node may store the mandate at any moment. */
-const missingTtl = "1 second"
-
-/**
- * Caches the debtors that calls need on this node for a short while. A change through the returned store invalidates the cached debtor.
- */
-export const cachedDebtors = Effect.fnUntraced(function* (store: SepaStoreShape) {
-  const cache = yield* Cache.makeWith(store.debtor, {
-    capacity: maxCached,
-    timeToLive: (debtor) => {
-      if (Exit.isFailure(debtor)) return 0
-      return missingRequirement(debtor.value) === undefined ? presentTtl : missingTtl
-    },
-  })
-  const changed: SepaStoreShape = {
-    ...store,
-    changeDebtor: (organisation, change) =>
-      Effect.ensuring(store.changeDebtor(organisation, change), Cache.invalidate(cache, organisation)),
-  }
-  return { store: changed, debtorOf: (organisation: Parameters<SepaStoreShape["debtor"]>[0]) => Cache.get(cache, organisation) }
-})

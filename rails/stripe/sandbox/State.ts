@@ -1,3 +1,4 @@
+import type Stripe from "stripe"
 import { guards, type Kind, type Kinds } from "./kinds.ts"
 import { EmulatorBug } from "./StripeProblem.ts"
 
@@ -115,3 +116,11 @@ const emptyTables = () => ({
   key: new Map<string, Kinds["key"]>(),
   meta: new Map<string, Kinds["meta"]>(),
 })
+
+/** What was sent as metadata, as it is kept: text to text, without what was sent empty. */
+export const metadataOf = (sent: Stripe.Emptyable<Stripe.MetadataParam> | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof sent === "object" && sent !== null ? sent : {})
+      .map(([name, value]): [string, string] => [name, String(value ?? "")])
+      .filter(([, value]) => value !== ""),
+  )

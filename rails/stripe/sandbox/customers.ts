@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
+import { metadataOf } from "./State.ts"
 
 export const openCustomer = (world: World, params: Stripe.CustomerCreateParams): Stripe.Customer => {
   if (params.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(params.email)) {
@@ -30,11 +31,3 @@ export const openCustomer = (world: World, params: Stripe.CustomerCreateParams):
   world.emit("customer.created", customer)
   return customer
 }
-
-/** What was sent as metadata, as it is kept: text to text, without what was sent empty. */
-export const metadataOf = (sent: Stripe.Emptyable<Stripe.MetadataParam> | undefined): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(typeof sent === "object" && sent !== null ? sent : {})
-      .map(([name, value]): [string, string] => [name, String(value ?? "")])
-      .filter(([, value]) => value !== ""),
-  )

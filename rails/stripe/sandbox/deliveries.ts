@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import type { Kinds } from "./kinds.ts"
 import type { World } from "./World.ts"
 import type { Stripe } from "stripe"
-import { metadataOf } from "./customers.ts"
+import { metadataOf } from "./State.ts"
 import { apiVersion } from "./schema.ts"
 import { invalid } from "./StripeProblem.ts"
 

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe"
 import { bookBalance, idOf, typeOf } from "./charges.ts"
 import { businessDaysAfter, firstDay } from "./businessDays.ts"
-import { metadataOf } from "./customers.ts"
+import { metadataOf } from "./State.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 

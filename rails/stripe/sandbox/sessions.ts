@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe"
 import { openSetupIntent } from "./intents.ts"
-import { metadataOf } from "./customers.ts"
+import { metadataOf } from "./State.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe"
 import { openSetupIntent, setupSucceeds } from "./intents.ts"
 import { openMandate, openSepaMethod } from "./mandates.ts"
-import { metadataOf } from "./customers.ts"
+import { metadataOf } from "./State.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 

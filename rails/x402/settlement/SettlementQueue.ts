@@ -5,7 +5,6 @@ import type { ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import type { TokenId } from "../store/settlements.ts"
 import type { SettlementState } from "./Settlements.ts"
-import type { GasFee } from "./transactions.ts"
 
 /** What all parts of one settlement queue share. */
 export class SettlementQueue extends Context.Service<
@@ -62,3 +61,9 @@ export type Step = "stored" | "signed" | "committed" | "broadcast" | "included" 
 export const AfterStep = Context.Reference<(step: Step) => Effect.Effect<void>>("farthing/rails/x402/AfterStep", {
   defaultValue: () => () => Effect.void,
 })
+
+/** Wei per gas. */
+export interface GasFee {
+  readonly maxFee: bigint
+  readonly tip: bigint
+}

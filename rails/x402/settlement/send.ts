@@ -15,8 +15,8 @@ import {
 } from "../store/nonceSlots.ts"
 import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
-import { AfterStep, SettlementQueue } from "./SettlementQueue.ts"
-import { type GasFee, gasBudget, signTransaction } from "./transactions.ts"
+import { AfterStep, type GasFee, SettlementQueue } from "./SettlementQueue.ts"
+import { gasBudget, signTransaction } from "./transactions.ts"
 
 const maxBatch = 64
 const outOfGasMs = 10_000

@@ -6,13 +6,7 @@ import { Chain } from "../evm/Chain.ts"
 import { cancelGas, settlingCall, transferGas } from "../evm/contracts.ts"
 import { type Hex, HexData, lowerCase } from "../evm/hex.ts"
 import { committedToday, type SignedTransaction } from "../store/nonceSlots.ts"
-import type { SettlementQueue } from "./SettlementQueue.ts"
-
-/** Wei per gas. */
-export interface GasFee {
-  readonly maxFee: bigint
-  readonly tip: bigint
-}
+import type { GasFee, SettlementQueue } from "./SettlementQueue.ts"
 
 /** The base fee may double before the transaction is too cheap, which takes six full blocks. */
 export const usualFee = ({ baseFee, tip }: { readonly baseFee: bigint; readonly tip: bigint }): GasFee => ({

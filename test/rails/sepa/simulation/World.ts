@@ -16,7 +16,7 @@ import { StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeA
 import { verifiedEvent } from "../../../../rails/stripe/webhook.ts"
 import { handleEvent, provideSubscriber, StripeSubscribers } from "../../../../rails/stripe/events.ts"
 import { sepaSubscriber } from "../../../../rails/sepa/stripeEvents.ts"
-import type { SepaServices } from "../../../../rails/sepa/setUp.ts"
+import type { SepaServices } from "../../../../rails/sepa/jobs.ts"
 import { topupSubscriber } from "../../../../rails/credits/topups/jobs.ts"
 import { TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
 import { StripeStore } from "../../../../rails/stripe/store.ts"
