@@ -40,7 +40,7 @@ export class Origins extends Context.Service<
 >()("farthing/layers/origin/Origins") {
   static readonly layerNoDeps = (settings: Partial<OriginSettings> = {}) =>
     Layer.effect(Origins, makeOrigins({ ...defaultSettings, ...settings })).pipe(
-      // As many breakers as origins were asked in that time: an origin that is not asked costs nothing.
+      // A breaker lives for 10 minutes after the last request to its origin, so unused origins cost no memory.
       Layer.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: "10 minutes" })),
     )
 

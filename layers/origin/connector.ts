@@ -67,7 +67,7 @@ const keepResets = (error: NodeJS.ErrnoException): void => {
   if (error.code === "ECONNRESET") error.code = "ERR_ORIGIN_RESET"
 }
 
-/** The addresses of a host name. Rejects with the system's error where there are none. */
+/** The addresses of a host name. Rejects with the system's error if the name has no address. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
 /** How host names become addresses. A service, so that a test can give answers that change between two questions. */

@@ -1,7 +1,7 @@
 import type { RawHeaders } from "./OriginRequest.ts"
 
 /**
- * What of a caller's headers another company's server may see. Credentials and payments are the gateway's own; who called,
+ * The headers of a caller that another company's server may see. Credentials and payments are the gateway's own; who called,
  * by which name and signed by whom is for the gateway to say; and no header may turn the listed method and path, which the
  * price belongs to, into others.
  */
@@ -21,7 +21,7 @@ const withheldRequestHeaders = new Set([...credentials, ...requestFraming, ...ca
 const withheldRequestPrefixes = ["x-payment-", "payment-", "x-forwarded-", "x-gateway-", "cf-connecting-"]
 
 /**
- * What of an origin's headers the caller may see. The answer goes out under the gateway's own name, so an origin may not
+ * The headers of an origin that the caller may see. The answer goes out under the gateway's own name, so an origin may not
  * speak for the gateway (what was charged, what is left of a rate), set anything for its whole domain (cookies, transport
  * rules, where browsers report to), ask for credentials there, or instruct the proxies in front of it. Content-Length
  * stays: it is what the body was held to, and for HEAD the length of the body there would be.

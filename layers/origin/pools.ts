@@ -8,7 +8,7 @@ import { type OriginError, tooManyCallers } from "./OriginError.ts"
 export interface OriginPool {
   readonly pool: Pool
   readonly permits: Semaphore.Semaphore
-  /** Callers that use this line or wait for it. */
+  /** Callers that use a connection of this origin or wait for one. */
   callers: number
 }
 
@@ -19,7 +19,7 @@ export interface PoolSettings {
   readonly connectionsPerOrigin: number
   /** Callers of one origin that may wait for a connection. */
   readonly maxWaitingPerOrigin: number
-  /** Origins whose line is kept. The one that was idle longest makes room. */
+  /** The number of origins whose connections are kept. The one that was idle longest is closed to make room. */
   readonly maxOrigins: number
   readonly maxHeaderBytes: number
 }

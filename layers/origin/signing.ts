@@ -19,8 +19,8 @@ export const signatureHeaders = (
 
 /**
  * For publishers to copy, with `digest` below: whether `X-Gateway-Signature` was made with this secret for this very
- * request, at most `toleranceSeconds` ago. Several `v1` may stand in it while a secret is changed; one that fits is
- * enough. Schemes other than `v1` prove nothing.
+ * request, at most `toleranceSeconds` ago. The header may hold several `v1` while a secret is rotated; one valid
+ * value is enough. Schemes other than `v1` prove nothing.
  */
 export const verifySignature = (
   header: string,

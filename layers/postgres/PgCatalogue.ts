@@ -13,7 +13,7 @@ interface CatalogueSnapshot {
   readonly entries: ReadonlyArray<CatalogueEntry>
 }
 
-/** The sources that ship with the gateway and those that joined, with their current prices. */
+/** The built-in sources and the imported ones, with their current prices. */
 const make = Effect.gen(function* () {
   const database = yield* Database
   const builtin = yield* Sources

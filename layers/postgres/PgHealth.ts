@@ -12,7 +12,7 @@ export interface WeekStatistics {
   readonly latency: ReadonlyArray<number>
 }
 
-/** The open calls of one rail whose settlement stands at the same point. */
+/** The open calls of one rail in the same settlement state. */
 export interface RailHolds {
   readonly rail: string
   readonly settlement: string
@@ -49,7 +49,7 @@ export const openHolds = Effect.gen(function* () {
     from open_call o join call c on c.org = o.org and c.id = o.call group by c.rail, c.settlement`
 })
 
-/** The promises that the ledger needs of the server, asked once at start. */
+/** The server settings that the ledger needs for durable writes, checked once at start. */
 export const unsafeSetting = Effect.gen(function* () {
   const { reads } = yield* Database
   const [row] = yield* reads<{ version: number; fsync: string; commit: string }>`

@@ -2,7 +2,7 @@ import { Context, Effect, Ref, Schedule } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "./Database.ts"
 
-/** What was loaded, and the revision of the catalogue that it shows. */
+/** The loaded value and its revision of the catalogue. */
 interface AtRevision<A> {
   readonly revision: bigint
   readonly value: A
@@ -15,7 +15,7 @@ export const SnapshotAges = Context.Reference<Map<string, () => number>>("farthi
 
 /**
  * A snapshot that follows the catalogue: every change of prices, sources or listings raises a revision, which is looked
- * at twice a second, and `load` reads anew. It is given what it answered before.
+ * at twice a second, and `load` reads anew. `load` gets its previous result.
  */
 export const followCatalogue = <A, R>(what: string, load: (before: A | undefined) => Effect.Effect<A, SqlError, R>) =>
   Effect.gen(function* () {

@@ -51,7 +51,7 @@ const renewClaim = Effect.fnUntraced(function* (claimedAt: string) {
   }
 })
 
-/** Refuses a database of the other mode: to be asked before anything is done with what is in it. */
+/** Refuses a database of the other mode. Call it before anything else reads or writes the database. */
 export const requireMode = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
   const { money: sql } = yield* Database
   const [row] = yield* sql<{ readonly mode: string }>`select mode from installation`

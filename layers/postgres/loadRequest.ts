@@ -4,8 +4,8 @@ import type { OpenCalls } from "./rows.ts"
 import { arrayOf } from "./parameters.ts"
 
 /**
- * The arguments of `ledger_load`: what it must lock and read for a batch. A reservation's own call is looked for only
- * when it may be there already: its id is fresh the first time. Of calls that this process opened, only the progress
+ * The arguments of `ledger_load`: the rows to lock and read for a batch. A reservation's own call is read only if it may
+ * exist already, because its id is new the first time. Of calls that this process opened, only the progress
  * is read, as long as they are open.
  */
 export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, again: boolean) => {

@@ -71,7 +71,7 @@ const hostAndDatabase = (url: Redacted.Redacted) => {
   return `${searchParams.get("host") ?? host}${pathname}`
 }
 
-/** The innermost message: what PostgreSQL, or the network, said. */
+/** Shows the message of the innermost cause, which is the error of PostgreSQL or of the network. */
 const databaseUnusable = (where: string, error: { readonly message: string; readonly cause?: unknown }): DatabaseUnusable => {
   let innermost: unknown = error
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause

@@ -111,7 +111,7 @@ class Writes {
     }
   }
 
-  /** What most batches have none of, as one JSON document. */
+  /** The rows that most batches do not have, as one JSON document. */
   rest(): string | null {
     const { claims, events, freed, refs } = this
     const rest = {

@@ -20,7 +20,7 @@ import { telecom } from "./telecom/source.ts"
 import { unitsSource } from "./units/source.ts"
 import { vatLite } from "./vat-lite/source.ts"
 
-/** Those that have all they need in the code. */
+/** The sources that need no dataset in the database. */
 export const selfContained: ReadonlyArray<Source> = [
   almanac,
   atlas,

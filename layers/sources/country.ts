@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 
 const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
 
-/** The English name of an ISO 3166-1 alpha-2 code (CLDR), or null where there is none. */
+/** The English name of an ISO 3166-1 alpha-2 code (CLDR), or null if the code has no name. */
 export const countryName = (code: string): string | null => names.of(code) ?? null
 
 /** An ISO 3166-1 alpha-2 code in any case, of a country that the source knows. */

@@ -1,7 +1,7 @@
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { logo } from "./logo.ts"
 
-/** Data that can be found here and not bought yet: it says what exists, who has it, and on which terms. */
+/** Sources that the catalogue lists but does not sell yet: they state which data exist, who has them and on which terms. */
 export const discovery: ReadonlyArray<Source> = [
   {
     id: "company-registers",

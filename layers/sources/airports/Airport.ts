@@ -36,7 +36,7 @@ export const airportView = (airport: Airport) => ({
   scheduled: airport.scheduled,
 })
 
-/** The airport with a code. Codes are checked before a call; one that is unknown all the same fails it, so that nothing is paid. */
+/** The airport with a code. Codes are checked before a call; a code that is still unknown fails the call, so that nothing is paid. */
 export const airportWith = (data: ReadDataset, kind: "iata" | "icao", code: string): Effect.Effect<Airport, SourceFailure> =>
   Effect.flatMap(
     data((sql) => sql<Airport>`select * from airport where ${sql(kind)} = ${code}`),
@@ -44,7 +44,7 @@ export const airportWith = (data: ReadDataset, kind: "iata" | "icao", code: stri
       airport
         ? Effect.succeed(airport)
         : Effect.fail(
-            new SourceFailure({ code: "source_error", message: `No airport with the ${kind.toUpperCase()} code ${code} is known.` }),
+            new SourceFailure({ code: "source_error", message: `There is no airport with the ${kind.toUpperCase()} code ${code}.` }),
           ),
   )
 
@@ -69,7 +69,7 @@ export const openCodes = (data: ReadDataset): Effect.Effect<UnknownCode, never, 
     return (kind, field, code) =>
       codes === undefined || codes[kind].has(code)
         ? undefined
-        : { field, reason: `no airport with the ${kind.toUpperCase()} code ${code} is known.` }
+        : { field, reason: `there is no airport with the ${kind.toUpperCase()} code ${code}.` }
   })
 
 const codeInput = (description: string, example: string, pattern: RegExp, expected: string) =>

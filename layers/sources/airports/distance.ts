@@ -40,7 +40,7 @@ export const distance = (data: ReadDataset, unknownCode: UnknownCode) => {
   ): InputProblem | undefined =>
     unknownCode(kind, fields[0], from) ??
     unknownCode(kind, fields[1], to) ??
-    (from === to ? { field: fields[1], reason: "it is the airport that the route begins at." } : undefined)
+    (from === to ? { field: fields[1], reason: "the route begins at the same airport. Send another one." } : undefined)
   return defineOperation({
     id: "airport.distance",
     name: "Measure a flight distance",

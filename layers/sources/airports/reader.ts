@@ -31,7 +31,7 @@ function* chunksOf(rows: ReadonlyArray<PackageRow>): Iterable<Chunk> {
 /** The rows of the airports. */
 export const chunks = async (): Promise<Iterable<Chunk>> => chunksOf(await airportData.findAirports({}))
 
-/** A row of the package, so far as it is read: heights and lengths are given now in feet, now in metres, and are left out. */
+/** The columns that are read of a row of the package. Heights and lengths are left out because some are in feet and some in metres. */
 export interface PackageRow {
   readonly iata: unknown
   readonly icao: unknown
@@ -50,7 +50,7 @@ export interface PackageRow {
 
 /** What is known of an airport; undefined where a row has no code of its own or no position that can be true. */
 export const toAirport = (row: PackageRow, id: number): Airport | undefined => {
-  // ZZZZ stands for "no code" in flight plans.
+  // ZZZZ means "no code" in flight plans.
   const [iata, icao] = [matching(row.iata, /^[A-Z]{3}$/u), matching(row.icao, /^(?!ZZZZ)[A-Z]{4}$/u)]
   const key = textOf(row.iata) ?? textOf(row.icao) ?? ""
   const [latitude, longitude] = [Number(row.latitude), Number(row.longitude)]

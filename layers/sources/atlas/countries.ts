@@ -28,7 +28,7 @@ export interface Country {
   readonly neighbours: ReadonlyArray<string>
 }
 
-/** A country of world-countries, so far as it is read. */
+/** The members that are read of a country of world-countries. */
 interface PackageCountry {
   readonly cca2: string
   readonly cca3: string

@@ -3,7 +3,7 @@ import { dayMs, isoTime } from "../../../domain/time.ts"
 /** Offsets, local times and changes of the clocks, from the tz database inside Node. Instants are milliseconds since 1970. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** A formatter costs some 30 KB and 0.05 ms: the zones that are asked for again keep theirs. */
+/** A formatter costs about 30 KB and 0.05 ms, so the formatters of recently requested zones are kept. */
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   const kept = formats.get(zone)
   if (kept) return kept
@@ -68,7 +68,7 @@ export const nextChange = (zone: string, instant: number): { readonly at: number
 /** Zones whose law calls their longer season standard time and sets clocks back in the other one. */
 const winterTimeZones: ReadonlySet<string> = new Set(["Africa/Casablanca", "Africa/El_Aaiun"])
 
-/** Whether clocks are ahead of standard time: lower offsets lie within a year on both sides, so that no lasting change counts. */
+/** Whether clocks are ahead of standard time. A lower offset must exist within a year on both sides, so a lasting change of the offset does not count. */
 export const isDaylightSaving = (zone: string, instant: number): boolean => {
   if (winterTimeZones.has(zone)) return false
   const now = offsetAt(zone, instant)
@@ -114,7 +114,7 @@ export const clockAt = (zone: string, instant: number) => {
   }
 }
 
-/** When clocks are changed next, to which offset, and what they show then; null where no change is known within 13 months. */
+/** The time of the next clock change, its new offset and the local time after it; null if there is no change within 13 months. */
 export const changeAfter = (zone: string, instant: number) => {
   const change = nextChange(zone, instant)
   return (

@@ -1,6 +1,6 @@
 import lookup from "@photostructure/tz-lookup"
 
-/** What ICU still calls by an older name → what the IANA database calls it today. */
+/** Old zone name of ICU → current name in the IANA database. */
 const renamedZones: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",

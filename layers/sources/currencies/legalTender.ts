@@ -1,7 +1,7 @@
 /**
- * Where each currency is money: legal tender or, where there is none, what is used (ISO 3166-1 alpha-2 codes, in 2026). After
- * ISO 4217 list one, with what happened since its edition in the package, without funds and units of account, and with the
- * places that the list leaves open (XK, PS, GS). El Salvador and Haiti no longer use what the list also gives them.
+ * The countries of each currency (ISO 3166-1 alpha-2 codes, in 2026), where it is legal tender or, if a country has no legal
+ * tender, in common use. After ISO 4217 list one with the changes since the package's edition, without funds and units of
+ * account, and with the places that the list leaves open (XK, PS, GS). El Salvador and Haiti have one currency less than the list.
  */
 const legalTender: Readonly<Record<string, string>> = {
   AED: "AE",

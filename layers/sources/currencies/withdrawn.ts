@@ -1,4 +1,4 @@
-/** A currency that is money no more (ISO 4217 list three): what replaced it, how many of it made one of that, and when it went. */
+/** A withdrawn currency (ISO 4217 list three): its successor, the amount of it that made one of the successor, and its last month. */
 export interface WithdrawnCurrency {
   readonly code: string
   readonly number: string | null

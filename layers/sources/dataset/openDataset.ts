@@ -49,7 +49,7 @@ export const loadDataset = (dataset: Dataset) =>
     yield* runLoader(JSON.stringify({ location, dataset: { ...dataset, reader: dataset.reader.href } }))
   }).pipe(oneAtATime.withPermit)
 
-/** The location as it travels to the loader: over a pipe, for a URL has a password. */
+/** The database location for the loader. It is sent over a pipe because a URL can contain a password. */
 const portable = (location: DatabaseLocation) => (location._tag === "Url" ? { ...location, url: Redacted.value(location.url) } : location)
 
 const loader = fileURLToPath(new URL("./loader.ts", import.meta.url))

@@ -34,8 +34,8 @@ export interface Moment {
 const minute = 60_000
 
 /**
- * The first eclipse of the sun of which the place sees some part. The package's own search for a place goes on for years
- * without a pause; so the eclipses of the whole earth are passed through one by one, and only one that may touch the place is given to it.
+ * The first eclipse of the sun of which the place sees some part. The package's own search for a place covers years
+ * without a pause, so this search steps through the eclipses of the whole earth and gives the package only eclipses that may touch the place.
  */
 export const nextSolarEclipse = Effect.fnUntraced(function* (from: number, latitude: number, longitude: number) {
   const observer = new Observer(latitude, longitude, 0)

@@ -14,7 +14,7 @@ const asciiLetters: Readonly<Record<string, string>> = {
   ŋ: "n",
 }
 
-/** A name as it is compared: small letters without accents or punctuation, single spaces. `St. John's` and `st johns` are one. */
+/** The form of a name that is compared: lower case letters without accents or punctuation, single spaces. `St. John's` and `st johns` are one. */
 export const foldName = (name: string): string =>
   name
     .normalize("NFKD")

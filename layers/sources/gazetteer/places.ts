@@ -36,7 +36,7 @@ export const placeFacts = (place: Place | undefined) => ({
   time: { zone: place?.zone ?? null },
 })
 
-/** What is looked for: the beginning of a folded name, and what a place has to lie in (`Springfield, Illinois`). */
+/** A search for a place: the beginning of its folded name, and the surroundings that it must lie in (`Springfield, Illinois`). */
 export interface PlaceQuery {
   readonly names: ReadonlyArray<string>
   readonly inside: ReadonlyArray<string>
@@ -53,7 +53,7 @@ export const parsePlaceQuery = (text: string): PlaceQuery | undefined => {
     : { names: searchable.filter((name) => name !== undefined), inside: whole === undefined ? rest.filter(Boolean) : [] }
 }
 
-/** Places of exactly this name, and those whose names begin with it where there is none or they are wanted too. */
+/** Places of exactly this name. Places whose names begin with it follow if there is no exact match or the caller wants both. */
 export const searchPlaces = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   query: PlaceQuery,

@@ -23,7 +23,7 @@ export const Holiday = Schema.Struct({
   /** A whole day, and for everybody. */
   dayOff: Schema.Boolean,
   note: Schema.NullOr(Schema.String),
-  /** Names of the country's regions that do not have it, where it is listed for the country as a whole. */
+  /** Names of the regions that do not have a holiday which is listed for the whole country. */
   notIn: Schema.Array(Schema.String),
 })
 export type Holiday = typeof Holiday.Type
@@ -48,8 +48,8 @@ const maxWaiting = 256
 const cachedYears = 1_024
 
 /**
- * Calendar years from a worker thread, so that their computation never holds up the event loop, and from a bounded cache,
- * since a year never changes. A failure is not kept: the next question is asked anew.
+ * Calendar years from a worker thread, so that their computation never blocks the event loop, and from a bounded cache,
+ * because a year never changes. A failure is not cached: the next request computes the year again.
  */
 export const makeCalendarYears = (
   script: URL = new URL("./worker.ts", import.meta.url),
@@ -80,7 +80,7 @@ export const makeCalendarYears = (
 /** One year takes 70 ms at worst; a worker that needs this long is stuck, and is ended. */
 const stuckAfter = "5 seconds"
 
-/** It lives on 20 MB; without a bound it would let garbage pile up to what the machine has. */
+/** The worker needs 20 MB. Without a bound its garbage could grow to the memory of the machine. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
 const Reply = Schema.Struct({

@@ -105,8 +105,9 @@ export const businessDays = (years: CalendarYears) =>
   })
 
 const unfitRange = (from: number, to: number): InputProblem | undefined => {
-  if (to < from) return { field: "calendar.end_date", reason: "it lies before calendar.start_date." }
-  if (to - from > longestDays) return { field: "calendar.end_date", reason: "it lies more than 10 years after calendar.start_date." }
+  if (to < from) return { field: "calendar.end_date", reason: "it is before calendar.start_date. Send the same day or a later one." }
+  if (to - from > longestDays)
+    return { field: "calendar.end_date", reason: "it is more than 10 years after calendar.start_date. Send a shorter range." }
   return undefined
 }
 

@@ -1,8 +1,8 @@
 import type Holidays from "date-holidays"
 
 /**
- * Where the data set is wrong, and the law that says so. (It is CC BY-SA: a change is allowed and has to be said, which
- * the source's attribution does.) Notes tell what no rule can know.
+ * Corrections of the data set, each with the law that it follows. (The data set is CC BY-SA: changes are allowed and must be
+ * stated, which the source's attribution does.) Notes state limits that no rule can express.
  */
 export const correct = (country: string, holidays: Holidays): ReadonlyArray<string> => corrections[country]?.(holidays) ?? []
 

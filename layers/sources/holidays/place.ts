@@ -28,7 +28,7 @@ export const HolidayTypes = Schema.optionalKey(
     .check(Schema.isBetweenLength(1, 5)),
 )
 
-/** What was said of a place is kept together, because a region means something only in its country. */
+/** Country and region are kept together, because a region has a meaning only in its country. */
 export interface PlaceInput {
   readonly "country.code": string
   readonly "region.code"?: string
@@ -38,11 +38,12 @@ export const unknownRegion = (input: PlaceInput): InputProblem | undefined => {
   const country = input["country.code"]
   if (placeOf(country, input["region.code"]) !== undefined) return undefined
   const regions = regionsOf(country)
-  const hint = regions.length === 0 ? "no region of its holidays is known; leave it out" : `its regions are ${listNames(regions)}`
+  const hint =
+    regions.length === 0 ? "it has no regions with holidays of their own; leave region.code out" : `its regions are ${listNames(regions)}`
   return { field: "region.code", reason: `${country} has no region ${input["region.code"]}; ${hint}.` }
 }
 
-/** The years of the place that was asked for, in order. */
+/** The calendar years of the requested place, in order. */
 export const yearsAt = (years: CalendarYears, input: PlaceInput, from: number, to: number) =>
   Effect.suspend((): Effect.Effect<ReadonlyArray<CalendarYear>, SourceFailure> => {
     const place = placeOf(input["country.code"], input["region.code"])

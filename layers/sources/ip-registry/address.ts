@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js"
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 
 /**
- * Only what is written like an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
+ * Accepts only the usual notation of an address: no hexadecimal, octal or shortened IPv4, no zone, no prefix length. An IPv4 address
  * inside IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
  */
 const parseAddress = (text: string): ParsedAddress | undefined => {
@@ -34,7 +34,7 @@ export const IpAddress = Schema.String.annotate({
     ),
   )
 
-/** Addresses that are no place on the internet: they are refused before a call, since no country can be said of them. */
+/** Addresses outside the public internet are refused before a call, because they belong to no country. */
 export const notPublic = (input: { readonly "ip.address": string }): InputProblem | undefined => {
   const address = input["ip.address"]
   const use = specialUses[ipaddr.parse(address).range()] ?? (isGlobal(address) ? undefined : "not assigned to anybody")

@@ -26,7 +26,7 @@ export const rangeOf = (data: ReadDataset, address: string): Effect.Effect<IpRan
 
 /** Ranges in the order of their first addresses, some inside others → ranges that do not overlap; the inner one has the last word. */
 export function* flattenRanges(ranges: Iterable<IpRange>): Iterable<IpRange> {
-  // The ranges that are open at `at`, innermost last; what lies before `at` has been handed out.
+  // The ranges that contain `at`, the innermost last. Everything before `at` has been yielded.
   const open: Array<IpRange> = []
   let at = 0n
   for (const range of ranges) {

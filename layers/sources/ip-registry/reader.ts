@@ -48,9 +48,9 @@ export function* chunks(): Iterable<Chunk> {
 }
 
 /**
- * Blocks that IANA gave whole to a registry, and the country of the registry itself. The package takes that country for
- * every part of the block of which it knows nothing else, so that most of Japan's and China's older IPv6 networks (WIDE,
- * CERNET …) are said to be in Australia, the seat of APNIC, and many of Africa's in Mauritius. There it says nothing.
+ * Blocks that IANA assigned whole to a registry, and the country of the registry itself. The package gives that country to
+ * every part of the block without other data: it places most of Japan's and China's older IPv6 networks (WIDE, CERNET …) in
+ * Australia, the seat of APNIC, and many of Africa's in Mauritius. Such ranges are left out.
  */
 const registryBlocks = [
   ["2001:200::", 23, "AU"],

@@ -78,7 +78,7 @@ const rangeView = (address: string, range: IpRange | undefined) => {
       found: range !== undefined,
       range_start: range ? addressOf(range.first, version) : null,
       range_end: range ? addressOf(range.last, version) : null,
-      // As text: of IPv6 it is beyond what a JSON number can say.
+      // Text, because the count of an IPv6 range is larger than a JSON number can hold.
       range_size: range ? String(range.last - range.first + 1n) : null,
       cidrs: blocks.map(([first, length]) => `${addressOf(first, version)}/${length}`),
     },

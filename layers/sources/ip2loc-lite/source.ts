@@ -16,7 +16,9 @@ export const countryOf = (address: number): string | null => {
 }
 
 const onlyIpv4 = (address: string): InputProblem | undefined =>
-  versionOf(address) === 6 ? { field: "ip.address", reason: "this source knows only IPv4 addresses. Ask ip-registry for IPv6." } : undefined
+  versionOf(address) === 6
+    ? { field: "ip.address", reason: "this source covers only IPv4 addresses. Use ip-registry for IPv6." }
+    : undefined
 
 export const ip2locLite: Source = {
   id: "ip2loc-lite",

@@ -1,7 +1,7 @@
 import validator from "validator/lib/isEmail.js"
 import { describeHost, type DomainReason } from "./parseDomain.ts"
 
-/** Everything that an e-mail address says about itself. Nobody is asked whether it exists. */
+/** Everything that the text of an e-mail address shows. No mail server is called. */
 export const describeEmail = (typed: string) => {
   const { displayName, address } = split(typed.trim())
   const at = address.lastIndexOf("@")
@@ -75,7 +75,7 @@ const reasons = {
   no_top_level: "After the @ there is no domain with a dot.",
   domain_underscore: "A mail domain has no underscores.",
   too_long: "An address has at most 254 characters.",
-  illegal_character: "Before the @ there are signs that have to be quoted, or may not stand there at all.",
+  illegal_character: "The part before the @ has characters that must be quoted or are not allowed.",
 } as const
 
 /** Mailboxes of a function, not of a person (RFC 2142 and custom). */

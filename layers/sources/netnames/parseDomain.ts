@@ -4,13 +4,13 @@ import { parse } from "tldts"
 /** A type, not an interface: only then is it known to be JSON. */
 export type DomainReason = { readonly code: string; readonly message: string }
 
-/** What is said of a host, or of the host in a URL or an e-mail address. One dot at the end is the root's. */
+/** Describes a host, or the host of a URL or an e-mail address. One trailing dot means the root and is removed. */
 export const describeDomain = (typed: string) => describeHost(hostOf(typed).replace(/\.$/u, ""))
 
 /** Everything that a host name says about itself and that the Public Suffix List knows of it. */
 export const describeHost = (host: string) => {
   // The list is written in both scripts, but the parts of a name only in its own: all is computed in ASCII and shown in both.
-  // Node takes what follows a slash, and the like, off a host, and reads %61 as an a.
+  // Node cuts a host at a slash or similar character and decodes %61 to an a, so such text is refused first.
   const ascii = /[%/\\?#@]/u.test(host) ? "" : domainToASCII(host)
   const parsed = parse(ascii, { allowPrivateDomains: false, extractHostname: false })
   const isIp = parsed.isIp === true

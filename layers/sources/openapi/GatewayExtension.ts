@@ -20,7 +20,7 @@ const members = {
   /** The same questions are answered by other sources too: the id of their group, or `{id, name, description}`. */
   group: Schema.Union([Text, Schema.Struct({ id: Text, name: Schema.optionalKey(Text), description: Schema.optionalKey(Text) })]),
   /**
-   * Other inputs by which the operation can be asked, the first being the operation itself: `[{"required": ["iata"]},
+   * Alternative sets of inputs with which the operation can be called. The first is the operation itself: `[{"required": ["iata"]},
    * {"required": ["icao"], "price_micro_usd": 3000}]`. Each needs what it names and what the document requires anyway, and
    * takes what is optional and named by no other one, so that the inputs given decide which one runs.
    */
@@ -29,9 +29,9 @@ const members = {
   ),
   /** Questions that the operation answers. */
   examples: Schema.Array(Text),
-  /** Name of an input → fact type of what fills it. */
+  /** Name of an input → fact type of the value that fills it. */
   slots: Slots,
-  /** Member of the answer (`country` or `place.country`) → fact type of what is found there. */
+  /** Member of the answer (`country` or `place.country`) → fact type of its value. */
   output_slots: Slots,
   /** JSON Pointer to the array of documents that `per_result` counts. */
   answer: Schema.String.check(Schema.isPattern(/^(\/[^/]+)*$/)),
@@ -50,15 +50,15 @@ export type GatewayExtension = { readonly [Name in keyof Members]?: Members[Name
 
 export const extensionName = "x-gateway"
 
-/** A place where `x-gateway` may stand, and what warnings call it. */
+/** A node of the document that may have `x-gateway`, and its name in warnings. */
 export interface ExtensionLevel {
   readonly where: string
   readonly node: Json
 }
 
 /**
- * What is said at these levels, the outermost first: the nearest one wins for each member. A member that is wrong counts as
- * not said, also where it is said well further out, and is named to `warn`.
+ * Reads `x-gateway` from these levels, the outermost first. For each member the innermost level wins. An invalid member is
+ * reported to `warn` and counts as absent, even if an outer level has a valid one.
  */
 export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (message: string) => void): GatewayExtension => {
   const declared = new Map<string, { readonly value: Json; readonly where: string }>()
@@ -83,7 +83,7 @@ export const readExtension = (levels: ReadonlyArray<ExtensionLevel>, warn: (mess
 
 const isMember = (name: string): name is keyof Members => Object.hasOwn(members, name)
 
-/** The price of one variant of an operation; undefined where the document states none, so that nothing is sold by accident. */
+/** The price of one variant of an operation; undefined if the document states no price, so that nothing is sold by accident. */
 export const pricingOf = (extension: GatewayExtension, ownPrice: number | undefined): Pricing | undefined => {
   const price = ownPrice ?? extension.price_micro_usd
   const model = extension.pricing?.model ?? (price === 0 ? "free" : "per_call")

@@ -15,7 +15,7 @@ export interface InputBinding {
   readonly slot: string
   readonly required: boolean
   readonly schema: Json
-  /** Where its description and examples stand, beside its schema. */
+  /** The node that has the description and examples of the input, beside its schema. */
   readonly documented: JsonObject
   readonly style: string
   readonly explode: boolean
@@ -55,7 +55,7 @@ export interface InputVariant {
   readonly price: number | undefined
 }
 
-/** The ways of `x-gateway.variants`, or the document's own where there are none. */
+/** The variants of `x-gateway.variants`, or one variant with all inputs if the document has no variants. */
 export const inputVariants = (
   bindings: ReadonlyArray<InputBinding>,
   variants: GatewayExtension["variants"],

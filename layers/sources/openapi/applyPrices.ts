@@ -13,7 +13,7 @@ const PriceEntries = Schema.Record(Schema.String, PriceEntry)
 
 /**
  * A price list (`{"<operation id>" or "METHOD /path": price in micro-USD, or {price_micro_usd, model}}`) written into the
- * document's `x-gateway` at its operations, over what stands there. Entries that no operation has are an error, as is a wrong price.
+ * document's `x-gateway` at its operations, replacing prices that are there. An entry that matches no operation is an error, as is an invalid price.
  */
 export const applyPrices = (document: OpenApiDocument, prices: unknown): Result.Result<OpenApiDocument, InvalidDocument> => {
   const list = Schema.decodeUnknownResult(PriceEntries, { onExcessProperty: "error" })(prices)

@@ -3,7 +3,7 @@ import { mediaType } from "./responses.ts"
 import { hasDirection, objectMembers } from "./schemaMembers.ts"
 import type { UnnamedBinding } from "./InputBinding.ts"
 
-/** The bindings of an operation's body. `requires`: the names that a body needs; `optional`: whether there may be none at all. */
+/** The bindings of an operation's body. `requires`: the names that a body needs; `optional`: whether the body may be absent. */
 export interface BodyBindings {
   readonly bindings: ReadonlyArray<UnnamedBinding>
   readonly type: "none" | "json" | "form"

@@ -24,7 +24,7 @@ export interface ApiAnswer {
 /** Sends a request at most once, follows no redirect, and bounds time and size. */
 export type SendRequest = (request: ApiRequest) => Effect.Effect<ApiAnswer, SourceFailure>
 
-/** How an operation is asked. */
+/** How an operation becomes an HTTP request. */
 export interface RequestPlan {
   readonly method: string
   /** Of the base address: "" or a path that begins with a slash and ends without one. */
@@ -39,7 +39,7 @@ type Input = Readonly<Record<string, unknown>>
 const maxPath = 8_000
 const maxHeader = 4_000
 
-/** The request that asks an operation, or which input cannot stand where it goes. */
+/** The HTTP request of a call, or the input whose value is not allowed at its place in the request. */
 export const buildRequest = (plan: RequestPlan, input: Input): Result.Result<ApiRequest, InputProblem> =>
   Result.gen(function* () {
     const given = plan.bindings.filter(({ field }) => Object.hasOwn(input, field) && input[field] !== undefined)
@@ -75,7 +75,7 @@ const pathOf = (plan: RequestPlan, given: ReadonlyArray<InputBinding>, input: In
   return Result.succeed(`${plan.basePath}/${segments.join("/")}`)
 }
 
-/** The document's own text: what may stand in a path stays, escapes included. */
+/** Encodes the document's own path text. Characters and escapes that are valid in a path are kept. */
 const literal = (text: string): string =>
   percentEncoded(text)
     .replace(/%25([0-9A-Fa-f]{2})/g, "%$1")

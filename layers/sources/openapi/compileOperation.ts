@@ -102,7 +102,7 @@ const compileVariant = (
       Effect.fromResult(buildRequest(variantPlan, input)).pipe(
         Effect.mapError(
           ({ field, reason }) =>
-            new SourceFailure({ code: "source_error", message: `The source was not asked: ${field} does not fit, ${reason}` }),
+            new SourceFailure({ code: "source_error", message: `The source was not called: ${field} does not fit, ${reason}` }),
         ),
         Effect.flatMap(send),
         Effect.flatMap((answer) => Effect.fromResult(readAnswer(expected, answer, limit))),

@@ -54,7 +54,7 @@ const upgradePathItem = (document: OpenApiDocument, item: Json | undefined): Jso
   )
 }
 
-/** Parameters as 2.0 writes them; a reference that leads nowhere stays one, so that its operation is skipped later. */
+/** The parameters of a 2.0 document. A broken reference is kept, so that its operation is skipped later. */
 const parametersOf = (document: OpenApiDocument, node: JsonObject): ReadonlyArray<JsonObject> =>
   listOf(node, "parameters").flatMap((parameter) => {
     const resolved = followReferences(document, parameter)
@@ -122,7 +122,7 @@ const upgradeParameter = (parameter: JsonObject): JsonObject => {
   }
 }
 
-/** A list is comma-separated where nothing else is said. Tabs have no 3.x style of their own. */
+/** A list without `collectionFormat` is comma-separated. Tab-separated lists have no 3.x style. */
 const styleOf = (parameter: JsonObject): JsonObject => {
   const query = parameter.in === "query" || parameter.in === "formData"
   switch (parameter.collectionFormat) {

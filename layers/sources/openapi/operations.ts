@@ -20,7 +20,7 @@ export interface ListedOperation {
   readonly domain: string
   /** Upper case. */
   readonly method: string
-  /** The path template, as it is written. */
+  /** The path template, unchanged from the document. */
   readonly path: string
   readonly item: JsonObject
   readonly node: JsonObject
@@ -85,7 +85,7 @@ const domainAndAction = (
   return { domain: domain.toLowerCase(), action }
 }
 
-/** The parameters of an operation: its own, and those of its path that it does not replace. Undefined where one leads nowhere. */
+/** The parameters of an operation: its own, and those of its path that it does not replace. Undefined if a reference among them is broken. */
 export const parametersOf = (document: OpenApiDocument, { item, node }: ListedOperation): ReadonlyArray<JsonObject> | undefined => {
   const parameters = new Map<string, JsonObject>()
   for (const written of [...listOf(item, "parameters"), ...listOf(node, "parameters")]) {
@@ -98,7 +98,7 @@ export const parametersOf = (document: OpenApiDocument, { item, node }: ListedOp
   return [...parameters.values()]
 }
 
-/** What of a document can be sold behind the gateway as it is: every method and path that has a price, or is said to be free. */
+/** Every method and path of a document that has a price or is declared free, and so can be sold unchanged through the gateway. */
 export const pricedEndpoints = (document: OpenApiDocument, warn: (message: string) => void): ReadonlyArray<ListedEndpoint> =>
   listOperations(document, warn).flatMap((one): ReadonlyArray<ListedEndpoint> => {
     const pricing = pricingOf(one.extension, undefined)

@@ -17,7 +17,7 @@ export interface ExpectedAnswer {
 const maxDepth = 64
 
 /**
- * What was bought, or why nothing was: a status other than 2xx, a body that is not what the document promises, or one that
+ * The delivered answer, or the reason why the call fails: a status other than 2xx, a body that is not what the document promises, or one that
  * cannot be read. It is decided here, before any money is captured.
  */
 export const readAnswer = (expected: ExpectedAnswer, answer: ApiAnswer, limit: number): Result.Result<SourceAnswer, SourceFailure> => {
@@ -30,7 +30,7 @@ export const readAnswer = (expected: ExpectedAnswer, answer: ApiAnswer, limit: n
   const { essence, kind } = mediaType(headerOf(answer, "content-type") ?? "")
   const encoding = headerOf(answer, "content-encoding")
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return refuse("The source answered in an encoding that was not asked for.")
+    return refuse("The source answered in an encoding that was not requested.")
   const text = utf8Text(answer.body)
   if (text === undefined) return refuse("The source answered with bytes that are not UTF-8 text.")
   if (kind === "text" && described.kind !== "json") return Result.succeed({ data: { text }, documents: 1 })
@@ -86,9 +86,9 @@ const errorDetail = (answer: ApiAnswer): string => {
 const refuse = (message: string) => Result.fail(new SourceFailure({ code: "source_error", message }))
 
 /**
- * What is delivered of an answer that is sold by its documents: the array at the pointer, else the answer itself, else its
- * only member that is an array, cut to `limit`. An answer without such an array is one document; with a pointer that leads
- * nowhere, or to null, it is none.
+ * The part of an answer priced by its documents that is delivered: the array at the pointer, else the answer itself, else its
+ * only member that is an array, cut to `limit`. An answer without such an array is one document; it is zero
+ * documents if the pointer leads nowhere or to null.
  */
 export const limitDocuments = (data: Json, pointer: string | undefined, limit: number): Result.Result<SourceAnswer, SourceFailure> => {
   const path = pointer === undefined ? onlyArray(data) : pointer.split("/").slice(1).map(unescaped)

@@ -13,7 +13,7 @@ export interface DescribedResponse {
 const acceptAnything = "application/json, text/*;q=0.5"
 const undescribed: DescribedResponse = { kind: "unknown", schema: undefined, accept: acceptAnything }
 
-/** What is said of an answer with this 2xx status: by itself, by its range, by the only success there is, or by `default`. */
+/** The document's response object for this 2xx status: of the status, of its range, of the only success, or `default`. */
 export const describedResponse = (document: OpenApiDocument, node: JsonObject, status: number): DescribedResponse => {
   const responses = objectOf(node, "responses")
   const successes = Object.keys(responses).filter((name) => /^2(\d\d|XX)$/i.test(name))
@@ -23,7 +23,7 @@ export const describedResponse = (document: OpenApiDocument, node: JsonObject, s
   return name === undefined ? undescribed : describeResponse(document, memberOf(responses, name))
 }
 
-/** What is said of the answer that a caller hopes for: the first success. */
+/** The document's response object for the first success status. */
 export const mainResponse = (document: OpenApiDocument, node: JsonObject): DescribedResponse => {
   const statuses = Object.keys(objectOf(node, "responses")).filter((name) => /^2\d\d$/.test(name))
   return describedResponse(document, node, Number(statuses.sort()[0] ?? 200))
@@ -52,7 +52,7 @@ export interface MediaType {
   readonly kind: "json" | "form" | "text" | "other"
 }
 
-/** What a media type (`application/json; charset=utf-8`), or a range of them, stands for. */
+/** The kind of content that a media type (`application/json; charset=utf-8`) or a range of media types means. */
 export const mediaType = (written: string): MediaType => {
   const essence = (written.split(";")[0] ?? "").trim().toLowerCase()
   return { essence, kind: kindOf(essence) }

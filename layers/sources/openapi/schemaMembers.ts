@@ -27,7 +27,7 @@ const addFact = (facts: Set<string>, slots: NonNullable<GatewayExtension["output
   if (!Object.hasOwn(slots, path) && !fact.startsWith(".") && !fact.endsWith(".")) facts.add(fact)
 }
 
-/** Members of an object, or of what a list has. */
+/** Members of an object, or of the items of a list. */
 const membersOf = (document: OpenApiDocument, schema: Json | undefined): ReadonlyArray<readonly [string, Json]> => {
   const members = objectMembers(document, itemOf(document, schema), true)
   return members === undefined ? [] : [...members.properties].filter(([, property]) => !hasDirection(document, property, "writeOnly"))

@@ -3,13 +3,13 @@ import type { InputBinding } from "./InputBinding.ts"
 
 type Pair = readonly [name: string, value: string]
 
-/** Percent-encoding after RFC 3986: nothing but unreserved characters stays, so that a value cannot leave its part of the URL. */
+/** Percent-encoding after RFC 3986: only unreserved characters are kept, so that a value cannot leave its part of the URL. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * With `allowReserved`, what may stand in a query stays as it is, but for `#`, `[` and `]`, which may not, and `&` and `+`,
- * which would mean something else.
+ * With `allowReserved`, characters that a query allows are kept, except `&` and `+`, which would change the meaning.
+ * `#`, `[` and `]` are not allowed in a query and are encoded.
  */
 const percentEncodedExceptReserved = (text: string): string =>
   percentEncoded(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|3D)/g, decodeURIComponent)
@@ -84,7 +84,7 @@ const memberTexts = (value: { readonly [name: string]: Json }, explode: boolean,
     explode ? [`${encode(name)}=${encode(textValue(member))}`] : [encode(name), encode(textValue(member))],
   )
 
-/** One value as text; what is no plain value inside a list is JSON. */
+/** One value as text; an object or array inside a list is written as JSON. */
 const textValue = (value: unknown): string => {
   if (typeof value === "string") return value
   if (value === null || value === undefined) return ""

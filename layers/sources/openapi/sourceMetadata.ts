@@ -49,7 +49,7 @@ const tagsOf = (document: OpenApiDocument): ReadonlyArray<string> =>
     .filter((tag) => tag !== "")
     .slice(0, maxTags)
 
-/** Who made it, which version, and under what licence. */
+/** The author of the document, its version and its licence. */
 const attributionOf = (document: OpenApiDocument, name: string, provider: string): string => {
   const info = memberOf(document, "info")
   const licence = memberOf(info, "license")
@@ -77,10 +77,10 @@ export const serverAddress = (document: OpenApiDocument): Result.Result<string, 
   const url = server === undefined ? undefined : serverUrl(server)
   if (url !== undefined && readBaseAddress(url) !== undefined) return Result.succeed(url)
   const problem = url === undefined ? "It names no server" : `Its server ${sanitize(url)} is no complete http(s) address`
-  return Result.fail(new InvalidDocument({ message: `${problem}: say where the API is.` }))
+  return Result.fail(new InvalidDocument({ message: `${problem}. State the address of the API.` }))
 }
 
-/** A server's address; undefined where it names none, or a variable without a default. */
+/** The address of a server; undefined if it has none, or a variable without a default. */
 export const serverUrl = (server: Json): string | undefined => {
   const variables = objectOf(server, "variables")
   const filled = textOf(server, "url")?.replace(/\{([^{}]+)\}/g, (written, name: string) => {
@@ -97,7 +97,7 @@ export interface BaseAddress {
   readonly path: string
 }
 
-/** Undefined for what is no http(s) address, or has a user, query or fragment. */
+/** Undefined for text that is not an http(s) address, or has a user, query or fragment. */
 export const readBaseAddress = (url: string, relativeTo?: BaseAddress): BaseAddress | undefined => {
   const against = relativeTo && `${relativeTo.origin}${relativeTo.path}/`
   const parsed = URL.canParse(url, against) ? new URL(url, against) : undefined

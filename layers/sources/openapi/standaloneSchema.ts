@@ -10,14 +10,14 @@ import {
   withoutMembers,
 } from "./Document.ts"
 
-/** What one field's schema may be at most. What is left out of a larger one is shown as what it may be: anything. */
+/** The size limits of one field's schema. The parts of a larger schema beyond them are shown as the schema that allows anything. */
 const maxNodes = 1_000
 const maxDepth = 24
 const maxText = 2_000
 
 /**
- * A schema of the document as it can stand by itself: JSON Schema 2020-12 without references, a recursive one cut where it
- * begins again. Keywords that are not well-formed, and those that JSON Schema does not know, are left out.
+ * A self-contained copy of a schema of the document: JSON Schema 2020-12 without references, a recursive schema cut where it
+ * repeats. Malformed keywords and keywords unknown to JSON Schema are left out.
  */
 export const standaloneSchema = (document: OpenApiDocument, schema: Json): JsonObject => {
   let nodes = 0
@@ -131,7 +131,7 @@ const fromOpenApi30 = (schema: JsonObject, shown: JsonObject): JsonObject => {
 
 const saysNullable = (schema: JsonObject): boolean => schema.nullable === true || schema["x-nullable"] === true
 
-/** What stands beside a reference describes it, or holds as well. */
+/** Keywords beside a reference override its descriptions, or apply in addition to it. */
 const combined = (shown: JsonObject, beside: JsonObject): JsonObject => {
   const clash = Object.keys(beside).some((name) => Object.hasOwn(shown, name) && !describing.has(name))
   return clash ? { allOf: [shown, beside] } : { ...shown, ...beside }

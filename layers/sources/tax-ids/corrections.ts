@@ -4,7 +4,7 @@ import czechNumber from "stdnum/lib/cjs/cz/dic.js"
 import latvianNumber from "stdnum/lib/cjs/lv/pvn.js"
 import slovenianNumber from "stdnum/lib/cjs/si/ddv.js"
 
-/** Where stdnum 1.12 is mistaken: what it should say instead, after VIES and the national rules. */
+/** Corrections of the mistakes of stdnum 1.12, after VIES and the national rules. */
 
 const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
   weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)

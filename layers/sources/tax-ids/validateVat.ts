@@ -12,7 +12,7 @@ export const vatGroup: Group = {
     "Checks the VAT numbers of the European Union, Northern Ireland, the United Kingdom, Switzerland and Norway: one member looks at check digits, the other, cheaper, mostly at the format.",
 }
 
-/** What an engine says of a number: `checkDigits` is null where it did not, or could not, verify them. */
+/** The result of one engine: `checkDigits` is null if the engine did not or could not verify them. */
 export interface VatCheckResult {
   readonly format: boolean
   readonly checkDigits: boolean | null

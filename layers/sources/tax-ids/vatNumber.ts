@@ -1,6 +1,6 @@
 import type { InputProblem } from "../../../domain/catalogue/Source.ts"
 
-/** A VAT number as its country reads it: the prefix and what follows it, without separators and suffixes. */
+/** A VAT number split as its country defines: the prefix and what follows it, without separators and suffixes. */
 export interface VatNumber {
   readonly format: VatFormat
   readonly national: string
@@ -42,7 +42,7 @@ const prefixed = (text: string): VatNumber | undefined => {
 
 const withoutSuffix = ({ suffix }: VatFormat, text: string): string => (suffix ? text.replace(suffix, "") : text)
 
-/** As it stands on an invoice for another country. */
+/** The number in the form that an invoice to another country shows. */
 export const invoiceText = ({ format, national }: VatNumber): string =>
   `${format.prefix}${national}${format.prefix === "NO" && format.digits.test(national) ? "MVA" : ""}`
 

@@ -87,10 +87,11 @@ const inputProblem = (value: string, from: string, to: string): InputProblem | u
     }
   }
   const amount = parseRational(value)
-  if (source.kind === "temperature" && inBase(amount, source).n < 0n) return { field: "unit.value", reason: "it lies below absolute zero." }
+  if (source.kind === "temperature" && inBase(amount, source).n < 0n)
+    return { field: "unit.value", reason: "the temperature is below absolute zero. Send a higher value." }
   return Number.isFinite(Number(decimalOf(inUnit(amount, source, target)).text))
     ? undefined
-    : { field: "unit.value", reason: "the result is larger than a JSON number can be." }
+    : { field: "unit.value", reason: "the result is larger than a JSON number can hold. Use a larger target unit." }
 }
 
 const unclearUnit = (field: string, text: string): InputProblem | undefined => {
@@ -100,7 +101,7 @@ const unclearUnit = (field: string, text: string): InputProblem | undefined => {
     return { field, reason: `there is no unit "${sanitize(text)}". Use a name or symbol such as meter, kg, fahrenheit or km/h.` }
   return {
     field,
-    reason: `"${sanitize(text)}" could be ${listNames(matches.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}; write it so.`,
+    reason: `"${sanitize(text)}" could be ${listNames(matches.map(({ name, symbol }) => `${symbol ?? name} (${name})`))}. Send one of these.`,
   }
 }
 

@@ -45,7 +45,7 @@ const packaged: ReadonlyArray<Unit> = [...conversions].flatMap(([kind, { units }
   return units.flatMap(({ names, symbols }) => {
     const unambiguous = symbols.filter((symbol) => !ambiguousSymbols.has(symbol))
     const [name] = names
-    // `Kb`, `KB` and `mcg` stand alone in the package: they are other writings of units that it has.
+    // `Kb`, `KB` and `mcg` have no name in the package: they are other spellings of units that it has.
     if (name === undefined || isFractionOfBit(kind, name)) return []
     return {
       name,

@@ -9,7 +9,7 @@ const { default: isVat }: { readonly default: (text: string, locale: string) => 
   "validator/lib/isVAT.js",
 )
 
-/** Prefixes whose format validator 13 gets wrong: it refuses Spanish companies and half of Ireland, and takes any 9 signs for Cyprus. */
+/** Prefixes whose format validator 13 checks wrongly: it refuses Spanish companies and half of Ireland, and accepts any 9 characters for Cyprus. */
 const wrongInValidator: ReadonlySet<string> = new Set(["BE", "CY", "DE", "ES", "IE", "LT", "RO", "SE", "SI", "SK"])
 
 /** Countries whose check digits validator verifies too. */

@@ -67,7 +67,7 @@ export const grouped = catalogueEntries([
   rain("radar", [renamed("rain.today", "Rain today"), renamed("rain.soon", "Rain soon")]),
 ])
 
-/** An operation that can also be asked by country, at another price. */
+/** An operation that can also be called by country, at another price. */
 export const byCountry = {
   ...weather,
   variants: [

@@ -58,7 +58,11 @@ describe("addresses that are not public", () => {
   it.effect("an address that is not public is refused in place of a host name, for which no resolution runs", () =>
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
-      const connect = makeConnector({ resolve: () => Promise.reject(new Error("not asked")), allowed: false, timeoutMs: 1_000 })
+      const connect = makeConnector({
+        resolve: () => Promise.reject(new Error("the resolver must not be called")),
+        allowed: false,
+        timeoutMs: 1_000,
+      })
       for (const hostname of [...nonPublicV4, ...v6].filter((address) => isIP(address) !== 0)) {
         const error = yield* Effect.callback<Error | null>((resume) =>
           connect({ hostname, host: hostname, protocol: "http:", port: String(canary.port) }, (error, socket) => {
@@ -146,7 +150,7 @@ describe("origins that the operator allowed", () => {
     Effect.gen(function* () {
       const canary = yield* testOrigin(answering(ok))
       yield* exchange(to(canary))
-      // The same address, asked for without the allowance, on a connection that is open.
+      // The same address, requested without the allowance while a connection to it is open.
       const refused = yield* Effect.exit(exchange(to({ origin: `https://127.0.0.1:${canary.port}` }, { allowed: false })))
       const plain = yield* Effect.exit(exchange(to(canary, { allowed: false })))
       assert.isTrue(Exit.isFailure(refused) && Exit.isFailure(plain))

@@ -10,7 +10,7 @@ const silent = "source_error: The origin closed the connection without an answer
 const late = "source_timeout: The origin did not answer within 5 s."
 const large = "source_error: The origin answered with more than 1000 bytes."
 
-/** What an origin does with a request, and how the buyer hears of it. */
+/** The behaviour of an origin, and the failure that the buyer gets. */
 const ends: ReadonlyArray<readonly [name: string, does: Parameters<typeof testOrigin>[0], hears: string]> = [
   ["resets before its answer", (socket) => socket.resetAndDestroy(), silent],
   ["closes before its answer", (socket) => socket.end(), silent],

@@ -6,7 +6,7 @@ import { answering, client, exchange, failure, unreachable, ok, testOrigin, to }
 const resting = "source_unavailable: The origin failed several times in a row and is not called for a moment. Retry later."
 const silent = "source_error: The origin closed the connection without an answer."
 
-/** An origin that hangs up while `ill`, and counts what it is asked. */
+/** An origin that closes the connection while `ill`, and counts its requests. */
 const ailing = Effect.gen(function* () {
   const state = { ill: true, requests: 0 }
   const origin = yield* testOrigin((socket) => {

@@ -3,14 +3,14 @@ import { Effect, Queue } from "effect"
 import { Resolver } from "../../../layers/origin/connector.ts"
 import { answering, client, exchange, failure, knock, ok, testOrigin, to } from "./testOrigin.ts"
 
-/** Public by its range, given to nobody, so that nothing of these tests leaves this machine. */
+/** An address of a public range that is not assigned, so that no packet of these tests reaches another host. */
 const nowhere = "2fff:ffff::1"
 
-/** Answers with one list after another, and counts how often it was asked. */
+/** A resolver that answers with one list after another and records its queries. */
 const flipping = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   const queries: Array<string> = []
   return {
-    asked: queries,
+    queries,
     resolve: (hostname: string) => Promise.resolve(answers[Math.min(queries.push(hostname), answers.length) - 1] ?? []),
   }
 }
@@ -26,14 +26,14 @@ describe("name resolution of origins", () => {
       const [first, second] = yield* Effect.all([failure(exchange(request)), failure(exchange(request))]).pipe(
         Effect.provide(client({ connectTimeoutMs: 500 }, name.resolve)),
       )
-      // The first went to the address that was checked, which nobody is at, and not to what a second question would give.
+      // The first connection went to the checked address, which has no host, and not to the answer of a second query.
       assert.include(
         ["source_unavailable: flip.example.com could not be reached.", "source_timeout: flip.example.com did not answer in time."],
         first,
       )
       assert.strictEqual(second, notPublic)
       yield* knock(canary.port)
-      assert.deepEqual([name.asked.length, canary.connections()], [2, 1])
+      assert.deepEqual([name.queries.length, canary.connections()], [2, 1])
     }),
   )
 
@@ -44,7 +44,7 @@ describe("name resolution of origins", () => {
       const request = to({ origin: `https://flip.example.com:${canary.port}` }, { allowed: false })
       assert.strictEqual(yield* failure(exchange(request)).pipe(Effect.provide(client({}, name.resolve))), notPublic)
       yield* knock(canary.port)
-      assert.deepEqual([name.asked.length, canary.connections()], [1, 1])
+      assert.deepEqual([name.queries.length, canary.connections()], [1, 1])
     }),
   )
 
@@ -77,7 +77,7 @@ describe("name resolution of origins", () => {
       for (const request of yield* Queue.takeAll(origin.requests)) assert.include(request, `host: api.example.com:${origin.port}\r\n`)
       assert.isBelow(origin.connections(), 20)
       assert.deepEqual(
-        name.asked,
+        name.queries,
         Array.from({ length: origin.connections() }, () => "api.example.com"),
       )
     }),

@@ -5,7 +5,7 @@ import type { OriginRequest } from "../../../layers/origin/OriginRequest.ts"
 import { Origins, type OriginSettings } from "../../../layers/origin/Origins.ts"
 import { Resolver } from "../../../layers/origin/connector.ts"
 
-/** A server on loopback that says exactly what a test wants it to say, right or wrong. */
+/** A server on loopback that writes exactly the bytes of a test, valid HTTP or not. */
 export interface TestOrigin {
   readonly origin: string
   readonly port: number
@@ -73,15 +73,15 @@ const firstOf = (text: string): string | undefined => {
   return text.length >= head + 4 + length ? text.slice(0, head + 4 + length) : undefined
 }
 
-/** Knocks once itself: afterwards, whatever knocked before has been counted. */
+/** Opens and closes one connection: afterwards the server has counted every earlier connection. */
 export const knock = (port: number) =>
   Effect.callback<void>((resume) => {
-    // It closes once the server has heard of it and said goodbye too.
+    // The socket closes after the server has accepted it and ended its side too.
     const socket = connect(port, "127.0.0.1", () => socket.end())
     socket.resume().on("close", () => resume(Effect.void))
   })
 
-/** Nobody listens there, and no system gives this port away: one that was just closed may be another's a moment later. */
+/** No process listens on port 1 and no system assigns it; a port that was just closed could be reused by another process. */
 export const unreachable = { origin: "http://127.0.0.1:1" }
 
 export const answering =

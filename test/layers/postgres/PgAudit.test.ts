@@ -86,7 +86,7 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "a released call moved nothing": [transfer(released, "null"), "update call set state = 'released' where org = $1 and state = 'captured'"],
   "every transfer belongs to a call or a posted reference": [
     transfer("gen_random_uuid()", "null"),
-    transfer("null", "'nobody posted this'"),
+    transfer("null", "'never posted'"),
     transfer("null", "null"),
     transfer(released, "'both'"),
     "delete from post_ref where org = $1",
@@ -96,7 +96,7 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
     "update spend set spent = spent - 1 where org = $1 and scope like 'key:%' and length(period) = 10",
     "update spend set spent = spent - 1 where org = $1 and scope like 'rail:%'",
     "delete from spend where org = $1",
-    "insert into spend (org, scope, period, spent) values ($1, 'key:nobody', '2026-01', 1)",
+    "insert into spend (org, scope, period, spent) values ($1, 'key:missing', '2026-01', 1)",
   ],
   "a direct run ends with its call": [
     "update run set status = 'running' where org = $1 and status = 'completed'",

@@ -44,7 +44,7 @@ const step = {
   limit: 10,
 } as const
 
-/** Longer than any machine stands still in the middle of a test: whoever beat lives. */
+/** Longer than any pause of a machine in a test, so a node that sent a heartbeat counts as alive. */
 const silentMs = 600_000
 const newNode = () => NodeId.make(uuidV7Unsafe())
 

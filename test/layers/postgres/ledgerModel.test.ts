@@ -15,7 +15,7 @@ import { otherProcess, postgresLedgerFixture } from "../../support/ledger/postgr
 /** The same seed gives the same commands. A run that fails names its seed: `LEDGER_SEED=… npx vitest run ledgerModel`. */
 const seed = Number(process.env["LEDGER_SEED"] ?? 20_260_115)
 const operations = Number(process.env["LEDGER_OPERATIONS"] ?? 20_000)
-/** So many commands are on their way to PostgreSQL at once. */
+/** The number of commands that are sent to PostgreSQL at once. */
 const wave = 250
 
 const refusals = ["api_key_expired", "api_key_revoked", "idempotency_conflict", "insufficient_balance", "organisation_unavailable"]

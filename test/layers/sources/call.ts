@@ -12,7 +12,7 @@ export const call = Effect.fnUntraced(function* (sourceId: string, operation: st
   return (yield* variant.run(values, 10)).data
 })
 
-/** The value at a dotted path of a document; undefined where there is none. */
+/** The value at a dotted path of a document; undefined if the path does not exist. */
 export const at = (document: unknown, path: string): unknown => {
   let value = document
   for (const key of path.split(".")) value = value instanceof Object ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined

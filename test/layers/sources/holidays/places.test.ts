@@ -5,7 +5,7 @@ import { coveredCountries, isCovered, placeOf, regionsOf } from "../../../../lay
 
 const library = new Holidays()
 const codes = (names: Readonly<Record<string, string>> | undefined, prefix: string) =>
-  // The library folds what it is asked to upper case, so that it cannot find regions whose codes are not.
+  // The library converts each requested code to upper case, so it cannot find regions whose codes have lower case letters.
   Object.keys(names ?? {}).flatMap((code) => (code === code.toUpperCase() ? [`${prefix}-${code}`] : []))
 
 describe("holiday countries and regions", () => {

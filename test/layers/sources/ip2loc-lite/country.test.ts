@@ -31,7 +31,7 @@ describe("ip2loc-lite", () => {
       assert.deepInclude(yield* country("::ffff:8.8.8.8"), { ip: { address: "8.8.8.8", version: 4, found: true } })
       const error = yield* Effect.flip(country("2001:4860:4860::8888"))
       assert.include(error, { _tag: "invalid_source_input" })
-      assert.match(error.message, /Ask ip-registry/u)
+      assert.match(error.message, /Use ip-registry/u)
     }),
   )
 

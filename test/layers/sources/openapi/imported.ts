@@ -17,7 +17,7 @@ export const answered = (data: unknown, status = 200, type = "application/json")
 
 export const base = "https://api.example.com/v1"
 
-/** A source compiled from a document, whose server gives one answer and keeps what it was asked. */
+/** A source compiled from a document, whose server gives one answer and records its requests. */
 export const imported = (document: string | object, answer: ApiAnswer = answered({})) => {
   const read = Result.getOrThrow(readDocument(typeof document === "string" ? document : JSON.stringify(document)))
   const requests: Array<ApiRequest> = []
@@ -45,7 +45,7 @@ export const line = ({ body, headers, method, path }: ApiRequest): string =>
     ...(body ? [new TextDecoder().decode(body)] : []),
   ].join(" | ")
 
-/** A document with one operation, `GET /things` unless said otherwise. */
+/** A document with one operation, by default `GET /things`. */
 export const withOperation = (operation: object, more: object = {}, path = "/things", method = "get") => ({
   openapi: "3.1.0",
   info: { title: "Things", version: "1" },

@@ -7,7 +7,7 @@ import { Origins } from "../../../../layers/origin/Origins.ts"
 import { OpenApiCompiler } from "../../../../layers/sources/openapi/compileSource.ts"
 import { fixture } from "./imported.ts"
 
-/** A pet shop that answers what it was asked, for as long as the test runs. */
+/** A pet shop server that answers with the request that it got and runs until the test ends. */
 const shop = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
     const server = createServer((request, response) => {

@@ -34,7 +34,7 @@ describe("tax.validate_vat of tax-ids", () => {
   )
 
   it("the check digits are computed as the tax authorities publish them", () => {
-    // Of GB, stdnum also takes a third remainder that HMRC is said to use; of IT it knows the provinces; of CZ none begins with 9.
+    // stdnum also accepts a third remainder for GB, which HMRC is reported to use, checks the province of IT, and refuses CZ numbers that begin with 9.
     const shapes: Readonly<Record<string, string>> = {
       AT: "U########",
       BE: "0#########",

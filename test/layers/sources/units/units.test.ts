@@ -86,7 +86,7 @@ it("a conversion between incompatible units is refused with the reason", () => {
   assert.strictEqual(refused(1, "kg", "m"), "unit.to")
   assert.strictEqual(refused(1, "cubit", "m"), "unit.from")
   assert.strictEqual(refused(1, "m", "__proto__"), "unit.to")
-  // Megawatt or milliwatt: nobody can tell.
+  // `mw` could mean megawatt or milliwatt.
   assert.strictEqual(refused(1, "mw", "W"), "unit.from")
   assert.isUndefined(refused(1, "MW", "mW"))
   assert.strictEqual(refused(-274, "celsius", "kelvin"), "unit.value")
