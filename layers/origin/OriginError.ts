@@ -3,7 +3,7 @@ import { errors } from "undici"
 import { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { ForbiddenAddress } from "./connector.ts"
 
-/** Why an exchange came to nothing. `counts`: it says that the origin is down, so that its breaker should hear of it. */
+/** The reason why an exchange failed. `counts`: the failure shows that the origin is down and counts towards its circuit breaker. */
 export class OriginError extends Data.TaggedError("OriginTrouble")<{
   readonly code: SourceFailure["code"]
   readonly message: string

@@ -4,7 +4,7 @@ import type { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { type BaseUrl, readBaseUrl } from "./baseUrl.ts"
 import { invalidOrigin, invalidRequest, type OriginError } from "./OriginError.ts"
 
-/** A request to somebody else's server. It is sent at most once and never follows a redirect. */
+/** A request to the server of another company. It is sent at most once and never follows a redirect. */
 export interface OriginRequest {
   /** `https://api.example.com[:port]`, without a path. */
   readonly origin: string
@@ -15,7 +15,7 @@ export interface OriginRequest {
   readonly body: Uint8Array | undefined
   /** From now until the last byte of the answer. */
   readonly deadlineMs: number
-  /** What the answer's body may be at most. */
+  /** The maximum size of the answer's body. */
   readonly maxBytes: number
   /** The operator allowed this exact origin: it may speak plain HTTP and be at a private address. */
   readonly allowed?: boolean
@@ -50,12 +50,12 @@ export const declaredLength = (headers: RawHeaders): number =>
 export interface Destination {
   readonly baseUrl: BaseUrl
   readonly allowed: boolean
-  /** The origin in a sentence: its public name, nothing of the inside. */
+  /** The origin's name in messages: its public host name, and no inner address. */
   readonly displayName: string
   readonly dispatchOptions: Dispatcher.DispatchOptions
 }
 
-/** Where a request goes and what is written there, or why it goes nowhere. `idleMs`: how long the body may be silent, 0 for as long as it likes. */
+/** The destination and the bytes of a request, or the reason why it cannot be sent. `idleMs`: how long the body may be silent, 0 for as long as it likes. */
 export const destinationOf = (request: OriginRequest, idleMs: number): Result.Result<Destination, OriginError> => {
   const allowed = request.allowed === true
   const baseUrl = readBaseUrl(request.origin, allowed)

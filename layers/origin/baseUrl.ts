@@ -2,7 +2,7 @@ import { isIP } from "node:net"
 import { Result } from "effect"
 import ipaddr from "ipaddr.js"
 
-/** Where an API lives. `origin` is canonical (`https://api.example.com:8443`); `path` is "" or begins with a slash and ends without one. */
+/** The base address of an API. `origin` is canonical (`https://api.example.com:8443`); `path` is "" or begins with a slash and ends without one. */
 export interface BaseUrl {
   readonly origin: string
   readonly hostname: string
@@ -10,7 +10,7 @@ export interface BaseUrl {
 }
 
 /**
- * Reads the address of somebody's API, or says in a sentence why it cannot be one. `allowed`: the operator allowed this
+ * Reads the base address of an API, or explains in a sentence why the text is not one. `allowed`: the operator allowed this
  * exact origin, so that plain HTTP, internal names and private addresses pass. A name is judged again by the addresses it
  * resolves to at each connection; here only what the text itself shows.
  */
@@ -24,12 +24,12 @@ export const readBaseUrl = (text: string, allowed: boolean): Result.Result<BaseU
   return read
 }
 
-/** Every request names one of a few origins. */
+/** Parsed addresses are cached, because every request uses one of a few origins. */
 const cache = new Map<string, Result.Result<BaseUrl, string>>()
 const maxCached = 1_000
 
 const parseBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, string> => {
-  // What a URL parser silently drops, turns or decodes would make the text say one thing and mean another.
+  // A URL parser silently drops or decodes some characters, so the text could differ from the address that is called.
   if (text.length > maxLength) return Result.fail(`must be at most ${maxLength} characters`)
   if (!/^https?:\/\/[^/]/i.test(text)) return Result.fail("must begin with https:// and a host name")
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return Result.fail("must not contain spaces, backslashes or invisible characters")
@@ -108,7 +108,7 @@ const privateRanges = new Set(["loopback", "private", "uniqueLocal", "carrierGra
 /** Metadata and control services of Alibaba and Azure: the first looks like a carrier's address, the second like a public one. */
 const metadataAddresses = new Set(["100.100.100.200", "168.63.129.16"])
 
-/** Where Amazon's and Google's metadata services answer over version 6, among the addresses of private networks. */
+/** The IPv6 addresses of Amazon's and Google's metadata services, which lie in the range of private networks. */
 const metadataNetworks = [ipaddr.IPv6.parseCIDR("fd00:ec2::/32"), ipaddr.IPv6.parseCIDR("fd20:ce::/32")]
 
 /** An intra-site tunnel (RFC 5214): the last four bytes are a version 4 address that may be private. */

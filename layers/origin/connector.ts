@@ -56,7 +56,7 @@ const checkedLookup =
     )
   }
 
-/** Of a name with many addresses, how many are tried. */
+/** The number of addresses of one name that are tried. */
 const maxAddresses = 4
 
 /**
@@ -70,7 +70,7 @@ const keepResets = (error: NodeJS.ErrnoException): void => {
 /** The addresses of a host name. Rejects with the system's error if the name has no address. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<string>>
 
-/** How host names become addresses. A service, so that a test can give answers that change between two questions. */
+/** The resolver of host names. It is a service so that a test can change the answers between two queries. */
 export class Resolver extends Context.Service<Resolver, Resolve>()("farthing/layers/origin/Resolver") {
   /**
    * Asks the operating system. Questions about one name share the one under way: the system asks with two threads, and a

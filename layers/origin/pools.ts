@@ -29,7 +29,7 @@ export interface OriginPools {
   readonly release: (line: OriginPool) => Effect.Effect<void>
 }
 
-/** One line for each origin, and another where the operator allowed it: their connections were checked by different rules. */
+/** One pool for each origin, and a second one if the operator allowed the origin, because its connections are checked by other rules. */
 export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effect<OriginPools, never, Scope.Scope> =>
   Effect.gen(function* () {
     const kept = new Map<string, OriginPool>()

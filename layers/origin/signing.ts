@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 
-/** What a signature covers. `path` is path and query as they are sent. */
+/** The parts of a request that a signature covers. `path` is path and query as they are sent. */
 export interface SignedMessage {
   readonly method: string
   readonly path: string

@@ -10,7 +10,7 @@ interface QueuedItem<I, A, E> {
  * never waits to fill. `run` answers every item in order with an Exit of its own, so one bad item fails alone.
  */
 export const makeBatcher = <I, A, E>(options: {
-  /** What it is called among the metrics. */
+  /** The name of the batcher in the metrics. */
   readonly name: string
   readonly maxItems: number
   readonly maxBytes: number
@@ -23,7 +23,7 @@ export const makeBatcher = <I, A, E>(options: {
     const serve = Effect.gen(function* () {
       const taken = yield* Queue.takeBetween(queue, 1, options.maxItems)
       for (const batch of splitByBytes(taken, options)) {
-        // A fault in one batch is answered to those who wait for it; it must not end the line.
+        // A fault in one batch fails its waiting items only; it must not stop later batches.
         const startedAt = performance.now()
         const ran = yield* Effect.exit(options.run(batch.map((entry) => entry.item)))
         note(batch.length, performance.now() - startedAt)

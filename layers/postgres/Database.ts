@@ -31,7 +31,7 @@ export class Database extends Context.Service<
     ).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** What a statement outside the money path fails with: the cause goes to the log, the caller gets StorageUnavailable. */
+/** The failure of a statement outside the money path: the cause is logged, the caller gets StorageUnavailable. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, StorageUnavailable, R> =>

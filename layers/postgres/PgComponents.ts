@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import { Database } from "./Database.ts"
 
-/** The process that keeps the sandbox's components running, as its row says. */
+/** The row of the supervisor, the process that keeps the sandbox's components running. */
 export interface SupervisorRow {
   readonly instance: string | null
   readonly version: string | null
   /** Null while it was launched and has not answered yet. */
   readonly controlUrl: string | null
   readonly pid: number | null
-  /** Whether components are to run at all: `sandbox stop` says no, the next start of a gateway says yes. */
+  /** Whether the components should run: `sandbox stop` sets false, the next start of a gateway sets true. */
   readonly wanted: boolean
   readonly claimedMsAgo: number
 }

@@ -18,7 +18,7 @@ export interface RailHolds {
   readonly settlement: string
   readonly calls: number
   readonly microUsd: bigint
-  /** How long the oldest of them is past its deadline; zero where none is. */
+  /** How long the oldest of them is past its deadline; zero if none is past it. */
   readonly overdueSeconds: number
 }
 

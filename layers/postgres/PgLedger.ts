@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Whatever went wrong, also a connection lost at COMMIT, is answered by asking again: commands are idempotent by
+   * Every failure, even a connection lost at COMMIT, is handled by a retry: commands are idempotent by
    * identity, so the second time finds what the first one did. A batch that fails for another reason than the connection
    * is halved until the bad item is alone.
    */

@@ -63,7 +63,7 @@ const listingOf = ({ dailyCap, keyId, secret, ...row }: Row, prices: ReadonlyMap
   dailyCap: dailyCap === null ? null : microUsd(dailyCap),
   endpoints: row.endpoints.flatMap((endpoint) => {
     const price = prices.get(priceKeyText({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
-    // What has no price is not sold.
+    // An endpoint without a price is not sold.
     return price === undefined ? [] : [{ ...endpoint, pricing: pricingOf(price) }]
   }),
 })

@@ -87,7 +87,7 @@ export const readPrices = Effect.gen(function* () {
   return new Map(rows.map((row) => [priceKeyText(row), row]))
 })
 
-/** What is offered and has no price row yet, at its own default price. */
+/** The offered variants without a price row, at their default prices. */
 export const withoutPrice = (sources: ReadonlyArray<Source>, stored: ReadonlyMap<string, PriceRow>) =>
   offeredPrices(sources).filter((article) => !stored.has(priceKeyText(article)))
 

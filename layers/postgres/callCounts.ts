@@ -4,7 +4,7 @@ import { type CallOutcome, latencyBoundsMs } from "../../domain/ledger/status.ts
 import { arrayOf } from "./parameters.ts"
 import { hourMs } from "../../domain/time.ts"
 
-/** What a step did to one call. */
+/** The effect of a step on one call. */
 export interface CallTransition {
   readonly outcome: CallOutcome
   readonly call: Call

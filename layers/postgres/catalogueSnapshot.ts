@@ -8,7 +8,7 @@ interface AtRevision<A> {
   readonly value: A
 }
 
-/** How long ago each snapshot of this process was known to be current, in milliseconds, by what it is of. */
+/** The age in milliseconds of the last check of each snapshot of this process, by the name of its content. */
 export const SnapshotAges = Context.Reference<Map<string, () => number>>("farthing/layers/postgres/Snapshots", {
   defaultValue: () => new Map(),
 })

@@ -3,12 +3,12 @@ import { type Effect, Redacted, Schema, type Scope } from "effect"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** Where PostgreSQL is: a URL of one's own, or the socket of the embedded server. */
+/** The location of PostgreSQL: the operator's URL, or the socket of the embedded server. */
 export type DatabaseLocation =
   | { readonly _tag: "Url"; readonly url: Redacted.Redacted }
   | { readonly _tag: "Socket"; readonly directory: string; readonly port: number; readonly username: string; readonly database: string }
 
-/** How every connection is made: bounded in all that it may wait for. */
+/** The settings of every connection. Every wait has a time limit. */
 export const connectionConfig = (location: DatabaseLocation) => ({
   ...(location._tag === "Url"
     ? { url: location.url }
@@ -40,7 +40,7 @@ const Location = Schema.fromJsonString(
 const encodeLocation = Schema.encodeSync(Location)
 const decodeLocation = Schema.decodeUnknownSync(Location)
 
-/** Where the database is, as text for the environment of another process. It may hold a password: never an argument, never logged. */
+/** The database location as text for the environment of another process. It can contain a password, so it is never an argument and never logged. */
 export const locationText = (location: DatabaseLocation): string =>
   encodeLocation(location._tag === "Url" ? { _tag: "Url", url: Redacted.value(location.url) } : location)
 

@@ -121,7 +121,7 @@ const migrations = {
   "0010_asks": runAll(asksTables),
 }
 
-/** Tables that somebody else brings: of the schema `<name>`, statements by the name of their migration. */
+/** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */
 export interface SchemaMigrations {
   readonly name: string
   readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
