@@ -43,7 +43,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
   it.each([
     ["first", questions],
     ["second", secondQuestions],
-  ])("of the %s list are sixty and more, each told apart, of every kind", (_, list) => {
+  ])("the %s list has at least 60 questions with distinct ids, of every kind", (_, list) => {
     assert.strictEqual(new Set(list.map(({ id }) => id)).size, list.length)
     const count = (kind: Question["kind"]) => list.filter((question) => question.kind === kind).length
     assert.isAtLeast(count("single"), 25)
@@ -54,7 +54,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
     assert.isAtLeast(count("out of scope"), 10)
   })
 
-  it("know an input however it is written", () => {
+  it("an input matches in any spelling of the same value", () => {
     assert.isTrue(isInput("GB29NWBK60161331926819", "gb29 nwbk 6016 1331 9268 19", now))
     assert.isTrue(isInput(26.2, "26.2", now))
     assert.isTrue(isInput(["km", "kilometre"], "Kilometre", now))
@@ -64,7 +64,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
   })
 
   it.effect(
-    "expect what the sources say",
+    "every expected answer of the question lists is what the sources answer",
     () =>
       Effect.gen(function* () {
         for (const { expect, id } of [...questions, ...secondQuestions]) {

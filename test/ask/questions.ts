@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 
 /**
- * Questions that buyers type, over the built-in catalogue, and what should become of them: `questions.jsonl`, one JSON
- * object per line. They were written before the planner was tuned, and are held against the sources themselves by
- * `questions.test.ts`.
+ * Questions that buyers type, over the built-in catalogue, with their expected outcomes: `questions.jsonl`, one JSON
+ * object per line. They were written before the planner was tuned; `questions.test.ts` compares them with the answers of the
+ * sources.
  *
  * `kind` groups them for a report. `expect.outcome` is one of
  * - `plan`: planned, bought and answered, without a question back;
- * - `needs_input`: something lacks. `give` says what is then answered, by the field that was asked for: asking for any of
- *   these fields is right;
+ * - `needs_input`: an input is missing. `give` has the buyer's answer for each field; a request for any of these fields is
+ *   right;
  * - `needs_selection`: a name means several things, `when` says where that shows: already in the `plan`, or in the `run`,
  *   among the items of a document that was bought. The candidate is taken whose label, description or attributes have one
  *   of the texts in `select`;
@@ -35,7 +35,7 @@ const Step = Schema.Struct({
 const fields = {
   /** In any order. No others may be bought, except as fallbacks. */
   steps: Schema.NonEmptyArray(Step),
-  /** What has to stand at a place (JSON Pointer) of some Result of the run. */
+  /** Values that some Result of the run must have at a JSON Pointer. */
   facts: Schema.Array(Schema.Struct({ pointer: Schema.String, value: Value })),
   /** Texts that have to occur in the observations. */
   answer: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -66,7 +66,7 @@ const listed = (file: string): ReadonlyArray<Question> =>
 
 export const questions = listed("questions.jsonl")
 
-/** A second list, written from the directory alone. The planner was improved on the first 60; the last 60 were asked once it was done. */
+/** A second list, written from the directory alone. The planner was improved on the first 60; the last 60 were first planned when it was finished. */
 export const secondQuestions = listed("second-questions.jsonl")
 
 /** The operations that a step may be. */

@@ -50,7 +50,7 @@ describe("the next action of a run", () => {
     expect(move).toMatchObject({ _tag: "Go", start: [{ step: 1, inputs: { a: false, b: { "x/y": [{ "~": false }] } } }] })
   })
 
-  it("a step whose input was not delivered is lost, and steps that only it needs are not bought", () => {
+  it("a step whose input was not delivered fails, and steps that only it needs are not bought", () => {
     const plan = planOf([step(), step(), step({ a: from(0), b: from(1) })], [2])
     expect(advance(plan, [delivered({ v: null }), untouched, untouched], {})).toMatchObject({ _tag: "End", status: "failed" })
     expect(started(advance(plan, [failed, open, untouched], {}))).toEqual([])
@@ -126,8 +126,8 @@ const anyPlan = (dice: Dice): Plan => {
 const anyEnd = (dice: Dice): StepState =>
   dice.chance(0.3) ? failed : delivered({ v: dice.below(9), l: Array.from({ length: dice.below(4) }, (_, v) => ({ v })) })
 
-describe("any plan with any outcomes of its calls", () => {
-  it("ends, never makes a step twice, never makes a fallback beside its delivered step, and stays within its maximum", () => {
+describe("the next action for any plan with any outcomes of its calls", () => {
+  it("a run ends, makes no step twice, makes no fallback of a delivered step, and stays within its maximum", () => {
     for (let seed = 1; seed <= 5_000; seed++) {
       const dice = diceOf(seed)
       const plan = anyPlan(dice)
@@ -137,7 +137,7 @@ describe("any plan with any outcomes of its calls", () => {
       let end: Advance | undefined
       for (let turn = 0; turn < 200 && end === undefined; turn++) {
         const move = advance(plan, now, selections)
-        // Whoever looks a second time sees the same.
+        // A second call over the same state gives the same action.
         expect(advance(plan, now, selections)).toEqual(move)
         if (move._tag === "Select") {
           expect(now.some(({ _tag }) => _tag === "Open")).toBe(false)

@@ -43,7 +43,7 @@ const ask: Ask = {
   keys: [{ endpoint: "ask", key: "k" }],
 }
 
-describe("a stored ask", () => {
+describe("askFromJson", () => {
   const open: ReadonlyArray<Ask["open"]> = [
     ask.open,
     null,
@@ -57,10 +57,10 @@ describe("a stored ask", () => {
       candidates: [{ entityRef: "e", label: "E", description: "", attributes: { a: [null] } }],
     },
   ]
-  it.each(open)("is decoded unchanged, every digit of its amounts included (%#)", (question) => {
+  it.each(open)("a stored ask is decoded unchanged, including every digit of its amounts (%#)", (question) => {
     expect(askFromJson(askToJson({ ...ask, open: question }))).toEqual({ ...ask, open: question })
   })
-  it("is decoded unchanged if it has no plan yet", () => {
+  it("a stored ask without a plan is decoded unchanged", () => {
     const bare: Ask = {
       ...ask,
       wish: { _tag: "Question", question: "?" },

@@ -104,21 +104,21 @@ const begunAs = (over: Partial<BeginRequest> = {}) => after(empty, begin(empty, 
 describe("beginning an ask", () => {
   it.each<readonly [string, Partial<BeginRequest>, RunStatus, boolean]>([
     ["a plan waits for its approval", {}, "requires_approval", false],
-    ["an automatic one runs", { mode: "auto", means: { ...means, maxSpend: microUsd(100n) } }, "running", true],
+    ["an automatic ask runs", { mode: "auto", means: { ...means, maxSpend: microUsd(100n) } }, "running", true],
     [
-      "an automatic one over its max_spend waits",
+      "an automatic ask whose plan is over its max_spend waits for its approval",
       { mode: "auto", means: { ...means, maxSpend: microUsd(99n) } },
       "requires_approval",
       false,
     ],
-    ["what lacks is asked for", { mode: "auto", draft: { _tag: "NeedsInput", message: "m", needs: [] } }, "needs_input", false],
+    ["a missing input is requested", { mode: "auto", draft: { _tag: "NeedsInput", message: "m", needs: [] } }, "needs_input", false],
     [
-      "what is ambiguous is asked for",
+      "an ambiguous name is returned with its meanings",
       { draft: { _tag: "NeedsSelection", message: "m", choice: { id: "c", label: "l", candidates: [] } } },
       "needs_selection",
       false,
     ],
-    ["what nobody answers is kept", { draft: { _tag: "Unsupported", message: "m" } }, "unsupported", false],
+    ["an ask that no source answers is stored as unsupported", { draft: { _tag: "Unsupported", message: "m" } }, "unsupported", false],
   ])("%s", (_, over, status, carriedOn) => {
     const { write } = begin(empty, { ...beginning, ...over })
     expect([write!.run.status, write!.node !== null, write!.ask.approval !== null]).toEqual([status, carriedOn, carriedOn])
@@ -250,7 +250,7 @@ describe("concluding and resuming", () => {
     expect([statusOf(resumed), resumed.ask!.selections, resumed.ask!.open]).toEqual(["running", { "s0#/l": 1 }, null])
     expect(codeOf(resume(resumed, resuming))).toEqual({ _tag: "Begun", status: "running" })
     expect(codeOf(resume(resumed, { ...resuming, id: "r2" }))).toBe("continuation_changed")
-    // The calls are those that were fixed at the approval.
+    // The calls were fixed at the approval.
     expect(resumed.ask!.approval).toEqual(running.ask!.approval)
   })
 

@@ -53,7 +53,7 @@ const search = defineOperation({
 
 const clock = defineOperation({
   id: "time.now",
-  name: "Tell the time",
+  name: "Time in a zone",
   description: "The time in a zone.",
   fields: { "time.zone": text("Zone.", "Europe/Zurich") },
   output: ["time.local"],

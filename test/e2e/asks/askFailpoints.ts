@@ -1,10 +1,10 @@
 import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
 import { databaseWithFailpointsOf } from "../../support/cluster/failpoints.ts"
 
-/** A durable step of a run, told by the row it writes: of one of its calls, or of the ask itself. */
+/** A durable step of a run, named after the row it writes: a row of one of its calls, or of the ask itself. */
 type Step = "reserve" | "deliver" | "capture" | "release" | "ask"
 
-/** Hit when it is written but not committed, or committed and nobody was told; a dispatch, when it has started and before it answers. */
+/** A step is hit when it is written but not committed, or committed but not answered; a dispatch, when it has started and before it answers. */
 export type AskFailpoint = `${Step}:${"written" | "committed"}` | `dispatch:${"started" | "answered"}`
 
 /** The database of a location, whose steps pass failpoints. */

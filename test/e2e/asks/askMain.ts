@@ -49,7 +49,7 @@ const live = announce.pipe(
   Layer.provide(logging),
 )
 
-// Whoever started it is gone, and did not say goodbye.
+// The parent process has ended without stopping this one.
 process.stdin.resume().on("end", () => process.kill(process.pid, "SIGKILL"))
 
 NodeRuntime.runMain(Layer.launch(live))

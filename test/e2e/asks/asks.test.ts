@@ -43,7 +43,7 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
     }),
   )
 
-  it.effect("an automatic ask buys within its max_spend, and asks where the plan costs more", () =>
+  it.effect("an automatic ask buys within its max_spend, and requires approval if the plan costs more", () =>
     Effect.gen(function* () {
       const { a } = yield* AskScene
       const { secret } = yield* newBuyer()

@@ -27,7 +27,7 @@ const altered = (run: AskBody, change: (state: Record<string, unknown>) => Recor
 })
 
 layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
-  it.effect("several entities: the run waits, offers what was found, and goes on with the one that is selected", () =>
+  it.effect("a run with several entities waits, offers them, and continues with the selected one", () =>
     Effect.gen(function* () {
       const { b, dispatches } = yield* AskScene
       const { organisation, run, sent } = yield* waiting("several")
@@ -56,7 +56,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("a continuation is used once: the same request is replayed, another one conflicts", () =>
+  it.effect("a continuation is used once: the same request is replayed, a different one conflicts", () =>
     Effect.gen(function* () {
       const { organisation, run, sent } = yield* waiting("once")
       const [first, second] = run.candidates!
@@ -71,7 +71,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("two continuations at once: one wins, the other hears that the run moved on", () =>
+  it.effect("of two concurrent continuations one succeeds, and the other is refused with continuation_changed", () =>
     Effect.gen(function* () {
       const { a, b } = yield* AskScene
       for (let round = 0; round < 5; round++) {
@@ -91,7 +91,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("a state that was not copied unchanged is refused, whatever was changed", () =>
+  it.effect("a continuation whose state was altered is refused, for every member of the state", () =>
     Effect.gen(function* () {
       const { run, sent } = yield* waiting("altered")
       const { run: other } = yield* waiting("foreign")
@@ -121,7 +121,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("what is not offered is refused, and leaves the continuation as it was", () =>
+  it.effect("a selection that was not offered is refused and does not use the continuation", () =>
     Effect.gen(function* () {
       const { run, sent } = yield* waiting("offered")
       const ref = run.candidates![0]!.entity_ref
@@ -147,7 +147,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("what lacks is asked for one by one, and then there is a plan to approve", () =>
+  it.effect("missing inputs are requested one by one, then the plan waits for its approval", () =>
     Effect.gen(function* () {
       const { a, b } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
@@ -234,14 +234,14 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("after its time a continuation is none any more", () =>
+  it.effect("an expired continuation is refused", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
       const { run, sent } = yield* waiting("late")
       yield* sql`update clock set ahead = ahead + interval '16 minutes'`
       const late = yield* proceed(sent, run, { entity_ref: run.candidates![0]!.entity_ref })
       expect(late.summary).toEqual([409, "continuation_changed", "none"])
-      // What was bought stays readable, what waited for the choice was not bought.
+      // The delivered step stays readable; the step that waited for the selection was not bought.
       const ended = yield* readAsk(sent, run.id)
       expect([ended.summary, ended.body.error?.code, ended.body.results.length]).toEqual([
         [502, "failed", "charged"],
@@ -252,7 +252,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("after its time a run ends without being read, and its row is gone", () =>
+  it.effect("a run whose continuation expired ends without being read, and its row is deleted", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
       const { organisation, run } = yield* waiting("unread")

@@ -18,7 +18,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     return { ...scene, ...buyer, sent: { node: scene.a, secret: buyer.secret } }
   })
 
-  it.effect("steps that need nothing of each other are made at the same time", () =>
+  it.effect("steps that do not depend on each other run concurrently", () =>
     Effect.gen(function* () {
       const { hold, moments, organisation, sent } = yield* setUp()
       const held = hold("together")
@@ -36,7 +36,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("where some goals fail the run is partial, and what was not delivered is not charged", () =>
+  it.effect("a run with some failed goals is partial, and undelivered steps are not charged", () =>
     Effect.gen(function* () {
       const { organisation, sent } = yield* setUp()
       const done = yield* buy(sent, { steps: [grind("good"), failing(grind("bad"))], goals: [0, 1] })
@@ -51,7 +51,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("where all goals fail it answers 502 with the run, and what it charged for getting there", () =>
+  it.effect("a run whose goals all fail is answered 502 with the run and its charges for the delivered steps", () =>
     Effect.gen(function* () {
       const { organisation, sent } = yield* setUp()
       const [find, second, third] = chain("dead")
@@ -72,7 +72,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("a fallback is made only where the step it stands for failed, and the steps after it take its document", () =>
+  it.effect("a fallback is called only if its step failed, and later steps take its document", () =>
     Effect.gen(function* () {
       const { dispatches, sent } = yield* setUp()
       const fine = yield* buy(sent, { steps: [grind("fine"), press("fine", 0)], goals: [0] })
@@ -92,7 +92,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("documents are charged as delivered, and a run may want fewer than were quoted", () =>
+  it.effect("documents are charged as delivered, and a run may request fewer than were quoted", () =>
     Effect.gen(function* () {
       const { organisation, sent } = yield* setUp()
       const list: Script = { steps: [{ tool: "list", input: { word: "l", count: 9 } }] }
@@ -106,7 +106,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("read with a limit, it shows so many results, and says nothing of those it does not show", () =>
+  it.effect("a run that is read with a limit shows that number of results, and its answer mentions no others", () =>
     Effect.gen(function* () {
       const { a, secret, sent } = yield* setUp()
       const done = yield* buy(sent, { steps: [grind("l-1"), grind("l-2"), grind("l-3")], goals: [0, 1, 2] })
@@ -127,7 +127,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("a run that is not done within the wait answers 202 and goes on; both nodes wait for it", () =>
+  it.effect("a run that takes longer than its wait is answered 202 and continues; both nodes can wait for it", () =>
     Effect.gen(function* () {
       const { a, b, hold, secret, sent } = yield* setUp()
       const held = hold("slow")
@@ -146,7 +146,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("cancelled, nothing further is dispatched, what is held is released, what was delivered stays", () =>
+  it.effect("a cancelled run dispatches no further step, releases its holds and keeps its delivered steps", () =>
     Effect.gen(function* () {
       const { b, dispatches, hold, organisation, secret, sent } = yield* setUp()
       const held = hold("stop-1")
@@ -167,7 +167,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("cancels and runs at once: each run ends once, and is charged for what it shows", () =>
+  it.effect("runs that are cancelled while they execute end once, and are charged for what they show", () =>
     Effect.gen(function* () {
       const { a, b, organisation, secret } = yield* setUp()
       const race = Effect.fnUntraced(function* (i: number) {
@@ -190,7 +190,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("texts that a database or a log could stumble over arrive as they were", () =>
+  it.effect("texts with control characters and other special characters are delivered unchanged", () =>
     Effect.gen(function* () {
       const { sent } = yield* setUp()
       const word = "a\u0000b\ud800 \u2028'\";--"
@@ -215,7 +215,7 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
     }),
   )
 
-  it.effect("parallel asks never spend more than the key's month leaves; what is refused on the way fails its step", () =>
+  it.effect("concurrent asks never exceed the monthly limit of their key; a refused reservation fails its step", () =>
     Effect.gen(function* () {
       const { a, b, organisation, secret } = yield* setUp({ key: { monthly: 20_000n as never } })
       const once = (i: number) =>
@@ -250,8 +250,8 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
   it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
-layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("a source that does not answer in time", (it) => {
-  it.effect("fails its step alone", () =>
+layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("runs of asks with a short source timeout", (it) => {
+  it.effect("a source that does not answer in time fails only its own step", () =>
     Effect.gen(function* () {
       const { a, hold } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()

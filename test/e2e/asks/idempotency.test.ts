@@ -10,7 +10,7 @@ const total = prices.find + prices.grind + prices.press
 const all = { concurrency: "unbounded" } as const
 
 layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it) => {
-  it.effect.each(["auto", "plan"] as const)("64 identical asks at once with one key make one run (%s)", (mode) =>
+  it.effect.each(["auto", "plan"] as const)("64 identical concurrent asks with one Idempotency-Key make one run (%s)", (mode) =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
@@ -36,7 +36,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
     }),
   )
 
-  it.effect("64 approvals of one plan at once begin it once", () =>
+  it.effect("64 concurrent approvals of one plan begin it once", () =>
     Effect.gen(function* () {
       const { a, b, dispatches } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
@@ -54,7 +54,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
     }),
   )
 
-  it.effect("the same request is answered with the same run on either node and route; another one conflicts", () =>
+  it.effect("a repeated request is answered with the same run on either node and route; a different one conflicts", () =>
     Effect.gen(function* () {
       const { a, b } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
@@ -80,7 +80,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
     }),
   )
 
-  it.effect("while the first waits the key is in progress; afterwards its run is replayed, also when the balance is gone", () =>
+  it.effect("an Idempotency-Key is in progress while its first request runs; later its run is replayed, also without a balance", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* AskScene
       const { secret } = yield* newBuyer({ dollars: total / 1e6 })
@@ -99,7 +99,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
     }),
   )
 
-  it.effect("what was refused, and what failed without a charge, frees the key; what was cancelled or charged keeps it", () =>
+  it.effect("a refused ask and a failed run without a charge free their Idempotency-Key; a cancelled or charged run keeps it", () =>
     Effect.gen(function* () {
       const { a, b, hold } = yield* AskScene
       const { secret } = yield* newBuyer()

@@ -91,7 +91,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
       const before = yield* begun(organisation)
       const ended = yield* untilEnded({ ...sent, node: survivor.baseUrl }, { steps: chain(word) })
       const runs = yield* begun(organisation)
-      // The run that was begun is the one that ends; only what nobody ever began, or freed its key, begins again.
+      // The begun run is the one that ends. Only a run that was never stored, or that freed its Idempotency-Key, begins again.
       expect(runs.slice(0, before.length)).toEqual(before)
       if (!loses) expect([ended.summary, runs.length]).toEqual([[200, "completed", "charged"], 1])
       const first = yield* readAsk({ node: survivor.baseUrl, secret }, runs[0]!)
@@ -108,22 +108,24 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
     }).pipe(Effect.tapCause(() => Effect.logError(`killed at ${at} (${nth})`)))
 
   // Several at a time: each is mostly waiting for a silence to be noticed.
-  it.effect.each([0, 1, 2, 3])("wherever it dies, another goes on, and no step is charged or dispatched twice (part %i)", (part) =>
-    Effect.forEach(
-      deaths.filter((_, i) => i % 4 === part),
-      dies,
-      { concurrency: 3, discard: true },
-    ),
+  it.effect.each([0, 1, 2, 3])(
+    "another gateway continues a run from any point of death, and charges and dispatches no step twice (part %i)",
+    (part) =>
+      Effect.forEach(
+        deaths.filter((_, i) => i % 4 === part),
+        dies,
+        { concurrency: 3, discard: true },
+      ),
   )
 
-  it.effect("waiting for its buyer, or just told what is meant, it goes on elsewhere too", () =>
+  it.effect("another gateway continues a run that waits for its buyer or has just received a selection", () =>
     Effect.gen(function* () {
       const { survivor, up } = yield* Processes
       const { organisation, secret } = yield* newBuyer()
       const script: Script = {
         steps: chain("choose").map((step, i) => (i === 0 ? { ...step, input: { word: "choose", count: 2 } } : step)),
       }
-      // Begun, then waiting, then resumed: it dies when the last of these is committed and nobody was told.
+      // The run begins, waits and is resumed: the gateway dies when the third write is committed but not answered.
       const dying = yield* up({ at: "ask:committed", nth: 3 })
       const sent: Sent = { node: dying.baseUrl, secret, key: "choose" }
       const waiting = yield* buy(sent, script)
@@ -140,7 +142,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
     }),
   )
 
-  it.effect("a gateway that is stopped leaves its runs to the others at once", () =>
+  it.effect("a gateway that is stopped hands its runs to the others at once", () =>
     Effect.gen(function* () {
       const { dispatches, survivor, up } = yield* Processes
       const { organisation, secret } = yield* newBuyer()
@@ -181,8 +183,8 @@ const readUntilEnded = Effect.fnUntraced(function* (sent: Sent, id: string) {
 }, neverEnding)
 
 /**
- * The node that had this organisation's runs and calls has been silent for five minutes, which is long for those that live and not
- * for those that are still to die; and its calls are past their time.
+ * Makes the node with this organisation's runs and calls silent for five minutes, which is over the limit of living nodes and
+ * under the limit of nodes that are still to die, and the deadlines of its calls pass.
  */
 const isGone = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const { money: sql } = yield* Database

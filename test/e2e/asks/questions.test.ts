@@ -13,13 +13,13 @@ import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway, testSettings } from "../../support/gateway.ts"
 import { askRaw, type AskBody, type AskReply, proceed, runPlan, type Sent } from "./scene.ts"
 
-/** A call that a source was asked for, with its inputs as JSON. */
+/** A call that a source received, with its inputs as JSON. */
 interface Bought {
   readonly operation: string
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** A gateway on the built-in sources and the planner that ships with it; `bought` tells what the sources are asked for. */
+/** A gateway on the built-in sources and the planner that ships with it; `bought` has the calls that the sources received. */
 class QuestionScene extends Context.Service<QuestionScene, { readonly node: string; readonly bought: Array<Bought> }>()(
   "farthing/test/e2e/asks/QuestionScene",
 ) {}
@@ -78,7 +78,7 @@ const scene = Layer.effectContext(
 
 type Expected = Exclude<Question["expect"], { readonly outcome: "unsupported" }>
 
-/** Asks, and gives what is expected to be asked back; at the end the last reply, and what came before it that should not. */
+/** Sends a question and answers the expected requests for inputs and selections. Returns the last reply, and the first unexpected one. */
 const settle = Effect.fnUntraced(function* (sent: Sent, { expect, question }: Question) {
   let reply = yield* askRaw(sent, { question, execution_mode: "auto", max_spend: 0.2 })
   if (expect.outcome === "unsupported" || expect.outcome === "plan") return { reply, wrong: undefined }
@@ -95,14 +95,14 @@ const settle = Effect.fnUntraced(function* (sent: Sent, { expect, question }: Qu
   }
   for (let rounds = 0; rounds < 3 && reply.body.status === "needs_input"; rounds++) {
     const given = answerTo(reply.body, expect.give)
-    if (given === undefined) return { reply, wrong: "nothing that was expected is asked for" }
+    if (given === undefined) return { reply, wrong: "none of the expected inputs is requested" }
     reply = yield* proceed({ ...sent, key: crypto.randomUUID() }, given.run, { value: given.value })
   }
   if (reply.body.status === "requires_approval") reply = yield* runPlan(sent, reply.body.id, { quote_ref: reply.body.plan!.quote_ref })
   return { reply, wrong: undefined }
 })
 
-/** The run with the action first that asks for one of the fields that an answer is known for. */
+/** The run with only the action for the first requested field that `give` has an answer for. */
 const answerTo = (run: AskBody, give: Readonly<Record<string, unknown>>) => {
   for (const action of run.continuation?.actions ?? [])
     for (const [field, value] of Object.entries(give))
@@ -122,7 +122,7 @@ const judge = ({ body, status }: AskReply, expected: Expected, bought: ReadonlyA
     if (seen.has(text)) continue
     seen.add(text)
     const place = left.findIndex((step) => isStep(step, call, expected.steps, body.results, now))
-    if (place < 0) return `${text} is none of the expected calls`
+    if (place < 0) return `${text} is not an expected call`
     left.splice(place, 1)
   }
   const lacking = left.find(({ optional }) => optional !== true)
@@ -148,7 +148,7 @@ const isStep = (
       steps[from]?.optional === true || results.some((result) => isInput(at(result, pointer) ?? "", input[field], now)),
   )
 
-/** Asks each of a list, and says what became of those that were not answered as was written down. */
+/** Sends each question of a list, and reports the questions whose outcome is not the expected one. */
 const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
   const { bought, node } = yield* QuestionScene
   const { secret } = yield* newBuyer({ dollars: 100 })
@@ -175,7 +175,7 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
 
 layer(scene, { excludeTestServices: true, timeout: "600 seconds" })("questions over HTTP", (it) => {
   it.effect(
-    "are planned, bought, answered, asked back or refused as was written down before",
+    "the questions of the first list have their expected outcomes",
     () =>
       Effect.gen(function* () {
         const { failed, report } = yield* failuresOf(questions)
@@ -186,7 +186,7 @@ layer(scene, { excludeTestServices: true, timeout: "600 seconds" })("questions o
   )
 
   it.effect(
-    "and so are those of the second list, the half that nobody looked at too",
+    "the questions of the second list have their expected outcomes, including the half that was never used for tuning",
     () =>
       Effect.gen(function* () {
         const { failed, report } = yield* failuresOf(secondQuestions)

@@ -31,29 +31,31 @@ const market = Layer.effectContext(
 )
 
 layer(market, { excludeTestServices: true })("asks on a rail that settles outside", (it) => {
-  it.effect("a step that may have been paid is held until its rail knows; then the run goes on, and nothing is asked twice", () =>
-    Effect.gen(function* () {
-      const { dispatches, node, rail } = yield* Market
-      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
-      rail.fates.push("pays", "pays unanswered")
-      const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
-      yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ summary }) => summary[2] === "unknown"))
-      const held = yield* readAsk({ node, secret }, body.id, "?wait_seconds=1")
-      expect(held.summary).toEqual([202, "running", "unknown"])
-      // What is not paid for is withheld, and what comes after it waits.
-      expect(held.body.results.map(({ data }) => data.mill.word)).toEqual(["held."])
-      expect(held.body.usage).toMatchObject({ cost: { amount: prices.find / 1e6 }, held: { amount: prices.grind / 1e6 } })
-      // Its time is over, and its rail is asked, which does not know yet.
-      const { money: sql } = yield* Database
-      yield* sql`update open_call set deadline = farthing_now() where org = ${organisation}`
-      yield* until(Effect.sync(() => rail.lookups > 0))
-      expect((yield* readAsk({ node, secret }, body.id)).summary).toEqual([202, "running", "unknown"])
-      rail.reveal()
-      const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
-      expect([done.summary, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
-      expect(dispatches.filter((line) => line.includes("held")).length).toBe(3)
-      expect(rail.settleRequests.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
-    }),
+  it.effect(
+    "a step with an unknown payment is held until its rail knows the outcome; then the run continues and calls no source twice",
+    () =>
+      Effect.gen(function* () {
+        const { dispatches, node, rail } = yield* Market
+        const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+        rail.fates.push("pays", "pays unanswered")
+        const { body } = yield* buy({ node, secret }, { steps: chain("held") }, { wait_seconds: 0 })
+        yield* until(Effect.map(readAsk({ node, secret }, body.id), ({ summary }) => summary[2] === "unknown"))
+        const held = yield* readAsk({ node, secret }, body.id, "?wait_seconds=1")
+        expect(held.summary).toEqual([202, "running", "unknown"])
+        // What is not paid for is withheld, and what comes after it waits.
+        expect(held.body.results.map(({ data }) => data.mill.word)).toEqual(["held."])
+        expect(held.body.usage).toMatchObject({ cost: { amount: prices.find / 1e6 }, held: { amount: prices.grind / 1e6 } })
+        // Its deadline has passed. The rail is queried and does not know the outcome yet.
+        const { money: sql } = yield* Database
+        yield* sql`update open_call set deadline = farthing_now() where org = ${organisation}`
+        yield* until(Effect.sync(() => rail.lookups > 0))
+        expect((yield* readAsk({ node, secret }, body.id)).summary).toEqual([202, "running", "unknown"])
+        rail.reveal()
+        const done = yield* readAsk({ node, secret }, held.body.id, "?wait_seconds=55")
+        expect([done.summary, done.body.results.length]).toEqual([[200, "completed", "charged"], 3])
+        expect(dispatches.filter((line) => line.includes("held")).length).toBe(3)
+        expect(rail.settleRequests.map(({ call }) => call)).toEqual(done.body.results.map(({ result_ref }) => result_ref))
+      }),
   )
 
   it.effect("a step whose payment is declined fails: its document is withheld, and nothing is charged for it", () =>

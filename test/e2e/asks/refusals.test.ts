@@ -15,14 +15,14 @@ const total = prices.find + prices.grind + prices.press
 const script: Script = { steps: chain("refused") }
 const question = "{}"
 
-layer(askScene(), { excludeTestServices: true })("what asks are refused for", (it) => {
+layer(askScene(), { excludeTestServices: true })("refusals of asks", (it) => {
   const buyerOf = Effect.fnUntraced(function* (options: Parameters<typeof newBuyer>[0] = {}) {
     const { a, all } = yield* AskScene
     const buyer = yield* newBuyer(options)
     return { ...buyer, all, sent: { node: a, secret: buyer.secret } satisfies Sent }
   })
 
-  it.effect("malformed bodies are 400, on both routes", () =>
+  it.effect("malformed bodies are refused with 400 on both routes", () =>
     Effect.gen(function* () {
       const { sent } = yield* buyerOf()
       const bodies = [
@@ -70,7 +70,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  it.effect("the scope follows the mode, after the syntax", () =>
+  it.effect("the required scope depends on the execution mode and is checked after the syntax", () =>
     Effect.gen(function* () {
       const { sent: planner } = yield* buyerOf({ key: { scopes: ["ask:create"] } })
       const { sent: runner } = yield* buyerOf({ key: { scopes: ["ask:execute"] } })
@@ -91,7 +91,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  it.effect("what nobody answers is 422, and kept as a run", () =>
+  it.effect("a question that no source answers is refused with 422 and stored as a run", () =>
     Effect.gen(function* () {
       const { all, sent } = yield* buyerOf()
       const before = all()
@@ -117,25 +117,27 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     ["spending switched off", 403, "spending_not_permitted"],
     ["its only rail suspended", 403, "organisation_unavailable"],
   ]
-  it.effect.each(money)("%s: %i before anything is bought, automatic or approved", ([wrong, status, code, limit]) =>
-    Effect.gen(function* () {
-      const { all, organisation, sent } = yield* buyerOf()
-      const planned = yield* ask(sent, script)
-      yield* applyFault(organisation, wrong)
-      const before = all()
-      for (const reply of [yield* buy({ ...sent, key: "same" }, script), yield* runPlan({ ...sent, key: "same" }, planned.body.id)]) {
-        expect([...reply.summary, reply.body.error?.limit]).toEqual([status, code, "none", limit])
-        if (status === 402) expect(reply.body.error?.required?.amount_micro_usd).toBe(String(total))
-      }
-      // Planning is free for everybody.
-      expect((yield* ask(sent, script)).summary).toEqual([200, "requires_approval", "none"])
-      expect(all()).toBe(before)
-      expect((yield* readAsk(sent, planned.body.id)).summary).toEqual([200, "requires_approval", "none"])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
-    }),
+  it.effect.each(money)(
+    "an organisation or key with %s is refused with %i before anything is bought, automatic or approved",
+    ([wrong, status, code, limit]) =>
+      Effect.gen(function* () {
+        const { all, organisation, sent } = yield* buyerOf()
+        const planned = yield* ask(sent, script)
+        yield* applyFault(organisation, wrong)
+        const before = all()
+        for (const reply of [yield* buy({ ...sent, key: "same" }, script), yield* runPlan({ ...sent, key: "same" }, planned.body.id)]) {
+          expect([...reply.summary, reply.body.error?.limit]).toEqual([status, code, "none", limit])
+          if (status === 402) expect(reply.body.error?.required?.amount_micro_usd).toBe(String(total))
+        }
+        // Planning is free for everybody.
+        expect((yield* ask(sent, script)).summary).toEqual([200, "requires_approval", "none"])
+        expect(all()).toBe(before)
+        expect((yield* readAsk(sent, planned.body.id)).summary).toEqual([200, "requires_approval", "none"])
+        expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000, held: 0, captured: 0 })
+      }),
   )
 
-  it.effect("a balance below the plan's maximum is 402; without its fallbacks an automatic ask may still fit", () =>
+  it.effect("a balance below the plan's maximum is refused with 402; an automatic ask may still fit without its fallbacks", () =>
     Effect.gen(function* () {
       const { sent } = yield* buyerOf({ dollars: 0.003 })
       expect((yield* buy(sent, script)).summary).toEqual([402, "insufficient_balance", "none"])
@@ -159,7 +161,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  it.effect("a rail that is not there, a payment that is presented, a dry run of nothing", () =>
+  it.effect("an unknown rail and an invalid dry-run header are refused, and a dry run buys nothing", () =>
     Effect.gen(function* () {
       const { all, organisation, sent } = yield* buyerOf()
       const before = all()
@@ -191,7 +193,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  it.effect("an ask of another key does not exist for this one", () =>
+  it.effect("an ask of another organisation's key is not found", () =>
     Effect.gen(function* () {
       const { sent } = yield* buyerOf()
       const { sent: stranger } = yield* buyerOf()
@@ -233,7 +235,7 @@ layer(askScene(), { excludeTestServices: true })("what asks are refused for", (i
     }),
   )
 
-  it.effect("a key that is revoked while its run goes on buys nothing further", () =>
+  it.effect("a key that is revoked during its run buys nothing further", () =>
     Effect.gen(function* () {
       const { dispatches, hold } = yield* AskScene
       const { organisation, sent } = yield* buyerOf()

@@ -13,18 +13,18 @@ const choosing = (word: string): Script => ({
 })
 const rest = prices.grind + prices.press
 
-layer(askScene(), { excludeTestServices: true })("what a continuation may do", (it) => {
+layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) => {
   /** An approved run that waits for a selection, and the input that makes it. */
   const waiting = Effect.fnUntraced(function* (script: Script, options: Parameters<typeof newBuyer>[0] = {}) {
     const { a, b, dispatches } = yield* AskScene
     const { organisation, secret } = yield* newBuyer(options)
     const sent = { node: a, secret, key: "chosen" }
-    const { body: run, summary: said } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
-    expect(said.slice(0, 2)).toEqual([200, "needs_selection"])
+    const { body: run, summary } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
+    expect(summary.slice(0, 2)).toEqual([200, "needs_selection"])
     return { b, dispatches, input: { entity_ref: run.candidates![0]!.entity_ref }, organisation, run, sent }
   })
 
-  it.effect("asked what would become of it, it changes and buys nothing", () =>
+  it.effect("a dry run of a continuation changes and buys nothing", () =>
     Effect.gen(function* () {
       const { input, organisation, run, sent } = yield* waiting(choosing("dry"))
       const headers = { "x-payment-dry-run": "1" }
@@ -46,7 +46,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("what was refused stays refused: its fallback was bought in its place, and one of them is enough", () =>
+  it.effect("a step that was refused stays refused after its fallback was bought in its place", () =>
     Effect.gen(function* () {
       const { a, b, dispatches, hold } = yield* AskScene
       const { organisation, secret } = yield* newBuyer()
@@ -66,7 +66,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
       yield* held.open
       const waits = yield* readAsk({ node: b, secret }, begun.body.id, "?wait_seconds=55")
       expect(waits.summary).toEqual([200, "needs_selection", "charged"])
-      // Whoever reads it sees why.
+      // The stored run has the reason.
       expect(waits.body.errors.map(({ code }) => code)).toEqual(["spend_limit_exceeded"])
       yield* perRequest(organisation, null)
       const input = { entity_ref: waits.body.candidates![0]!.entity_ref }
@@ -78,7 +78,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("what no source answers is refused, and the question stays open", () =>
+  it.effect("an input that no source answers is refused, and the continuation stays open", () =>
     Effect.gen(function* () {
       const { a, b } = yield* AskScene
       const { secret } = yield* newBuyer()
@@ -95,7 +95,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("a selection whose plan is over max_spend goes on without its fallbacks where that fits", () =>
+  it.effect("a selection whose plan is over max_spend continues without its fallbacks if it then fits", () =>
     Effect.gen(function* () {
       const { a } = yield* AskScene
       const { secret } = yield* newBuyer()
@@ -117,7 +117,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("who cannot spend now is refused before the continuation is used", () =>
+  it.effect("a key that cannot spend is refused before the continuation is used", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
       const { b, input, organisation, run, sent } = yield* waiting(choosing("poor"), { dollars: (prices.find + rest) / 1e6 })
@@ -133,7 +133,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("a selection may pin a rail and want fewer documents", () =>
+  it.effect("a selection may choose a rail and request fewer documents", () =>
     Effect.gen(function* () {
       const script: Script = {
         steps: [
@@ -152,7 +152,7 @@ layer(askScene(), { excludeTestServices: true })("what a continuation may do", (
     }),
   )
 
-  it.effect("a run that wants fewer documents than were quoted is held to what those cost", () =>
+  it.effect("a run that requests fewer documents than were quoted is limited to their cost", () =>
     Effect.gen(function* () {
       const { a } = yield* AskScene
       const { secret } = yield* newBuyer()

@@ -15,12 +15,12 @@ export class AskScene extends Context.Service<
   {
     readonly a: string
     readonly b: string
-    /** How often a tool was asked for a word, on either node. */
+    /** The number of calls of a tool with a word, on both nodes. */
     readonly dispatches: (tool: Tool, word: string) => number
     readonly all: () => number
-    /** What the tools began and ended for words that begin so, in order. */
+    /** The starts and ends of calls for words with this prefix, in order. */
     readonly moments: (prefix: string) => ReadonlyArray<"started" | "answered">
-    /** The tools keep words that begin so waiting, on either node, until the latch is opened. */
+    /** Holds calls for words with this prefix on both nodes until the latch is opened. */
     readonly hold: (prefix: string) => Latch.Latch
   }
 >()("farthing/test/e2e/asks/AskScene") {}
@@ -42,11 +42,11 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
           return held?.[1].await ?? Effect.void
         },
       )
-      // Neither takes the other for dead, however busy the machine is.
+      // The limit is high, so that a busy machine does not make one node treat the other as dead.
       const options = { sources: [source], settings: { silentMs: 60_000, ...settings } }
       const node = Layer.build(Layer.fresh(testGateway(location, options).pipe(Layer.provide(scriptedPlanner))))
       const [first, second] = [yield* node, yield* node]
-      const scene = AskScene.of({
+      const fixture = AskScene.of({
         a: yield* Effect.provide(baseUrl, first),
         b: yield* Effect.provide(baseUrl, second),
         dispatches: (tool, word) => dispatched.filter((each) => each === `${tool} ${word}`).length,
@@ -58,7 +58,7 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
           return latch
         },
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, PriceList, Organisations)(first), AskScene, scene)
+      return Context.add(Context.pick(Audit, Database, Ledger, PriceList, Organisations)(first), AskScene, fixture)
     }),
   )
 
@@ -126,7 +126,7 @@ export interface AskReply {
   readonly status: number
   readonly body: AskBody
   readonly header: (name: string) => string | null
-  /** Status, run status or error code, and what became of the money. */
+  /** The HTTP status, the run status or error code, and the X-Money-Moved header. */
   readonly summary: readonly [number, string | undefined, string | null]
 }
 

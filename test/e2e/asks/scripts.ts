@@ -90,7 +90,7 @@ const readScript = (question: string): Script | undefined => {
   }
 }
 
-/** Told when a tool is asked, and again before it answers. */
+/** Is called when a call of a tool starts, and again before it is answered. */
 export type Witness = (moment: "started" | "answered", tool: Tool, word: string) => void
 
 const fields = {
@@ -100,7 +100,7 @@ const fields = {
   "mill.fails_with": Schema.optionalKey(Schema.Literals(["source_error", "source_timeout", "source_unavailable"])),
 } as const
 
-/** A source whose tools do as they are told: `find` answers a list, `grind` and `press` the word with a mark. `held` keeps them waiting. */
+/** A source with three tools: `find` answers a list, `grind` and `press` the word with a mark. `held` delays an answer. */
 export const mill = (witness: Witness, held: (word: string) => Effect.Effect<void> = () => Effect.void): Source => {
   const tool = (name: Tool) =>
     defineOperation({

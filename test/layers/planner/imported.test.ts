@@ -44,10 +44,10 @@ const source = sourceOf("imported", [
     field("bank", "interest_rate", "number", "The annual interest rate as a decimal, e.g. 0.07"),
     field("bank", "years", "integer", "The years for which it is invested"),
   ]),
-  operation("pets.pet_care", "Pet care", "Tells how to care for a pet.", [
+  operation("pets.pet_care", "Pet care", "How to care for a pet.", [
     field("pets", "animal_type", "string", "The type of pet (e.g., dog, cat, rabbit)"),
   ]),
-  operation("sky.weather", "City weather", "Tells the weather of a city.", [field("sky", "city", "string", "The name of the city")]),
+  operation("sky.weather", "City weather", "The weather of a city.", [field("sky", "city", "string", "The name of the city")]),
 ])
 
 const read = (question: string) =>

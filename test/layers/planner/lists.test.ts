@@ -60,7 +60,7 @@ describe("each place of a list has its own step, also if a time zone is named af
   })
 })
 
-describe("a place that is asked about is not the time zone of another place", () => {
+describe("a place in a question about a place is not the time zone of another place", () => {
   it.each([
     ["Sunrise in London, Oslo and Madrid tomorrow", ["London", "Oslo", "Madrid"]],
     ["When does the sun rise in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
@@ -79,7 +79,7 @@ describe("a place that is asked about is not the time zone of another place", ()
     assert.deepStrictEqual(leftOf("Sunrise in London tomorrow and Oslo"), ["Oslo"]))
 })
 
-describe("each member of a list is asked for the same facts, of the day that ends the list", () => {
+describe("the same facts are requested for each member of a list, for the day at the end of the list", () => {
   const goalsOf = (question: string) => planOf(question).goals.map(({ facts, text }) => [text, facts])
   const days = (question: string) => [...valuesOf(question, "date.day"), ...valuesOf(question, "calendar.year")]
   const sunset = ["sun.sunset"]
@@ -102,7 +102,7 @@ describe("each member of a list is asked for the same facts, of the day that end
     assert.deepStrictEqual(leftOf(question), [])
   })
 
-  it("a word of little meaning may stand before the day", () => {
+  it("a word of little meaning may precede the day", () => {
     const question = "What time is it in London and Tokyo right now?"
     assert.deepStrictEqual(
       goalsOf(question),

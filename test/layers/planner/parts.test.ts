@@ -45,7 +45,7 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
     "I ran 10 km and 5 miles, what is that in metres?",
     "I have 5 kg of gold, what is it worth in pounds?",
     "My dog eats 2 cups a day, what is that in grams?",
-  ])("not if there are several amounts, or the unit is of another kind: %s", (question) => {
+  ])("that and it refer to nothing if there are several amounts, or if the unit is of another kind: %s", (question) => {
     const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
     assert.strictEqual(draft._tag, "Unsupported")
   })
@@ -140,9 +140,9 @@ describe("parts of a question that a plan does not use", () => {
     "Which airports with scheduled flights are near Girona (Spain)?",
     "Is the IP 133.1.1.1 Japanese?",
     "What is Japan's capital and the currency of Japan?",
-  ])("are not named if the plan uses all: %s", (question) => assert.deepStrictEqual(leftOf(question), []))
+  ])("a plan that uses every part of its question names no unused part: %s", (question) => assert.deepStrictEqual(leftOf(question), []))
 
-  it("are rare among the example questions of the operations", () => {
+  it("few example questions of the operations have unused parts", () => {
     const examples = builtinEntries.flatMap(({ source }) => source.operations.flatMap((operation) => operation.examples))
     const noted = examples.filter((example) => {
       const { draft } = readQuestion(example, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })

@@ -58,7 +58,7 @@ const make = (step: PlannedStep, input: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
     const source = (yield* Sources).find(({ id }) => id === step.source)
     const operation = source?.operations.find(({ id }) => id === step.operation)
-    if (source === undefined || operation === undefined) return yield* Effect.die(`nobody sells ${step.operation}`)
+    if (source === undefined || operation === undefined) return yield* Effect.die(`no source sells ${step.operation}`)
     const { values, variant } = yield* Effect.fromResult(resolveInput(operation, input))
     assert.strictEqual(variant.pricing.price, step.price.amount)
     const { data } = yield* variant.run(values, step.limit)
@@ -110,7 +110,7 @@ const uses: ReadonlyArray<readonly [slug: string, input: Readonly<Record<string,
 
 layer(everything, { excludeTestServices: true, timeout: "600 seconds" })("workflows over the built-in sources", (it) => {
   it.effect(
-    "answer what they are made for, at most at their price, with every number given",
+    "every built-in workflow answers its example within its maximum price, with numbers from its documents only",
     () =>
       Effect.gen(function* () {
         const recipes = (yield* Recipes).forSale(catalogueEntries(yield* Sources))

@@ -67,7 +67,7 @@ const unusual: ReadonlyArray<readonly [operation: string, input: Readonly<Record
   ["unit.convert", { value: -40, from: "celsius", to: "fahrenheit" }],
 ]
 
-/** Every sentence that is said of a document, whatever is asked of it, and what of it is not true. */
+/** The mistakes in all sentences about a document, for the whole document and for each requested fact. */
 const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string> =>
   [[], ...operation.output.map((fact) => [fact])].flatMap((facts) => {
     const sentences = sentencesFor(data, facts, builtinTemplates(operation.id))
@@ -79,14 +79,14 @@ const examine = (operation: Operation, data: Schema.Json): ReadonlyArray<string>
         results,
       ).map((number) => `${text} [${number}]`),
     )
-    return sentences.length === 0 ? [`${operation.id} ${facts.join()}: nothing said`] : wrong
+    return sentences.length === 0 ? [`${operation.id} ${facts.join()}: no sentence`] : wrong
   })
 
 layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeout: "600 seconds" })(
   "answers about built-in sources",
   (it) => {
     it.effect(
-      "say something of every fact of every document, and no number that the document does not give",
+      "every fact of every built-in document has a sentence, and every number in it comes from the document",
       () =>
         Effect.gen(function* () {
           const operations = (yield* Sources).flatMap((source) => source.operations)
@@ -103,7 +103,7 @@ layer(builtin.pipe(Layer.provide(database)), { excludeTestServices: true, timeou
       150_000,
     )
 
-    it("have sentences without digits of their own", () => {
+    it("the templates of the built-in sources contain no digits", () => {
       for (const operation of templatedOperations) {
         const telling = builtinTemplates(operation)
         for (const sentence of [...(telling?.sentences ?? []), ...(telling?.limits ?? [])]) assert.isUndefined(templateMistake(sentence))

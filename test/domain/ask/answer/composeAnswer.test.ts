@@ -83,11 +83,11 @@ it("an answer says which goals failed and why, and which fallback answered", () 
     { _tag: "Failed", reason: "It broke." },
     { _tag: "NotMade" },
   ]
-  const answer = composeAnswer(plan(steps, goals, ["Fog was not asked about."]), outcomes, builtinTemplates)
+  const answer = composeAnswer(plan(steps, goals, ["The question does not mention fog."]), outcomes, builtinTemplates)
   assert.strictEqual(answer.status, "partial")
   assert.lengthOf(answer.observations, 1)
   assert.deepEqual(answer.limitations, [
-    "Fog was not asked about.",
+    "The question does not mention fog.",
     "dear answered in place of cheap, which did not (The source did not answer within 10 s.).",
     "Not answered: who are its neighbours. atlas: It broke.",
     "Not answered: the time. An input of it was not delivered, so it was not bought.",
@@ -188,7 +188,7 @@ it("lists of the maximum length that a source may send are read", () => {
 const Facts = Schema.Array(Schema.Literals(["a.b", "pet.name", "country.capital", "a.a", "total"])).check(Schema.isMaxLength(3))
 
 it.prop(
-  "whatever the document, every pointer resolves and every number is given",
+  "for any document, every pointer resolves and every number in the answer comes from the document",
   [Schema.Json, Facts, Schema.Literals(["pet.list", "country.profile", "airport.nearby", "place.search", "calendar.is_holiday"])],
   ([data, facts, operation]) => {
     const answer = composeAnswer(plan([step(operation)], [goal(0, facts)]), [delivered(data)], builtinTemplates)

@@ -10,9 +10,9 @@ export interface RunResult {
 }
 
 /**
- * What a text says without evidence: the numbers in it that no pointer gives, and the pointers that lead nowhere. A pointer
- * gives the numbers of the value it leads to, how many items that has, their sum where it adds up, and the numbers in its
- * own names. Empty where the text may stand.
+ * The parts of a text without evidence: numbers that no pointer gives, and pointers that resolve to nothing. A pointer gives
+ * the numbers of its value, the number of items, their sum where it is meaningful, and the numbers in its own names. Empty if
+ * the text is grounded.
  */
 export const ungrounded = (
   text: string,
@@ -54,7 +54,7 @@ const sumsOf = (items: ReadonlyArray<Schema.Json>): ReadonlyArray<string> => {
   return columns.flatMap((column) => numeralsIn(sumOf(column) ?? ""))
 }
 
-/** The names in a pointer, as they are and as they are told; places in lists are no names. */
+/** The names in a pointer, in their own form and in the form of a sentence; indexes of lists are not names. */
 const namesIn = (document: unknown, pointer: string): ReadonlyArray<string> => {
   const tokens = pointer.split("/").slice(1)
   return tokens.flatMap((token, index) => {
@@ -82,8 +82,8 @@ const numberWords: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The numbers that a text states, in one writing: `5,540.670` is `5540.67`, `07` is `7`, `twelve` is `12`. A minus counts
- * where it stands before the number and after no other sign. Digits of other scripts, and signs such as ½, stand for themselves.
+ * The numbers that a text states, in one writing: `5,540.670` is `5540.67`, `07` is `7`, `twelve` is `12`. A minus
+ * counts directly before the number if no other sign is before it. Digits of other scripts, and signs such as ½, are unchanged.
  */
 export const numeralsIn = (text: string): ReadonlyArray<string> => {
   const matches = text.matchAll(
@@ -97,7 +97,7 @@ export const numeralsIn = (text: string): ReadonlyArray<string> => {
   })
 }
 
-/** Without leading zeros, and without those that end a fraction; what has several dots (an IP address) stays as it is. */
+/** Digits without leading zeros, and without trailing zeros of a fraction; a number with several dots (an IP address) is unchanged. */
 const plainDigits = (digits: string): string => {
   const [whole = "", fraction, ...rest] = digits.split(".")
   if (rest.length > 0) return digits

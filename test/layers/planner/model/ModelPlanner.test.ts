@@ -7,11 +7,11 @@ import { planRequest, day, from, good, plan, fixture, step, unsure, value, where
 
 const timeoutMs = 150
 
-/** The answer of a planner whose model was asked, and had this long to answer. */
-const answerAfter = Effect.fnUntraced(function* <A, E>(ms: number, { nextRequest: heard }: Endpoint, answer: Effect.Effect<A, E>) {
+/** The answer of a planner whose model was called and had `ms` milliseconds to answer. */
+const answerAfter = Effect.fnUntraced(function* <A, E>(ms: number, { nextRequest }: Endpoint, answer: Effect.Effect<A, E>) {
   const asking = yield* Effect.forkChild(answer)
-  yield* heard
-  // Turns enough for what it began to say to be read.
+  yield* nextRequest
+  // 20 turns of the event loop, so that the bytes that the endpoint has sent are read.
   for (let turn = 0; turn < 20; turn++) yield* Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
   yield* TestClock.adjust(ms)
   return yield* Fiber.join(asking)
@@ -21,7 +21,7 @@ for (const kind of ["openai", "anthropic"] as const) {
   it.effect(`${kind}: a good plan is priced from the catalogue, with fallbacks and references`, () =>
     Effect.gen(function* () {
       const { behave, heard, plan: ask } = yield* fixture(kind)
-      // Prices that a model invents, wherever it puts them, are nobody's.
+      // Prices that a model invents are ignored at every place of the reply.
       behave(plan({ supported: true, price: 0, steps: [{ ...Object(where()), price: 0, max: 0 }, day()] }))
       const draft = yield* ask(planRequest())
       if (draft._tag !== "Planned") return assert.fail(draft._tag)
@@ -122,7 +122,7 @@ for (const kind of ["openai", "anthropic"] as const) {
         assert.strictEqual(yield* ask(planRequest()), unsure, what)
         if (behaviour._tag === "Refusal") assert.include(String(warned.at(-1)), "ContentPolicyError")
       }
-      // A model that answers badly is up: it is asked each time.
+      // A model that answers badly is up, so it is called each time.
       assert.lengthOf(heard, wrong.length)
       assert.lengthOf(warned, wrong.length)
       behave(plan(good))

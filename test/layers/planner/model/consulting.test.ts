@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { Draft } from "../../../../domain/ask/Plan.ts"
 import { planRequest, day, from, plan, fixture, step, unsure, value, where } from "./fixture.ts"
 
-it.effect("the model is asked only if the rules are not certain, and never about workflows or choices", () =>
+it.effect("the model is called only if the rules are not certain, and never about workflows or choices", () =>
   Effect.gen(function* () {
     const drafts: ReadonlyArray<Draft> = [
       { ...unsure, confidence: 0.6 },
@@ -18,7 +18,7 @@ it.effect("the model is asked only if the rules are not certain, and never about
     }
     const { heard, plan: ask } = yield* fixture("openai")
     assert.strictEqual(yield* ask(planRequest({ wish: { _tag: "Workflow", slug: "x", input: {} } })), unsure)
-    assert.strictEqual(yield* ask(planRequest({ given: { "asked by the other planner": "x" } })), unsure)
+    assert.strictEqual(yield* ask(planRequest({ given: { "need of the other planner": "x" } })), unsure)
     assert.lengthOf(heard, 0)
   }),
 )

@@ -14,7 +14,7 @@ export type Behaviour =
   | { readonly _tag: "Raw"; readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   | { readonly _tag: "Refusal" }
   | { readonly _tag: "Silent" }
-  /** Begins to answer, and does not go on. */
+  /** Begins to answer, and then stops. */
   | { readonly _tag: "Stuck" }
   | { readonly _tag: "Reset" }
 
@@ -59,13 +59,13 @@ const answer = (kind: Kind, behaviour: Behaviour, response: ServerResponse): voi
 export interface Endpoint {
   readonly url: string
   readonly heard: Array<Heard>
-  /** Waits for the next request that nobody has waited for. */
+  /** Waits for the next request that no earlier wait has returned for. */
   readonly nextRequest: Effect.Effect<void>
   readonly behave: (next: Behaviour) => void
   readonly close: () => void
 }
 
-/** A model's API on this machine that does as it is told. */
+/** A model's API on this machine, with a behaviour that the test sets. */
 export const modelEndpoint = (kind: Kind) =>
   Effect.acquireRelease(
     Effect.callback<Endpoint>((resume) => {

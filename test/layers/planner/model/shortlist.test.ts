@@ -9,7 +9,7 @@ const catalogue = catalogueEntries(selfContained)
 const now = Date.UTC(2026, 10, 21)
 
 layer(shortlist)("the shortlist for a model", (it) => {
-  it.effect("the shortlist has the operations for each part of a question, and those that supply their inputs", () =>
+  it.effect("the shortlist has the operations for each part of a question, and the operations that supply their inputs", () =>
     Effect.gen(function* () {
       const { of } = yield* Shortlist
       const shortlisted = (question: string) => of({ question, catalogue, now })
