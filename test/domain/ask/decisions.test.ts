@@ -96,9 +96,9 @@ const approving: ApproveRequest = {
 }
 
 const codeOf = <A>({ answer }: AskDecision<A>) => (Result.isFailure(answer) ? answer.failure.code : answer.success)
-const after = <A>(scene: AskContext, { write }: AskDecision<A>): AskContext =>
-  write === null ? scene : { ...scene, run: write.run, ask: write.ask, node: write.node, earlier: undefined }
-const statusOf = (scene: AskContext) => scene.run?.status
+const after = <A>(context: AskContext, { write }: AskDecision<A>): AskContext =>
+  write === null ? context : { ...context, run: write.run, ask: write.ask, node: write.node, earlier: undefined }
+const statusOf = (context: AskContext) => context.run?.status
 const begunAs = (over: Partial<BeginRequest> = {}) => after(empty, begin(empty, { ...beginning, ...over }))
 
 describe("beginning an ask", () => {
@@ -181,8 +181,8 @@ describe("approving a plan", () => {
     ],
     ["the key is revoked", { ...ready, key: { ...ready.key!, revokedAt: 1 } }, {}, "api_key_revoked"],
   ]
-  it.each(cases)("an approval is refused if %s", (_, scene, over, code) => {
-    const decision = approve(scene, { ...approving, ...over })
+  it.each(cases)("an approval is refused if %s", (_, context, over, code) => {
+    const decision = approve(context, { ...approving, ...over })
     expect([codeOf(decision), decision.write]).toEqual([code, null])
   })
   it("a quote is valid to its last millisecond", () => {
@@ -220,8 +220,8 @@ describe("concluding and resuming", () => {
     ["the run was cancelled", { ...running, run: { ...running.run!, status: "cancelled" } }, running.ask!.revision],
     ["the run ended", { ...running, run: { ...running.run!, status: "completed" } }, running.ask!.revision],
     ["another node carries it on", { ...running, node: NodeId.make("other") }, running.ask!.revision],
-  ])("a conclusion writes nothing if %s", (_, scene, revision) => {
-    expect(conclude(scene, { ...concluding, move: end, revision })).toEqual({ answer: Result.succeed(false), write: null })
+  ])("a conclusion writes nothing if %s", (_, context, revision) => {
+    expect(conclude(context, { ...concluding, move: end, revision })).toEqual({ answer: Result.succeed(false), write: null })
   })
 
   it("the Idempotency-Keys of a run are freed only if it failed without a charge", () => {
@@ -260,8 +260,8 @@ describe("concluding and resuming", () => {
     ["it is of an earlier revision", waiting, { revision: waiting.ask!.revision - 1 }],
     ["the run was cancelled", { ...waiting, run: { ...waiting.run!, status: "cancelled" } }, {}],
   ]
-  it.each(stale)("a continuation is refused if %s", (_, scene, over) => {
-    const decision = resume(scene, { ...resuming, ...over })
+  it.each(stale)("a continuation is refused if %s", (_, context, over) => {
+    const decision = resume(context, { ...resuming, ...over })
     expect([codeOf(decision), decision.write]).toEqual(["continuation_changed", null])
   })
 
