@@ -2,15 +2,15 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
-import { ask, askScene, AskScene, buy, readAsk, runPlan } from "./scene.ts"
+import { ask, askFixture, AskFixture, buy, readAsk, runPlan } from "./fixture.ts"
 import { chain, prices } from "./scripts.ts"
 
 const total = prices.find + prices.grind + prices.press
 
-layer(askScene(), { excludeTestServices: true })("asks", (it) => {
+layer(askFixture(), { excludeTestServices: true })("asks", (it) => {
   it.effect("a question becomes a priced plan, and nothing is bought", () =>
     Effect.gen(function* () {
-      const { a, all } = yield* AskScene
+      const { a, all } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const before = all()
       const planned = yield* ask({ node: a, secret }, { steps: chain("plan") })
@@ -26,7 +26,7 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
 
   it.effect("an approved plan is bought step by step, once", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* AskScene
+      const { a, b, dispatches } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const planned = yield* ask({ node: a, secret }, { steps: chain("run") })
       const ran = yield* runPlan({ node: b, secret }, planned.body.id, { quote_ref: planned.body.plan!.quote_ref })
@@ -45,7 +45,7 @@ layer(askScene(), { excludeTestServices: true })("asks", (it) => {
 
   it.effect("an automatic ask buys within its max_spend, and requires approval if the plan costs more", () =>
     Effect.gen(function* () {
-      const { a } = yield* AskScene
+      const { a } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const bought = yield* buy({ node: a, secret }, { steps: chain("auto") })
       expect(bought.summary).toEqual([200, "completed", "charged"])

@@ -5,7 +5,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, proceed, readAsk, runPlan } from "./scene.ts"
+import { ask, askFixture, AskFixture, type AskBody, buy, cancelAsk, proceed, readAsk, runPlan } from "./fixture.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
 const ambiguous = (word: string, count = 3): Script => ({
@@ -14,7 +14,7 @@ const ambiguous = (word: string, count = 3): Script => ({
 
 /** An approved run that waits for a selection. */
 const waiting = Effect.fnUntraced(function* (word: string) {
-  const { a } = yield* AskScene
+  const { a } = yield* AskFixture
   const { organisation, secret } = yield* newBuyer()
   const reply = yield* buy({ node: a, secret }, ambiguous(word))
   expect(reply.summary).toEqual([200, "needs_selection", "charged"])
@@ -26,10 +26,10 @@ const altered = (run: AskBody, change: (state: Record<string, unknown>) => Recor
   continuation: { ...run.continuation!, state: change({ ...run.continuation!.state }) as never },
 })
 
-layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
+layer(askFixture(), { excludeTestServices: true })("continuations", (it) => {
   it.effect("a run with several entities waits, offers them, and continues with the selected one", () =>
     Effect.gen(function* () {
-      const { b, dispatches } = yield* AskScene
+      const { b, dispatches } = yield* AskFixture
       const { organisation, run, sent } = yield* waiting("several")
       expect(run.candidates!.map(({ label }) => label)).toEqual(["several-1", "several-2", "several-3"])
       expect(run.candidates![1]!.attributes).toEqual({ name: "several-2", code: "C2" })
@@ -73,7 +73,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
 
   it.effect("of two concurrent continuations one succeeds, and the other is refused with continuation_changed", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* AskScene
+      const { a, b } = yield* AskFixture
       for (let round = 0; round < 5; round++) {
         const { organisation, run, sent } = yield* waiting(`race${round}`)
         const replies = yield* Effect.forEach(
@@ -149,7 +149,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
 
   it.effect("missing inputs are requested one by one, then the plan waits for its approval", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* AskScene
+      const { a, b } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const script: Script = { steps: chain("lacks"), needs: ["word", "size"] }
       const waits = yield* ask({ node: a, secret }, script)
@@ -189,7 +189,7 @@ layer(askScene(), { excludeTestServices: true })("continuations", (it) => {
 
   it.effect("a selection in an automatic ask resumes under its max_spend; an input needs a new approval", () =>
     Effect.gen(function* () {
-      const { a } = yield* AskScene
+      const { a } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const choice: Script = { steps: chain("chosen"), choice: ["one", "two"] }
       const waits = yield* buy({ node: a, secret }, choice)

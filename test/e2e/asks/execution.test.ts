@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { ask, askScene, AskScene, type AskBody, buy, cancelAsk, readAsk, request, runPlan } from "./scene.ts"
+import { ask, askFixture, AskFixture, type AskBody, buy, cancelAsk, readAsk, request, runPlan } from "./fixture.ts"
 import { chain, prices, type Script, type ScriptedStep } from "./scripts.ts"
 
 const failing = (step: ScriptedStep): ScriptedStep => ({ ...step, input: { ...step.input, fails_with: "source_unavailable" } })
@@ -11,11 +11,11 @@ const grind = (word: string, input = {}): ScriptedStep => ({ tool: "grind", inpu
 const press = (word: string, insteadOf: number, input = {}): ScriptedStep => ({ tool: "press", input: { word, ...input }, insteadOf })
 const all = { concurrency: "unbounded" } as const
 
-layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("runs of asks", (it) => {
+layer(askFixture({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("runs of asks", (it) => {
   const setUp = Effect.fnUntraced(function* (options: Parameters<typeof newBuyer>[0] = {}) {
-    const scene = yield* AskScene
+    const fixture = yield* AskFixture
     const buyer = yield* newBuyer(options)
-    return { ...scene, ...buyer, sent: { node: scene.a, secret: buyer.secret } }
+    return { ...fixture, ...buyer, sent: { node: fixture.a, secret: buyer.secret } }
   })
 
   it.effect("steps that do not depend on each other run concurrently", () =>
@@ -250,10 +250,10 @@ layer(askScene({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("run
   it.effect("the books agree after all of it", () => expectCleanAudit)
 })
 
-layer(askScene({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("runs of asks with a short source timeout", (it) => {
+layer(askFixture({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("runs of asks with a short source timeout", (it) => {
   it.effect("a source that does not answer in time fails only its own step", () =>
     Effect.gen(function* () {
-      const { a, hold } = yield* AskScene
+      const { a, hold } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       hold("late")
       const done = yield* buy({ node: a, secret }, { steps: [grind("late"), grind("early")], goals: [0, 1] }, { wait_seconds: 55 })

@@ -3,16 +3,16 @@ import { Effect, Fiber } from "effect"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { ask, askRaw, askScene, AskScene, buy, cancelAsk, readAsk, runPlan } from "./scene.ts"
+import { ask, askRaw, askFixture, AskFixture, buy, cancelAsk, readAsk, runPlan } from "./fixture.ts"
 import { asQuestion, chain, prices } from "./scripts.ts"
 
 const total = prices.find + prices.grind + prices.press
 const all = { concurrency: "unbounded" } as const
 
-layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it) => {
+layer(askFixture(), { excludeTestServices: true })("Idempotency-Key of asks", (it) => {
   it.effect.each(["auto", "plan"] as const)("64 identical concurrent asks with one Idempotency-Key make one run (%s)", (mode) =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* AskScene
+      const { a, b, dispatches } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const steps = chain(`same-${mode}`, { delay_ms: 40 })
       const once = (i: number) => {
@@ -38,7 +38,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
 
   it.effect("64 concurrent approvals of one plan begin it once", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches } = yield* AskScene
+      const { a, b, dispatches } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const planned = yield* ask({ node: a, secret }, { steps: chain("approved", { delay_ms: 40 }) })
       const approve = (i: number) => runPlan({ node: i % 2 === 0 ? a : b, secret }, planned.body.id, { wait_seconds: 55 })
@@ -56,7 +56,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
 
   it.effect("a repeated request is answered with the same run on either node and route; a different one conflicts", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* AskScene
+      const { a, b } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const body = { question: asQuestion({ steps: chain("again") }), execution_mode: "auto", max_spend: 1 }
       const first = yield* askRaw({ node: a, secret, key: "again" }, body)
@@ -82,7 +82,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
 
   it.effect("an Idempotency-Key is in progress while its first request runs; later its run is replayed, also without a balance", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches, hold } = yield* AskScene
+      const { a, b, dispatches, hold } = yield* AskFixture
       const { secret } = yield* newBuyer({ dollars: total / 1e6 })
       const steps = chain("waits")
       const held = hold("waits")
@@ -101,7 +101,7 @@ layer(askScene(), { excludeTestServices: true })("Idempotency-Key of asks", (it)
 
   it.effect("a refused ask and a failed run without a charge free their Idempotency-Key; a cancelled or charged run keeps it", () =>
     Effect.gen(function* () {
-      const { a, b, hold } = yield* AskScene
+      const { a, b, hold } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const broken = { steps: [{ tool: "grind", input: { word: "broken", fails_with: "source_error" } }] } as const
       const one = yield* buy({ node: a, secret, key: "free" }, broken)

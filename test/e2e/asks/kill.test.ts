@@ -15,7 +15,7 @@ import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertio
 import { until } from "../../support/until.ts"
 import type { AskFailpoint } from "./askFailpoints.ts"
 import type { AskConfig } from "./askMain.ts"
-import { type AskReply, buy, proceed, readAsk, type Sent } from "./scene.ts"
+import { type AskReply, buy, proceed, readAsk, type Sent } from "./fixture.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
 /** A living node is never that silent, on a busy machine either: what a dead one left is given up by `isGone`. */

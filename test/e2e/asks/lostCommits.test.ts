@@ -5,7 +5,7 @@ import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertio
 import { sharedDatabase, SharedDatabase } from "../../support/cluster/gatewaysInProcess.ts"
 import { proxyTo } from "../../support/cluster/databaseProxy.ts"
 import { until } from "../../support/until.ts"
-import { ask, buy, proceed, readAsk, runPlan } from "./scene.ts"
+import { ask, buy, proceed, readAsk, runPlan } from "./fixture.ts"
 import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
 
 const total = prices.find + prices.grind + prices.press

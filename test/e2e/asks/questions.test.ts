@@ -11,7 +11,7 @@ import { Settings } from "../../../src/Settings.ts"
 import { isFact, isInput, operationsOf, type Question, questions, secondQuestions } from "../../ask/questions.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, newBuyer, testGateway, testSettings } from "../../support/gateway.ts"
-import { askRaw, type AskBody, type AskReply, proceed, runPlan, type Sent } from "./scene.ts"
+import { askRaw, type AskBody, type AskReply, proceed, runPlan, type Sent } from "./fixture.ts"
 
 /** A call that a source received, with its inputs as JSON. */
 interface Bought {
@@ -20,8 +20,8 @@ interface Bought {
 }
 
 /** A gateway on the built-in sources and the planner that ships with it; `bought` has the calls that the sources received. */
-class QuestionScene extends Context.Service<QuestionScene, { readonly node: string; readonly bought: Array<Bought> }>()(
-  "farthing/test/e2e/asks/QuestionScene",
+class QuestionFixture extends Context.Service<QuestionFixture, { readonly node: string; readonly bought: Array<Bought> }>()(
+  "farthing/test/e2e/asks/QuestionFixture",
 ) {}
 
 const watched = (source: Source, bought: Array<Bought>): Source => ({
@@ -60,7 +60,7 @@ const loaded = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
       )
 })
 
-const scene = Layer.effectContext(
+const fixture = Layer.effectContext(
   Effect.gen(function* () {
     const location = yield* freshDatabase
     const sources = Context.get(yield* Layer.build(builtin.pipe(Layer.provide(Database.layer(location)))), Sources)
@@ -72,7 +72,7 @@ const scene = Layer.effectContext(
     yield* Context.get(context, Database).money`update clock set ahead = interval '0'`.pipe(Effect.orDie)
     yield* loaded(sources)
     const node = yield* Effect.provide(baseUrl, context)
-    return Context.add(Context.pick(Ledger, Organisations)(context), QuestionScene, QuestionScene.of({ node, bought }))
+    return Context.add(Context.pick(Ledger, Organisations)(context), QuestionFixture, QuestionFixture.of({ node, bought }))
   }),
 )
 
@@ -150,7 +150,7 @@ const isStep = (
 
 /** Sends each question of a list, and reports the questions whose outcome is not the expected one. */
 const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
-  const { bought, node } = yield* QuestionScene
+  const { bought, node } = yield* QuestionFixture
   const { secret } = yield* newBuyer({ dollars: 100 })
   const failed: Array<{ readonly place: number; readonly why: string }> = []
   for (const [place, question] of list.entries()) {
@@ -173,7 +173,7 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
   return { failed, report }
 })
 
-layer(scene, { excludeTestServices: true, timeout: "600 seconds" })("questions over HTTP", (it) => {
+layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions over HTTP", (it) => {
   it.effect(
     "the questions of the first list have their expected outcomes",
     () =>

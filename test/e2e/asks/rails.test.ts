@@ -9,7 +9,7 @@ import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { buy, readAsk } from "./scene.ts"
+import { buy, readAsk } from "./fixture.ts"
 import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
 
 class Market extends Context.Service<Market, { readonly node: string; readonly rail: FakeRail; readonly dispatches: Array<string> }>()(

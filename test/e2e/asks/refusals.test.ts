@@ -8,16 +8,16 @@ import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { applyFault, type Fault } from "../../support/refusals/fixture.ts"
 import { until } from "../../support/until.ts"
-import { ask, askRaw, askScene, AskScene, buy, cancelAsk, proceed, readAsk, request, runPlan, type Sent } from "./scene.ts"
+import { ask, askRaw, askFixture, AskFixture, buy, cancelAsk, proceed, readAsk, request, runPlan, type Sent } from "./fixture.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
 const total = prices.find + prices.grind + prices.press
 const script: Script = { steps: chain("refused") }
 const question = "{}"
 
-layer(askScene(), { excludeTestServices: true })("refusals of asks", (it) => {
+layer(askFixture(), { excludeTestServices: true })("refusals of asks", (it) => {
   const buyerOf = Effect.fnUntraced(function* (options: Parameters<typeof newBuyer>[0] = {}) {
-    const { a, all } = yield* AskScene
+    const { a, all } = yield* AskFixture
     const buyer = yield* newBuyer(options)
     return { ...buyer, all, sent: { node: a, secret: buyer.secret } satisfies Sent }
   })
@@ -237,7 +237,7 @@ layer(askScene(), { excludeTestServices: true })("refusals of asks", (it) => {
 
   it.effect("a key that is revoked during its run buys nothing further", () =>
     Effect.gen(function* () {
-      const { dispatches, hold } = yield* AskScene
+      const { dispatches, hold } = yield* AskFixture
       const { organisation, sent } = yield* buyerOf()
       const held = hold("revoked")
       const running = yield* buy(sent, { steps: chain("revoked") }, { wait_seconds: 0 })

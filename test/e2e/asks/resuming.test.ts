@@ -5,7 +5,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
 import { applyFault } from "../../support/refusals/fixture.ts"
-import { ask, askScene, AskScene, buy, proceed, readAsk, runPlan } from "./scene.ts"
+import { ask, askFixture, AskFixture, buy, proceed, readAsk, runPlan } from "./fixture.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
 const choosing = (word: string): Script => ({
@@ -13,10 +13,10 @@ const choosing = (word: string): Script => ({
 })
 const rest = prices.grind + prices.press
 
-layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) => {
+layer(askFixture(), { excludeTestServices: true })("continuations of runs", (it) => {
   /** An approved run that waits for a selection, and the input that makes it. */
   const waiting = Effect.fnUntraced(function* (script: Script, options: Parameters<typeof newBuyer>[0] = {}) {
-    const { a, b, dispatches } = yield* AskScene
+    const { a, b, dispatches } = yield* AskFixture
     const { organisation, secret } = yield* newBuyer(options)
     const sent = { node: a, secret, key: "chosen" }
     const { body: run, summary } = yield* buy({ node: a, secret }, script, { wait_seconds: 55 })
@@ -48,7 +48,7 @@ layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) =
 
   it.effect("a step that was refused stays refused after its fallback was bought in its place", () =>
     Effect.gen(function* () {
-      const { a, b, dispatches, hold } = yield* AskScene
+      const { a, b, dispatches, hold } = yield* AskFixture
       const { organisation, secret } = yield* newBuyer()
       const held = hold("first")
       const script: Script = {
@@ -80,7 +80,7 @@ layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) =
 
   it.effect("an input that no source answers is refused, and the continuation stays open", () =>
     Effect.gen(function* () {
-      const { a, b } = yield* AskScene
+      const { a, b } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const waits = yield* ask({ node: a, secret }, { steps: chain("n"), needs: ["word"], never: "never" })
       const refused = yield* proceed({ node: b, secret, key: "k" }, waits.body, { value: "never" })
@@ -97,7 +97,7 @@ layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) =
 
   it.effect("a selection whose plan is over max_spend continues without its fallbacks if it then fits", () =>
     Effect.gen(function* () {
-      const { a } = yield* AskScene
+      const { a } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const script: Script = {
         steps: [
@@ -154,7 +154,7 @@ layer(askScene(), { excludeTestServices: true })("continuations of runs", (it) =
 
   it.effect("a run that requests fewer documents than were quoted is limited to their cost", () =>
     Effect.gen(function* () {
-      const { a } = yield* AskScene
+      const { a } = yield* AskFixture
       const { secret } = yield* newBuyer()
       const planned = yield* ask({ node: a, secret }, { steps: [{ tool: "list", input: { word: "l", count: 9 } }] }, { limit: 8 })
       const max_spend = (3 * prices.list) / 1e6

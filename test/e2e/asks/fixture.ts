@@ -10,8 +10,8 @@ import { type NoAnswer, type Request, send } from "../../support/cluster/client.
 import { asQuestion, mill, type Script, scriptedPlanner, type Tool } from "./scripts.ts"
 
 /** Two gateways over one database, with the scripted planner and the mill. */
-export class AskScene extends Context.Service<
-  AskScene,
+export class AskFixture extends Context.Service<
+  AskFixture,
   {
     readonly a: string
     readonly b: string
@@ -23,9 +23,9 @@ export class AskScene extends Context.Service<
     /** Holds calls for words with this prefix on both nodes until the latch is opened. */
     readonly hold: (prefix: string) => Latch.Latch
   }
->()("farthing/test/e2e/asks/AskScene") {}
+>()("farthing/test/e2e/asks/AskFixture") {}
 
-export const askScene = (settings: Partial<SettingsShape> = {}) =>
+export const askFixture = (settings: Partial<SettingsShape> = {}) =>
   Layer.effectContext(
     Effect.gen(function* () {
       const location = yield* freshDatabase
@@ -46,7 +46,7 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
       const options = { sources: [source], settings: { silentMs: 60_000, ...settings } }
       const node = Layer.build(Layer.fresh(testGateway(location, options).pipe(Layer.provide(scriptedPlanner))))
       const [first, second] = [yield* node, yield* node]
-      const fixture = AskScene.of({
+      const fixture = AskFixture.of({
         a: yield* Effect.provide(baseUrl, first),
         b: yield* Effect.provide(baseUrl, second),
         dispatches: (tool, word) => dispatched.filter((each) => each === `${tool} ${word}`).length,
@@ -58,7 +58,7 @@ export const askScene = (settings: Partial<SettingsShape> = {}) =>
           return latch
         },
       })
-      return Context.add(Context.pick(Audit, Database, Ledger, PriceList, Organisations)(first), AskScene, fixture)
+      return Context.add(Context.pick(Audit, Database, Ledger, PriceList, Organisations)(first), AskFixture, fixture)
     }),
   )
 
