@@ -76,6 +76,6 @@ const wallets = Effect.gen(function* () {
 const bench = (terms: Parameters<typeof x402LawScene>[0], make: Effect.Effect<RailFixture["Service"], never, X402Scene>) =>
   Layer.effect(RailFixture, make).pipe(Layer.provideMerge(x402LawScene(terms)))
 
-describe("a caller that signs", () => railLaws("x402", bench({}, callers("before_answer"))))
+describe("a caller that signs each payment", () => railLaws("x402", bench({}, callers("before_answer"))))
 describe("a caller that pays up front", () => railLaws("x402", bench({ upfrontFrom: microUsd(1n) }, callers("before_dispatch"))))
 describe("a managed wallet", () => railLaws("x402", bench({}, wallets)))

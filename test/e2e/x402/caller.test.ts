@@ -7,7 +7,7 @@ import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
-  it.effect("one 402 offers the call to both versions of the protocol, in less than 8 KB", () =>
+  it.effect("one 402 response offers the call in both protocol versions, in less than 8 KB of headers", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 0 })
@@ -37,37 +37,39 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
     }),
   )
 
-  it.effect.each([1, 2] as const)("a payment of version %i buys the call, with a receipt, and is settled for good behind it", (version) =>
-    Effect.gen(function* () {
-      const { mine, payer, payment, received } = yield* Gateway402
-      const { secret } = yield* newBuyer({ dollars: 0 })
-      const before = yield* received
-      const header = version === 1 ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
-      const { body, headers, status } = yield* buyOver(secret, `bought ${version}`, { [header]: payment({ version }) })
-      expect([status, body["error"]]).toEqual([200, undefined])
-      expect(yield* received).toBe(before + 1_000n)
-      const receipt = fromHeader(headers.get(version === 1 ? "x-payment-response" : "payment-response"))
-      expect(receipt).toMatchObject({
-        success: true,
-        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        network: version === 1 ? "base-sepolia" : "eip155:84532",
-        amount: "1000",
-      })
-      const id = headers.get("x-payment-id")!
-      expect(yield* paymentOf(secret, id, "settling")).toMatchObject({ rail: "x402", tx_hash: receipt["transaction"] })
-      yield* mine(2)
-      expect(yield* paymentOf(secret, id, "settled")).toMatchObject({
-        network: "eip155:84532",
-        buyer_address: expect.stringMatching(new RegExp(payer, "i")),
-        tx_hash: receipt["transaction"],
-        block_number: expect.any(Number),
-        split: { publisher: { amount_micro_usd: "980" }, platform_fee: { amount_micro_usd: "20" } },
-      })
-      expect(yield* broughtIn).toBe(yield* received)
-    }),
+  it.effect.each([1, 2] as const)(
+    "a payment of version %i buys the call with a receipt, and is finally settled after the answer",
+    (version) =>
+      Effect.gen(function* () {
+        const { mine, payer, payment, received } = yield* Gateway402
+        const { secret } = yield* newBuyer({ dollars: 0 })
+        const before = yield* received
+        const header = version === 1 ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
+        const { body, headers, status } = yield* buyOver(secret, `bought ${version}`, { [header]: payment({ version }) })
+        expect([status, body["error"]]).toEqual([200, undefined])
+        expect(yield* received).toBe(before + 1_000n)
+        const receipt = fromHeader(headers.get(version === 1 ? "x-payment-response" : "payment-response"))
+        expect(receipt).toMatchObject({
+          success: true,
+          transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+          network: version === 1 ? "base-sepolia" : "eip155:84532",
+          amount: "1000",
+        })
+        const id = headers.get("x-payment-id")!
+        expect(yield* paymentOf(secret, id, "settling")).toMatchObject({ rail: "x402", tx_hash: receipt["transaction"] })
+        yield* mine(2)
+        expect(yield* paymentOf(secret, id, "settled")).toMatchObject({
+          network: "eip155:84532",
+          buyer_address: expect.stringMatching(new RegExp(payer, "i")),
+          tx_hash: receipt["transaction"],
+          block_number: expect.any(Number),
+          split: { publisher: { amount_micro_usd: "980" }, platform_fee: { amount_micro_usd: "20" } },
+        })
+        expect(yield* broughtIn).toBe(yield* received)
+      }),
   )
 
-  it.effect("200 copies of one payment at once: one dispatch, one charge, one transfer", () =>
+  it.effect("200 concurrent copies of one payment cause one dispatch, one charge and one transfer", () =>
     Effect.gen(function* () {
       const { dispatches, payment, received } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 0 })
@@ -89,7 +91,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
     }),
   )
 
-  it.effect("a payment that was made for one call does not buy another, of another price or the same", () =>
+  it.effect("a payment that was made for one call buys no other call, at the same price or another", () =>
     Effect.gen(function* () {
       const { baseUrl, dispatches, payment, received } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 0 })
@@ -112,7 +114,7 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
     }),
   )
 
-  it.effect("what is no payment is refused with what is wrong with it, and charges nobody", () =>
+  it.effect("a malformed payment is refused with the reason, and nothing is charged", () =>
     Effect.gen(function* () {
       const { payment, received } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 5 })

@@ -18,12 +18,15 @@ const moments = [
   "published",
 ] as const
 
-layer(gateway402({}, { idle: true }), { excludeTestServices: true })("x402, killed without a farewell", (it) => {
-  it.effect.each(moments)("at %s: another node ends it, and books and chain agree", (at) =>
-    Effect.gen(function* () {
-      const { payment, received } = yield* Gateway402
-      yield* killedAt(at, () => Effect.sync(() => ({ "PAYMENT-SIGNATURE": payment() })))
-      expect(yield* broughtIn).toBe(yield* received)
-    }).pipe(Effect.scoped),
-  )
-})
+layer(gateway402({}, { idle: true }), { excludeTestServices: true })(
+  "a gateway that is killed while a caller's payment is settled",
+  (it) => {
+    it.effect.each(moments)("another node ends a signed call whose gateway is killed at %s, and ledger and chain agree", (at) =>
+      Effect.gen(function* () {
+        const { payment, received } = yield* Gateway402
+        yield* killedAt(at, () => Effect.sync(() => ({ "PAYMENT-SIGNATURE": payment() })))
+        expect(yield* broughtIn).toBe(yield* received)
+      }).pipe(Effect.scoped),
+    )
+  },
+)

@@ -15,8 +15,8 @@ const scene = Layer.unwrap(Effect.map(Mortal, (chain) => gateway402({ confirmati
   Layer.provideMerge(Layer.effect(Mortal, mortalChain)),
 )
 
-layer(scene, { excludeTestServices: true })("the sandbox's chain, killed without a farewell", (it) => {
-  it.effect("loses its last blocks: their transfers are offered again, and books, proofs and chain agree", () =>
+layer(scene, { excludeTestServices: true })("a sandbox chain that is killed", (it) => {
+  it.effect("transfers in blocks that the killed sandbox chain lost are broadcast again, and ledger, proofs and chain agree", () =>
     Effect.gen(function* () {
       const { chain, payment, received } = yield* Gateway402
       const { loseTheLast } = yield* Mortal

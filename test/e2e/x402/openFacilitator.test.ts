@@ -35,8 +35,8 @@ const open = Layer.effect(
   }),
 )
 
-layer(open, { excludeTestServices: true })("a facilitator that is open to anybody", (it) => {
-  it.effect("asks for no key, and bounds what one address may ask", () =>
+layer(open, { excludeTestServices: true })("a facilitator that is open to callers without a key", (it) => {
+  it.effect("an open facilitator needs no key and limits the requests of one address", () =>
     Effect.gen(function* () {
       const { ask, settled } = yield* Open
       expect((yield* ask()).status).toBe(200)
@@ -54,7 +54,7 @@ layer(open, { excludeTestServices: true })("a facilitator that is open to anybod
   )
 })
 
-it("counts a network of version 6 as one address, however it is written, and an address of version 4 by itself", () => {
+it("the rate limit counts an IPv6 network as one address in every spelling, and each IPv4 address by itself", () => {
   expect(counterOf("2001:db8:1:2::1")).toBe(counterOf("2001:db8:1:2:ffff:a:b:c"))
   expect(counterOf("2001:db8::1")).toBe(counterOf("2001:db8:0:0:1::"))
   expect(counterOf("2001:db8:1:2::1")).not.toBe(counterOf("2001:db8:1:3::1"))

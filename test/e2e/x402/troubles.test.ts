@@ -18,8 +18,8 @@ const agree = Effect.gen(function* () {
 })
 
 // Nothing is mined: a call that waits a second for its payment waits as long as any.
-layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("x402 when the chain says nothing", (it) => {
-  it.effect("the node dies once it has the transaction: held, never refused, and settled when it is back", () =>
+layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("x402 while the chain does not answer", (it) => {
+  it.effect("a call whose RPC node dies after accepting the transaction is held, not refused, and settled when the node is back", () =>
     Effect.gen(function* () {
       const { chain, dispatches, mine, moveTo, payment, received } = yield* Gateway402
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
@@ -53,8 +53,8 @@ layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("x40
   )
 })
 
-layer(gateway402(), { excludeTestServices: true })("x402 when the chain misbehaves", (it) => {
-  it.effect("a reorganised chain loses the transfer: it is offered again, and the call stays paid once", () =>
+layer(gateway402(), { excludeTestServices: true })("x402 on a chain that is reorganised", (it) => {
+  it.effect("a transfer that a reorganised chain lost is broadcast again, and the call stays paid once", () =>
     Effect.gen(function* () {
       const { mine, payment, received } = yield* Gateway402
       const { secret } = yield* newBuyer({ dollars: 0 })
@@ -70,7 +70,7 @@ layer(gateway402(), { excludeTestServices: true })("x402 when the chain misbehav
     }),
   )
 
-  it.effect("a transfer that a reorg took for good is taken back in the books, publisher and platform included", () =>
+  it.effect("a transfer that a reorganisation removed for good is reversed in the ledger, publisher and platform included", () =>
     Effect.gen(function* () {
       const { chain, mine, moveTo, payment, received } = yield* Gateway402
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })

@@ -20,7 +20,7 @@ it.each([
   ["Upfront cost exceeds account balance", "insufficient_funds"],
   ["intrinsic gas too low", "other"],
   ["txpool is full", "other"],
-])("%s", (message, expected) => {
+])("the RPC answer '%s' is read as %s", (message, expected) => {
   const answer = broadcastRefusal(message)
   expect(answer._tag === "Refused" ? answer.reason : answer._tag).toBe(expected)
 })

@@ -17,7 +17,7 @@ const over = (of: TestChain, urls: ReadonlyArray<string>, network = of.network) 
     (context) => Context.get(context, Chain),
   )
 
-it.live("reads what is on chain, and says why a call would be reverted", () =>
+it.live("the chain client reads the chain's state and reports why a call would be reverted", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* testChain
@@ -50,7 +50,7 @@ it.live("reads what is on chain, and says why a call would be reverted", () =>
   ),
 )
 
-it.live("tells what a node says to a raw transaction", () =>
+it.live("the chain client distinguishes the RPC node's answers to a raw transaction", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* testChain
@@ -85,7 +85,7 @@ it.live("tells what a node says to a raw transaction", () =>
   ),
 )
 
-it.live("a node that does not answer, or answers nonsense, is passed over for the next one, and is left alone for a while", () =>
+it.live("an RPC node that fails or answers nonsense is skipped for the next one and not called for a while", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* testChain
@@ -113,7 +113,7 @@ it.live("a node that does not answer, or answers nonsense, is passed over for th
   ),
 )
 
-it.live("a node of another chain, or without the token, is not used", () =>
+it.live("an RPC node of another chain or without the token is not used", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* testChain

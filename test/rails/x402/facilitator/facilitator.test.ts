@@ -7,7 +7,7 @@ const payer = payment.payload.authorization.from
 
 const paid = { status: 200, body: { success: true, transaction: hash, network: "eip155:84532", payer, amount: "10000" } }
 
-it.effect("settles, and says so as the wire has it", () =>
+it.effect("the facilitator settles a payment and answers in the protocol's format", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     expect(yield* facilitator.verify(body)).toEqual({ status: 200, body: { isValid: true, payer } })
@@ -16,7 +16,7 @@ it.effect("settles, and says so as the wire has it", () =>
   }),
 )
 
-it.effect("speaks version 1 to who speaks it", () =>
+it.effect("the facilitator answers a request of version 1 in version 1", () =>
   Effect.gen(function* () {
     const { facilitator } = yield* facilitatorBench
     const { amount, network: _, ...shared } = payment.accepted
@@ -39,7 +39,7 @@ it.effect("speaks version 1 to who speaks it", () =>
   }),
 )
 
-it.effect("names both versions and who pays the gas", () =>
+it.effect("the facilitator's supported kinds name both versions and the gas payers", () =>
   Effect.gen(function* () {
     const { facilitator } = yield* facilitatorBench
     expect(facilitator.supported).toEqual({
@@ -56,7 +56,7 @@ it.effect("names both versions and who pays the gas", () =>
   }),
 )
 
-it.effect("tells one of 200 requests at once that it was paid, and the others that it was not theirs", () =>
+it.effect("one of 200 concurrent settle requests is answered as paid, the others as duplicate_settlement", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     const mined = yield* Deferred.make<typeof included>()
@@ -78,7 +78,7 @@ it.effect("tells one of 200 requests at once that it was paid, and the others th
   }),
 )
 
-it.effect("gives a request with the same key its own answer again, and no other", () =>
+it.effect("a settle request with the same idempotency key gets its first answer again, and no other request does", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     const keyed = { ...shop, idempotencyKey: "order-1" }
@@ -90,7 +90,7 @@ it.effect("gives a request with the same key its own answer again, and no other"
   }),
 )
 
-it.effect("goes on after settlement_pending for the same request only, without another verification", () =>
+it.effect("after settlement_pending only the same request resumes the settlement, without another verification", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     says.settlement = Effect.succeed(pending)
@@ -111,7 +111,7 @@ it.effect("goes on after settlement_pending for the same request only, without a
   }),
 )
 
-it.effect("a request whose caller is gone can be asked on for", () =>
+it.effect("a settle request whose caller disconnected can be resumed", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     says.settlement = Effect.never
@@ -124,7 +124,7 @@ it.effect("a request whose caller is gone can be asked on for", () =>
   }),
 )
 
-it.effect("refuses with the reason, submits nothing, and judges the next request anew", () =>
+it.effect("an invalid payment is refused with the reason and not submitted, and the next request is verified again", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     says.verdict = "invalid"
@@ -149,7 +149,7 @@ it.effect("refuses with the reason, submits nothing, and judges the next request
   }),
 )
 
-it.effect("has no verdict without the chain: 503, and the payment stays good", () =>
+it.effect("while the chain is down verify and settle answer 503, and the payment stays usable", () =>
   Effect.gen(function* () {
     const { facilitator, says } = yield* facilitatorBench
     says.verdict = "down"
@@ -167,7 +167,7 @@ it.effect("has no verdict without the chain: 503, and the payment stays good", (
   }),
 )
 
-it.effect("a caller's mistake is a 400, a buyer's a verdict", () =>
+it.effect("a malformed request is answered 400, and an invalid payment with a verdict", () =>
   Effect.gen(function* () {
     const { facilitator } = yield* facilitatorBench
     const { paymentPayload: _, ...lacking } = body

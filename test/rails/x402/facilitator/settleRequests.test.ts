@@ -26,12 +26,12 @@ const request = { caller: "shop", content: "hash", key: "order-1" }
 const response = { status: 200, body: { success: true, transaction: "0xab" } } as const
 
 const laws = {
-  "lets one of many at once begin": Effect.gen(function* () {
+  "one of many concurrent settle requests begins": Effect.gen(function* () {
     const requests = yield* SettleRequests
     const begun = yield* Effect.forEach(Array.from({ length: 50 }), () => requests.begin("a", request), { concurrency: "unbounded" })
     expect(begun.map(({ _tag }) => _tag).sort()).toEqual([...Array.from({ length: 49 }, () => "Duplicate"), "First"])
   }),
-  "lets the same request alone go on with what is parked, once": Effect.gen(function* () {
+  "a parked settle request is resumed once, by the same request only": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("b", request)
     yield* requests.park("b")
@@ -47,7 +47,7 @@ const laws = {
     expect(begun.filter(({ _tag }) => _tag === "Resumed")).toHaveLength(1)
     expect(begun.filter(({ _tag }) => _tag === "Duplicate")).toHaveLength(9)
   }),
-  "answers what is finished to the request's own key alone": Effect.gen(function* () {
+  "a finished settle request is answered again to its own key only": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("c", request)
     yield* requests.finish("c", response)
@@ -61,13 +61,13 @@ const laws = {
       expect(yield* requests.begin("c", other)).toEqual({ _tag: "Duplicate" })
     }
   }),
-  "without a key is never answered again": Effect.gen(function* () {
+  "a finished settle request without a key is not answered again": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("d", { ...request, key: null })
     yield* requests.finish("d", response)
     expect(yield* requests.begin("d", { ...request, key: null })).toEqual({ _tag: "Duplicate" })
   }),
-  "forgets what was released": Effect.gen(function* () {
+  "a released settle request is forgotten": Effect.gen(function* () {
     const requests = yield* SettleRequests
     yield* requests.begin("e", request)
     yield* requests.release("e")
@@ -82,7 +82,7 @@ describe.each([
   for (const [law, test] of Object.entries(laws)) it.live(law, () => Effect.scoped(Effect.provide(test, layer)))
 })
 
-it.live("a request whose process is gone may be resumed, and is forgotten in the end", () =>
+it.live("a settle request whose process ended can be resumed, and is deleted after 31 days", () =>
   Effect.gen(function* () {
     const requests = yield* SettleRequests
     const sql = yield* SqlClient
@@ -102,7 +102,7 @@ it.live("a request whose process is gone may be resumed, and is forgotten in the
   }).pipe(Effect.provide(pgSettleRequests.pipe(Layer.provideMerge(database))), Effect.scoped),
 )
 
-it.live("nothing is begun that cannot be stored", () =>
+it.live("a settle request that cannot be stored is not begun", () =>
   Effect.gen(function* () {
     const requests = yield* SettleRequests
     const sql = yield* SqlClient

@@ -51,7 +51,7 @@ const request = (
     return { x402Version: 2, paymentPayload: { x402Version: 2, accepted, payload }, paymentRequirements: accepted }
   })
 
-it.live("one payment settled 50 times at once moves its money once, and one is told that it was paid", () =>
+it.live("one payment that is settled 50 times at once moves its money once, and one request is answered as paid", () =>
   Effect.gen(function* () {
     const stack = yield* opened
     const payer = someone()
@@ -72,25 +72,27 @@ it.live("one payment settled 50 times at once moves its money once, and one is t
   }).pipe(Effect.scoped),
 )
 
-it.live("settles whatever it finds valid: v of 0 or 1, a wallet that is there, one that is not yet", () =>
-  Effect.gen(function* () {
-    const stack = yield* opened
-    const owner = someone()
-    const wallet = walletOf(owner.address)
-    for (const address of [owner.address, wallet.address]) yield* stack.on.mint(address, 10n * price)
-    const before = yield* balance(stack.on, payee)
-    const odd = (signature: Hex): Hex => `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`
-    const bodies = [
-      yield* request(stack, owner, owner.address, odd),
-      yield* request(stack, owner, wallet.address, (signature) => wallet.wrap(signature)),
-      yield* request(stack, owner, wallet.address),
-      yield* request(stack, owner, wallet.address, (signature) => wallet.wrap(signature)),
-    ]
-    for (const body of bodies) {
-      expect((yield* stack.verify(body)).body["isValid"]).toBe(true)
-      expect((yield* stack.settle(body, shop)).body).toMatchObject({ success: true, amount: "10000" })
-      yield* mine(stack.on, 1)
-    }
-    expect(yield* balance(stack.on, payee)).toBe(before + 4n * price)
-  }).pipe(Effect.scoped),
+it.live(
+  "the facilitator settles every payment that it verifies: with v of 0 or 1, from a deployed wallet and from one that is not deployed yet",
+  () =>
+    Effect.gen(function* () {
+      const stack = yield* opened
+      const owner = someone()
+      const wallet = walletOf(owner.address)
+      for (const address of [owner.address, wallet.address]) yield* stack.on.mint(address, 10n * price)
+      const before = yield* balance(stack.on, payee)
+      const odd = (signature: Hex): Hex => `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`
+      const bodies = [
+        yield* request(stack, owner, owner.address, odd),
+        yield* request(stack, owner, wallet.address, (signature) => wallet.wrap(signature)),
+        yield* request(stack, owner, wallet.address),
+        yield* request(stack, owner, wallet.address, (signature) => wallet.wrap(signature)),
+      ]
+      for (const body of bodies) {
+        expect((yield* stack.verify(body)).body["isValid"]).toBe(true)
+        expect((yield* stack.settle(body, shop)).body).toMatchObject({ success: true, amount: "10000" })
+        yield* mine(stack.on, 1)
+      }
+      expect(yield* balance(stack.on, payee)).toBe(before + 4n * price)
+    }).pipe(Effect.scoped),
 )

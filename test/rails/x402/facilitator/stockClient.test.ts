@@ -27,7 +27,7 @@ const served = Effect.gen(function* () {
 
 type Payload = Parameters<HTTPFacilitatorClient["verify"]>[0]
 
-it.live("the official servers' client understands every answer", () =>
+it.live("the official HTTP client understands every answer of the facilitator", () =>
   Effect.gen(function* () {
     const { client, says } = yield* served
     const sent = payment as unknown as Payload

@@ -26,7 +26,7 @@ const offer: Offer = {
 const read = (header: string | undefined): unknown => JSON.parse(Buffer.from(header ?? "", "base64").toString("utf8"))
 
 describe("an offer", () => {
-  it("is what version 2's clients expect, with the addresses in their checksum", () => {
+  it("an offer fits the schema of version 2's clients, with checksummed addresses", () => {
     const wire = read(encodeOfferHeader(offer))
     expect(PaymentRequiredV2Schema.parse(wire)).toEqual({
       x402Version: 2,
@@ -48,7 +48,7 @@ describe("an offer", () => {
     })
   })
 
-  it("is what version 1's clients expect: no null, an absolute resource, a media type", () => {
+  it("an offer fits the schema of version 1's clients, with no null, an absolute resource and a media type", () => {
     const members = encodeOfferMembers({ ...offer, resource: { ...offer.resource, mimeType: "" } })
     expect(PaymentRequiredV1Schema.safeParse(members).success).toBe(true)
     expect(members?.accepts[0]).toEqual({
@@ -66,7 +66,7 @@ describe("an offer", () => {
     expect(JSON.stringify(members)).not.toContain("null")
   })
 
-  it("has no version 1 on a network that version 1 cannot name", () => {
+  it("an offer has no version 1 on a network that version 1 cannot name", () => {
     expect(encodeOfferMembers({ ...offer, requirements: [{ ...requirement, network: "eip155:31337" }] })).toBeUndefined()
   })
 
@@ -75,7 +75,7 @@ describe("an offer", () => {
     ["a long address", { url: `https://api.example.com/a?${"q".repeat(9_000)}` }],
     ["an endless path", { url: `https://api.example.com/${"p".repeat(9_000)}?q` }],
     ["all of it", { url: `https://api.example.com/${"p".repeat(5_000)}?${"q".repeat(5_000)}`, description: "x".repeat(9_000) }],
-  ])("stays under 8 KB, and payable, with %s", (_, resource) => {
+  ])("an offer with %s stays under 8 KB and payable", (_, resource) => {
     const header = encodeOfferHeader({ ...offer, error: "e".repeat(3_000), resource: { ...offer.resource, ...resource } })
     expect(header.length).toBeLessThan(8_192)
     const wire = PaymentRequiredV2Schema.parse(read(header))
@@ -83,7 +83,7 @@ describe("an offer", () => {
     expect(wire.resource.url.startsWith("https://api.example.com")).toBe(true)
   })
 
-  it("gives up no more than it must", () => {
+  it("a shortened offer loses no more members than it must", () => {
     const long = encodeOfferHeader({ ...offer, resource: { ...offer.resource, description: "☂".repeat(4_000) } })
     expect(read(long)).toMatchObject({
       error: offer.error,
@@ -96,14 +96,14 @@ describe("an offer", () => {
 describe("a receipt", () => {
   const payer = "0x857b06519E91e3A54538791bDbb0E22373e36b66"
 
-  it("names network and transaction in both versions", () => {
+  it("a receipt names network and transaction in both versions", () => {
     const receipt = { success: true, transaction: "0xab", network: "eip155:84532", payer, amount: 10_000n } as const
     const shared = { success: true, transaction: "0xab", payer, amount: "10000" }
     expect(read(encodeReceipt(receipt, 2)["PAYMENT-RESPONSE"])).toEqual({ ...shared, network: "eip155:84532" })
     expect(read(encodeReceipt(receipt, 1)["X-PAYMENT-RESPONSE"])).toEqual({ ...shared, network: "base-sepolia" })
   })
 
-  it("of a failure has both as text too", () => {
+  it("the receipt of a failed payment has the reason, an empty transaction and the network", () => {
     const failed = {
       success: false,
       transaction: "",
@@ -121,7 +121,7 @@ describe("a receipt", () => {
   })
 })
 
-it("networks have one name in each version", () => {
+it("each network has one name in each protocol version", () => {
   expect([caip2Of("base"), caip2Of("base-sepolia"), caip2Of("polygon")]).toEqual(["eip155:8453", "eip155:84532", "eip155:137"])
   expect([v1NameOf("eip155:8453"), v1NameOf("eip155:31337")]).toEqual(["base", undefined])
   expect([chainIdOf("eip155:84532"), chainIdOf("eip155:0"), chainIdOf("eip155:99999999999999999"), chainIdOf("solana:x")]).toEqual([

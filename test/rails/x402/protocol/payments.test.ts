@@ -26,7 +26,7 @@ const refusal = (decoded: ReturnType<typeof decodePayment>) => {
 }
 
 describe("a payment", () => {
-  it("is read from the specification's own example", () => {
+  it("a payment is decoded from the specification's own example", () => {
     expect(Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", toHeader(golden)))).toEqual({
       version: 2,
       scheme: "exact",
@@ -49,7 +49,7 @@ describe("a payment", () => {
     })
   })
 
-  it("of version 1 says its network by name", () => {
+  it("a payment of version 1 has its network by name", () => {
     const wire = { x402Version: 1, scheme: "exact", network: "base-sepolia", payload: golden.payload }
     const payment = Result.getOrThrow(decodePaymentHeader("X-PAYMENT", toHeader(wire)))
     expect(payment).toMatchObject({ version: 1, network: "eip155:84532", authorization: goldenVector.authorization })
@@ -58,7 +58,7 @@ describe("a payment", () => {
     }
   })
 
-  it("carries the client's own name of it", () => {
+  it("a decoded payment has the client's payment identifier", () => {
     const named = (id: unknown) => decodePayment({ ...golden, extensions: { "payment-identifier": { info: { required: false, id } } } }, 2)
     expect(Result.getOrThrow(named("order-0123456789_AZ")).identifier).toBe("order-0123456789_AZ")
     expect(Result.getOrThrow(named(undefined)).identifier).toBeUndefined()
@@ -97,7 +97,7 @@ describe("a payment", () => {
       says: "payload.authorization.nonce: must be 32 bytes",
     },
     { what: "for an endless address", header: toHeader({ ...golden, resource: { url: "x".repeat(5000) } }), says: "resource.url: " },
-  ])("that is $what is refused with what is wrong", ({ header, says }) => {
+  ])("a payment header that is $what is refused with the reason", ({ header, says }) => {
     const { message } = refusal(decodePaymentHeader("PAYMENT-SIGNATURE", header))
     expect(message.startsWith("The header PAYMENT-SIGNATURE: ")).toBe(true)
     expect(message).toContain(says)
@@ -111,7 +111,7 @@ const hexOf = (value: bigint, bytes: number): Hex => `0x${(value % 2n ** BigInt(
 const text = Schema.String.check(Schema.isMinLength(1))
 
 it.prop(
-  "what was written is what is read: payments",
+  "an encoded payment decodes to the same payment",
   [word, word, word, word, word, word],
   ([from, to, value, validAfter, validBefore, nonce]) => {
     const authorization: Authorization = {
@@ -134,7 +134,7 @@ it.prop(
 )
 
 it.prop(
-  "what was written is what is read: requirements",
+  "encoded payment requirements decode to the same requirements",
   [
     word,
     word,
@@ -165,7 +165,7 @@ it.prop(
   },
 )
 
-it("a claim is the same for every spelling of a payment, and another for another", () => {
+it("a claim is equal for every spelling of one payment and different for another payment", () => {
   const { authorization } = goldenVector
   const asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
   const claim = claimOf("eip155:84532", asset, authorization)
@@ -180,7 +180,7 @@ it("a claim is the same for every spelling of a payment, and another for another
   expect(new Set([claim, ...others]).size).toBe(5)
 })
 
-it("a binding tells every request from another", () => {
+it("the bindings of two different requests differ", () => {
   const request = { method: "POST", url: "https://a.example/b?c=1", bodyHash: "x" }
   const bound = [request, { ...request, method: "GET" }, { ...request, url: "https://a.example/b?c=2" }, { ...request, bodyHash: "y" }]
   expect(new Set(bound.map(bindingOf)).size).toBe(4)

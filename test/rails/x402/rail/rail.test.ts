@@ -51,27 +51,29 @@ const settled = Effect.fnUntraced(function* (proof: string, source?: FakeSource)
 
 // Every payment here is settled before its answer, on a busy machine either.
 layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { excludeTestServices: true })("the x402 rail", (it) => {
-  it.effect("offers what it takes: in both versions, up front from the set price on, and nothing where nothing can be paid", () =>
-    Effect.gen(function* () {
-      const { rail } = yield* X402Scene
-      const buyer = { ...(yield* openBuyer()), key: null }
-      const { headers, members } = (yield* rail.challenge!(buyer, quoteOf(1_000n)))!
-      expect(headerOf(headers["PAYMENT-REQUIRED"]!).accepts).toMatchObject([{ amount: "1000", payTo: treasury, maxTimeoutSeconds: 600 }])
-      expect(members).toMatchObject({ x402Version: 1, accepts: [{ maxAmountRequired: "1000", resource: resource.url }] })
-      const dear = (yield* rail.challenge!(buyer, quoteOf(100_000n)))!
-      expect(headerOf(dear.headers["PAYMENT-REQUIRED"]!).accepts[0].extra).toMatchObject({ paymentFlow: "upfront" })
-      const { resource: _, ...anonymous } = quoteOf(1_000n)
-      expect(yield* rail.challenge!(buyer, anonymous)).toBeUndefined()
-      expect(yield* rail.challenge!(buyer, quoteOf(0n))).toBeUndefined()
-      expect(yield* rail.challenge!(buyer, quoteOf(5_000_001n))).toBeUndefined()
-      const long = quoteOf(1_000n, {
-        resource: { ...resource, url: `${resource.url}&q=${"x".repeat(9_000)}`, description: "d".repeat(9_000) },
-      })
-      expect((yield* rail.challenge!(buyer, long))!.headers["PAYMENT-REQUIRED"]!.length).toBeLessThan(8_192)
-    }),
+  it.effect(
+    "the x402 rail offers both protocol versions, asks for payment up front from the set price, and offers nothing for what cannot be paid",
+    () =>
+      Effect.gen(function* () {
+        const { rail } = yield* X402Scene
+        const buyer = { ...(yield* openBuyer()), key: null }
+        const { headers, members } = (yield* rail.challenge!(buyer, quoteOf(1_000n)))!
+        expect(headerOf(headers["PAYMENT-REQUIRED"]!).accepts).toMatchObject([{ amount: "1000", payTo: treasury, maxTimeoutSeconds: 600 }])
+        expect(members).toMatchObject({ x402Version: 1, accepts: [{ maxAmountRequired: "1000", resource: resource.url }] })
+        const dear = (yield* rail.challenge!(buyer, quoteOf(100_000n)))!
+        expect(headerOf(dear.headers["PAYMENT-REQUIRED"]!).accepts[0].extra).toMatchObject({ paymentFlow: "upfront" })
+        const { resource: _, ...anonymous } = quoteOf(1_000n)
+        expect(yield* rail.challenge!(buyer, anonymous)).toBeUndefined()
+        expect(yield* rail.challenge!(buyer, quoteOf(0n))).toBeUndefined()
+        expect(yield* rail.challenge!(buyer, quoteOf(5_000_001n))).toBeUndefined()
+        const long = quoteOf(1_000n, {
+          resource: { ...resource, url: `${resource.url}&q=${"x".repeat(9_000)}`, description: "d".repeat(9_000) },
+        })
+        expect((yield* rail.challenge!(buyer, long))!.headers["PAYMENT-REQUIRED"]!.length).toBeLessThan(8_192)
+      }),
   )
 
-  it.effect("pays for nothing while there is no gas to settle it with, neither from a wallet nor what a caller signed", () =>
+  it.effect("the x402 rail makes no offer, for a wallet or a signed payment, while today's gas budget is used up", () =>
     Effect.gen(function* () {
       const { payment, rail } = yield* X402Scene
       const sql = yield* Owner
@@ -90,7 +92,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("keeps the whole authorization and the request it was presented for with the call", () =>
+  it.effect("the call keeps the whole authorization and the request that it was presented for", () =>
     Effect.gen(function* () {
       const { payment, rail } = yield* X402Scene
       const buyer = { ...(yield* openBuyer()), key: null }
@@ -119,7 +121,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("what was paid and not earned is the organisation's credit, and the books have what the chain has", () =>
+  it.effect("money that was paid and not earned is credited to the organisation, and ledger and chain agree", () =>
     Effect.gen(function* () {
       const { moved, payment } = yield* X402Scene
       const call = yield* settled(payment())
@@ -129,7 +131,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("paid up front and nothing delivered: the money is credited, and the receipt says that it was paid", () =>
+  it.effect("an upfront payment whose call delivers nothing is credited, and the receipt reports the payment", () =>
     Effect.gen(function* () {
       const { payment, rail } = yield* X402Scene
       const source = new FakeSource()
@@ -144,7 +146,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("says of a declined payment why, in the receipt of the version that was presented", () =>
+  it.effect("the receipt of a declined payment has the reason and the payment's protocol version", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
       const call = yield* settled((yield* X402Scene).payment({ version: 1 }))
@@ -161,7 +163,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("a payment can be checked against the chain, and whatever does not fit shows", () =>
+  it.effect("checkPayment compares a payment with the chain and reports every difference", () =>
     Effect.gen(function* () {
       const { payment, rail } = yield* X402Scene
       const call = yield* settled(payment())
@@ -182,7 +184,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("one payer's calls at once stay below the cap on what it may owe", () =>
+  it.effect("concurrent calls of one payer stay below the cap on what the payer may owe", () =>
     Effect.gen(function* () {
       const { payment } = yield* X402Scene
       const buyer = yield* openBuyer({ credits: 0 })
@@ -213,7 +215,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("a client's own name of a payment, or the payment itself, tells its repetition from another payment", () =>
+  it.effect("a repeated payment is recognised by the client's payment identifier, or else by the payment itself", () =>
     Effect.gen(function* () {
       const { payment } = yield* X402Scene
       const named = { "payment-identifier": { info: { id: "order_0123456789abcdef" } } }
@@ -228,7 +230,7 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
     }),
   )
 
-  it.effect("an offer stays payable after the price has changed, for its request alone, and books and chain have what was paid", () =>
+  it.effect("an offer stays payable after a price change, for its own request only, and ledger and chain have the amount paid", () =>
     Effect.gen(function* () {
       const { moved, payment, quiet, rail } = yield* X402Scene
       for (const [offered, now, earned] of [

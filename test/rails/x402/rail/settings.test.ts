@@ -19,7 +19,7 @@ const live = {
   FARTHING_X402_PAY_TO: payTo,
 }
 
-it.effect("a sandbox that says nothing has a chain of its own, and a live gateway that says nothing has no such rail", () =>
+it.effect("without x402 settings a sandbox runs its own chain, and a live gateway has no x402 rail", () =>
   Effect.gen(function* () {
     const sandbox = (yield* read("sandbox", {}))!
     expect(sandbox).toMatchObject({
@@ -32,7 +32,7 @@ it.effect("a sandbox that says nothing has a chain of its own, and a live gatewa
   }),
 )
 
-it.effect("a live gateway takes chain, token, keys and terms from the environment, and shows no secret", () =>
+it.effect("a live gateway reads chain, token, keys and terms from the environment, and shows no secret", () =>
   Effect.gen(function* () {
     const settings = (yield* read("live", {
       ...live,
@@ -49,7 +49,7 @@ it.effect("a live gateway takes chain, token, keys and terms from the environmen
   }),
 )
 
-it.effect("each mistake is a sentence that names the setting and says what to do", () =>
+it.effect("each x402 setting that is wrong is reported in a sentence with its name and what to do", () =>
   Effect.gen(function* () {
     expect(yield* mistakes("live", { FARTHING_X402_RPC_URL: live.FARTHING_X402_RPC_URL })).toHaveLength(4)
     const { FARTHING_X402_MASTER: _, ...masterless } = live

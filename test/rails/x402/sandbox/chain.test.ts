@@ -52,7 +52,7 @@ const answers = (url: string) =>
     ),
   )
 
-it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a signature", () =>
+it.live("the sandbox chain answers like Base Sepolia to a client that signs for its USDC, and a signature moves money", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { client, end, url } = yield* started(yield* directory)
@@ -92,7 +92,7 @@ it.live("is Base Sepolia to whoever signs for its USDC, and moves money on a sig
   ),
 )
 
-it.live("killed, it takes its anvil with it and goes on where it was, from a whole copy where anvil was writing", () =>
+it.live("a killed sandbox chain ends its anvil and continues from its last state, or from a whole copy if anvil was writing", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const state = yield* directory

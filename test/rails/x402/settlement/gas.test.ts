@@ -7,7 +7,7 @@ import { automine, dropped, inABlock, included, lookup, paying, quiet, settle } 
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
 
-it.live("somebody uses a nonce of the gas key: the authorization gets another one, and nobody is held up", () =>
+it.live("an authorization whose gas nonce was used by another transaction gets another nonce, and later payments do not wait", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee, payer } = yield* paying()
@@ -30,7 +30,7 @@ it.live("somebody uses a nonce of the gas key: the authorization gets another on
   ),
 )
 
-it.live("a key without gas money leaves the work to the others, and takes part again once it has some", () =>
+it.live("a gas key without a balance sends nothing while the others do, and sends again once it is funded", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, payee, payer } = yield* paying(2)
@@ -51,7 +51,7 @@ it.live("a key without gas money leaves the work to the others, and takes part a
 
 const obstacle = Effect.flatMap(Settlements, (it) => it.blockedReason)
 
-it.live("beyond today's gas budget or the fee cap nothing is signed, and the authorization waits", () =>
+it.live("beyond today's gas budget or the fee cap no transaction is signed, and the authorization waits", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -74,7 +74,7 @@ it.live("beyond today's gas budget or the fee cap nothing is signed, and the aut
   ),
 )
 
-it.live("a payer on the token's blacklist: pending with what the token says, rejected when it has expired", () =>
+it.live("a payment of a blacklisted payer is pending with the token's reason, and rejected once it has expired", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, payee, payer } = yield* paying()
@@ -96,7 +96,7 @@ it.live("a payer on the token's blacklist: pending with what the token says, rej
   ),
 )
 
-it.live("an outcome that could not be told is told again", () =>
+it.live("an outcome whose publication failed is published again", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one } = yield* paying()

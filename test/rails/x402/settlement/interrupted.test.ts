@@ -37,7 +37,7 @@ const stopAt = Effect.fnUntraced(function* (on: Scene, step: Step, all: Readonly
   yield* Scope.close(scope, Exit.void)
 })
 
-it.live.each(steps)("gone after %s: another node finishes, and each authorization has moved its money once", (step) =>
+it.live.each(steps)("after a node ends at %s another node finishes, and each authorization has moved its money once", (step) =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene(2)
@@ -67,7 +67,7 @@ it.live.each(steps)("gone after %s: another node finishes, and each authorizatio
   ).pipe(Effect.provide(Logger.layer([]))),
 )
 
-it.live("two nodes share the gas keys, and one leaves in the middle of it", () =>
+it.live("two nodes that share the gas keys use every gas nonce once although one node leaves halfway", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene(2)

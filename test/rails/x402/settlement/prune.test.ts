@@ -5,7 +5,7 @@ import { pruneSettlements } from "../../../../rails/x402/jobs.ts"
 import { automine, lookup, paying, quiet, sentHash, settle } from "../support/paying.ts"
 import { authorizations, eventually, mine, queue } from "../support/settlementScene.ts"
 
-it.live("what was told and is old is forgotten, with its nonce and transactions; what is open or young is kept, whatever its age", () =>
+it.live("pruning deletes old settlements whose outcome is published, with nonce and transactions, and keeps open or recent ones", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee, payer } = yield* paying()

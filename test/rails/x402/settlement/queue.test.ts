@@ -4,7 +4,7 @@ import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { someone } from "../support/authorize.ts"
 import { authorizations, balance, eventually, mine, queue, scene } from "../support/settlementScene.ts"
 
-it.live("an authorization moves its money once, is told when it is final, and is the same to whoever asks", () =>
+it.live("an authorization moves its money once, its outcome is published when final, and every lookup answers the same", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene()
@@ -37,7 +37,7 @@ it.live("an authorization moves its money once, is told when it is final, and is
   ),
 )
 
-it.live("200 at once over four gas keys are all included, and books and chain agree", () =>
+it.live("200 concurrent authorizations over four gas keys are all included, and ledger and chain agree", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene(4)
@@ -62,7 +62,7 @@ it.live("200 at once over four gas keys are all included, and books and chain ag
   ),
 )
 
-it.live("one authorization fifty times at once is one transfer", () =>
+it.live("one authorization that is settled 50 times at once is one transfer", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene()

@@ -20,7 +20,7 @@ const undeployed = (on: Scene, owner: PrivateKeyAccount, to: `0x${string}`, salt
     return { ...(await authorize(on, asWallet, { to, value: price })), deploys: { factory, data } }
   })
 
-it.live("wallets that are not deployed yet pay in one batch with others: each is deployed once and pays once", () =>
+it.live("wallets that are not deployed yet pay in one batch with others, and each is deployed once and pays once", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene(2)
@@ -50,7 +50,7 @@ const twoFaced = "0x3215600957600080fd5b631626ba7e60e01b60005260206000f3"
 /** Accepts every signature after a million gas of work. */
 const burning = "0x62009c405b6001900380600457631626ba7e60e01b60005260206000f3"
 
-it.live("a wallet that says yes to simulations alone costs the gas of a few transactions, not of one after another", () =>
+it.live("a wallet that accepts a signature only in simulations costs the gas of fewer than four transactions", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -77,7 +77,7 @@ it.live("a wallet that says yes to simulations alone costs the gas of a few tran
   ),
 )
 
-it.live("a wallet that takes more gas than a settlement may is refused before any work is done for it", () =>
+it.live("a wallet that uses more gas than a settlement may is refused before it is settled", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const on = yield* scene(1)

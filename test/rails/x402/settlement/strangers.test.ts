@@ -6,7 +6,7 @@ import { automine, dropped, inABlock, included, lookup, paying, quiet, settle, s
 import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 
-it.live("used on chain for somebody else before anybody asked here: no payment, and that once it cannot be taken back", () =>
+it.live("a nonce that was used on chain for another payment is rejected once its block is final", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee, payer } = yield* paying()
@@ -28,7 +28,7 @@ it.live("used on chain for somebody else before anybody asked here: no payment, 
   ),
 )
 
-it.live("pays for one thing: whoever settles it for another is told that it is spent", () =>
+it.live("an authorization pays for one call, and its settlement for another is rejected as duplicate_settlement", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -45,7 +45,7 @@ it.live("pays for one thing: whoever settles it for another is told that it is s
   ),
 )
 
-it.live("nobody looks at the chain for more blocks than one question spans: what was in one of them is final all the same", () =>
+it.live("a settlement becomes final although more blocks passed unread than one query covers", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -64,7 +64,7 @@ it.live("nobody looks at the chain for more blocks than one question spans: what
   ),
 )
 
-it.live("thousands that the token refuses, signed without end, hold up nobody's payment", () =>
+it.live("4,500 authorizations that the token refuses do not delay another payment", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one } = yield* paying()
@@ -80,7 +80,7 @@ it.live("thousands that the token refuses, signed without end, hold up nobody's 
   ),
 )
 
-it.live("a slot that went to nothing while its settlement's block was reorganised: another slot is taken", () =>
+it.live("a settlement whose nonce slot is lost in a reorganisation takes another slot", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()

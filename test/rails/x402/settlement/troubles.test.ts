@@ -7,7 +7,7 @@ import { automine, dropped, inABlock, included, lookup, paying, quiet, sentHash,
 import { rpcProxy } from "../support/rpcProxy.ts"
 import { authorizations, balance, eventually, mine, queue, reorg } from "../support/settlementScene.ts"
 
-it.live("a node that dies right after it took the transaction: pending, then included, once", () =>
+it.live("a payment whose RPC node dies after accepting the transaction is pending and then included once", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -35,7 +35,7 @@ it.live("a node that dies right after it took the transaction: pending, then inc
   ),
 )
 
-it.live("a transaction that the node dropped is offered again", () =>
+it.live("a transaction that the RPC node dropped is broadcast again", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -57,7 +57,7 @@ it.live("a transaction that the node dropped is offered again", () =>
   ).pipe(quiet),
 )
 
-it.live("a reorg takes the block away: the same authorization is included again, and told once it is final", () =>
+it.live("an authorization whose block is reorganised is included again, and its outcome is published once it is final", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -85,7 +85,7 @@ it.live("a reorg takes the block away: the same authorization is included again,
   ),
 )
 
-it.live("gas becomes dearer than what was offered: signed again with the same nonce and a higher fee", () =>
+it.live("a transaction whose fee is too low for the current gas price is signed again with the same nonce and a higher fee", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee } = yield* paying()
@@ -114,7 +114,7 @@ it.live("gas becomes dearer than what was offered: signed again with the same no
   ),
 )
 
-it.live("somebody else submits it first: it counts as paid, once, by their transaction", () =>
+it.live("an authorization that another sender submits first is paid once, by that transaction", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee, payer } = yield* paying()
@@ -145,7 +145,7 @@ it.live("somebody else submits it first: it counts as paid, once, by their trans
   ).pipe(quiet),
 )
 
-it.live("expired while it waited: rejected only when a later block is deep enough, and never before", () =>
+it.live("an authorization that expires while it waits is rejected only when a later block is final", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, payee, payer } = yield* paying()
@@ -175,30 +175,32 @@ it.live("expired while it waited: rejected only when a later block is deep enoug
   ),
 )
 
-it.live("no balance: pending with the reason, paid when the money comes; rejected by that reason when it never does", () =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const { on, one, payee, payer } = yield* paying(1, 0n)
-      const { timestamp } = yield* Effect.promise(() => on.client.getBlock())
-      const poor = someone()
-      const [never] = yield* authorizations(on, poor, payee, 10_000n, 1, timestamp + 600n)
-      yield* Effect.gen(function* () {
-        expect(yield* settle(one)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("exceeds balance") })
-        expect(yield* settle(never!)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("exceeds balance") })
-        yield* on.mint(payer.address, 10_000n)
-        yield* included(one)
-        expect(yield* balance(on, payee)).toBe(10_000n)
-        yield* Effect.promise(() => on.client.setNextBlockTimestamp({ timestamp: timestamp + 601n }))
-        yield* mine(on, 3)
-        expect(yield* eventually(lookup(never!), (now) => now?._tag === "Rejected")).toMatchObject({
-          reason: "invalid_exact_evm_insufficient_balance",
-        })
-      }).pipe(Effect.provide(queue(on)), quiet)
-    }),
-  ),
+it.live(
+  "a payment without balance is pending with that reason, paid once money arrives, and rejected with that reason if it never does",
+  () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { on, one, payee, payer } = yield* paying(1, 0n)
+        const { timestamp } = yield* Effect.promise(() => on.client.getBlock())
+        const poor = someone()
+        const [never] = yield* authorizations(on, poor, payee, 10_000n, 1, timestamp + 600n)
+        yield* Effect.gen(function* () {
+          expect(yield* settle(one)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("exceeds balance") })
+          expect(yield* settle(never!)).toMatchObject({ _tag: "Pending", reason: expect.stringContaining("exceeds balance") })
+          yield* on.mint(payer.address, 10_000n)
+          yield* included(one)
+          expect(yield* balance(on, payee)).toBe(10_000n)
+          yield* Effect.promise(() => on.client.setNextBlockTimestamp({ timestamp: timestamp + 601n }))
+          yield* mine(on, 3)
+          expect(yield* eventually(lookup(never!), (now) => now?._tag === "Rejected")).toMatchObject({
+            reason: "invalid_exact_evm_insufficient_balance",
+          })
+        }).pipe(Effect.provide(queue(on)), quiet)
+      }),
+    ),
 )
 
-it.live("the payer cancels it, or pays somebody else with the same nonce: rejected once that is final", () =>
+it.live("an authorization that its payer cancels or whose nonce pays another payee is rejected once that is final", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const { on, one, payee, payer } = yield* paying()

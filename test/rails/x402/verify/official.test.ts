@@ -61,7 +61,7 @@ const noSettlements = Layer.succeed(
   Settlements.of({ settle: () => Effect.die("settles"), lookup: () => Effect.die("looks up"), blockedReason: Effect.undefined }),
 )
 
-it.live("says what the official facilitator says, of payments of every kind", () =>
+it.live("the verifier and the official facilitator give the same verdict on payments of every kind", () =>
   Effect.gen(function* () {
     const scene = yield* paymentScene
     const official = officialFacilitator(scene.chain.client)

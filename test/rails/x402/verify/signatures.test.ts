@@ -18,7 +18,7 @@ const libraries: ReadonlyArray<readonly [string, RecoverKey | undefined]> = [
   ["wasm", await loadWasm()],
 ]
 
-it("signs and hashes as the specification's own example", () => {
+it("the digest and the signer of the specification's own example are reproduced", () => {
   const domain = {
     name: "USDC",
     version: "2",
@@ -30,7 +30,7 @@ it("signs and hashes as the specification's own example", () => {
   expect(signerOf(digest, goldenVector.authorization.signature)?.address).toBe(goldenVector.authorization.from)
 })
 
-it("has the native library on this platform, where there is a build", () => {
+it("the native secp256k1 library is loaded on linux-x64", () => {
   if (`${process.platform}-${process.arch}` === "linux-x64") expect(native).toBeDefined()
 })
 
@@ -39,7 +39,7 @@ const bytesOf = (value: bigint, size: number): Hex => `0x${(value % 2n ** BigInt
 const addressOf = (value: bigint) => lowerCase(keccak256(bytesOf(value, 32))).slice(0, 42) as Hex
 
 it.prop(
-  "hashes as viem does, whatever is authorized and whichever the token",
+  "the digest of any authorization and token equals viem's",
   [word, word, word, word, word, Schema.String, Schema.String, Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2 ** 48 }))],
   ([who, value, validAfter, validBefore, nonce, name, version, chainId]) => {
     const message = {
@@ -87,7 +87,7 @@ const spellings = (signature: Hex): ReadonlyArray<Hex> => {
   ]
 }
 
-it.each(libraries)("recovers as viem does, by %s: every spelling of 60 random signatures", async (_, by) => {
+it.each(libraries)("%s recovers the same signer as viem from every spelling of 60 random signatures", async (_, by) => {
   for (let times = 0; times < 60; times++) {
     const privateKey = hex(randomBytes(32))
     const digest = randomBytes(32)
@@ -100,7 +100,7 @@ it.each(libraries)("recovers as viem does, by %s: every spelling of 60 random si
   }
 })
 
-it("recovers one and the same key by both libraries from bytes that nobody signed", async () => {
+it("both libraries recover the same key from random bytes", async () => {
   for (let times = 0; times < 200; times++) {
     const [digest, signature] = [randomBytes(32), randomBytes(64)]
     const recoveryId = times % 2 === 0 ? 0 : 1

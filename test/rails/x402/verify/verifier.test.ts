@@ -53,7 +53,7 @@ const verifierOver = (chain: Chain["Service"]) =>
   Verifier.pipe(Effect.provide(Verifier.layer({ factories: [factory] }).pipe(Layer.provide(Layer.succeed(Chain, chain)))))
 
 layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifier", (it) => {
-  it.effect("asks the chain once for a payer's own key, besides the asset's code, which it asks for once in all", () =>
+  it.effect("the verifier reads the chain once per payment of a payer's own key, and the asset's code once in all", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { chain, count } = yield* readingChain(scene.chain)
@@ -66,7 +66,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("answers with the signature as tokens take it", () =>
+  it.effect("a verified payment has its signature in the form that tokens accept", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { verifyPayment } = yield* verifierOver((yield* readingChain(scene.chain)).chain)
@@ -79,7 +79,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("keeps the deployment of a wallet until the wallet is there", () =>
+  it.effect("a verified payment has the wallet's deployment until the wallet is deployed", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { chain, counterfactual, payee, rich } = scene
@@ -99,7 +99,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("deploys nothing for a payer whose own key signed", () =>
+  it.effect("a payment that the payer's own key signed is verified without a deployment", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { verifyPayment } = yield* verifierOver((yield* readingChain(scene.chain)).chain)
@@ -112,7 +112,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("has no verdict where the chain does not answer, neither way", () =>
+  it.effect("verification fails with ChainUnavailable, and with no verdict, while the chain does not answer", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const down = Effect.fail(new ChainUnavailable({ message: "down" }))
@@ -126,7 +126,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("refuses without the chain what no chain could mend", () =>
+  it.effect("a payment that no chain state could make valid is refused without the chain", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const payment = yield* richPays(scene)
@@ -138,7 +138,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("knows whether the token signs by the name it is offered with", () =>
+  it.effect("checkDomain fails if the token signs under another name than the offered one", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { chain } = yield* readingChain(scene.chain)
@@ -149,7 +149,7 @@ layer(Layer.effect(Scene, paymentScene), { excludeTestServices: true })("Verifie
     }),
   )
 
-  it.effect("says what a paused token says", () =>
+  it.effect("the verdict on a payment in a paused token has the token's reason", () =>
     Effect.gen(function* () {
       const scene = yield* Scene
       const { verifyPayment } = yield* verifierOver((yield* readingChain(scene.chain)).chain)

@@ -25,7 +25,7 @@ const dataOf = (from: `0x${string}`): TypedData => ({
   message: { from, to: payee, value: 700n, validAfter: 0n, validBefore: 4_000_000_000n, nonce: randomNonce() },
 })
 
-it.live("every organisation has one wallet of its own, from the phrase alone", () =>
+it.live("the wallet address of an organisation follows from the master phrase alone, and no two organisations share one", () =>
   Effect.gen(function* () {
     const address = yield* withSigner(({ addressOf }) => addressOf(organisation))
     expect(address).toMatch(/^0x[0-9a-f]{40}$/)
@@ -38,7 +38,7 @@ it.live("every organisation has one wallet of its own, from the phrase alone", (
   }),
 )
 
-it.live("a wallet signs a transfer that the policy allows, the same data always alike", () =>
+it.live("a wallet signs a transfer that the policy allows, and the same data always gets the same signature", () =>
   withSigner(({ addressOf, sign }) =>
     Effect.gen(function* () {
       const from = yield* addressOf(organisation)
@@ -64,7 +64,7 @@ const forbidden: Readonly<Record<string, (data: TypedData) => TypedData>> = {
   nothing: (data) => ({ ...data, message: { ...data.message, value: 0n } }),
 }
 
-it.live.each(Object.keys(forbidden))("a wallet does not sign for %s", (what) =>
+it.live.each(Object.keys(forbidden))("a wallet refuses to sign for %s", (what) =>
   withSigner(({ addressOf, sign }) =>
     Effect.gen(function* () {
       const data = forbidden[what]!(dataOf(yield* addressOf(organisation)))
@@ -73,7 +73,7 @@ it.live.each(Object.keys(forbidden))("a wallet does not sign for %s", (what) =>
   ),
 )
 
-it("a repetition of a purchase has its nonce, and nothing else has", () => {
+it("a repeated purchase has the nonce of the first one, and every other purchase has its own", () => {
   const call = { organisation, key: KeyId.make(randomUUID()), step: 0 }
   const nonce = nonceOf(call, "/v1/execute once")
   expect(nonce).toMatch(/^0x[0-9a-f]{64}$/)

@@ -68,7 +68,7 @@ const bought = Effect.fnUntraced(function* (buyer: Buyer): Effect.fn.Return<Call
 })
 
 layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
-  it.effect("a deposit is credited once it is as deep as asked for, once, and is found again by another node", () =>
+  it.effect("a deposit is credited exactly once, after the required confirmations, even if several nodes read it", () =>
     Effect.gen(function* () {
       const { chain, mine, context } = yield* X402Scene
       const buyer = yield* openBuyer({ credits: 0 })
@@ -88,7 +88,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("what came in before anybody looked is credited by the very first look", () =>
+  it.effect("a deposit from before the first scan is credited by the first scan", () =>
     Effect.gen(function* () {
       const { chain, mine, context } = yield* X402Scene
       const owner = yield* Owner
@@ -106,7 +106,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("a captured call is paid on chain, proven, and settled for good", () =>
+  it.effect("a captured call is paid from the wallet on chain, proven, and finally settled", () =>
     Effect.gen(function* () {
       const { balance, mine, quiet, rail } = yield* X402Scene
       const { buyer, wallet } = yield* funded(10_000n)
@@ -130,7 +130,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("calls at once never overspend it: what does not fit is refused and asks nobody", () =>
+  it.effect("concurrent calls never overspend a wallet, and calls beyond its balance are refused with insufficient_balance", () =>
     Effect.gen(function* () {
       const { balance, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(2_500n)
@@ -146,7 +146,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("whoever hands a call over again joins its one payment, and the chain itself refuses another one", () =>
+  it.effect("a call that is handed to settlement several times is paid once, and the chain refuses a second payment", () =>
     Effect.gen(function* () {
       const { balance, chain, context, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(5_000n)
@@ -183,7 +183,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("a demo that is opened again where it failed half way has the money that is said of it, and can spend it", () =>
+  it.effect("demo wallets that are opened again after a failure halfway have the announced balance", () =>
     Effect.gen(function* () {
       const { balance, chain, context } = yield* X402Scene
       const { buyer, wallet } = yield* funded(1n)
@@ -200,7 +200,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("a call that the queue could not be heard to take is handed over again by the same node", () =>
+  it.effect("a call whose handover to the queue failed is handed over again by the same node", () =>
     Effect.gen(function* () {
       const { balance, context, quiet } = yield* X402Scene
       const owner = yield* Owner
@@ -220,7 +220,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("a call that cost nothing is settled without the chain", () =>
+  it.effect("a wallet call that cost nothing is settled without the chain", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
       const { buyer, wallet } = yield* funded(5_000n)
@@ -234,7 +234,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("books that say something else than the chain raise an alarm, once it lasts", () =>
+  it.effect("a difference between ledger and chain is reported once it lasts for three comparisons", () =>
     Effect.gen(function* () {
       const { balance, context, quiet } = yield* X402Scene
       const { buyer, wallet } = yield* funded(3_000n)
@@ -259,7 +259,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("an organisation whose setting is caller pays from no wallet, and is told what to do", () =>
+  it.effect("an organisation whose signer is the caller pays from no wallet and receives payment_required", () =>
     Effect.gen(function* () {
       const { context, rail } = yield* X402Scene
       const { buyer } = yield* funded(3_000n)
@@ -275,7 +275,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("what its wallet would never sign for is not taken on", () =>
+  it.effect("a call above the wallet's transfer limit is not accepted", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
       const { buyer } = yield* funded(3_000n)
@@ -286,7 +286,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
     }),
   )
 
-  it.effect("without money it covers nothing, and the next rail is taken", () =>
+  it.effect("a wallet without money pays for nothing, and the call is not left open on the x402 rail", () =>
     Effect.gen(function* () {
       const { rail } = yield* X402Scene
       const buyer = yield* openBuyer({ credits: 0 })
