@@ -119,7 +119,7 @@ describe("beginning an ask", () => {
       false,
     ],
     ["an ask that no source answers is stored as unsupported", { draft: { _tag: "Unsupported", message: "m" } }, "unsupported", false],
-  ])("%s", (_, over, status, carriedOn) => {
+  ])("beginning an ask: %s", (_, over, status, carriedOn) => {
     const { write } = begin(empty, { ...beginning, ...over })
     expect([write!.run.status, write!.node !== null, write!.ask.approval !== null]).toEqual([status, carriedOn, carriedOn])
     // A refusal keeps no key.

@@ -56,5 +56,5 @@ layer(askFixture(), { excludeTestServices: true })("asks", (it) => {
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all asks", () => expectCleanAudit)
 })

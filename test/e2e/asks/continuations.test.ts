@@ -269,5 +269,5 @@ layer(askFixture(), { excludeTestServices: true })("continuations", (it) => {
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all continuations", () => expectCleanAudit)
 })

@@ -247,7 +247,7 @@ layer(askFixture({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("r
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all executed asks", () => expectCleanAudit)
 })
 
 layer(askFixture({ sourceTimeoutMs: 6_000 }), { excludeTestServices: true })("runs of asks with a short source timeout", (it) => {

@@ -125,5 +125,5 @@ layer(askFixture(), { excludeTestServices: true })("Idempotency-Key of asks", (i
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all repeated asks", () => expectCleanAudit)
 })

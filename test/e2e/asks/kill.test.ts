@@ -159,7 +159,7 @@ layer(processes, { excludeTestServices: true })("runs of asks whose gateway is k
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all killed gateways", () => expectCleanAudit)
 })
 
 const neverEnding = Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("the run never ended")) })

@@ -20,7 +20,7 @@ const nodeOnALine = Effect.gen(function* () {
 })
 
 layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost", (it) => {
-  it.effect("an ask, an approval and a continuation whose answer was lost are found again, and done once", () =>
+  it.effect("a retried ask, approval and continuation whose answer was lost is recognised and done once", () =>
     Effect.gen(function* () {
       const { node, proxy } = yield* nodeOnALine
       const { organisation, secret } = yield* newBuyer()
@@ -38,7 +38,7 @@ layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost
     }),
   )
 
-  it.effect.each([1, 2, 3, 4, 5, 6, 7])("whichever commit of an automatic ask is lost (%i), it is bought once", (nth) =>
+  it.effect.each([1, 2, 3, 4, 5, 6, 7])("an automatic ask is bought once if its commit number %i is lost", (nth) =>
     Effect.gen(function* () {
       const { node, proxy } = yield* nodeOnALine
       const { organisation, secret } = yield* newBuyer()
@@ -49,7 +49,7 @@ layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost
     }),
   )
 
-  it.effect("an approval that cannot be confirmed says so, and the run says what became of it", () =>
+  it.effect("an approval with an unknown commit is answered approval_unconfirmed, and the run shows its outcome", () =>
     Effect.gen(function* () {
       const { node, proxy } = yield* nodeOnALine
       const { organisation, secret } = yield* newBuyer()
@@ -65,5 +65,5 @@ layer(sharedDatabase, { excludeTestServices: true })("asks whose commit was lost
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all lost commits of asks", () => expectCleanAudit)
 })

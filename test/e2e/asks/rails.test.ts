@@ -70,5 +70,5 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all asks on the rail", () => expectCleanAudit)
 })

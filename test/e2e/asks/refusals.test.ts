@@ -256,5 +256,5 @@ layer(askFixture(), { excludeTestServices: true })("refusals of asks", (it) => {
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all refused asks", () => expectCleanAudit)
 })

@@ -164,7 +164,7 @@ layer(askFixture(), { excludeTestServices: true })("continuations of runs", (it)
     }),
   )
 
-  it.effect("the books agree after all of it", () => expectCleanAudit)
+  it.effect("the audit finds no violation after all resumed runs", () => expectCleanAudit)
 })
 
 const perRequest = Effect.fnUntraced(function* (organisation: OrganisationId, limit: number | null) {

@@ -26,7 +26,7 @@ describe("each city of a list has its own step", () => {
     ["Time in London, Singapore and Tokyo", ["Europe/London", "Asia/Singapore", "Asia/Tokyo"]],
     // The surest of them first.
     ["Time in Hong Kong, Tokyo and Sydney", ["Asia/Tokyo", "Australia/Sydney", "Asia/Hong_Kong"]],
-  ] as const)("%s", (question, zones) => {
+  ] as const)("each city has a step with its time zone: %s", (question, zones) => {
     assert.deepStrictEqual(valuesOf(question, "time.zone"), [...zones])
     assert.deepStrictEqual(leftOf(question), [])
   })
@@ -53,7 +53,7 @@ describe("each place of a list has its own step, also if a time zone is named af
     ["Sunset in London, Oslo, and Madrid", ["London", "Oslo", "Madrid"]],
     ["When is sunset in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
     ["Airports near Rome, Buenos Aires and Sydney", ["Rome", "Buenos Aires", "Sydney"]],
-  ] as const)("%s", (question, places) => {
+  ] as const)("each place has a step: %s", (question, places) => {
     assert.deepStrictEqual(valuesOf(question, "place.name"), [...places])
     assert.deepStrictEqual(valuesOf(question, "time.zone"), [])
     assert.deepStrictEqual(leftOf(question), [])
@@ -65,7 +65,7 @@ describe("a place in a question about a place is not the time zone of another pl
     ["Sunrise in London, Oslo and Madrid tomorrow", ["London", "Oslo", "Madrid"]],
     ["When does the sun rise in London, Oslo, and Madrid?", ["London", "Oslo", "Madrid"]],
     ["Sunrise in London tomorrow and Oslo", ["London"]],
-  ] as const)("%s", (question, places) => {
+  ] as const)("the places are not time zones: %s", (question, places) => {
     assert.deepStrictEqual(valuesOf(question, "place.name"), [...places])
     assert.deepStrictEqual(valuesOf(question, "time.zone"), [])
   })
@@ -90,7 +90,7 @@ describe("the same facts are requested for each member of a list, for the day at
     ["When does the sun set in Paris, Rome, and Athens on 4 July 2027?", 3, sunset, "2027-07-04"],
     ["sunrise and sunset in Paris and Rome tomorrow", 2, ["sun.sunrise", "sun.sunset"], "2026-11-22"],
     ["public holidays in Germany and France in 2027", 2, ["calendar.holidays"], 2027],
-  ] as const)("%s", (question, length, facts, day) => {
+  ] as const)("each member has the same facts: %s", (question, length, facts, day) => {
     assert.deepStrictEqual(
       goalsOf(question),
       Array.from({ length }, () => [question, [...facts]]),
@@ -129,11 +129,13 @@ describe("the same facts are requested for each member of a list, for the day at
 })
 
 describe("the text of a goal with two parts is that of the question", () => {
-  it.each(["My IBAN is GB29NWBK60161331926819, is that valid?", "I am 180 cm tall, convert that to feet"])("%s", (question) =>
-    assert.deepStrictEqual(
-      planOf(question).goals.map(({ text }) => text),
-      [question],
-    ),
+  it.each(["My IBAN is GB29NWBK60161331926819, is that valid?", "I am 180 cm tall, convert that to feet"])(
+    "the goal has the text of the question: %s",
+    (question) =>
+      assert.deepStrictEqual(
+        planOf(question).goals.map(({ text }) => text),
+        [question],
+      ),
   )
 })
 
@@ -144,5 +146,5 @@ describe("each listed day or year has its own step", () => {
     ["is 1 May 2027 or 2 May 2027 a holiday in Germany", "calendar.date", ["2027-05-01", "2027-05-02"]],
     // The ends of a time are no list.
     ["working days between 1 May and 10 June 2027 in Germany", "calendar.start_date", ["2027-05-01"]],
-  ] as const)("%s", (question, field, days) => assert.deepStrictEqual(valuesOf(question, field), [...days]))
+  ] as const)("each day or year has a step: %s", (question, field, days) => assert.deepStrictEqual(valuesOf(question, field), [...days]))
 })

@@ -32,7 +32,7 @@ describe('"that" and "it" refer to the amount of the preceding statement', () =>
     ["I weigh 70 kg, what is that in pounds?", [70, "kg", "pounds"]],
     ["I weigh 70 kg. How much is it in stone?", [70, "kg", "stone"]],
     ["My room is 20 square metres, what is this in square feet?", [20, "square metres", "square feet"]],
-  ] as const)("%s", (question, inputs) => {
+  ] as const)("the reference is resolved: %s", (question, inputs) => {
     const { goals, limitations, steps } = planOf(question)
     assert.deepStrictEqual(
       steps.map(({ input }) => Object.values(input).map((binding) => "value" in binding && binding.value)),
@@ -79,7 +79,7 @@ describe("a list of questions is split", () => {
       "check these: DE89370400440532013000, sales@github.com, +44 20 7183 8750, 8.8.8.8",
       ["bank.validate_iban", "email.check", "phone.lookup", "ip.country"],
     ],
-  ] as const)("%s", (question, expected) => {
+  ] as const)("the question is split: %s", (question, expected) => {
     assert.deepStrictEqual(operations(question), [...expected])
     assert.deepStrictEqual(leftOf(question), [])
   })
