@@ -11,8 +11,6 @@ const ibanCountries: ReadonlySet<string> = new Set(
     .map(([code]) => code),
 )
 
-type Found = ReadonlyArray<Mention>
-
 const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray, value: string, weight: number, offset = 0): Mention => {
   const start = (match.index ?? 0) + offset
   return { kind, start, end: start + value.length, text: value, value: value.trim(), weight }
@@ -22,7 +20,7 @@ const mention = (kind: string, match: RegExpExecArray | RegExpMatchArray, value:
 const groupAt = (match: RegExpMatchArray, group: string): number => match[0].lastIndexOf(group)
 
 /** IBANs, including ones with a wrong length or wrong check digits: the buyer may want to have exactly these validated. */
-export const ibans = (text: string): Found => {
+export const ibans = (text: string): ReadonlyArray<Mention> => {
   const shaped = [
     ...text.matchAll(/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?\b|\b[A-Za-z]{2}\d{2}[A-Za-z0-9]{10,30}\b/gu),
   ].filter(([shape]) => {
@@ -51,7 +49,7 @@ export const ibans = (text: string): Found => {
   return [...shaped.map((match) => mention("bank.iban", match, match[0], 1)), ...named, ...spoken]
 }
 
-export const bics = (text: string): Found => {
+export const bics = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = /\b(?:bic|swift)\b/iu.test(text)
   const shaped = [...text.matchAll(/\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/gu)]
     .filter(([code]) => isSpoken || (countries.has(code.slice(4, 6)) && /\d|XXX$/u.test(code)))
@@ -66,10 +64,10 @@ export const bics = (text: string): Found => {
 
 const vatWords = /\b(?:vat|tva|ust-?id(?:nr)?|mwst|btw|iva|moms|vies|tax (?:id|number|identification))\b/iu
 
-export const vatNumbers = (text: string): Found => {
+export const vatNumbers = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = vatWords.test(text)
   const prefixed = [...text.matchAll(/\b(?!VAT\b|UID\b)(?:[A-Z]{2}|CHE-?)[ -]?[A-Z0-9](?:[ .-]?[A-Z0-9]){5,14}\b/gu)].flatMap(
-    (match): Found => {
+    (match): ReadonlyArray<Mention> => {
       // A following word in lower case ends the number; further groups of digits belong to it.
       const value = match[0]
       const compact = value.replace(/[ .-]/gu, "")
@@ -104,19 +102,19 @@ const registerWords: ReadonlyArray<readonly [RegExp, string]> = [
 const companyWords =
   /\b(?:siren|siret|cvr|abn|acn|cnpj|cuit|orgnr|org(?:anisation|anization)?\.? (?:number|no)|(?:company|business|registration|enterprise|corporate|employer) (?:registration )?(?:number|no\.?|id)|y-tunnus|firmenbuch\w*|edrpou|regon|oib|nipc|uscc|partita iva|rut|ruc|rfc|inn|kennitala|ubn|brn|company)\b/iu
 
-export const companyNumbers = (text: string): Found => {
+export const companyNumbers = (text: string): ReadonlyArray<Mention> => {
   if (!companyWords.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w+.])(?:FN |CHE-?)?\d(?:[ .\-/]?[\dA-Z]){5,20}\b/gu)]
     .filter(([digits]) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,3}(?:\.\d{1,3}){3}$/u.test(digits))
     .map((match) => mention("company.number", match, match[0].trim(), 0.95))
-  const countriesNamed = registerWords.flatMap(([pattern, country]): Found => {
+  const countriesNamed = registerWords.flatMap(([pattern, country]): ReadonlyArray<Mention> => {
     const match = pattern.exec(text)
     return match ? [{ ...mention("country.code", match, match[0], 0.6), value: country }] : []
   })
   return [...numbers, ...(numbers.length > 0 ? countriesNamed : [])]
 }
 
-export const addresses = (text: string): Found => {
+export const addresses = (text: string): ReadonlyArray<Mention> => {
   const four = [...text.matchAll(/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/gu)].map((match) =>
     mention("ip.address", match, match[0], 1),
   )
@@ -126,18 +124,18 @@ export const addresses = (text: string): Found => {
   return [...four, ...six]
 }
 
-export const emails = (text: string): Found =>
-  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): Found => {
+export const emails = (text: string): ReadonlyArray<Mention> =>
+  [...text.matchAll(/[^\s<>"'`,;:()[\]]{0,80}@[^\s<>"'`,;:()[\]?!]{1,255}/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.]+$/u, "")
     return [mention("email.address", match, value, 1)]
   })
 
-export const domains = (text: string): Found =>
+export const domains = (text: string): ReadonlyArray<Mention> =>
   [
     ...text.matchAll(
       /\bhttps?:\/\/[^\s<>"'`]{1,1000}|(?<![@\w.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,62})\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w@])/giu,
     ),
-  ].flatMap((match): Found => {
+  ].flatMap((match): ReadonlyArray<Mention> => {
     const value = match[0].replace(/[.,;:!?)]+$/u, "")
     if (/^https?:/iu.test(value)) return [mention("domain.name", match, value, 1)]
     const domain = parse(value, { allowPrivateDomains: false })
@@ -145,7 +143,7 @@ export const domains = (text: string): Found =>
     return domain.isIcann === true || isNamed ? [mention("domain.name", match, value, domain.isIcann === true ? 0.95 : 0.9)] : []
   })
 
-export const phones = (text: string): Found => {
+export const phones = (text: string): ReadonlyArray<Mention> => {
   const international = [...text.matchAll(/(?<![\w+])(?:\+|00(?=[1-9]))[\d(][\d\s().\-/]{5,22}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?/giu)].map(
     (match) => mention("phone.number", match, match[0], match[0].startsWith("+") ? 1 : 0.9),
   )
@@ -177,9 +175,9 @@ const pairs: ReadonlyArray<RegExp> = [
 ]
 
 /** Pairs of decimal degrees, with signs or points of the compass. */
-export const coordinates = (text: string): Found =>
+export const coordinates = (text: string): ReadonlyArray<Mention> =>
   pairs.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match): Found => {
+    [...text.matchAll(pattern)].flatMap((match): ReadonlyArray<Mention> => {
       const { ew = "", lat = "", lon = "", ns = "" } = match.groups ?? {}
       const signed = (digits: string, side: string, negative: RegExp) => Number(digits.replace("−", "-")) * (negative.test(side) ? -1 : 1)
       const latitude = signed(lat, ns, /^s/iu)
@@ -201,7 +199,7 @@ const notCodes: ReadonlySet<string> = new Set(
   ),
 )
 
-export const airportCodes = (text: string): Found => {
+export const airportCodes = (text: string): ReadonlyArray<Mention> => {
   const isSpoken = airportWords.test(text)
   const matches = [...text.matchAll(/\b[A-Z]{3,4}\b/gu)].filter(([code]) => !notCodes.has(code))
   const upper = matches.map((each) => {
