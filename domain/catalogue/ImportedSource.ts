@@ -7,7 +7,7 @@ export interface ImportedSource {
   readonly id: string
   /** Scheme, host and port (and a base path) of the API. */
   readonly origin: string
-  /** The operator said that this origin may be a private address. */
+  /** The operator allowed a private address for this origin. */
   readonly allowPrivate: boolean
   /** OpenAPI 3.1, as JSON text. */
   readonly document: string

@@ -17,7 +17,7 @@ export class PriceList extends Context.Service<
   {
     /** Supersedes a price: quotes that were given at the old one stay payable. Answers the old one. */
     readonly setPrice: (article: PriceKey, pricing: Pricing) => Effect.Effect<Pricing, OperationNotFound | StorageUnavailable>
-    /** Adds a source, or replaces the one of this id that joined before. `prices` supersede those that differ. */
+    /** Adds a source, or replaces the one of this id that joined before. `prices` supersede the stored prices that differ. */
     readonly putSource: (
       stored: ImportedSource,
       prices: ReadonlyArray<PriceKey & { readonly pricing: Pricing }>,

@@ -72,9 +72,9 @@ export interface Operation extends Variant {
 
 /** What helps to find an operation for a question, and to use what it answers in another one. */
 export interface PlanningHints {
-  /** Output fact → words by which it is asked for, where its name does not say them. */
+  /** Output fact → words that questions use for it beside its name. */
   readonly keywords?: Readonly<Record<string, string>>
-  /** Required field → what is taken for granted where a question does not say it. */
+  /** Required field → the assumed value where a question does not give one. */
   readonly defaults?: Readonly<Record<string, "today" | "this year">>
   /** The answer is a list of things that a name may mean: where it is, and where in an item its facts are. */
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
@@ -115,7 +115,7 @@ export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()("
 
 /** 502: the source answered badly. */
 export class SourceError extends Refusal("source_error", 502) {}
-/** 503: the source cannot be reached now, or may not be asked. */
+/** 503: the source cannot be reached now, or its address is not allowed. */
 export class SourceUnavailable extends Refusal("source_unavailable", 503) {}
 /** 504: the source did not answer in time. */
 export class SourceTimeout extends Refusal("source_timeout", 504) {}

@@ -27,9 +27,9 @@ interface Definition<F extends Fields> extends VariantDefinition<F> {
   readonly output: ReadonlyArray<FactType>
   readonly freshnessSeconds: number
   readonly examples: ReadonlyArray<string>
-  /** Other inputs that the operation can be asked by, each at a price of its own: `defineVariant`. */
+  /** Other inputs of the same operation, each set with its own price: `defineVariant`. */
   readonly variants?: ReadonlyArray<Variant>
-  /** For the planner of questions: other words, what is taken for granted, the list that an answer is. */
+  /** For the planner of questions: synonyms, assumed values, the list that an answer is. */
   readonly hints?: PlanningHints
 }
 
@@ -70,7 +70,7 @@ const inputField = (field: string, native: string, slot: string, schema: Schema.
 })
 
 /**
- * JSON Schema (2020-12) of a field's encoded form, without references, so that it can stand anywhere. A `description` or
+ * JSON Schema (2020-12) of a field's encoded form, without references, so that it is valid at any place of a document. A `description` or
  * `examples` on the decoded side of a transformation describe the field just as well, and are taken when the encoded side has none.
  */
 const jsonSchemaOf = (field: string, schema: Schema.Codec<unknown, unknown>): Readonly<Record<string, unknown>> => {

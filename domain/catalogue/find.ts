@@ -27,10 +27,10 @@ export interface SourceOperation {
 export const findSource = (entries: ReadonlyArray<CatalogueEntry>, idOrName: string): Result.Result<CatalogueEntry, SourceNotFound> => {
   const wanted = fold(idOrName)
   const purchasable = entries.filter((entry) => operationsOf(entry).length > 0)
-  const found =
+  const match =
     purchasable.find(({ source }) => fold(source.id) === wanted) ?? purchasable.find(({ source }) => fold(source.name) === wanted)
-  return found
-    ? Result.succeed(found)
+  return match
+    ? Result.succeed(match)
     : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${sanitize(idOrName)}". GET /v2/sources lists them.` }))
 }
 
@@ -47,15 +47,15 @@ export const findOperation = (
   const called = (nameOf: (operation: Operation) => string) => offers.filter(({ operation }) => fold(nameOf(operation)) === wanted)
   const byId = called(({ id }) => id)
   const byName = byId.length > 0 ? byId : called((operation) => operation.name)
-  const found = byName.length > 0 ? byName : called(({ id }) => lastSegment(id))
-  const [only] = found
-  const same = found.every(({ operation }) => operation.id === only!.operation.id)
-  if (only && found.length === 1) return Result.succeed(only)
-  return Result.fail(only && same ? ambiguous(only.operation, found) : notFound(entry, name, offers))
+  const matches = byName.length > 0 ? byName : called(({ id }) => lastSegment(id))
+  const [only] = matches
+  const same = matches.every(({ operation }) => operation.id === only!.operation.id)
+  if (only && matches.length === 1) return Result.succeed(only)
+  return Result.fail(only && same ? ambiguous(only.operation, matches) : notFound(entry, name, offers))
 }
 
-const ambiguous = ({ id }: Operation, found: ReadonlyArray<SourceOperation>) => {
-  const sources = found.map(({ source }) => source.id)
+const ambiguous = ({ id }: Operation, matches: ReadonlyArray<SourceOperation>) => {
+  const sources = matches.map(({ source }) => source.id)
   return new AmbiguousOperation({ message: `${listNames(sources)} each offer ${id}. Call it on one of them by its id.`, sources })
 }
 

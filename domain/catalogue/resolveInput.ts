@@ -12,7 +12,7 @@ export class InvalidSourceInput extends Refusal("invalid_source_input", 422, {
   schema: Schema.Record(Schema.String, Schema.Unknown),
 }) {}
 
-/** What was asked: the variant whose inputs were given, and their decoded values by dotted name. */
+/** The resolved request: the variant whose inputs were given, and their decoded values by dotted name. */
 export interface ResolvedInput {
   readonly variant: Variant
   readonly values: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export const resolveInput = (
       new InvalidSourceInput({
         field,
         message,
-        expected: variant.input.map((known) => known.field),
+        expected: variant.input.map((input) => input.field),
         missing: missing.map((absent) => absent.field),
         schema: inputSchema(operation),
       }),
@@ -110,8 +110,8 @@ interface Prepared {
 const prepared = new WeakMap<ReadonlyArray<InputField>, Prepared>()
 
 const prepare = (input: ReadonlyArray<InputField>): Prepared => {
-  const known = prepared.get(input)
-  if (known) return known
+  const cached = prepared.get(input)
+  if (cached) return cached
   const byName = new Map<string, Array<InputField>>()
   for (const nameOf of [dotted, native, (field: InputField) => lastSegment(field.field)]) {
     const names = Map.groupBy(input, nameOf)
@@ -137,8 +137,8 @@ const taken = (operation: Operation): string =>
     .join(" or ")
 
 const missingFields = (missing: ReadonlyArray<InputField>, operation: Operation): string => {
-  const said = `${listNames(missing.map(dotted))} ${missing.length === 1 ? "is" : "are"} missing. Send ${missing.map(sample).slice(0, 3).join(", ")}.`
-  return operation.variants.length === 0 ? said : `${said} ${operation.id} takes ${taken(operation)}.`
+  const sentence = `${listNames(missing.map(dotted))} ${missing.length === 1 ? "is" : "are"} missing. Send ${missing.map(sample).slice(0, 3).join(", ")}.`
+  return operation.variants.length === 0 ? sentence : `${sentence} ${operation.id} takes ${taken(operation)}.`
 }
 
 const malformed = (field: InputField, problem: string): string =>

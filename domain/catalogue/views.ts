@@ -190,14 +190,14 @@ export const operationView = ({ operation, source }: SourceOperation): typeof Op
 
 const inputView = ({ input }: Variant) => input.map(({ field, required, jsonSchema }) => ({ field, required, schema: jsonSchema }))
 
-const pageOf = <A>(found: ReadonlyArray<A>, { limit, offset }: PageRange) => ({
-  items: found.slice(offset, offset + limit),
-  total: found.length,
+const pageOf = <A>(items: ReadonlyArray<A>, { limit, offset }: PageRange) => ({
+  items: items.slice(offset, offset + limit),
+  total: items.length,
   offset,
-  next_offset: offset + limit < found.length ? offset + limit : null,
+  next_offset: offset + limit < items.length ? offset + limit : null,
 })
 
-/** Those with a rank (0 is best; -1 is none), the best first. */
+/** The items with a rank, best first. 0 is the best rank; -1 leaves an item out. */
 const inOrder = <A>(items: ReadonlyArray<A>, rankOf: (item: A) => number): ReadonlyArray<A> =>
   items
     .map((item) => ({ item, rank: rankOf(item) }))
@@ -205,7 +205,7 @@ const inOrder = <A>(items: ReadonlyArray<A>, rankOf: (item: A) => number): Reado
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 
-/** A group stands where its first member or itself stands. */
+/** The rank of a group is the rank of its first hit: the group itself or a member. */
 const rankIn = (hits: ReadonlyArray<SearchHit>, id: string, members: CatalogueEntry["members"]): number =>
   hits.findIndex((hit) => hit.source === id || members.some((member) => member.id === hit.source))
 

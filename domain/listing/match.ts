@@ -33,9 +33,9 @@ export const matchEndpoint = (
     )
   }
   const wanted = (name: string) => best(here.filter((endpoint) => endpoint.method === name))
-  const found = wanted(method) ?? (method === "HEAD" ? wanted("GET") : undefined)
-  return found
-    ? Result.succeed(found)
+  const match = wanted(method) ?? (method === "HEAD" ? wanted("GET") : undefined)
+  return match
+    ? Result.succeed(match)
     : Result.fail(new MethodNotListed({ message: `This path of ${listing.slug} takes ${methodsOf(here).join(", ")}.` }))
 }
 
@@ -85,7 +85,7 @@ const endpointsAt = (listing: Listing, segments: ReadonlyArray<string>): Readonl
 
 /** The one whose first difference is a literal: `/send` before `/{id}`. */
 const best = (endpoints: ReadonlyArray<ListedEndpoint>): ListedEndpoint | undefined =>
-  endpoints.reduce<ListedEndpoint | undefined>((found, next) => (found && breadth(found) <= breadth(next) ? found : next), undefined)
+  endpoints.reduce<ListedEndpoint | undefined>((first, next) => (first && breadth(first) <= breadth(next) ? first : next), undefined)
 
 /** `/a/{b}` is "01": sorts before what is less literal, from the left. */
 const breadth = (endpoint: ListedEndpoint) =>

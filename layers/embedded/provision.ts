@@ -33,7 +33,7 @@ export const usableBy = (account: SystemAccount, native: string, copy: string): 
 const enterable = (account: SystemAccount, native: string): boolean =>
   ["bin", "lib", "share"].every((part) => canReach(account, path.join(native, part)))
 
-/** A copy has the modes that this process's umask leaves, which may be none for other accounts. */
+/** A copy has the modes that this process's umask leaves, which may give other accounts no access. */
 const openToAll = (directory: string): void => {
   fs.chmodSync(directory, 0o755)
   for (const entry of fs.readdirSync(directory, { withFileTypes: true, recursive: true })) {

@@ -17,14 +17,14 @@ type Row = Omit<Caller, "perRequest" | "monthly" | "daily" | "rate"> & {
 
 /** Only live keys count to the rate: the count is one upsert per organisation and batch, on an unlogged table. */
 const statement = `
-  with asked as (
+  with requested as (
     select a.ord::int, decode(a.value->>'h', 'hex') as hash, a.value->>'e' as endpoint, a.value->>'k' as idempotency_key
     from json_array_elements($1::text::json) with ordinality as a (value, ord)),
   clocks as materialized (select farthing_now() as at, clock_timestamp() as raw),
   found as (
     select a.ord, a.endpoint, a.idempotency_key, k.*, o.status, o.spending, o.rail_preference, o.rate_per_minute, o.concurrency,
       k.revoked_at is null and k.expires_at > (select at from clocks) as live
-    from asked a join api_key k on k.hash = a.hash join organisation o on o.id = k.org),
+    from requested a join api_key k on k.hash = a.hash join organisation o on o.id = k.org),
   counted as (
     insert into rate as r (org, started_at, used)
       select org, (select raw from clocks), count(*) from found where live group by org order by org

@@ -12,7 +12,7 @@ export class ForeignTables extends Data.TaggedError("ForeignTables")<{ readonly 
 
 /**
  * Empties the database: afterwards it is as a first start finds it. Whatever the migrations make is dropped and made
- * again, in one transaction; were anything else there, nothing happens. The caller has seen to it that nobody uses it.
+ * again, in one transaction; were anything else there, nothing happens. The caller has checked that no gateway uses it.
  */
 export const emptyDatabase = Effect.fnUntraced(function* ({ databaseUrl, dataDirectory, schemas }: DatabaseOptions) {
   if (databaseUrl !== undefined) return yield* asOwner({ _tag: "Url", url: databaseUrl }, schemas)
@@ -45,7 +45,7 @@ const remakeSchemas = Effect.fnUntraced(function* (owner: PgClient.PgClient, the
 
 const schemas = `select nspname as schema from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' order by 1`
 
-/** Tables, views, sequences that stand alone, and extensions, by name. */
+/** Tables, views, sequences without an owning table, and extensions, by name. */
 const contents = (owner: PgClient.PgClient) =>
   Effect.map(
     owner<{ name: string }>`select 'extension ' || extname as name from pg_extension
@@ -80,7 +80,7 @@ export const advanceClock = Effect.fnUntraced(function* (ms: number) {
 
 /**
  * Whether a gateway runs on this database. One that was killed has left its row and never beats again: so a row that
- * beats while it is watched is a gateway, and one that has been silent for long enough is none.
+ * beats while it is watched is a gateway, and one that stays silent for `silentMs` is not.
  */
 export const gatewayRuns = Effect.fnUntraced(function* (silentMs: number) {
   const { money: sql } = yield* Database

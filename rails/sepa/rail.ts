@@ -91,7 +91,7 @@ export const checkPayment = Effect.fnUntraced(
   ),
 )
 
-const check = (name: string, ok: boolean, found: string): PaymentCheck => ({ name, ok, found })
+const check = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
 
 const checkDebit = Effect.fnUntraced(function* ({ cents, charge, dispute, status }: Collection, id: string) {
   const stripe = yield* StripeApi

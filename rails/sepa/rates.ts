@@ -48,7 +48,7 @@ const microPerCent = 10_000n
 export const centsOf = (micro: bigint, { den, num }: Pick<Rate, "num" | "den">): bigint => (micro * num) / (den * microPerCent)
 
 /**
- * The fewest micro-USD that are worth so many cents. Never more than what the cents were rounded down from, so that
+ * The fewest micro-USD that are worth `cents`. Never more than the amount that was rounded down to these cents, so that
  * amount = `microOf(cents)` + remainder with a remainder of less than a cent.
  */
 export const microOf = (cents: bigint, { den, num }: Pick<Rate, "num" | "den">): MicroUsd =>

@@ -1,4 +1,4 @@
-/** What is asked for is a column; the whole of it is the document beside. */
+/** Columns hold what statements filter by; the document beside them holds the whole row. */
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0001_sepa": [
     `create schema rail_sepa`,

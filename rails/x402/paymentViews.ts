@@ -81,7 +81,7 @@ export const checkPayment = Effect.fnUntraced(
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message: `The chain cannot be read now: ${message}` })),
 )
 
-const result = (name: string, ok: boolean, found: string): PaymentCheck => ({ name, ok, found })
+const result = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
 
 const checkProven = Effect.fnUntraced(function* (terms: PaymentTerms, call: Call, proof: Proof) {
   const chain = yield* Chain

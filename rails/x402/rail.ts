@@ -105,7 +105,7 @@ const lookupWaitMs = 5_000
 const paidLater: Pending = { _tag: "Pending", reason: "the wallet's payment is on its way to the chain" }
 const untilExpiry: Pending = { _tag: "Pending", reason: "the payment was not submitted; the call stays open until the payment has expired" }
 
-/** Signs if a call carries no payment: the organisation's managed wallet, or nobody, so that every call must carry a payment. */
+/** Signs if a call carries no payment: the organisation's managed wallet; without one every call must carry a payment. */
 const signers: ReadonlyArray<Wallet["signer"]> = ["managed", "caller"]
 
 /** The account may be empty: the ledger then takes the option of another rail. */

@@ -39,7 +39,7 @@ const call: Call = {
 }
 
 describe("a payment", () => {
-  it("tells its events in the order in which they happened, also where the rail proves it after the capture", () => {
+  it("a payment lists its events in the order in which they happened, also where the rail proves the settlement after the capture", () => {
     const events = [{ organisation: call.organisation, call: call.id, type: "settlement.settled", at: second(5), data: "{}" }]
     const { events: shown, settled_at } = paymentDetail({ call, events, transfers: [] }, undefined)
     expect(shown.map(({ type }) => type)).toEqual(["reserved", "captured", "settlement.settled"])

@@ -102,10 +102,10 @@ export interface WriteOff {
  */
 export const writeOff = Effect.fnUntraced(function* (id: string, { by, reason }: WriteOff) {
   const store = yield* SepaStore
-  const found = yield* store.collection(id)
-  if (found === undefined) return undefined
-  // Done again where it was cut short; a debit of which the ledger has not heard is first booked as what it is.
-  const now = yield* book(found)
+  const collection = yield* store.collection(id)
+  if (collection === undefined) return undefined
+  // Repeating an interrupted write-off is safe. A debit that is not booked yet is booked first.
+  const now = yield* book(collection)
   if (now.writtenOffAt !== null) return now
   const at = yield* store.now
   const given = yield* store.changeCollection(id, (collection) =>

@@ -27,30 +27,30 @@ export const apply = (
 ): Collection => {
   const isAnother = collection.paymentIntent !== null && seen.paymentIntent !== null && collection.paymentIntent !== seen.paymentIntent
   if (isAnother) return collection
-  const known: Collection = {
+  const updated: Collection = {
     ...collection,
     paymentIntent: collection.paymentIntent ?? seen.paymentIntent,
     charge: collection.charge ?? seen.charge,
   }
   const status = seen.dispute === null ? seen.status : "disputed"
   const backwards = rank[status] <= rank[collection.status] || (collection.status === "failed" && status === "disputed")
-  if (backwards) return known
+  if (backwards) return updated
   switch (status) {
     case "processing":
-      return { ...known, status }
+      return { ...updated, status }
     case "failed":
       return {
-        ...known,
+        ...updated,
         status,
         failedAt: now,
         failureCode: seen.failureCode,
         ...remedyOf(seen.failureCode, collection.attempt, now, retryAfterMs),
       }
     case "succeeded":
-      return { ...known, status, settledAt: now }
+      return { ...updated, status, settledAt: now }
     case "disputed":
       return {
-        ...known,
+        ...updated,
         status,
         settledAt: collection.settledAt ?? now,
         disputedAt: now,

@@ -13,7 +13,7 @@ import type { Collection } from "../store/Collection.ts"
 const lookFirstAfterMs = 23 * 3_600_000
 const maxIntents = 2_000
 
-/** Takes a debit as far as it gets now: sends it, or asks Stripe what became of it, and tells the ledger. May be repeated at any point. */
+/** Advances a debit: sends it, or reads its state at Stripe, and books the outcome. It may be repeated at any point. */
 export const advance = Effect.fnUntraced(function* (collection: Collection) {
   const seen =
     collection.status === "new"
@@ -82,7 +82,7 @@ const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: 
   return announced ?? collection
 })
 
-/** Stripe repeats a failure of its own for as long as it knows the key: what there is tells whether it took effect. */
+/** Stripe repeats its own failure while it keeps the idempotency key: the list of PaymentIntents shows whether the request took effect. */
 const findOr = Effect.fnUntraced(function* (collection: Collection, uncertain: StripeUncertain) {
   const sent = yield* find(collection)
   return sent === undefined ? yield* uncertain : yield* observationOf(sent)
@@ -126,10 +126,10 @@ const find = Effect.fnUntraced(function* ({ createdAt, customer, id }: Collectio
   const stripe = yield* StripeApi
   const since = Math.floor(createdAt / 1000) - 3_600
   const { complete, items } = yield* stripe.paymentIntents({ customer, created: { gte: since } }, maxIntents)
-  const found = items.find(({ metadata }) => metadata["collection_id"] === id)
-  if (found === undefined && !complete)
+  const paymentIntent = items.find(({ metadata }) => metadata["collection_id"] === id)
+  if (paymentIntent === undefined && !complete)
     return yield* new StripeUncertain({ message: "The payer has more PaymentIntents than could be looked through." })
-  return found
+  return paymentIntent
 })
 
 /**

@@ -81,15 +81,15 @@ export const refreshSetUp = Effect.fnUntraced(function* ({ organisation, setUp }
 /** A set-up session as Stripe shows it now. One of an earlier page counts too: the person may have used that one. */
 export const takeSetUp = Effect.fnUntraced(function* (organisation: OrganisationId, session: Stripe.Checkout.Session) {
   const store = yield* SepaStore
-  const found = session.status === "complete" ? mandateIn(session) : undefined
-  if (found === undefined && session.status !== "expired") return
+  const accepted = session.status === "complete" ? mandateIn(session) : undefined
+  if (accepted === undefined && session.status !== "expired") return
   const now = yield* store.now
   yield* store.changeDebtor(organisation, (debtor) => {
     const setUp = debtor.setUp?.session === session.id ? null : debtor.setUp
-    if (found === undefined || found.id === debtor.mandate?.id) return { ...debtor, setUp }
+    if (accepted === undefined || accepted.id === debtor.mandate?.id) return { ...debtor, setUp }
     // An older page that was read late does not replace a newer mandate.
-    if ((debtor.mandate?.acceptedAt ?? 0) > (found.acceptedAt ?? 0)) return { ...debtor, setUp }
-    return { ...debtor, setUp, mandate: found, subscription: "active", feeFrom: debtor.feeFrom ?? periodOf(now) }
+    if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp }
+    return { ...debtor, setUp, mandate: accepted, subscription: "active", feeFrom: debtor.feeFrom ?? periodOf(now) }
   })
   yield* configureAccount(organisation)
 })

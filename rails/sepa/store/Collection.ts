@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 
-/** Where a debit stands, in the order in which it can get there. */
+/** The states of a debit, in the order in which it can reach them. */
 export const collectionStatuses = ["new", "processing", "failed", "succeeded", "disputed"] as const
 export type CollectionStatus = (typeof collectionStatuses)[number]
 const Status = Schema.Literals(collectionStatuses)

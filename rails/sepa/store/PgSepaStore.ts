@@ -80,14 +80,14 @@ export const makePgSepaStore = Effect.gen(function* () {
           Effect.gen(function* () {
             const { id, organisation } = collection
             // One debit at a time for each organisation: the lock lets the second one wait, instead of failing at the unique index.
-            const [found] = yield* sql.unsafe<Row>(`select doc::text as doc from rail_sepa.debtor where org = $1::text::uuid for update`, [
+            const [locked] = yield* sql.unsafe<Row>(`select doc::text as doc from rail_sepa.debtor where org = $1::text::uuid for update`, [
               organisation,
             ])
             const inFlight = yield* sql.unsafe(
               `select from rail_sepa.collection where org = $1::text::uuid and status in ('new', 'processing')`,
               [organisation],
             )
-            if (found === undefined || inFlight.length > 0) return yield* new CannotBegin()
+            if (locked === undefined || inFlight.length > 0) return yield* new CannotBegin()
             if ("instead" in bind) {
               const [row] = yield* sql.unsafe<Row>(
                 `select doc::text as doc from rail_sepa.collection where id = $1::text::uuid for update`,
@@ -98,7 +98,7 @@ export const makePgSepaStore = Effect.gen(function* () {
               yield* saveCollection({ ...before, next: id })
               return yield* insertCollection(collection)
             }
-            const debtor = debtors.decode(found.doc)
+            const debtor = debtors.decode(locked.doc)
             if (debtor.carry !== bind.carried) return yield* new CannotBegin()
             yield* insertCollection(collection)
             const written = yield* sql.unsafe(

@@ -83,7 +83,7 @@ const retryUnpaid = Effect.fnUntraced(function* (slots: ReadonlyArray<NonceSlot>
 /** Slots of one gas key that get a higher fee in one round. Those behind them wait for these anyway. */
 const maxBumps = 8
 
-/** Broadcasts transactions that the node has lost, and raises the fee of those that do not get into a block. */
+/** Broadcasts transactions that the node has lost, and raises the fee of transactions that stay out of a block. */
 const bumpStuck = Effect.fnUntraced(function* ({ gasKey, pending }: TransactionCounts, stuck: ReadonlyArray<NonceSlot>) {
   const { options } = yield* SettlementQueue
   const lost = stuck.filter((slot) => slot.gasNonce >= BigInt(pending) && slot.broadcastMsAgo > options.rebroadcastAfterMs)

@@ -6,6 +6,6 @@ export const purchase = async (payingFetch) => {
     ...(BODY === undefined ? {} : { "content-type": "application/json" }),
   }
   const response = await payingFetch(url, { method: METHOD, headers, ...(BODY === undefined ? {} : { body: BODY }) })
-  const said = { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
-  console.log(JSON.stringify(said))
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  console.log(JSON.stringify(answer))
 }

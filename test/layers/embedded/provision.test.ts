@@ -32,7 +32,7 @@ describe("the binaries of PostgreSQL", () => {
 
 describe("the account of PostgreSQL", () => {
   const line = (name: string, id: number) => `${name}:x:${id}:${id}::/:/usr/sbin/nologin\n`
-  it("is postgres, or else nobody, and without either the error names DATABASE_URL", () => {
+  it('the account is postgres, or else "nobody", and without either the error names DATABASE_URL', () => {
     assert.strictEqual(serviceAccount(line("root", 0) + line("nobody", 65_534) + line("postgres", 70)).uid, 70)
     assert.strictEqual(serviceAccount(line("root", 0) + line("nobody", 65_534)).uid, 65_534)
     assert.throws(() => serviceAccount(line("root", 0)), /DATABASE_URL/)

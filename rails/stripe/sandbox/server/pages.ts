@@ -118,7 +118,7 @@ export const mandatePage = ({ cancelUrl, error, values }: Form): string =>
         <p class="note">
           By accepting, you authorise the merchant and Stripe to send instructions to your bank to debit your account, and your bank to
           debit it in accordance with them. You are entitled to a refund from your bank within eight weeks of a debit, under the terms of
-          your agreement with your bank. You agree to be told of a debit up to two days before it.
+          your agreement with your bank. You agree to be notified of a debit up to two days before it.
         </p>
         <button type="submit">Accept the mandate</button>${back(cancelUrl)}
       </form>`,
