@@ -12,7 +12,7 @@ const gateway = Layer.unwrap(
 )
 
 layer(gateway, { excludeTestServices: true })("metrics of asks", (it) => {
-  it.effect("count what runs came to, and what planning came to", () =>
+  it.effect("the metrics of asks count the outcomes of runs and of planning", () =>
     Effect.gen(function* () {
       const node = yield* baseUrl
       const { secret } = yield* newBuyer()

@@ -48,8 +48,8 @@ interface Line {
   readonly errors?: ReadonlyArray<{ readonly type: string; readonly stack?: ReadonlyArray<string> }>
 }
 
-layer(books, { excludeTestServices: true })("what a gateway writes", (it) => {
-  it.effect("is lines of JSON that tell of success, refusal, fault and outage, and never a secret", () =>
+layer(books, { excludeTestServices: true })("the log of a gateway", (it) => {
+  it.effect("the log has lines of JSON for success, refusal, fault and outage, and never a secret", () =>
     Effect.gen(function* () {
       const proxy = yield* proxyTo(yield* Place)
       const { key, organisation, secret } = yield* newBuyer()

@@ -63,7 +63,7 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
     }),
   )
 
-  it.effect("what is open is seen while it is open, on its rail, and gone afterwards", () =>
+  it.effect("open calls are counted on their rail while they are open, and not afterwards", () =>
     Effect.gen(function* () {
       const url = yield* baseUrl
       const { secret } = yield* newBuyer()
@@ -87,7 +87,7 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
     }),
   )
 
-  it.effect("a payment that nobody knows of is counted once, held, and then counted as what it became", () =>
+  it.effect("a payment with an unknown outcome is counted once, held, and then counted with its outcome", () =>
     Effect.gen(function* () {
       const url = yield* baseUrl
       const { secret } = yield* newBuyer({ dollars: 0 })
@@ -112,7 +112,7 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
     }),
   )
 
-  it.effect("the text is of the type that Prometheus asks for, and no client can invent a series", () =>
+  it.effect("the metrics have the content type of Prometheus, and no client can create a series", () =>
     Effect.gen(function* () {
       const url = yield* baseUrl
       const before = (yield* scrape(url)).filter(({ name }) => name === "farthing_http_requests_total").length

@@ -18,7 +18,7 @@ const outside = Object.values(networkInterfaces())
 const withoutIds = (text: string) => text.replaceAll(/\/(metrics|nothing)/g, "/…")
 
 layer(gateway({ host: "0.0.0.0" }), { excludeTestServices: true })("metrics without a token", (it) => {
-  it.effect("this machine reads them", () =>
+  it.effect("metrics without a token are served to this machine", () =>
     Effect.gen(function* () {
       const { port } = new URL(yield* baseUrl)
       const { status, text } = yield* get(`http://127.0.0.1:${port}/metrics`)
@@ -27,7 +27,7 @@ layer(gateway({ host: "0.0.0.0" }), { excludeTestServices: true })("metrics with
     }),
   )
 
-  it.effect.skipIf(outside === undefined)("to another machine there is nothing there", () =>
+  it.effect.skipIf(outside === undefined)("metrics without a token are 404 for another machine", () =>
     Effect.gen(function* () {
       const { port } = new URL(yield* baseUrl)
       const at = (path: string) => get(`http://${outside}:${port}${path}`)
@@ -37,18 +37,20 @@ layer(gateway({ host: "0.0.0.0" }), { excludeTestServices: true })("metrics with
     }),
   )
 
-  it.effect.each(["x-forwarded-for", "forwarded", "x-real-ip", "via"])("nor to one behind a proxy on this machine (%s)", (header) =>
-    Effect.gen(function* () {
-      const { port } = new URL(yield* baseUrl)
-      expect((yield* get(`http://127.0.0.1:${port}/metrics`, { [header]: "203.0.113.7" })).status).toBe(404)
-    }),
+  it.effect.each(["x-forwarded-for", "forwarded", "x-real-ip", "via"])(
+    "metrics without a token are 404 behind a proxy on this machine (%s)",
+    (header) =>
+      Effect.gen(function* () {
+        const { port } = new URL(yield* baseUrl)
+        expect((yield* get(`http://127.0.0.1:${port}/metrics`, { [header]: "203.0.113.7" })).status).toBe(404)
+      }),
   )
 })
 
 const token = "metrics-token-of-the-test"
 
 layer(gateway({ metricsToken: Redacted.make(token) }), { excludeTestServices: true })("metrics with a token", (it) => {
-  it.effect("the token opens, from behind a proxy too, and nothing else does, from this machine neither", () =>
+  it.effect("metrics with a token are served with that token only, behind a proxy too, and not even this machine is exempt", () =>
     Effect.gen(function* () {
       const url = `${yield* baseUrl}/metrics`
       const with_ = (authorization: string) => get(url, { authorization, "x-forwarded-for": "203.0.113.7" })

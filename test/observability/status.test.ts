@@ -19,7 +19,7 @@ import { get, statusOf } from "./scrape.ts"
 const all = { concurrency: "unbounded" } as const
 
 layer(twoNodes(), { excludeTestServices: true })("seven days of traffic", (it) => {
-  it.effect("every call that ended is counted once, over both nodes and all lanes, and what was refused is not", () =>
+  it.effect("every ended call is counted once, over both nodes and all lanes, and refused calls are not", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
       const buyers = yield* Effect.all(Array.from({ length: 4 }, () => newBuyer()))
@@ -51,7 +51,7 @@ const alone = Layer.unwrap(
 )
 
 layer(alone, { excludeTestServices: true })("a gateway that is killed", (it) => {
-  it.effect("takes no counts with it: what was answered had been counted", () =>
+  it.effect("a gateway that is killed had counted every answered call", () =>
     Effect.gen(function* () {
       const location = yield* Place
       const { secret } = yield* newBuyer()
@@ -76,7 +76,7 @@ const rails = { credits: checked(credits, () => creditsAreThere), shaky: checked
 const withRails = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], rails })))
 
 layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) => {
-  it.effect("is pass, warn while one rail is away, and fail while all are; readiness is about the database alone", () =>
+  it.effect("the health is pass, warn while one rail is down, and fail while all are, and readiness depends on the database alone", () =>
     Effect.gen(function* () {
       const url = yield* baseUrl
       const look = Effect.map(statusOf(url), ({ rails, reasons, status }) => ({ status, reasons, rails: rails.map((rail) => rail.status) }))
@@ -99,14 +99,14 @@ describe("healthOf", () => {
   const fine = { holds: [], ages: new Map(), rails: [{ rail: "credits", available: true }], catalogueReadable: true, warnings: [] }
   const hold = { rail: "credits", calls: 1, microUsd: 1n }
 
-  it("warns of calls that the reconciler should have ended, not of payments that nobody can know yet", () => {
+  it("healthOf warns about calls that the reconciler should have ended, not about payments with an unknown outcome", () => {
     const late = (settlement: string, overdueSeconds: number) => healthOf({ ...fine, holds: [{ ...hold, settlement, overdueSeconds }] })
     expect(late("none", 31.5)).toEqual({ status: "warn", reasons: ["A call is 31 seconds past its deadline and not ended yet."] })
     expect(late("none", 29).status).toBe("pass")
     expect(late("unknown", 4_000).status).toBe("pass")
   })
 
-  it("fails without a catalogue, warns of an old one, and passes on what else is told", () => {
+  it("healthOf fails without a catalogue, warns about an old one, and includes the other warnings", () => {
     expect(healthOf({ ...fine, catalogueReadable: false }).status).toBe("fail")
     expect(healthOf({ ...fine, ages: new Map([["the catalogue", 15.5]]) }).reasons).toEqual([
       "The gateway's copy of the catalogue is 15 seconds old.",

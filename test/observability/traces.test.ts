@@ -32,7 +32,7 @@ const traceOf = Effect.fnUntraced(function* ({ header }: Reply) {
 const named = (spans: ReadonlyArray<SpanSeen>, name: string) => spans.filter((span) => span.name === name)
 
 layer(traced, { excludeTestServices: true })("traces", (it) => {
-  it.effect("a paid call is a trace: the request, and beneath it the steps of its money path", () =>
+  it.effect("the trace of a paid call has the request, and beneath it the steps of its money path", () =>
     Effect.gen(function* () {
       const { requests } = yield* Collector
       const { key, organisation, secret } = yield* newBuyer()
@@ -62,7 +62,7 @@ layer(traced, { excludeTestServices: true })("traces", (it) => {
     }),
   )
 
-  it.effect("a trace that comes with the request goes on, and a failed call is a failed span that keeps the data to itself", () =>
+  it.effect("a request's trace is continued, and a failed call is a failed span without the call's data", () =>
     Effect.gen(function* () {
       const { bodies } = yield* Collector
       const { secret } = yield* newBuyer()
@@ -90,7 +90,7 @@ layer(traced, { excludeTestServices: true })("traces", (it) => {
     }),
   )
 
-  it.effect("only requests begin traces, and those that only look after the gateway do not", () =>
+  it.effect("only requests begin traces, and requests to /status and /metrics do not", () =>
     Effect.gen(function* () {
       const { spans } = yield* Collector
       yield* get(`${yield* baseUrl}/status`)
@@ -102,7 +102,7 @@ layer(traced, { excludeTestServices: true })("traces", (it) => {
     }),
   )
 
-  it.effect("a collector that refuses, hangs or is gone is no matter of the requests", () =>
+  it.effect("requests succeed although the trace collector refuses, hangs or is gone", () =>
     Effect.gen(function* () {
       const { mood } = yield* Collector
       mood.status = 500

@@ -43,44 +43,46 @@ const asOwner = (directory: string, statement: string) =>
   }).pipe(Effect.provide(Reactivity.layer), Effect.scoped)
 
 layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => {
-  it.effect("before anything has run there is nothing to show and nothing to stop", () =>
+  it.effect("before the first start the sandbox command shows nothing and stops nothing", () =>
     Effect.gen(function* () {
       expect(yield* runForJson("sandbox", "status")).toEqual({ components: [] })
       expect(yield* runForJson("sandbox", "stop")).toEqual({ stopped: [] })
     }),
   )
 
-  it.effect("beside a gateway: the origins are up; stop ends them; a reset is refused; with the gateway all is gone", () =>
-    Effect.gen(function* () {
-      const { env } = yield* DataDirectory
-      const gateway = yield* serve(env)
-      const up = yield* allUp
-      expect(up.map(({ name }) => name)).toEqual(components)
-      for (const { pid, url } of up) expect([isRunning(pid), url]).toEqual([true, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
-      const { status } = yield* askOrigin(urlOf(up, "notifications-api"), "POST /subscribers", { body: { email: "kept@example.com" } })
-      expect(status).toBe(201)
+  it.effect(
+    "beside a running gateway the origins run, stop ends them, a reset is refused, and the gateway's end leaves nothing running",
+    () =>
+      Effect.gen(function* () {
+        const { env } = yield* DataDirectory
+        const gateway = yield* serve(env)
+        const up = yield* allUp
+        expect(up.map(({ name }) => name)).toEqual(components)
+        for (const { pid, url } of up) expect([isRunning(pid), url]).toEqual([true, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
+        const { status } = yield* askOrigin(urlOf(up, "notifications-api"), "POST /subscribers", { body: { email: "kept@example.com" } })
+        expect(status).toBe(201)
 
-      expectCommandError(yield* farthing(["sandbox", "reset"], env), /^A gateway is running on this data: end it first/)
-      expect((yield* allUp).map(({ pid }) => pid)).toEqual(up.map(({ pid }) => pid))
+        expectCommandError(yield* farthing(["sandbox", "reset"], env), /^A gateway is running on this data: end it first/)
+        expect((yield* allUp).map(({ pid }) => pid)).toEqual(up.map(({ pid }) => pid))
 
-      expect(yield* runForJson("sandbox", "stop")).toEqual({ stopped: components })
-      expect((yield* shown).map(({ alive, pid, url }) => [alive, pid, url])).toEqual(components.map(() => [false, null, null]))
-      expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
-      expect(gateway.hasEnded()).toBe(false)
+        expect(yield* runForJson("sandbox", "stop")).toEqual({ stopped: components })
+        expect((yield* shown).map(({ alive, pid, url }) => [alive, pid, url])).toEqual(components.map(() => [false, null, null]))
+        expect(up.filter(({ pid }) => isRunning(pid))).toEqual([])
+        expect(gateway.hasEnded()).toBe(false)
 
-      const next = yield* serve(env)
-      const again = yield* allUp
-      expect((yield* askOrigin(urlOf(again, "notifications-api"), "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject([
-        { email: "kept@example.com" },
-      ])
-      gateway.signal("SIGINT")
-      yield* gateway.ended
-      expect((yield* allUp).map(({ pid }) => pid)).toEqual(again.map(({ pid }) => pid))
-      next.signal("SIGINT")
-      yield* next.ended
-      expect(again.filter(({ pid }) => isRunning(pid))).toEqual([])
-      expect(existsSync(`${env["FARTHING_DATA_DIR"]}/data/postmaster.pid`)).toBe(false)
-    }),
+        const next = yield* serve(env)
+        const again = yield* allUp
+        expect((yield* askOrigin(urlOf(again, "notifications-api"), "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject(
+          [{ email: "kept@example.com" }],
+        )
+        gateway.signal("SIGINT")
+        yield* gateway.ended
+        expect((yield* allUp).map(({ pid }) => pid)).toEqual(again.map(({ pid }) => pid))
+        next.signal("SIGINT")
+        yield* next.ended
+        expect(again.filter(({ pid }) => isRunning(pid))).toEqual([])
+        expect(existsSync(`${env["FARTHING_DATA_DIR"]}/data/postmaster.pid`)).toBe(false)
+      }),
   )
 
   it.effect("advance moves the time forward and never back", () =>
@@ -94,7 +96,7 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
     }),
   )
 
-  it.effect("the time stays where every part of the system can read it", () =>
+  it.effect("the sandbox time is stored where every process reads it", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       yield* asOwner(env["FARTHING_DATA_DIR"]!, "update clock set ahead = '6900 years'")
@@ -102,7 +104,7 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
     }),
   )
 
-  it.effect("what is not Farthing's is not reset, nor anything beside it", () =>
+  it.effect("reset leaves a directory that is not Farthing's, and its neighbours, unchanged", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const directory = env["FARTHING_DATA_DIR"]!
@@ -119,7 +121,7 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
     }),
   )
 
-  it.effect("reset empties everything, transfers and components' state included, and the next start is a first one", () =>
+  it.effect("reset empties everything, transfers and components' state included, and the next start begins anew", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
       const directory = env["FARTHING_DATA_DIR"]!

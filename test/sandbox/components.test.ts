@@ -98,7 +98,7 @@ it.live("a gateway that ends leaves the components to the others, and the last o
   }),
 )
 
-it.live("stop ends them for every gateway, and none starts them again until the next start of one", () =>
+it.live("stop ends the components for every gateway, and only the next start of a gateway starts them again", () =>
   Effect.gen(function* () {
     const { database, holding } = yield* freshPlace
     const running = yield* holder(holding)

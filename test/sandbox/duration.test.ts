@@ -18,12 +18,12 @@ it.each([
   ["P1DT12H", 36 * hour],
   ["pt90m", 90 * minute],
   ["36525d", 36_525 * day],
-])("%s is %i ms", (text, ms) => {
+])("the duration %s is %i ms", (text, ms) => {
   expect(parseDuration(text)).toEqual(Result.succeed(ms))
 })
 
 it.each(["", "30", "d", "soon", "-1d", "1d12h", "P", "PT", "P1DT", "P1M", "P1Y", "1e3d", "0d", "PT0S", "36526d", `${"9".repeat(400)}d`])(
-  "%s is refused",
+  "the duration '%s' is refused",
   (text) => {
     expect(Result.isFailure(parseDuration(text))).toBe(true)
   },

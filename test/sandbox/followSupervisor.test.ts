@@ -7,11 +7,11 @@ const after = (claimedMsAgo: number, launched: "runs" | "ended" | "elsewhere") =
   nextStep(claimed(claimedMsAgo), { version: "v", starting: true, launched })._tag
 
 describe("a supervisor that has not registered yet", () => {
-  it("is waited for 30 seconds, and 60 seconds by the gateway that sees its process run", () => {
+  it("an unregistered supervisor has 30 seconds, or 60 for the gateway that sees its process run", () => {
     expect(after(29_000, "elsewhere")).toBe("Wait")
     expect(after(59_000, "runs")).toBe("Wait")
   })
-  it("is replaced once its process has ended or its time is over", () => {
+  it("an unregistered supervisor is replaced once its process has ended or its time is over", () => {
     expect(after(1, "ended")).toBe("Launch")
     expect(after(31_000, "elsewhere")).toBe("Launch")
     expect(after(61_000, "runs")).toBe("Launch")

@@ -113,7 +113,7 @@ const exchanges: ReadonlyArray<readonly [line: string, body: object | undefined,
 ]
 
 layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
-  it.effect.each(exchanges)("%s %j: %i", ([line, body, status, holds]) =>
+  it.effect.each(exchanges)("the request %s with the body %j is answered %i", ([line, body, status, holds]) =>
     Effect.gen(function* () {
       const { subscriber, template, url } = yield* Origin
       const withIds = (text: string) => text.replaceAll("SUB", subscriber).replaceAll("TPL", template)
@@ -124,7 +124,7 @@ layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
     }),
   )
 
-  it.effect("what was sent is read back, in pages, the newest first", () =>
+  it.effect("sent notifications are listed in pages, the newest first", () =>
     Effect.gen(function* () {
       const { url } = yield* Origin
       const ids: Array<string> = []
@@ -145,7 +145,7 @@ layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
     }),
   )
 
-  it.effect("a subscriber from its creation to its end", () =>
+  it.effect("a subscriber is created, changed, notified and deleted", () =>
     Effect.gen(function* () {
       const { url } = yield* Origin
       const created = yield* ask(url, "POST /subscribers", { body: { email: "c@example.com", attributes: { plan: "gold" } } })
@@ -165,7 +165,7 @@ layer(origin, { excludeTestServices: true })("the Notifications API", (it) => {
     }),
   )
 
-  it.effect("a template is replaced as a whole, one version on, and deleted", () =>
+  it.effect("a template is replaced as a whole with the next version number, and deleted", () =>
     Effect.gen(function* () {
       const { url } = yield* Origin
       const { body } = yield* ask(url, "POST /templates", { body: { ...hello, name: "short-lived" } })

@@ -36,7 +36,7 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly "x-gateway"?: { readonly price_micro_usd: number } }>>>>
 }
 
-it.each(["notifications-api", "webhook-service"] as const)("%s: what is served, described and sold is the same", (slug) => {
+it.each(["notifications-api", "webhook-service"] as const)("the routes that %s serves, describes and sells are the same", (slug) => {
   const text = demoOrigins.find((origin) => origin.slug === slug)!.document()
   const { paths } = JSON.parse(text) as Described
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -68,7 +68,7 @@ const manners: ReadonlyArray<readonly [line: string, sent: Parameters<typeof ask
   ["POST /templates", { raw: `{"name":"${"n".repeat(65_537)}"}` }, 413, "body_too_large"],
 ]
 
-it.live("an origin's manners: errors as JSON, HEAD, methods that are not there, lengths that are announced", () =>
+it.live("an origin answers errors as JSON, HEAD requests, unsupported methods and announced lengths correctly", () =>
   Effect.gen(function* () {
     const { baseUrl } = (yield* freshOrigin("notifications-api")).origin
     for (const [line, sent, status, code] of manners) {
@@ -87,7 +87,7 @@ it.live("an origin's manners: errors as JSON, HEAD, methods that are not there, 
   }),
 )
 
-it.live("with a secret only what the gateway signed is let in", () =>
+it.live("an origin with a secret accepts only requests that the gateway signed", () =>
   Effect.gen(function* () {
     const { baseUrl } = (yield* freshOrigin("notifications-api", "s3cret")).origin
     const body = '{"to":"+491701234567","body":"Hi"}'
@@ -107,7 +107,7 @@ it.live("with a secret only what the gateway signed is let in", () =>
   }),
 )
 
-it.live("kill -9 of an origin: all that it answered is there when it is back", () =>
+it.live("after kill -9 and a restart an origin has everything that it answered", () =>
   Effect.gen(function* () {
     const { origin, start } = yield* freshOrigin("notifications-api")
     const { body } = yield* ask(origin.baseUrl, "POST /subscribers", { body: { email: "kept@example.com" } })

@@ -44,7 +44,7 @@ layer(origin, { excludeTestServices: true })("the Webhook Service", (it) => {
     ["/a/200", "delivered", 200],
     ["/a/302", "failed", 302],
     ["/a/500", "failed", 500],
-  ] as const)("what answers at %s: %s", ([path, status, response_status]) =>
+  ] as const)("a webhook to %s is %s", ([path, status, response_status]) =>
     Effect.gen(function* () {
       const { receiver, received, url } = yield* Origin
       received.length = 0
@@ -56,7 +56,7 @@ layer(origin, { excludeTestServices: true })("the Webhook Service", (it) => {
   )
 
   it.effect.each(["https://example.com/hook", "http://10.0.0.1/", "http://[::2]/", "http://localhost.example.com/"])(
-    "%s is recorded, and nothing goes there",
+    "a webhook to %s is recorded and not sent",
     (to) =>
       Effect.gen(function* () {
         const reply = yield* ask((yield* Origin).url, "POST /notify", { body: { url: to, payload: "text" } })
@@ -71,13 +71,13 @@ layer(origin, { excludeTestServices: true })("the Webhook Service", (it) => {
     [{ url: "nowhere", payload: 1 }, 422, "invalid_url"],
     [{ url: "file:///etc/passwd", payload: 1 }, 422, "invalid_url"],
     [{ url: "http://me:secret@127.0.0.1/", payload: 1 }, 422, "invalid_url"],
-  ] as const)("%j: %i %s", ([body, status, code]) =>
+  ] as const)("the request %j is refused with %i %s", ([body, status, code]) =>
     Effect.gen(function* () {
       expect(yield* ask((yield* Origin).url, "POST /notify", { body })).toMatchObject({ status, body: { error: { code } } })
     }),
   )
 
-  it.effect("a batch is delivered in any order and told in its own; one bad address and nothing goes out", () =>
+  it.effect("a batch is answered in its own order, and one bad address stops the whole batch", () =>
     Effect.gen(function* () {
       const { receiver, received, url } = yield* Origin
       received.length = 0
@@ -100,7 +100,7 @@ layer(origin, { excludeTestServices: true })("the Webhook Service", (it) => {
     }),
   )
 
-  it.effect("an address where nobody listens has failed, and the status counts what was delivered", () =>
+  it.effect("a webhook to a closed port fails, and the status counts it", () =>
     Effect.gen(function* () {
       const { url } = yield* Origin
       const before = (yield* ask(url, "GET /status")).body["last_24_hours"]! as Record<string, number>

@@ -7,7 +7,7 @@ import { scriptedSource } from "../../support/sources.ts"
 const gateway = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] })))
 
 layer(gateway, { excludeTestServices: true })("a gateway without direct debits", (it) => {
-  it.effect("has none of their routes", () =>
+  it.effect("a gateway without direct debits has none of their routes", () =>
     Effect.gen(function* () {
       const base = yield* baseUrl
       const { secret } = yield* newBuyer({ dollars: 0 })

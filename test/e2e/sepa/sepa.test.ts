@@ -34,7 +34,7 @@ const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string) {
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
   // This test runs first: no webhook about the mandate has arrived yet.
-  it.effect("the demo's mandate is taken also where it was accepted by a try that did not hear of it", () =>
+  it.effect("the demo's mandate is given even if an earlier attempt accepted it without learning so", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 0 })
       const returns = { successUrl: "http://127.0.0.1/", cancelUrl: "http://127.0.0.1/" }
@@ -49,7 +49,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
     }),
   )
 
-  it.effect("collects a month's calls from a mandate, and lets the payer take it back", () =>
+  it.effect("a month's calls are collected from a mandate, and the payer can have the debit returned", () =>
     Effect.gen(function* () {
       const stripe = (yield* StripeProcess).baseUrl
       const sandboxSepa = (yield* SandboxSepa)!
@@ -196,7 +196,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
     }),
   )
 
-  it.effect("takes no event that Stripe did not sign, and lets no weak key choose who pays", () =>
+  it.effect("the gateway refuses an event that Stripe did not sign, and a key without the right cannot choose the payer", () =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer({ dollars: 0, key: { scopes: ["billing:read"] } })
       const { ask, get } = yield* clientOf(secret)

@@ -7,7 +7,7 @@ import { collectionOf } from "./support/samples.ts"
 const organisation = OrganisationId.make(randomUUID())
 const at = 1_768_478_400_000
 
-it("a debit's story is told in the order in which it happened, and ends with what is so now", () => {
+it("the history of a debit is in the order in which it happened, and ends with its present state", () => {
   const paid = { status: "succeeded", settledAt: at, refundedCents: 100n, refundedAt: at + 1 } as const
   expect(debitPayment(collectionOf(organisation, paid), at + 2)).toMatchObject({
     status: "settled",

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const today = Math.floor(noon / dayMs) * dayMs
 
 layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("the exchange rates", (it) => {
-  it.effect("the newest by its own day counts, in whatever order they were written", () =>
+  it.effect("the exchange rate of the latest day is used, in whatever order the rates were stored", () =>
     Effect.gen(function* () {
       const owner = yield* Owner
       const { usdToEur } = yield* pgRates

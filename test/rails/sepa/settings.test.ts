@@ -7,7 +7,7 @@ const read = (env: Readonly<Record<string, string>>) =>
 const mistakes = (env: Readonly<Record<string, string>>) => Effect.map(Effect.flip(read(env)), (error) => error.mistakes.join(" "))
 
 describe("the settings of direct debits", () => {
-  it.effect("have amounts of euros, to the cent", () =>
+  it.effect("the settings of direct debits accept amounts of euros to the cent", () =>
     Effect.gen(function* () {
       const { terms, usdPerEur } = yield* read({})
       expect(terms).toMatchObject({ monthlyFeeCents: 900n, thresholdCents: 2_500n, exposureCents: 5_000n, trustedExposureCents: 50_000n })
@@ -25,7 +25,7 @@ describe("the settings of direct debits", () => {
     }),
   )
 
-  it.effect("are refused with a sentence each, before anything starts", () =>
+  it.effect("each wrong setting of direct debits is refused with a sentence before anything starts", () =>
     Effect.gen(function* () {
       for (const amount of ["9.999", "-1", "nine", "1e3", "1,50"])
         expect(yield* mistakes({ FARTHING_SEPA_MONTHLY_FEE: amount })).toContain("FARTHING_SEPA_MONTHLY_FEE must be an amount of euros")

@@ -15,7 +15,7 @@ it.effect.each([
   ["conflict", "StripeBusy", 409, 0],
   ["rate_limit", "StripeBusy", 429, 0],
 ] as const satisfies ReadonlyArray<readonly [FaultKind, string, number | undefined, number]>)(
-  "%s is %s: no retry behind our back, and the same key settles it with one debit",
+  "a fault %s fails as %s without a hidden retry, and the same key then makes one debit",
   ([kind, tag, status, took]) =>
     Effect.gen(function* () {
       const stage = scene()
@@ -30,7 +30,7 @@ it.effect.each([
     }),
 )
 
-it.effect("a connection that is closed after it took effect: the SDK sends it again with our key, and it is one debit", () =>
+it.effect("a request whose connection closes after it took effect is sent again by the SDK with the same key and makes one debit", () =>
   Effect.gen(function* () {
     const stage = scene()
     const params = debitParams(yield* mandated(stage))
@@ -44,7 +44,7 @@ it.effect("a connection that is closed after it took effect: the SDK sends it ag
   }),
 )
 
-it.effect("what Stripe refuses says what, and where to look it up", () =>
+it.effect("a refusal of Stripe has its reason and where to look it up", () =>
   Effect.gen(function* () {
     const failure = yield* Effect.flip(scene().api.mandate("mandate_none"))
     expect(failure).toMatchObject({
@@ -91,7 +91,7 @@ it.effect.each([
   }),
 )
 
-it.effect("an answer that does not come is uncertain, after the time-out and no later", () =>
+it.effect("a missing answer becomes StripeUncertain after the time-out", () =>
   Effect.gen(function* () {
     const never: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)))
@@ -101,7 +101,7 @@ it.effect("an answer that does not come is uncertain, after the time-out and no 
   }),
 )
 
-it.effect("a list that was cut off says so", () =>
+it.effect("a list that was cut off is reported as incomplete", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -112,7 +112,7 @@ it.effect("a list that was cut off says so", () =>
   }),
 )
 
-it.effect("a list goes over all its pages", () =>
+it.effect("a list is read over all its pages", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)

@@ -17,35 +17,37 @@ it.effect.each([
   }),
 )
 
-it.effect("nor to a client of another's making", () =>
+it.effect("a live key is never sent through another fetch", () =>
   Effect.gen(function* () {
     const refused = yield* Effect.flip(StripeApi.make({ secretKey: Redacted.make("rk_live_abc"), fetch: globalThis.fetch }))
     expect(refused._tag).toBe("StripeMisuse")
   }),
 )
 
-it.effect("a live key alone, and a test key with another address, are taken", () =>
+it.effect("a live key alone, and a test key with another address, are accepted", () =>
   Effect.gen(function* () {
     yield* StripeApi.make({ secretKey: Redacted.make("sk_live_abc") })
     yield* StripeApi.make({ secretKey: Redacted.make("sk_test_abc"), baseUrl: base })
   }),
 )
 
-it.effect.each(["", "pk_test_abc", "sk_test_", "sk_test_a b"])("%j is no key", (key) =>
+it.effect.each(["", "pk_test_abc", "sk_test_", "sk_test_a b"])("%j is refused as a secret key", (key) =>
   Effect.gen(function* () {
     expect((yield* Effect.flip(StripeApi.make({ secretKey: Redacted.make(key) }))).message).toContain("FARTHING_STRIPE_SECRET_KEY")
   }),
 )
 
-it.effect.each(["localhost:4242", "ftp://localhost", "http://localhost/v1", "http://u:p@localhost"])("%j is no address", (baseUrl) =>
-  Effect.gen(function* () {
-    expect((yield* Effect.flip(StripeApi.make({ secretKey: Redacted.make("sk_test_a"), baseUrl }))).message).toContain(
-      "FARTHING_STRIPE_URL",
-    )
-  }),
+it.effect.each(["localhost:4242", "ftp://localhost", "http://localhost/v1", "http://u:p@localhost"])(
+  "%j is refused as an address of Stripe",
+  (baseUrl) =>
+    Effect.gen(function* () {
+      expect((yield* Effect.flip(StripeApi.make({ secretKey: Redacted.make("sk_test_a"), baseUrl }))).message).toContain(
+        "FARTHING_STRIPE_URL",
+      )
+    }),
 )
 
-it.effect("what is sent: our key, the API version that the types are of, and no telemetry", () =>
+it.effect("a request has the idempotency key, the API version of the types, and no telemetry", () =>
   Effect.gen(function* () {
     const seen: Array<Request> = []
     const { emulator } = scene()
@@ -67,7 +69,7 @@ it.effect("what is sent: our key, the API version that the types are of, and no 
   }),
 )
 
-it("a write without a key is no program", () => {
+it("a write without an idempotency key does not compile", () => {
   const { api } = scene()
   // @ts-expect-error the key is missing
   expect(() => api.createCustomer({ name: "A" })).not.toThrow()

@@ -5,7 +5,7 @@ import { webhookSecrets } from "../../../rails/stripe/store.ts"
 import { postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
 layer(Layer.provide(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("the secrets of a sandbox's webhooks", (it) => {
-  it.effect("are those of the newest starts, however many addresses there were", () =>
+  it.effect("the webhook secrets are those of the latest starts, however many addresses there were", () =>
     Effect.gen(function* () {
       const { all, isRegistered, keep } = yield* webhookSecrets
       const has = (secret: string) => Effect.map(all, (secrets) => secrets.map(Redacted.value).includes(secret))

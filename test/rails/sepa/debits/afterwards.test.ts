@@ -48,7 +48,7 @@ const debited = Effect.fnUntraced(function* (seed: number) {
 })
 
 describe("a debit that was refunded at the dashboard", () => {
-  it("costs the platform what was given back, once, and leaves its calls paid and nothing owed", () =>
+  it("a refunded debit costs the platform the refund once, and its calls stay paid", () =>
     quietly(
       Effect.gen(function* () {
         const { account, balanceOf, charge, debit, settled, settlements, world } = yield* debited(3)
@@ -77,7 +77,7 @@ describe("a debit that was refunded at the dashboard", () => {
 })
 
 describe("a debit that is written off", () => {
-  it("is first booked as what it came to, so that nothing is credited twice", () =>
+  it("a debit that is written off is booked with its outcome first, so that nothing is credited twice", () =>
     quietly(
       Effect.gen(function* () {
         const { account, charge, debit, settled, settlements, world } = yield* debited(4)
@@ -98,7 +98,7 @@ describe("a debit that is written off", () => {
       }),
     ))
 
-  it("is none that is on its way or was paid, and none that nobody knows", () =>
+  it("a debit that is processing, paid or unknown is not written off", () =>
     quietly(
       Effect.gen(function* () {
         const { debit, settled, world } = yield* debited(5)
@@ -110,8 +110,8 @@ describe("a debit that is written off", () => {
     ))
 })
 
-describe("what is heard of a debit", () => {
-  it("counts only where it is of its own PaymentIntent, and where money was taken", () =>
+describe("later events of a debit", () => {
+  it("an event changes a debit only if it is of its own PaymentIntent and money was taken", () =>
     quietly(
       Effect.gen(function* () {
         const { charge, debit, settled, world } = yield* debited(6)
@@ -127,7 +127,7 @@ describe("what is heard of a debit", () => {
       }),
     ))
 
-  it("is told to the operator where a dispute is won that was booked as lost: else the payer would be debited twice", () => {
+  it("a dispute that is won after it was booked as lost is logged for the operator, so that the payer is not debited twice", () => {
     const messages: Array<string> = []
     const listening = Logger.layer([Logger.make(({ logLevel, message }) => void messages.push(`${logLevel} ${String(message)}`))])
     return quietly(
@@ -147,7 +147,7 @@ describe("what is heard of a debit", () => {
     )
   })
 
-  it("blames no payer for what Stripe refuses to us", () =>
+  it("a refusal that is the platform's fault leaves the payer's account active", () =>
     quietly(
       Effect.gen(function* () {
         const world = yield* mandated(7)
@@ -167,7 +167,7 @@ describe("what is heard of a debit", () => {
       }),
     ))
 
-  it("is heard in full where a list holds more than one answer", () =>
+  it("events are read completely from a list of several pages", () =>
     quietly(
       Effect.gen(function* () {
         const world = yield* mandated(8)

@@ -13,8 +13,8 @@ const owed = (over: Partial<Outstanding> = {}): Outstanding => ({
   ...over,
 })
 
-describe("when a debit is due", () => {
-  it("is at the threshold, at the age of the oldest line, and when a month has ended; never below 0.50 EUR", () => {
+describe("the due date of a debit", () => {
+  it("a debit is due at the threshold, at the age of the oldest line, or after a month's end, and never below 0.50 EUR", () => {
     expect(due(owed())).toBeUndefined()
     expect(due(owed({ cents: 2_499n }))).toBeUndefined()
     expect(due(owed({ cents: 2_500n }))).toBe("threshold")
@@ -26,7 +26,7 @@ describe("when a debit is due", () => {
     expect(due(owed({ oldestAt: null }))).toBe("remainder")
   })
 
-  it("follows months of UTC, whatever the local clocks do, and leap years", () => {
+  it("due dates follow months of UTC through leap years and local clock changes", () => {
     const justBefore = Date.UTC(2028, 1, 29, 23, 59, 59)
     expect(due(owed({ now: justBefore, oldestAt: justBefore - 1_000 }))).toBeUndefined()
     expect(due(owed({ now: justBefore + 1_000, oldestAt: justBefore }))).toBe("month_end")
@@ -44,7 +44,7 @@ describe("when a debit is due", () => {
     expect(dueAt(owed({ cents: 49n }))).toBeNull()
   })
 
-  it("counts the months that have ended, over the turn of a year, and not too many at once", () => {
+  it("endedPeriods lists the months that have ended, across the end of a year, and at most its limit", () => {
     expect(endedPeriods("2026-11", now, 24)).toEqual([])
     expect(endedPeriods("2026-11", Date.UTC(2026, 11, 1), 24)).toEqual(["2026-11"])
     expect(endedPeriods("2026-11", Date.UTC(2027, 2, 15), 24)).toEqual(["2026-11", "2026-12", "2027-01", "2027-02"])

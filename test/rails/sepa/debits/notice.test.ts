@@ -30,7 +30,7 @@ const troubled = Effect.fnUntraced(function* (seed: number, kind: FaultKind) {
 })
 
 describe("the notice of a debit", () => {
-  it("names the day that Stripe is asked for, which is no earlier than the mandate allows", () =>
+  it("the notice of a debit has the day that is sent to Stripe, no earlier than the mandate allows", () =>
     quietly(
       Effect.gen(function* () {
         const { debit, first, intents, world } = yield* troubled(11, "drop_before")
@@ -45,7 +45,7 @@ describe("the notice of a debit", () => {
       }),
     ))
 
-  it("is given again with another day where Stripe could not be asked in time, and the debit is made once", () =>
+  it("a new notice with another day is given if Stripe was not reached in time, and the debit is made once", () =>
     quietly(
       Effect.gen(function* () {
         const { debit, first, intents, world } = yield* troubled(12, "drop_before")
@@ -62,7 +62,7 @@ describe("the notice of a debit", () => {
       }),
     ))
 
-  it("stands where the request had taken effect, whatever was heard of it and however late it is looked for", () =>
+  it("the notice stays valid if the request took effect, even if its answer was lost and the lookup is late", () =>
     quietly(
       Effect.gen(function* () {
         for (const days of [1, 2, 3, 20]) {
@@ -75,7 +75,7 @@ describe("the notice of a debit", () => {
       }),
     ))
 
-  it("is not given again for a debit whose end somebody else has heard of", () =>
+  it("no new notice is given for a debit whose end another node has stored", () =>
     quietly(
       Effect.gen(function* () {
         const { debit, first, intents, world } = yield* troubled(30, "drop_before")
@@ -88,7 +88,7 @@ describe("the notice of a debit", () => {
       }),
     ))
 
-  it("is no matter of the payer's where Stripe does not take the day", () =>
+  it("a debit day that Stripe refuses leaves the debit new, without a remedy for the payer", () =>
     quietly(
       Effect.gen(function* () {
         const { debit, world } = yield* troubled(40, "drop_before")

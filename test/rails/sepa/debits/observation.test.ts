@@ -31,13 +31,13 @@ const table: Record<CollectionStatus, Record<string, CollectionStatus>> = {
   disputed: { processing: "disputed", failed: "disputed", succeeded: "disputed", disputed: "disputed" },
 }
 
-describe("what is observed of a debit", () => {
-  it.each(collectionStatuses)("moves one that is %s only forward", (status) => {
+describe("observations of a debit", () => {
+  it.each(collectionStatuses)("an observation moves a debit that is %s only forward", (status) => {
     for (const [name, observation] of Object.entries(observations))
       expect([name, apply(at(status), observation, when).status]).toEqual([name, table[status][name]])
   })
 
-  it("leads to the same end in any order and any number of times", () => {
+  it("observations lead to the same end in any order and any number of times", () => {
     const story = [observations["processing"]!, observations["succeeded"]!, observations["disputed"]!]
     const end = story.reduce((now, observation) => apply(now, observation, when), at("new", { id: "a", claim: "a" }))
     for (const order of [story.toReversed(), [...story, ...story.toReversed()], [story[1]!, story[2]!, story[0]!]]) {
@@ -54,7 +54,7 @@ describe("what is observed of a debit", () => {
     })
   })
 
-  it("says what has to happen before it is claimed again", () => {
+  it("a failed debit has the remedy that is needed before it is claimed again", () => {
     expect(apply(at("processing"), observations["failed"]!, when)).toMatchObject({
       remedy: "time",
       retryAt: 1_005,

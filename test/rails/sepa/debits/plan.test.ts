@@ -11,7 +11,7 @@ const line = (amount: number | bigint, id = String(amount)): Line => ({ id, amou
 const sumOf = (lines: ReadonlyArray<Line>) => lines.reduce((total, { amount }) => total + amount, 0n)
 
 describe("what a debit claims", () => {
-  it("is rounded down to cents, and what that leaves is carried over", () => {
+  it("a debit is rounded down to cents, and the remainder is carried over", () => {
     // 1 USD at 1.0870 USD for a euro is 91.99… cents.
     const planned = plan({ lines: [line(1_000_000)], carry: microUsd(0n), rate, maxCents })
     expect(planned).toMatchObject({ cents: 91n, micro: 989_170n, carry: 10_830n })
@@ -22,13 +22,13 @@ describe("what a debit claims", () => {
     })
   })
 
-  it("is nothing below 0.50 EUR, which is carried over", () => {
+  it("an amount below 0.50 EUR is not claimed and is carried over", () => {
     expect(plan({ lines: [line(microOf(50n, rate) - 1n)], carry: microUsd(0n), rate, maxCents })).toBeUndefined()
     expect(plan({ lines: [line(microOf(50n, rate))], carry: microUsd(0n), rate, maxCents })).toMatchObject({ cents: 50n, carry: 0n })
     expect(plan({ lines: [], carry: microUsd(0n), rate, maxCents })).toBeUndefined()
   })
 
-  it("is at most 10,000 EUR: later lines wait, and a line that is larger by itself is begun", () => {
+  it("a debit is at most 10,000 EUR, later lines wait, and a line that is larger by itself is claimed in parts", () => {
     const half = microOf(600_000n, rate)
     const planned = plan({ lines: [line(half, "a"), line(half, "b"), line(1, "c")], carry: microUsd(0n), rate, maxCents })
     expect(planned).toMatchObject({ cents: 600_000n, covers: [{ id: "a" }], carry: 0n })
@@ -37,7 +37,7 @@ describe("what a debit claims", () => {
     expect(plan({ lines: [line(1, "next")], carry: huge.carry, rate, maxCents })).toMatchObject({ cents: maxCents })
   })
 
-  it("loses nothing and claims nothing twice, at any rate and for any lines", () => {
+  it("debits lose nothing and claim nothing twice, at any rate and for any lines", () => {
     const dice = new Dice(7)
     for (let round = 0; round < 3_000; round++) {
       const rate = { num: BigInt(1 + dice.below(20_000)), den: BigInt(1 + dice.below(20_000)), source: "dice", at: 0 }

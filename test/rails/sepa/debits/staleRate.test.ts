@@ -7,7 +7,7 @@ import { World } from "../simulation/World.ts"
 
 const dayMs = 86_400_000
 
-it("claims nothing new at a rate that is too old, says so in time, and claims again what was fixed before", () =>
+it("with a rate that is too old no new debit is claimed, a warning precedes it, and debits with a fixed rate are claimed again", () =>
   quietly(
     Effect.gen(function* () {
       const world = new World(9)

@@ -41,29 +41,32 @@ const counted = Effect.gen(function* () {
   return { during, fund, organisation, store }
 })
 
-layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })("what a call asks of the rail", (it) => {
-  it.effect("asks the tables once for many calls", () =>
-    Effect.gen(function* () {
-      const { during, fund, organisation, store } = yield* counted
-      yield* store.changeDebtor(organisation, given)
-      expect(yield* during(fund)).toBe(1)
-      expect(yield* during(Effect.repeat(fund, { times: 19 }))).toBe(0)
-      expect(yield* fund).toMatchObject({ success: { account: "sepa" } })
-    }),
-  )
+layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServices: true })(
+  "the cached debtors of the SEPA rail",
+  (it) => {
+    it.effect("the tables are read once for many calls", () =>
+      Effect.gen(function* () {
+        const { during, fund, organisation, store } = yield* counted
+        yield* store.changeDebtor(organisation, given)
+        expect(yield* during(fund)).toBe(1)
+        expect(yield* during(Effect.repeat(fund, { times: 19 }))).toBe(0)
+        expect(yield* fund).toMatchObject({ success: { account: "sepa" } })
+      }),
+    )
 
-  it.effect("knows at once what this node has changed, and soon what another has", () =>
-    Effect.gen(function* () {
-      const { fund, organisation, store } = yield* counted
-      const other = yield* counted
-      expect(Result.isFailure(yield* fund)).toBe(true)
-      yield* store.changeDebtor(organisation, given)
-      expect(Result.isSuccess(yield* fund)).toBe(true)
-      yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, mandate: { ...mandate, status: "pending" } }))
-      expect(yield* fund).toMatchObject({ failure: { code: "mandate_pending" } })
-      yield* other.store.changeDebtor(organisation, given)
-      yield* Effect.sleep("1100 millis")
-      expect(Result.isSuccess(yield* fund)).toBe(true)
-    }),
-  )
-})
+    it.effect("the cache has this node's changes at once, and another node's soon", () =>
+      Effect.gen(function* () {
+        const { fund, organisation, store } = yield* counted
+        const other = yield* counted
+        expect(Result.isFailure(yield* fund)).toBe(true)
+        yield* store.changeDebtor(organisation, given)
+        expect(Result.isSuccess(yield* fund)).toBe(true)
+        yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, mandate: { ...mandate, status: "pending" } }))
+        expect(yield* fund).toMatchObject({ failure: { code: "mandate_pending" } })
+        yield* other.store.changeDebtor(organisation, given)
+        yield* Effect.sleep("1100 millis")
+        expect(Result.isSuccess(yield* fund)).toBe(true)
+      }),
+    )
+  },
+)

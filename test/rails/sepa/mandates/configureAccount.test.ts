@@ -59,7 +59,7 @@ it.effect("a debit that fails while the terms are granted still suspends the acc
   }),
 )
 
-it.effect("nothing can be bought any more when a mandate is written down as gone", () =>
+it.effect("the account is suspended before the store records that its mandate is inactive", () =>
   Effect.gen(function* () {
     const { account, world } = yield* withMandate(2)
     const debtor = world.sepa.debtors.get(world.organisation)!

@@ -89,7 +89,7 @@ const beginBeside =
       return begun
     })
 
-it.each(Object.entries(defences))("does not hold without %s", { timeout: 400_000 }, (_, without) =>
+it.each(Object.entries(defences))("the simulation fails without %s", { timeout: 400_000 }, (_, without) =>
   quietly(
     Effect.gen(function* () {
       let seed = 0

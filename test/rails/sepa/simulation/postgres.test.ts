@@ -79,7 +79,7 @@ layer(Layer.mergeAll(stores, PgLedgerQueries).pipe(Layer.provideMerge(postgresLe
   "debits over PostgreSQL",
   (it) => {
     it.effect(
-      `collects what is owed once, through ${seeds} random lives`,
+      `debits over PostgreSQL collect the amount owed once through ${seeds} random lives`,
       () =>
         Effect.gen(function* () {
           const stage = yield* inTables

@@ -7,7 +7,7 @@ const seeds = Number(process.env["SEPA_SEEDS"] ?? 2_000)
 const from = Number(process.env["SEPA_FROM"] ?? 0)
 
 it(
-  `collects what is owed once, through ${seeds} random lives with faults, lost messages, crashes and jumps of the clock`,
+  `debits collect the amount owed once through ${seeds} random lives with faults, lost messages, crashes and jumps of the clock`,
   { timeout: 600_000 },
   () =>
     quietly(

@@ -34,7 +34,7 @@ const begun = Effect.fnUntraced(function* (lines: ReadonlyArray<DatedLine>) {
 /** What the rail asks of its store. The tables and the memory both keep to it. */
 export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | TopupStore | StripeStore | LedgerFixture, E>) =>
   suite(store, { excludeTestServices: true })(`the store of debits: ${name}`, (it) => {
-    it.effect("keeps what it is told of a debtor, to the last unit", () =>
+    it.effect("the store keeps every member of a debtor exactly", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const organisation = newOrganisation()
@@ -62,7 +62,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("lets two who change one row at once both count", () =>
+    it.effect("concurrent changes of one row all take effect", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const organisation = newOrganisation()
@@ -74,7 +74,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("begins one debit at a time, with its lines, or nothing of it", () =>
+    it.effect("the store begins one debit at a time, with all its lines or not at all", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const lines = [call(100), call(200), call(0)]
@@ -95,7 +95,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("lets one of many begin", () =>
+    it.effect("one of many concurrent debits begins", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const organisation = newOrganisation()
@@ -109,7 +109,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("claims again what failed once, and lists what is open and unfinished", () =>
+    it.effect("the store claims a failed debit again once, and lists open and unfinished debits", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const line = call(100)
@@ -142,7 +142,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("marks the calls of a claim that the ledger has been told of", () =>
+    it.effect("the store marks the calls of a claim that are settled in the ledger", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const lines = [call(1), call(2), call(3)]
@@ -157,7 +157,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("adds a month's fee once, and lets a debit have it once it is booked", () =>
+    it.effect("the store adds a month's fee once, and a debit can claim it once it is booked", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const organisation = newOrganisation()
@@ -178,7 +178,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("counts the lines of claims, fees among them, and knows since when the oldest is owed", () =>
+    it.effect("the store counts the lines of claims, fees included, and reports since when the oldest is owed", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const { collection, organisation } = yield* begun([call(10), call(30), call(20)])
@@ -194,7 +194,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("begins one top-up for an Idempotency-Key, and lists those that wait", () =>
+    it.effect("the store begins one top-up for an Idempotency-Key, and lists waiting top-ups", () =>
       Effect.gen(function* () {
         const store = yield* TopupStore
         const organisation = newOrganisation()
@@ -215,7 +215,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("pages debits newest first, within a span of time", () =>
+    it.effect("the store pages debits newest first, within a span of time", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore
         const { collection, organisation } = yield* begun([])
@@ -228,7 +228,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
-    it.effect("marks an event as handled, and gives each run of a job to one node by the clock of the books", () =>
+    it.effect("the store marks an event as handled, and gives each run of a job to one node by the ledger's clock", () =>
       Effect.gen(function* () {
         const store = yield* StripeStore
         expect(yield* store.isHandled("evt_1")).toBe(false)

@@ -69,7 +69,7 @@ it.effect.each([
   }),
 )
 
-it.effect("money that came is on the balance, less the fee", () =>
+it.effect("collected money is on the balance, less the fee", () =>
   Effect.gen(function* () {
     const stage = scene()
     const { id } = yield* stage.api.createPaymentIntent(debitParams(yield* mandated(stage)), key())
@@ -80,7 +80,7 @@ it.effect("money that came is on the balance, less the fee", () =>
   }),
 )
 
-it.effect("a disputed debit: paid, and taken back with a fee a day later, without an appeal", () =>
+it.effect("a disputed debit is paid, and taken back with a fee a day later, without an appeal", () =>
   Effect.gen(function* () {
     const stage = scene()
     const { id } = yield* stage.api.createPaymentIntent(debitParams(yield* mandated(stage, "DE35370400440532013002")), key())
@@ -172,7 +172,7 @@ it.effect("a pending mandate collects nothing yet", () =>
   }),
 )
 
-it.effect("one debit fails as it is told to, the next does not", () =>
+it.effect("failNextDebit fails one debit and not the next", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -186,7 +186,7 @@ it.effect("one debit fails as it is told to, the next does not", () =>
   }),
 )
 
-it.effect("holidays and weekends are no business days, and after half past ten the day is over", () =>
+it.effect("holidays and weekends are not business days, and a business day ends at half past ten", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -205,7 +205,7 @@ it.effect("holidays and weekends are no business days, and after half past ten t
   }),
 )
 
-it.effect("a debit for a day that was asked for: made on it, or on the first after it on which banks work", () =>
+it.effect("a debit with a target day is made on that day, or on the next business day", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -241,7 +241,7 @@ it.effect("Easter is a holiday", () =>
   }),
 )
 
-it.effect("a debit that was created only waits for its confirmation, or is called off", () =>
+it.effect("a debit that is created without confirmation waits for it, and can be cancelled", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)

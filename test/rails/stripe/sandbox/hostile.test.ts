@@ -16,20 +16,20 @@ it.each([
   ["a list that is too long", Array.from({ length: 300 }, (_, i) => `expand[${i}]=x`).join("&")],
   ["an expansion that goes round", "expand[]=default_source.customer.default_source.customer.default_source"],
   ["51 members of metadata", Array.from({ length: 51 }, (_, i) => `metadata[k${i}]=x`).join("&")],
-])("%s is a request that is refused, and no fault", (_, body) => {
+])("a request with %s is refused and causes no fault", (_, body) => {
   const { emulator } = scene()
   const answer = emulator.handle({ method: "POST", path: "/v1/customers", headers, body })
   expect(answer).toMatchObject({ dropped: false, status: 400 })
   expect(emulator.counts()["customer"]).toBe(0)
 })
 
-it("what names a prototype changes none", () => {
+it("parameters named after prototypes change no prototype", () => {
   const body = "__proto__[polluted]=1&constructor[prototype][polluted]=1&metadata[__proto__][polluted]=1&metadata[toString]=x"
   scene().emulator.handle({ method: "POST", path: "/v1/customers", headers, body })
   expect("polluted" in {}).toBe(false)
 })
 
-it("names with all that JSON and forms escape come back as they were", async () => {
+it("names with every character that JSON and forms escape are returned unchanged", async () => {
   const { sdk } = scene()
   const name = "Zoë & Söhne = 100 % [\\\"'\u0000\u2028😀] + 1"
   const { id } = await sdk.customers
@@ -38,7 +38,7 @@ it("names with all that JSON and forms escape come back as they were", async () 
   expect(await sdk.customers.retrieve(id)).toMatchObject({ name })
 })
 
-it("thousands of mangled requests are answered, none with a fault", async () => {
+it("thousands of mangled requests are answered without a fault", async () => {
   const stage = scene()
   const { emulator } = stage
   const who = await Effect.runPromise(mandated(stage))

@@ -4,7 +4,7 @@ import { dayMs, debitParams, key, mandated, scene } from "./bench.ts"
 
 const intents = ({ emulator }: ReturnType<typeof scene>) => emulator.state.all("payment_intent").length
 
-it.effect("the same key again gets the first answer, whatever has become of it, and nothing happens twice", () =>
+it.effect("a repeated idempotency key gets the first answer, and nothing happens twice", () =>
   Effect.gen(function* () {
     const stage = scene()
     const params = debitParams(yield* mandated(stage))
@@ -16,7 +16,7 @@ it.effect("the same key again gets the first answer, whatever has become of it, 
   }),
 )
 
-it.effect("a key is forgotten after 24 hours: the same request is a second debit", () =>
+it.effect("an idempotency key is forgotten after 24 hours, and the same request makes a second debit", () =>
   Effect.gen(function* () {
     const stage = scene()
     const params = debitParams(yield* mandated(stage))
@@ -30,7 +30,7 @@ it.effect("a key is forgotten after 24 hours: the same request is a second debit
   }),
 )
 
-it.effect("the same key with other parameters is a mistake of ours", () =>
+it.effect("the same idempotency key with other parameters is refused as StripeMisuse", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -41,7 +41,7 @@ it.effect("the same key with other parameters is a mistake of ours", () =>
   }),
 )
 
-it.effect("a refusal of what was asked for is remembered; parameters that could not be read are not", () =>
+it.effect("a refused request is replayed for its key, and a request with invalid parameters is not", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -56,7 +56,7 @@ it.effect("a refusal of what was asked for is remembered; parameters that could 
   }),
 )
 
-it.effect("a 500 after it took effect is what the key says from then on", () =>
+it.effect("a 500 after the request took effect is replayed for its key", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)
@@ -72,7 +72,7 @@ it.effect("a 500 after it took effect is what the key says from then on", () =>
   }),
 )
 
-it.effect("what is refused half way has changed nothing", () =>
+it.effect("a request that is refused halfway has changed nothing but its key", () =>
   Effect.gen(function* () {
     const stage = scene()
     const who = yield* mandated(stage)

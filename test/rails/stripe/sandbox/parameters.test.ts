@@ -67,7 +67,7 @@ describe("parameters, through the real SDK", () => {
     expect(before()).toBe(there)
   })
 
-  it("what is asked for in vain is 404", async () => {
+  it("an unknown object or route is answered 404", async () => {
     expect(await refusal(sdk.paymentIntents.retrieve("pi_none"))).toEqual({
       type: wrong,
       code: "resource_missing",
@@ -101,14 +101,14 @@ describe("parameters, through the real SDK", () => {
     expect(await refusal(sdk.checkout.sessions.create(params))).toMatchObject({ type: wrong, status: 400 })
   })
 
-  it("a debit at the earliest and the latest day is taken", async () => {
+  it("a debit on the earliest and on the latest day is accepted", async () => {
     for (const target_date of ["2026-11-05", "2026-11-17"]) {
       const params = await paramsWith({ payment_method_options: { sepa_debit: { target_date } } })
       expect((await sdk.paymentIntents.create(params, key())).status).toBe("processing")
     }
   })
 
-  it("lists come in pages, the newest first", async () => {
+  it("lists are paged, the newest first", async () => {
     const all = await sdk.paymentIntents.list({ limit: 1 }).autoPagingToArray({ limit: 100 })
     expect(all.length).toBe(before())
     expect(all.map(({ id }) => id)).toEqual(

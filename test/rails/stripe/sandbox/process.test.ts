@@ -43,7 +43,7 @@ const mandatedAt = Effect.fnUntraced(function* (url: string) {
 })
 
 layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a process", (it) => {
-  it.effect("a mandate by hand: the page, a wrong IBAN, the right one, and back to where it came from", () =>
+  it.effect("the mandate page refuses a wrong IBAN, accepts the right one, and redirects to the success URL", () =>
     Effect.gen(function* () {
       const { url } = yield* Process
       const api = yield* apiAt(url)
@@ -75,7 +75,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
     }),
   )
 
-  it.effect("a top-up by hand: a card that is declined, then one that pays", () =>
+  it.effect("the payment page declines one card and accepts another", () =>
     Effect.gen(function* () {
       const { url } = yield* Process
       const api = yield* apiAt(url)
@@ -91,7 +91,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
     }),
   )
 
-  it.effect("it follows the sandbox's clock, and posts signed webhooks", () =>
+  it.effect("the emulator process follows the sandbox's clock and posts signed webhooks", () =>
     Effect.gen(function* () {
       const { advance, now: clock, url } = yield* Process
       const api = yield* apiAt(url)
@@ -147,7 +147,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
     }),
   )
 
-  it.effect("a connection that breaks after it took effect: one debit, with the SDK's own client and our key", () =>
+  it.effect("a request whose connection breaks after it took effect is repeated by the SDK with the same key and takes effect once", () =>
     Effect.gen(function* () {
       const { url } = yield* Process
       const api = yield* apiAt(url)
@@ -172,7 +172,7 @@ layer(running, { excludeTestServices: true })("the sandbox's Stripe, as a proces
     }),
   )
 
-  it.effect("what is no control route, or no JSON, is refused with a sentence", () =>
+  it.effect("an unknown control route or invalid JSON is refused with a sentence", () =>
     Effect.gen(function* () {
       const { url } = yield* Process
       expect((yield* control(url, "GET /")).body).toMatchObject({ objects: { webhook_endpoint: expect.any(Number) } })

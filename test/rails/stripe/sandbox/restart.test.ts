@@ -18,7 +18,7 @@ const store = () => {
   }
 }
 
-it.effect("an emulator from what another has kept goes on as the other would have", () =>
+it.effect("an emulator that is restored from stored documents continues as the original", () =>
   Effect.gen(function* () {
     const stage = scene()
     const kept = store()
@@ -40,7 +40,7 @@ it.effect("an emulator from what another has kept goes on as the other would hav
   }),
 )
 
-it.effect("a stored document that is none stops it, with what to do", () =>
+it.effect("an invalid stored document stops the emulator with a message that says what to do", () =>
   Effect.sync(() => {
     const stored = [{ kind: "charge", doc: { id: "ch_1", object: "charge" } }]
     expect(() => new Emulator({ seed: "1", now: 0, stored })).toThrow("farthing sandbox reset")
@@ -48,7 +48,7 @@ it.effect("a stored document that is none stops it, with what to do", () =>
   }),
 )
 
-it.live("killed with kill -9 and started again: nothing that was answered is lost, keys and open pages included", () =>
+it.live("after kill -9 and a restart the emulator has everything that it answered, keys and open pages included", () =>
   Effect.gen(function* () {
     const { owner, start } = yield* freshStripe
     const first = yield* start
@@ -79,7 +79,7 @@ it.live("killed with kill -9 and started again: nothing that was answered is los
   }),
 )
 
-it.live("killed while it works: every answer that came is still true", () =>
+it.live("every answer that arrived before the emulator was killed at work is still true after its restart", () =>
   Effect.gen(function* () {
     const { start } = yield* freshStripe
     const first = yield* start

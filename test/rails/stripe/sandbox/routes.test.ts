@@ -21,7 +21,7 @@ const watched = () => {
   return { stage, answered, sdk: new Stripe("sk_test_1", { httpClient, maxNetworkRetries: 0, telemetry: false }) }
 }
 
-it.effect("every route of the emulator answers the SDK, with what Stripe's types say", () =>
+it.effect("every route of the emulator answers the SDK in the shape of Stripe's types", () =>
   Effect.gen(function* () {
     const { answered, sdk, stage } = watched()
     const who = yield* mandated(stage)

@@ -9,20 +9,20 @@ import { scene } from "./bench.ts"
 const committed = JSON.parse(readFileSync(new URL("../../../../rails/stripe/sandbox/schema.json", import.meta.url), "utf8"))
 
 describe("the schema of Stripe's API", () => {
-  it("is what the installed SDK says: after an update, run `node scripts/deriveStripeSchema.ts`", () => {
+  it("the committed schema equals the installed SDK's (after an update, run `node scripts/deriveStripeSchema.ts`)", () => {
     const derived: unknown = JSON.parse(JSON.stringify(deriveStripeSchema()))
     expect(derived).toEqual(committed)
     expect(apiVersion).toBe(Stripe.API_VERSION)
   })
 
-  it("has every route of the emulator, and the emulator has every operation of it", () => {
+  it("the schema and the emulator have the same routes", () => {
     const operations = Object.entries<object>(committed.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(operations.toSorted())
   })
 
-  it("stops the emulator where it would answer what Stripe would not, also behind the SDK", async () => {
+  it("the emulator stops at an answer that Stripe would not give, also behind the SDK", async () => {
     const { emulator, sdk } = scene()
     const customer = await sdk.customers.create({ name: "A" })
     const kept = emulator.state.get("customer", customer.id)
@@ -33,7 +33,7 @@ describe("the schema of Stripe's API", () => {
     await expect(sdk.customers.create({})).rejects.toThrow("connection")
   })
 
-  it("refuses an answer that Stripe would not give", () => {
+  it("the schema refuses an answer that Stripe would not give", () => {
     const { emulator } = scene()
     const session = emulator.handle({
       method: "POST",

@@ -8,7 +8,7 @@ const intentOf = Effect.fnUntraced(function* ({ api }: ReturnType<typeof scene>,
   return payment_intent
 })
 
-it.effect("a card pays at once: the session is complete and paid, and the PaymentIntent carries our metadata", () =>
+it.effect("a card pays at once, the session is complete and paid, and the PaymentIntent has the gateway's metadata", () =>
   Effect.gen(function* () {
     const stage = scene()
     const opened = yield* stage.api.createSession(topUpParams(), key())
@@ -53,7 +53,7 @@ it.effect.each([
   }),
 )
 
-it.effect("a number that is no test card pays nothing", () =>
+it.effect("a card number that is not a test card pays nothing", () =>
   Effect.gen(function* () {
     const stage = scene()
     const { id } = yield* stage.api.createSession(topUpParams(), key())
@@ -114,7 +114,7 @@ it.effect("a card payment that is disputed costs a fee at once, and is lost a we
   }),
 )
 
-it.effect("a session that nobody uses expires after a day, or when it is told to", () =>
+it.effect("an unused session expires after a day, or when it is expired by request", () =>
   Effect.gen(function* () {
     const stage = scene()
     const idle = yield* stage.api.createSession(topUpParams(), key())
@@ -131,7 +131,7 @@ it.effect("a session that nobody uses expires after a day, or when it is told to
   }),
 )
 
-it.effect("an IBAN with a wrong digit, or of no SEPA country, is no mandate", () =>
+it.effect("an IBAN with a wrong digit or outside SEPA gives no mandate", () =>
   Effect.gen(function* () {
     const stage = scene()
     const { id: customer } = yield* stage.api.createCustomer({}, key())
@@ -145,7 +145,7 @@ it.effect("an IBAN with a wrong digit, or of no SEPA country, is no mandate", ()
   }),
 )
 
-it.effect("a mandate without a hosted page, for whoever has a page of their own", () =>
+it.effect("a mandate can be given by a SetupIntent without the hosted page", () =>
   Effect.gen(function* () {
     const { api, sdk } = scene()
     const { id: customer } = yield* api.createCustomer({ name: "Anna" }, key())

@@ -58,7 +58,7 @@ it.effect("a webhook is signed over its bytes, by the sandbox's clock", () =>
   }),
 )
 
-it.effect("while a secret is rolled, both are good; then only the new one", () =>
+it.effect("both webhook secrets are valid while a secret is rolled, and then only the new one", () =>
   Effect.gen(function* () {
     const stage = scene()
     const { id, secret } = yield* listening(stage)
@@ -74,7 +74,7 @@ it.effect("while a secret is rolled, both are good; then only the new one", () =
   }),
 )
 
-it.effect("an endpoint hears of the types that it asked for, and is asked again until it answers well", () =>
+it.effect("an endpoint receives its enabled event types, and delivery is retried until it answers 2xx", () =>
   Effect.gen(function* () {
     const stage = scene()
     yield* listening(stage, ["payment_intent.processing"])
@@ -90,7 +90,7 @@ it.effect("an endpoint hears of the types that it asked for, and is asked again 
   }),
 )
 
-it.effect("what nobody answers is given up after three days", () =>
+it.effect("a webhook without an answer is given up after three days", () =>
   Effect.gen(function* () {
     const stage = scene()
     yield* listening(stage)
@@ -106,7 +106,7 @@ it.effect("what nobody answers is given up after three days", () =>
   }),
 )
 
-it.effect("webhooks that are lost, doubled and shuffled: the events are all there to be listed", () =>
+it.effect("events are all listed although their webhooks are lost, duplicated and shuffled", () =>
   Effect.gen(function* () {
     const stage = scene()
     yield* listening(stage)
