@@ -29,7 +29,7 @@ export interface Order {
   readonly pinned: string | null
   readonly preference: ReadonlyArray<string>
   /** The payment that the caller presented, as it came in the header. */
-  readonly proof: string | undefined
+  readonly presented: string | undefined
   readonly dispatchTimeoutMs: number
   /** Time for settling and capturing after the dispatch time-out. Past both, the reconciler takes the call. */
   readonly closingMs: number
@@ -86,7 +86,8 @@ export const paidCall = Effect.fn("paidCall")(
     const rail = rails.get(call.rail)!
     onReserved({ balance, call, run })
 
-    const before = call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : unsettled
+    const before =
+      call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : settlesLater
     if (before._tag !== "Settled") return before
     const delivery = yield* dispatch(order)
     if ("code" in delivery) return yield* undelivered(call, delivery, before)
@@ -130,7 +131,7 @@ const reserveCommand = (
   operation: order.operation,
   name: order.name,
   payee: order.quote.payee,
-  price: order.quote.price,
+  price: order.quote.priceId,
   max,
   maxSpend: order.maxSpend,
   sourceDailyCap: order.sourceDailyCap,
@@ -154,7 +155,7 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
 const failedSource = { code: "source_error", message: "The source failed. Retry, or contact support." }
 
 /** The rail settles with the capture, or later: there is no proof yet. */
-const unsettled = { _tag: "Settled", proof: null, final: true } as const
+const settlesLater = { _tag: "Settled", proof: null, final: true } as const
 
 /** Moves the money now. Answers the proof, or how the call ended (declined) or is held (unknown) without one. */
 const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: ReservedCall, amount: MicroUsd, withinMs: number) {

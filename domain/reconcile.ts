@@ -37,7 +37,9 @@ const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   const ledger = yield* Ledger
   const taken = ledger.execute({ _tag: "TakeOver", organisation: call.organisation, call: call.id, from: call.node, node })
   const mine = yield* Effect.catchTag(taken, "CallNotOpen", () => Effect.undefined)
-  return mine?.delivered === true || mine?.settlement !== "none" ? mine : undefined
+  if (mine === undefined) return undefined
+  const mayStillBeDispatched = !mine.delivered && mine.settlement === "none"
+  return mayStillBeDispatched ? undefined : mine
 })
 
 const closeCall = Effect.fnUntraced(function* (call: Call) {

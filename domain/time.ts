@@ -13,3 +13,15 @@ export const isoDate = (at: number): string => isoTime(at).slice(0, 10)
 
 /** `2026-03` */
 export const isoMonth = (at: number): string => isoTime(at).slice(0, 7)
+
+/** The first moment of the next UTC month. */
+export const startOfNextMonth = (at: number): number => {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** The first moment of the UTC month. */
+export const startOfMonth = (at: number): number => {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+}

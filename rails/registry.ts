@@ -15,7 +15,7 @@ import { x402Module } from "./x402/module.ts"
 
 /**
  * Every rail of the gateway, by id, in the order that breaks ties of cost. The allowed values of `X-Payment-Rail`, the
- * documents, the tables and the test matrix all derive from this record: a new rail is a folder, a line here and a fixture.
+ * documents, the tables and the test matrix all derive from this record: a new rail is a folder, a line here and a fixture of its test.
  */
 export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Module } satisfies Record<
   string,

@@ -19,5 +19,4 @@ export const keyRevoked = () => new ApiKeyRevoked({ message: "This API key was r
 export const keyExpired = (expiresAt: number) =>
   new ApiKeyExpired({ message: `This API key expired on ${isoTime(expiresAt)}. Create a new key and use that one.` })
 /** 429: too many requests in this minute, or too many executing at once. */
-
 export class RateLimitExceeded extends Refusal("rate_limit_exceeded", 429) {}

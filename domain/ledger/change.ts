@@ -7,7 +7,7 @@ import {
   accountKey,
   type Call,
   type IdempotencyEntry,
-  idempotencyKeyOf,
+  idempotencyEntryKey,
   type LedgerState,
   type PaymentEvent,
   refKey,
@@ -65,10 +65,10 @@ export const applyChange = (ledger: LedgerState, change: Change): void => {
       ledger.runs.set(change.run.id, change.run)
       return
     case "Idempotency":
-      ledger.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
+      ledger.idempotency.set(idempotencyEntryKey(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
       return
     case "IdempotencyFreed":
-      ledger.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
+      ledger.idempotency.delete(idempotencyEntryKey(change.key, change.endpoint, change.idempotencyKey))
       return
     case "Claim":
       ledger.claims.set(change.hash, change.call)

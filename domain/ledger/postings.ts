@@ -71,6 +71,7 @@ export const bookCapture = (
   changes.push({ _tag: "Account", account: freed }, { _tag: "Account", account: credited })
   return [freed, credited]
 }
+
 export const captureTransfers = (call: Call, amount: MicroUsd, at: number): ReadonlyArray<Transfer> => {
   const fee = share(amount, BigInt(call.feeBasisPoints))
   const payer = buyerAccount(call.account)

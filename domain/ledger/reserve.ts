@@ -1,6 +1,15 @@
 import { Result } from "effect"
 import { microUsd, zero } from "../money/Money.ts"
-import { type Account, accountKey, type Call, idempotencyKeyOf, type LedgerState, type PaymentOption, type Run, spendKey } from "./state.ts"
+import {
+  type Account,
+  accountKey,
+  type Call,
+  idempotencyEntryKey,
+  type LedgerState,
+  type PaymentOption,
+  type Run,
+  spendKey,
+} from "./state.ts"
 import { admit, type SpendingContext } from "./admit.ts"
 import { accept, type Change, type Decision, notOpen, refuse } from "./change.ts"
 import type { Reserve, Reserved } from "./command.ts"
@@ -112,7 +121,7 @@ const keepsRemainder = (ledger: LedgerState, c: Reserve, { account, deposits, op
 /** The Idempotency-Key's earlier run, or a conflict; nothing if the key is free. */
 const earlierRun = (ledger: LedgerState, { begins, key }: Reserve): Decision<Reserved> | undefined => {
   if (key === null || begins === null || begins.idempotency === null) return undefined
-  const entry = ledger.idempotency.get(idempotencyKeyOf(key, begins.idempotency.endpoint, begins.idempotency.key))
+  const entry = ledger.idempotency.get(idempotencyEntryKey(key, begins.idempotency.endpoint, begins.idempotency.key))
   if (entry === undefined) return undefined
   return entry.hash === begins.idempotency.hash ? accept({ _tag: "Earlier", run: entry.run }) : refuse(idempotencyConflict())
 }

@@ -21,7 +21,6 @@ export interface Account {
 }
 
 /** The account that would pay for a call, and how. A rail only names it: the ledger reserves and posts. */
-
 export interface PaymentOption {
   readonly rail: string
   /** The account's id within the buyer's organisation. */
@@ -208,7 +207,7 @@ export interface LedgerState {
 
 export const accountKey = (organisation: OrganisationId, account: string) => `${organisation}/${account}`
 export const spendKey = (organisation: OrganisationId, scope: string, period: string) => `${organisation}/${scope}/${period}`
-export const idempotencyKeyOf = (key: KeyId, endpoint: string, idempotencyKey: string) => `${key}/${endpoint}/${idempotencyKey}`
+export const idempotencyEntryKey = (key: KeyId, endpoint: string, idempotencyKey: string) => `${key}/${endpoint}/${idempotencyKey}`
 export const refKey = (organisation: OrganisationId, ref: string) => `${organisation}/${ref}`
 
 export const available = (account: Account): MicroUsd => (account.posted - account.held + account.creditLimit) as MicroUsd

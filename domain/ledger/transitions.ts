@@ -72,6 +72,8 @@ const settlementOf = (call: Call, { proof, provisional = false }: Capture): Sett
   if (call.settles === "later") return "pending"
   return proof === null ? undefined : provisional ? "pending" : "settled"
 }
+
+/** Closes an open hold without a charge. After a settlement has begun, only a declined settlement may release. */
 export const decideRelease = (ledger: LedgerState, c: Release): Decision<Closed> => {
   const call = ledger.calls.get(c.call)
   const run = call === undefined ? undefined : ledger.runs.get(call.run)

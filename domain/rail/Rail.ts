@@ -13,7 +13,8 @@ export interface Buyer {
 export interface Quote {
   readonly max: MicroUsd
   readonly payee: string
-  readonly price: string | null
+  /** The id of the price that was quoted. It stays payable until the quote expires. */
+  readonly priceId: string | null
   /** The HTTP request that is paid for. Absent for a step of an ask and for questions about the buyer alone. */
   readonly resource?: Resource
 }
@@ -56,8 +57,8 @@ export interface Rail {
   readonly paymentHeaders?: ReadonlyArray<string>
   /** Checks that the outside service of this rail answers. Absent where the rail needs none. */
   readonly check?: Effect.Effect<void, Unavailable>
-  /** How this rail would pay. Read-only: preflight and `/v1/me` use it too. `proof` is the payment that the caller presented. */
-  readonly offer: (buyer: Buyer, quote: Quote, proof: string | undefined) => Effect.Effect<PaymentOption, Gap | Unavailable>
+  /** How this rail would pay. Read-only: preflight and `/v1/me` use it too. `presented` is the payment in the caller's header. */
+  readonly offer: (buyer: Buyer, quote: Quote, presented: string | undefined) => Effect.Effect<PaymentOption, Gap | Unavailable>
   /** Moves the money. Called twice for one call, it moves the money once. */
   readonly settle: (call: Call, amount: MicroUsd) => Effect.Effect<Settled | Pending, Declined>
   /** The outcome of this call's settlement. The reconciler repeats it until the outcome is known. */
@@ -66,7 +67,7 @@ export interface Rail {
    * The identifier inside a presented payment, if it has one. It serves as the Idempotency-Key of a request without one.
    * Another `payload` under the same `key` is a conflict.
    */
-  readonly identify?: (proof: string) => { readonly key: string; readonly payload: string } | undefined
+  readonly identify?: (presented: string) => { readonly key: string; readonly payload: string } | undefined
   /** For a buyer that no rail covers: how its next request can carry a payment. Undefined where it cannot. */
   readonly challenge?: (buyer: Buyer, quote: Quote) => Effect.Effect<Challenge | undefined>
   /** Response headers with the outcome of the payment that the caller presented. */

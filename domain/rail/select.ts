@@ -12,7 +12,7 @@ export interface RailSelection {
   /** The organisation's own order of rails, for ties of cost. */
   readonly preference: ReadonlyArray<string>
   /** The payment that the caller presented, as it came in the header. */
-  readonly proof: string | undefined
+  readonly presented: string | undefined
 }
 
 /** How one rail would pay for a call, or why it would not. */
@@ -28,15 +28,15 @@ export const selectPaymentOptions = Effect.fnUntraced(function* (selection: Rail
 })
 
 /** Asks every rail side by side, or the pinned one alone. No money moves. */
-export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, proof, quote }: RailSelection) {
+export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, presented, quote }: RailSelection) {
   const rails = yield* Rails
   const candidates = pinned === null ? [...rails.values()] : [...rails.values()].filter(({ id }) => id === pinned)
-  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, proof), { concurrency: "unbounded" })
+  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, presented), { concurrency: "unbounded" })
 })
 
 /** A rail that does not answer within `offerTimeout`, or that breaks, counts as unavailable, so that the other rails still pay. */
-const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<RailOffer> =>
-  rail.offer(buyer, quote, proof).pipe(
+const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, presented: string | undefined): Effect.Effect<RailOffer> =>
+  rail.offer(buyer, quote, presented).pipe(
     Effect.timeoutOrElse({ duration: offerTimeout, orElse: () => Effect.fail(new Unavailable({ message: "the rail did not answer" })) }),
     Effect.catchDefect((defect) =>
       Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" }))),

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Layer, Result, Schedule } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
-import { type Call, idempotencyKeyOf, type LedgerState } from "../../domain/ledger/state.ts"
+import { type Call, idempotencyEntryKey, type LedgerState } from "../../domain/ledger/state.ts"
 import { applyChange, type Change } from "../../domain/ledger/change.ts"
 import type { Command, CommandAnswers } from "../../domain/ledger/command.ts"
 import { decide } from "../../domain/ledger/decide.ts"
@@ -130,7 +130,7 @@ const needsMoreRows = (command: Command, open: OpenCalls, state: LedgerState): b
   if ("call" in command && open.get(command.call) !== undefined && !state.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
   const { endpoint, key } = command.begins.idempotency
-  return state.idempotency.get(idempotencyKeyOf(command.key, endpoint, key))?.run === command.run
+  return state.idempotency.get(idempotencyEntryKey(command.key, endpoint, key))?.run === command.run
 }
 
 const decideAll = (state: LedgerState, commands: ReadonlyArray<Command>) => {

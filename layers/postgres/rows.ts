@@ -3,7 +3,7 @@ import {
   accountKey,
   type Call,
   type IdempotencyEntry,
-  idempotencyKeyOf,
+  idempotencyEntryKey,
   type KeyLimits,
   type LedgerState,
   type Organisation,
@@ -83,7 +83,7 @@ const stateOfRows = (loaded: LoadedRows): LedgerState => ({
   spends: new Map(loaded.spends.map(([organisation, scope, period, spent]) => [spendKey(organisation, scope, period), money(spent)])),
   calls: new Map(loaded.calls.map(callFromJson).map((c) => [c.id, c])),
   runs: new Map(loaded.runs.map((r) => [r.id, r])),
-  idempotency: new Map(loaded.idempotency.map((i) => [idempotencyKeyOf(i.key, i.endpoint, i.idempotencyKey), i])),
+  idempotency: new Map(loaded.idempotency.map((i) => [idempotencyEntryKey(i.key, i.endpoint, i.idempotencyKey), i])),
   claims: new Map(loaded.claims),
   refs: new Set(loaded.refs.map(([organisation, ref]) => refKey(organisation, ref))),
 })

@@ -3,7 +3,7 @@ import {
   accountKey,
   type Call,
   type IdempotencyEntry,
-  idempotencyKeyOf,
+  idempotencyEntryKey,
   type Run,
   spendKey,
 } from "../../domain/ledger/state.ts"
@@ -65,11 +65,11 @@ class Writes {
         this.note(change.call)
         return
       case "Idempotency":
-        this.idempotency.set(idempotencyKeyOf(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
+        this.idempotency.set(idempotencyEntryKey(change.entry.key, change.entry.endpoint, change.entry.idempotencyKey), change.entry)
         return
       case "IdempotencyFreed":
         this.freed.push(change)
-        this.idempotency.delete(idempotencyKeyOf(change.key, change.endpoint, change.idempotencyKey))
+        this.idempotency.delete(idempotencyEntryKey(change.key, change.endpoint, change.idempotencyKey))
         return
       case "Result":
         this.results.push(change.result)

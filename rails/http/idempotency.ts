@@ -5,7 +5,7 @@ import { InvalidRequest } from "../../domain/Refusal.ts"
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** The Idempotency-Key of a route that the guard looks up no run for. */
-export const idempotencyKeyOf = ({ headers }: { readonly headers: Readonly<Record<string, string | undefined>> }) => {
+export const readIdempotencyKey = ({ headers }: { readonly headers: Readonly<Record<string, string | undefined>> }) => {
   const key = headers["idempotency-key"]
   return key === undefined || idempotencyKeyPattern.test(key) ? Effect.succeed(key ?? null) : Effect.fail(badIdempotencyKey())
 }

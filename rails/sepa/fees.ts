@@ -5,6 +5,7 @@ import { freshRate, microOf } from "./rates.ts"
 import { SepaTerms } from "./settings.ts"
 import { SepaStore, feeLine } from "./store/SepaStore.ts"
 import type { Debtor } from "./store/Debtor.ts"
+import { startOfNextMonth } from "../../domain/time.ts"
 
 const maxMonths = 24
 
@@ -39,11 +40,6 @@ export const bookFees = Effect.gen(function* () {
 
 /** `2026-11` */
 export const periodOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
-export const startOfNextMonth = (at: number): number => {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-}
-
 /** The months that have ended since `from` (a period), `from` first, at most `most` of them. */
 export const endedPeriods = (from: string, now: number, most: number): ReadonlyArray<string> => {
   const ended: Array<string> = []

@@ -52,6 +52,7 @@ const settlementTables: Readonly<Record<string, ReadonlyArray<string>>> = {
        primary key (network, asset)) with (fillfactor = 50)`,
   ],
 }
+
 /** Managed wallets, and the last block that was searched for deposits. */
 const walletTables: ReadonlyArray<string> = [
   /* The address is derived from the master phrase and the organisation: the row records that it was given out. */
@@ -70,6 +71,7 @@ const offerTables: ReadonlyArray<string> = [
   `create table rail_x402.offer (binding text not null, amount bigint not null, until timestamptz not null, primary key (binding, amount))`,
   `create index offer_until on rail_x402.offer (until)`,
 ]
+
 /** Settle requests of other servers to the facilitator, one for each payment. */
 export const facilitatorTables: ReadonlyArray<string> = [
   `create table rail_x402.settle_request (

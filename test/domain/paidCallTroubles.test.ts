@@ -80,7 +80,7 @@ describe("one payment presented to several calls", () => {
     Effect.gen(function* () {
       for (const settles of ["before_dispatch", "before_answer"] as const) {
         const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles, signed: true, remainderTo: "credits" })
-        const orders = Array.from({ length: 5 }, () => orderOf(buyer, source, { proof: `signed:${settles}` }))
+        const orders = Array.from({ length: 5 }, () => orderOf(buyer, source, { presented: `signed:${settles}` }))
         const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, node, rails)), { concurrency: "unbounded" })
         expect(ends.filter((end) => end._tag === "Success" && end.success.paid._tag === "Delivered")).toHaveLength(1)
         for (const end of ends) if (end._tag === "Failure") expect(end.failure).toMatchObject({ code: "insufficient_balance" })
@@ -95,7 +95,7 @@ describe("one payment presented to several calls", () => {
     Effect.gen(function* () {
       const { buyer, fake, node, rails, source } = yield* paidCallFixture({ settles: "before_answer", signed: true })
       for (const proof of [undefined, "forged"]) {
-        const refusal = yield* Effect.flip(pay(orderOf(buyer, source, { proof }), node, rails))
+        const refusal = yield* Effect.flip(pay(orderOf(buyer, source, { presented: proof }), node, rails))
         expect(refusal).toMatchObject({ code: "insufficient_balance", status: 402 })
         expect(refusal.message).toContain(proof === undefined ? "present a payment" : "the signature does not fit")
       }
@@ -115,7 +115,7 @@ describe("a buyer without a key", () => {
         const signed = new FakeRail({ settles: "before_answer", signed: true, opens: usd(5000), dailyCap: usd(1700) })
         const keyed = new FakeRail({ id: "keyed", settles: "at_capture" })
         const [source, node, rails] = [new FakeSource(), newNode(), [keyed.rail, signed.rail]]
-        const paid = (proof?: string) => pay(orderOf(wallet, source, { wallet: true, proof }), node, rails)
+        const paid = (proof?: string) => pay(orderOf(wallet, source, { wallet: true, presented: proof }), node, rails)
         const { closed } = ended((yield* paid("signed:first")).paid, "Delivered")
         expect(closed.call).toMatchObject({ key: null, rail: "fake", amount: 700n, state: "captured" })
         expect(closed.call.attempts[0]).toMatchObject({ rail: "keyed", outcome: "unavailable" })

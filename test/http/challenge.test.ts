@@ -33,7 +33,7 @@ const refusalOf = (pinned: string | null, paying: Effect.Effect<never, Insuffici
           key: KeyId.make("bd5c10d9-f0ed-46f4-9e1e-ea577eda2cac"),
         },
         pinned,
-        quote: { max: microUsd(10n), payee: "Farthing", price: null },
+        quote: { max: microUsd(10n), payee: "Farthing", priceId: null },
       },
       paying,
     ),

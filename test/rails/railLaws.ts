@@ -18,7 +18,7 @@ const isExempt = (means: Means<unknown>): means is { readonly exempt: string } =
 const withMeans = <A, E, R>(means: Means<A>, law: (means: A) => Effect.Effect<void, E, R>) =>
   isExempt(means) ? Effect.sync(() => expect(means.exempt.length, "an exemption carries its reason").toBeGreaterThan(20)) : law(means)
 
-const quote = { max: usd(1000), payee: "Registry Ltd", price: null }
+const quote = { max: usd(1000), payee: "Registry Ltd", priceId: null }
 
 const fund = ({ payment, rail }: RailFixture["Service"], buyer: Buyer) => Effect.orDie(rail.offer(buyer, quote, payment()))
 
@@ -84,7 +84,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
         const buyer = yield* bench.buyer
         const source = new FakeSource()
         const before = yield* rowsOf(buyer)
-        const { paid } = yield* pay(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail])
+        const { paid } = yield* pay(orderOf(buyer, source, { presented: bench.payment() }), buyer.node, [bench.rail])
         yield* bench.ripen
         if (paid._tag === "Held") yield* reconcileAll(buyer, buyer.node, [bench.rail])
         const { transfers, calls } = yield* rowsOf(buyer)
@@ -171,7 +171,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
         Effect.gen(function* () {
           const buyer = yield* bench.buyer
           const [source, before] = [new FakeSource(), yield* rowsOf(buyer)]
-          const order = orderOf(buyer, source, { proof: badPayment })
+          const order = orderOf(buyer, source, { presented: badPayment })
           const end = yield* Effect.result(pay(order, buyer.node, [bench.rail]))
           if (Result.isSuccess(end)) expect(end.success.paid._tag).toBe("Declined")
           else expect(end.failure).toMatchObject({ status: 402 })
@@ -188,7 +188,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
           const buyer = yield* bench.buyer
           const [source, proof] = [new FakeSource(), bench.payment()]
           expect((yield* bench.rail.offer(buyer, quote, proof)).claim).toBeDefined()
-          const orders = [1, 2, 3].map(() => orderOf(buyer, source, { proof }))
+          const orders = [1, 2, 3].map(() => orderOf(buyer, source, { presented: proof }))
           const ends = yield* Effect.forEach(orders, (order) => Effect.result(pay(order, buyer.node, [bench.rail])), {
             concurrency: "unbounded",
           })
@@ -223,7 +223,7 @@ export const railLaws = <E>(id: string, rail: Layer.Layer<RailFixture | Books, E
           const buyer = yield* bench.buyer
           const [source, mortal, heir] = [new FakeSource(), new MortalNode(step), newNode()]
           const before = yield* rowsOf(buyer)
-          const fiber = yield* payAsMortalNode(orderOf(buyer, source, { proof: bench.payment() }), buyer.node, [bench.rail], mortal)
+          const fiber = yield* payAsMortalNode(orderOf(buyer, source, { presented: bench.payment() }), buyer.node, [bench.rail], mortal)
           yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
           alive = mortal.passed.length > step
           yield* Fiber.interrupt(fiber)

@@ -51,7 +51,14 @@ export const makeSupplies = (index: OperationIndex, mentions: ReadonlyArray<Ment
         const call = makeCall(producer.operation, variant, input)
         const { list, pointer } = producer
         const origin: ValueOrigin = { _tag: "CallOutput", call, pointer, ...(list !== undefined && { list }) }
-        return [{ anchor: supply.anchor, origin, cost: costOf(call, limit), depth: 1 + Math.max(...chosen.map((option) => option!.depth)) }]
+        return [
+          {
+            anchor: supply.anchor,
+            origin,
+            cost: maximumCostOfChain(call, limit),
+            depth: 1 + Math.max(...chosen.map((option) => option!.depth)),
+          },
+        ]
       })
     })
 
@@ -66,7 +73,7 @@ const direct = (mention: Mention): Supply => ({
 })
 
 /** The maximum cost of a call and of the calls that supply its inputs. */
-export const costOf = (call: OperationCall, limit: number): MicroUsd =>
+export const maximumCostOfChain = (call: OperationCall, limit: number): MicroUsd =>
   callChain(call).reduce((sum, { variant }) => (sum + maximumCost(variant.pricing, limit)) as MicroUsd, 0n as MicroUsd)
 
 /** The cheapest supply from each mention. */

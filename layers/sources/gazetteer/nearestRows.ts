@@ -34,7 +34,6 @@ export const nearestRows = <Row extends Point>(sql: PgClient.PgClient, table: Fr
     return yield* rowsWithin<Row>(sql, table, at, maxDistanceKm + 1, limit)
   })
 /** Distance to the nearest ten metres and direction to the nearest degree, as seen from the requested point. */
-
 export const distanceAndBearing = (at: Point, place: WithDistance<Point>) => ({
   distance_km: rounded(place.distance),
   bearing: Math.round(initialBearing(at, place)) % 360,

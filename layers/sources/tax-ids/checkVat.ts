@@ -32,6 +32,7 @@ type Check = (national: string) => boolean | null
 interface Validator {
   readonly validate: (number: string) => { readonly isValid: boolean }
 }
+
 /** stdnum removes a prefix if there is one. It gets the national number without the prefix. */
 const by =
   (validator: Validator, prefix = ""): Check =>

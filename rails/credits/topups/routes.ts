@@ -7,7 +7,7 @@ import { Dollars, Money, microUsd, toMoney } from "../../../domain/money/Money.t
 import { Refusal } from "../../../domain/Refusal.ts"
 import { describe } from "../../http/describe.ts"
 import { bodyErrors, envelope } from "../../http/errors.ts"
-import { idempotencyKeyOf, requestHash } from "../../http/idempotency.ts"
+import { readIdempotencyKey, requestHash } from "../../http/idempotency.ts"
 import { CurrentCaller, RequestBody } from "../../http/RequestContext.ts"
 import { answer, respond } from "../../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy } from "../../http/RoutePolicy.ts"
@@ -59,7 +59,7 @@ const example = {
   credited_at: null,
 }
 
-const precondition = Effect.andThen(offered(Topups), Effect.flatMap(RequestBody, idempotencyKeyOf))
+const precondition = Effect.andThen(offered(Topups), Effect.flatMap(RequestBody, readIdempotencyKey))
 
 class TopupsGroup extends HttpApiGroup.make("topups")
   .add(
@@ -98,7 +98,7 @@ const handlers = HttpApiBuilder.group(emptyApi.add(TopupsGroup), "topups", (hand
         const { key, organisation } = yield* CurrentCaller
         const topups = yield* offered(Topups)
         const { json } = yield* RequestBody
-        const idempotencyKey = yield* idempotencyKeyOf(request)
+        const idempotencyKey = yield* readIdempotencyKey(request)
         const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash: requestHash("/v1/topups", {}, json, null) }
         const opening = { organisation, key, cents: amount / microPerCent, idempotency, ...(yield* returnsOf(returns, request)) }
         const { isReplay, topup } = yield* Effect.catchTag(topups.open(opening), "TopupConflict", () => Effect.fail(idempotencyConflict()))

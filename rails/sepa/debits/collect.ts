@@ -11,7 +11,7 @@ import { type Rate, centsOf, freshRate } from "../rates.ts"
 import { SepaTerms, maxCents, minCents } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
 import { type Collection, inFlight, isUnresolved, unsent } from "../store/Collection.ts"
-import { debitDay } from "./submit.ts"
+import { debitDay } from "./debitDay.ts"
 import { due, plan } from "./plan.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
-import { startOfNextMonth } from "../fees.ts"
+import { startOfMonth, startOfNextMonth } from "../../../domain/time.ts"
 import { type Rate, centsOf, microOf } from "../rates.ts"
 import { minCents } from "../settings.ts"
 import type { Line } from "../store/Collection.ts"
@@ -67,10 +67,4 @@ export const dueAt = (outstanding: Outstanding): number | null => {
   if (outstanding.cents < minCents) return null
   if (due(outstanding) !== undefined || outstanding.oldestAt === null) return outstanding.now
   return Math.min(outstanding.oldestAt + outstanding.maxAgeMs, startOfNextMonth(outstanding.oldestAt))
-}
-
-/** The first moment of the UTC month. */
-export const startOfMonth = (at: number): number => {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }

@@ -8,6 +8,7 @@ import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/
 import { type DebitObservation, ObservationRule, observationOf } from "./observation.ts"
 import { book } from "./book.ts"
 import type { Collection } from "../store/Collection.ts"
+import { debitDay, stepFor } from "./debitDay.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
 const lookFirstAfterMs = 23 * 3_600_000
@@ -131,23 +132,3 @@ const find = Effect.fnUntraced(function* ({ createdAt, customer, id }: Collectio
     return yield* new StripeUncertain({ message: "The payer has more PaymentIntents than could be looked through." })
   return paymentIntent
 })
-
-/**
- * How many calendar days before its day a debit is announced. By Stripe's mandate the payer agrees to a notice of up to two days
- * before, and Stripe takes a day that is three to fifteen ahead. One more leaves a day on which the same request can be repeated.
- */
-const noticeDays = 4
-
-/** The day of a debit that is announced now, `YYYY-MM-DD` in UTC. It is not made before. */
-export const debitDay = (now: number): string => new Date(now + noticeDays * dayMs).toISOString().slice(0, 10)
-
-/**
- * What may be done now about a debit of that day that is not known to have been sent. `send`: Stripe takes the day. `wait`: it does
- * not any more, but a request that is late, or a clock that differs, may still bring it there. `announce`: another day is needed,
- * for a day and more has passed in which Stripe refuses this one.
- */
-export const stepFor = (debitOn: string, now: number): "send" | "wait" | "announce" => {
-  const ahead = Date.parse(debitOn) / dayMs - Math.floor(now / dayMs)
-  if (ahead >= 3) return "send"
-  return ahead === 2 ? "wait" : "announce"
-}

@@ -6,7 +6,7 @@ import { anonymousRateLimit } from "../../http/anonymousRateLimit.ts"
 import { parseObject, readBody } from "../../http/body.ts"
 import { describe } from "../../http/describe.ts"
 import { bodyErrors, guardErrors, routeErrors } from "../../http/errors.ts"
-import { idempotencyKeyOf } from "../../http/idempotency.ts"
+import { readIdempotencyKey } from "../../http/idempotency.ts"
 import { CurrentCaller, RequestBody } from "../../http/RequestContext.ts"
 import { answerUndeclared } from "../../http/respond.ts"
 import { emptyApi, RequestGuard, RoutePolicy } from "../../http/RoutePolicy.ts"
@@ -99,7 +99,7 @@ const handlers = HttpApiBuilder.group(
       const request = yield* HttpServerRequest
       const body = yield* Effect.flatMap(RequestBody, parseObject)
       if (facilitator === undefined) return HttpServerResponse.jsonUnsafe(noRail[operation], { status: 503 })
-      const idempotencyKey = yield* idempotencyKeyOf(request)
+      const idempotencyKey = yield* readIdempotencyKey(request)
       const answered = yield* operation === "verify" ? facilitator.verify(body) : facilitator.settle(body, { id: caller, idempotencyKey })
       const headers = answered.status === 503 ? { "retry-after": "2" } : {}
       return HttpServerResponse.jsonUnsafe(answered.body, { status: answered.status, headers })

@@ -73,12 +73,12 @@ export const maximumOfDraft = (draft: Draft): MicroUsd => (draft._tag === "Plann
 /** How the maximum of a plan would be paid for. Nothing moves. */
 export const meansFor = Effect.fnUntraced(function* (max: MicroUsd, rail: string | null, maxSpend: MicroUsd | null) {
   const { key, organisation, preference } = yield* CurrentCaller
-  const selection = { buyer: { organisation, key }, quote: quoteOf(max), pinned: rail, preference, proof: undefined }
+  const selection = { buyer: { organisation, key }, quote: quoteOf(max), pinned: rail, preference, presented: undefined }
   const { options, attempts } = yield* selectPaymentOptions(selection)
   return { options, attempts, maxSpend } satisfies PaymentMeans
 })
 
-const quoteOf = (max: MicroUsd) => ({ max, payee: "the sources of the plan", price: null })
+const quoteOf = (max: MicroUsd) => ({ max, payee: "the sources of the plan", priceId: null })
 
 /** The scopes whose spending must be read before a plan is approved. */
 export const spendScopes = Effect.fnUntraced(function* () {

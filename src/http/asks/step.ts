@@ -19,8 +19,8 @@ export const askRequest = Effect.fnUntraced(function* (
   path: string,
   body: Readonly<Record<string, unknown>>,
 ) {
-  const { proof, rail } = yield* paymentChoice({ headers })
-  if (proof !== undefined) {
+  const { presented, rail } = yield* paymentChoice({ headers })
+  if (presented !== undefined) {
     return yield* new InvalidRequest({
       message:
         "An ask may make several calls, and a payment that is presented pays one. Leave the payment header out, and the organisation's own rails pay; or present the payment to POST /v1/execute/{source}/{operation}, with a source and an operation of the plan. Nothing was charged.",

@@ -9,7 +9,7 @@ import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
 import { defaultPageSize } from "./api.ts"
-import { limitsView, startOfMonth } from "./limits.ts"
+import { limitsView, monthStart } from "./limits.ts"
 import { me } from "./me.ts"
 import { findPayment, paymentsPage } from "./payments.ts"
 
@@ -41,7 +41,7 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
         return {
           key_id: caller.key,
           organisation_id: caller.organisation,
-          month_start: startOfMonth(summary.now),
+          month_start: monthStart(summary.now),
           month_spent: toMoney(summary.monthSpent),
           charges: charges.map(chargeView),
         }

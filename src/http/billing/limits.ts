@@ -27,7 +27,7 @@ export const limitsView = (
   daily: moneyOrNull(daily),
   month_spent: toMoney(monthSpent),
   month_remaining: monthly === null ? null : toMoney(maxOf(zero, microUsd(monthly - monthSpent))),
-  month_start: startOfMonth(now),
+  month_start: monthStart(now),
 })
 
-export const startOfMonth = (now: number) => `${isoMonth(now)}-01T00:00:00.000Z`
+export const monthStart = (now: number) => `${isoMonth(now)}-01T00:00:00.000Z`

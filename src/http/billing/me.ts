@@ -15,10 +15,10 @@ export const me = function* () {
   const rails = yield* Rails
   const choice = {
     buyer: { organisation: caller.organisation, key: caller.key },
-    quote: { max: zero, payee: "", price: null },
+    quote: { max: zero, payee: "", priceId: null },
     pinned: null,
     preference: caller.preference,
-    proof: undefined,
+    presented: undefined,
   }
   const offers = yield* collectOffers(choice)
   const snapshot = yield* queries.spendingSnapshot(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])

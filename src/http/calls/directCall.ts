@@ -27,7 +27,7 @@ export interface DirectCall {
   readonly waitSeconds: number
   readonly rail: string | null
   /** A payment that the caller presented. */
-  readonly proof?: string | undefined
+  readonly presented?: string | undefined
   /** The request as a payment for it is bound, if one can be paid for. */
   readonly resource?: (description: string) => Resource
 }
@@ -89,12 +89,12 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     quote: {
       max: maximumCost(variant.pricing, call.limit),
       payee: source.provider,
-      price: variant.pricing.id ?? null,
+      priceId: variant.pricing.id ?? null,
       ...(call.resource && { resource: call.resource(`${operation.name}: ${operation.description}`) }),
     },
     maxSpend: call.maxSpend,
     pinned: call.rail,
-    proof: call.proof,
+    presented: call.presented,
     dispatch: Effect.map(variant.run(values, call.limit), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant.pricing, answer.documents, call.limit),

@@ -18,7 +18,8 @@ export const sendPaid = ({ calls, response }: PaidAnswer) =>
   Effect.map(moneyHeaders(calls), (headers) => HttpServerResponse.setHeaders(response, headers))
 
 /**
- * What happened to the money of these calls, as response headers: the only place that writes them. Without calls nothing moved. Of several
+ * What happened to the money of these calls, as response headers. The only place that derives them from calls: a
+ * request that ends before it has a call is answered by the guard, the middleware or `refuse`. Without calls nothing moved. Of several
  * calls the payment of the least settled one is named.
  */
 export const moneyHeaders = (calls: ReadonlyArray<Call>): Effect.Effect<Record<string, string>, never, Rails> =>

@@ -19,13 +19,13 @@ export const callTimeouts = Layer.effect(
 )
 
 type OrderParts = Pick<Order, "source" | "operation" | "name" | "quote" | "maxSpend" | "pinned" | "dispatch"> &
-  Partial<Pick<Order, "sourceDailyCap" | "proof">> & {
+  Partial<Pick<Order, "sourceDailyCap" | "presented">> & {
     /** The run that the call begins. Null for an order that is only simulated. */
     readonly begins: (Pick<RunDraft, "kind" | "waitMs"> & { readonly request: object; readonly keyUse: IdempotencyKeyUse | null }) | null
   }
 
 /** The order of the current caller: a new call, and the run that it begins. */
-export const buildOrder = Effect.fnUntraced(function* ({ begins, proof, ...parts }: OrderParts) {
+export const buildOrder = Effect.fnUntraced(function* ({ begins, presented, ...parts }: OrderParts) {
   const caller = yield* CurrentCaller
   const { requestId } = yield* RequestContext
   const { closingMs, dispatchTimeoutMs } = yield* CallTimeouts
@@ -46,7 +46,7 @@ export const buildOrder = Effect.fnUntraced(function* ({ begins, proof, ...parts
             idempotency: begins.keyUse,
           },
     preference: caller.preference,
-    proof,
+    presented,
     dispatchTimeoutMs,
     closingMs,
   }

@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { isoMonth, isoTime } from "../../../domain/time.ts"
-import { keyScope, railScope, type ReservationRequest, simulate, type Simulation, sourceScope } from "../../../domain/ledger/admit.ts"
+import { keyScope, railScope, type ReservationRequest, sourceScope } from "../../../domain/ledger/admit.ts"
+import { simulate, type Simulation } from "../../../domain/ledger/simulate.ts"
 import { LedgerQueries, type SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
 import { withOpenedAccounts } from "../../../domain/ledger/accounts.ts"
 import type { PaymentOption } from "../../../domain/ledger/state.ts"
@@ -10,7 +11,7 @@ import { Rails } from "../../../domain/rail/Rail.ts"
 import { checkPinnedRail, collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { respond } from "../../../rails/http/respond.ts"
-import { LimitsView, limitsView } from "../billing/limits.ts"
+import { limitsView, LimitsView } from "../billing/limits.ts"
 
 const MoneyView = Schema.toEncoded(Money)
 const Reason = Schema.Struct({ code: Schema.String, message: Schema.String })

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 /** How the caller wants to pay: the rail that it pins, by name or by a payment that it presents, and that payment. */
 export interface PaymentChoice {
   readonly rail: string | null
-  readonly proof: string | undefined
+  readonly presented: string | undefined
 }
 
 /** 400 for a rail that this gateway does not have, for two payments, and for a payment on another rail than the pinned one. */
@@ -20,7 +20,7 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
   const pinned = headers["x-payment-rail"] ?? null
   yield* checkPinnedRail(pinned)
   const [first, ...others] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, headers))
-  if (first === undefined) return { rail: pinned, proof: undefined } satisfies PaymentChoice
+  if (first === undefined) return { rail: pinned, presented: undefined } satisfies PaymentChoice
   if (others.length > 0) {
     return yield* new InvalidRequest({
       message: `Present one payment: ${[first, ...others].map(({ header }) => header).join(" or ")}. Nothing was charged.`,
@@ -31,7 +31,7 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
       message: `${first.header} is a payment on ${first.rail}, but X-Payment-Rail names ${pinned}. Remove one of them. Nothing was charged.`,
     })
   }
-  return { rail: first.rail, proof: first.value } satisfies PaymentChoice
+  return { rail: first.rail, presented: first.value } satisfies PaymentChoice
 })
 
 const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>

@@ -3,11 +3,10 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
-import { SourceFailure } from "../../../domain/catalogue/Source.ts"
-import { sourceRefusal } from "../../../domain/catalogue/Source.ts"
+import { SourceFailure, sourceRefusal } from "../../../domain/catalogue/Source.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, RunError } from "../../../domain/ledger/state.ts"
-import { type ListedEndpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
+import { endpointId, type ListedEndpoint, type Listing } from "../../../domain/listing/Listing.ts"
 import type { Order, PaidCallOutcome } from "../../../domain/PaidCall.ts"
 import type { Resource } from "../../../domain/rail/Rail.ts"
 import { type Refused, ServiceUnavailable } from "../../../domain/Refusal.ts"
@@ -24,7 +23,7 @@ import { dryRun } from "../paid/preflight.ts"
 import { isDryRun, payableRequest, paymentChoice } from "../paid/presentedPayment.ts"
 import { declined } from "../runs/answer.ts"
 import { outbound, type Target } from "./outbound.ts"
-import { answerAgain, answerOf, type StoredAnswer, storedAnswer } from "./storedAnswer.ts"
+import { answerAgain, answerOf, storedAnswer, type StoredAnswer } from "./storedAnswer.ts"
 
 /** One relayed request that costs something, through the one money path: charged if the origin answered below 400. */
 export const relayPaid = Effect.fnUntraced(function* (
@@ -33,13 +32,13 @@ export const relayPaid = Effect.fnUntraced(function* (
   target: Target,
   request: HttpServerRequest,
 ) {
-  const { proof, rail } = yield* paymentChoice(request)
+  const { presented, rail } = yield* paymentChoice(request)
   const { bytes } = yield* RequestBody
   const resource = (yield* payableRequest(request))(`${listing.name}: ${endpoint.name}`)
   const body = [request.headers["content-type"] ?? null, createHash("sha256").update(bytes).digest("base64url")]
   const path = `${request.method} /${target.slug}${target.path}${target.query}`
   const idempotent = yield* idempotentRequest(idempotencyScope(listing, endpoint), { path, body, rail }, answerRelayed)
-  const payment = { keyUse: idempotent.keyUse, rail, proof, resource }
+  const payment = { keyUse: idempotent.keyUse, rail, presented, resource }
   if (yield* isDryRun(request.headers)) {
     const order = yield* relayOrder(listing, endpoint, { ...payment, dispatch: neverDispatched })
     return yield* dryRun(order, request.method, isFree(endpoint))
@@ -79,11 +78,11 @@ export const relayOrder = Effect.fnUntraced(function* (
   {
     dispatch,
     keyUse,
-    proof,
+    presented,
     rail,
     resource,
   }: Pick<Order, "dispatch"> &
-    Partial<Pick<Order, "proof">> & {
+    Partial<Pick<Order, "presented">> & {
       readonly keyUse: IdempotencyKeyUse | null
       readonly rail: string | null
       readonly resource?: Resource
@@ -100,11 +99,11 @@ export const relayOrder = Effect.fnUntraced(function* (
     source: listing.slug,
     operation: endpointId(endpoint),
     name: endpoint.name,
-    quote: { max: endpoint.pricing.price, payee: listing.publisher, price: endpoint.pricing.id ?? null, ...(resource && { resource }) },
+    quote: { max: endpoint.pricing.price, payee: listing.publisher, priceId: endpoint.pricing.id ?? null, ...(resource && { resource }) },
     maxSpend: null,
     sourceDailyCap: listing.dailyCap ?? undefined,
     pinned: rail,
-    proof,
+    presented,
     dispatch,
   })
 })

@@ -34,14 +34,14 @@ const usageOf = (calls: ReadonlyArray<Call>) => {
       source_id: same[0]!.source,
       operation: same[0]!.operation,
       calls: same.length,
-      cost: costOf(same),
+      cost: totalCost(same),
     })),
-    cost: costOf(charged),
+    cost: totalCost(charged),
     held: toMoney(sum(calls.filter(isHeld).map((call) => call.max))),
   }
 }
 
-const costOf = (calls: ReadonlyArray<Call>) => toMoney(sum(calls.map((call) => call.amount)))
+const totalCost = (calls: ReadonlyArray<Call>) => toMoney(sum(calls.map((call) => call.amount)))
 
 /** 202 while the run executes, 502 when it failed, else 200. */
 export const runStatusCode = (status: RunRecord["run"]["status"]) => (status === "running" ? 202 : status === "failed" ? 502 : 200)

@@ -7,10 +7,10 @@ import { selectPaymentOptions } from "../../../domain/rail/select.ts"
 
 const selection = {
   buyer: { organisation: OrganisationId.make("o"), key: KeyId.make("k") },
-  quote: { max: microUsd(1000n), payee: "publisher", price: null },
+  quote: { max: microUsd(1000n), payee: "publisher", priceId: null },
   pinned: null,
   preference: [],
-  proof: undefined,
+  presented: undefined,
 }
 
 const railOf = (id: string, offer: Rail["offer"]): Rail => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { debitDay, stepFor } from "../../../../rails/sepa/debits/submit.ts"
+import { debitDay, stepFor } from "../../../../rails/sepa/debits/debitDay.ts"
 
 const day = 86_400_000
 const evening = Date.UTC(2028, 1, 26, 23, 59, 59, 999)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { due, dueAt, type Outstanding, startOfMonth } from "../../../../rails/sepa/debits/plan.ts"
-import { endedPeriods, startOfNextMonth } from "../../../../rails/sepa/fees.ts"
+import { due, dueAt, type Outstanding } from "../../../../rails/sepa/debits/plan.ts"
+import { startOfMonth, startOfNextMonth } from "../../../../domain/time.ts"
+import { endedPeriods } from "../../../../rails/sepa/fees.ts"
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { advance, debitDay } from "../../../../rails/sepa/debits/submit.ts"
+import { advance } from "../../../../rails/sepa/debits/submit.ts"
+import { debitDay } from "../../../../rails/sepa/debits/debitDay.ts"
 import type { FaultKind } from "../../../../rails/stripe/sandbox/faults.ts"
 import { StripeRefused } from "../../../../rails/stripe/StripeFailure.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"

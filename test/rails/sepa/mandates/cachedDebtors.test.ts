@@ -13,7 +13,7 @@ import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
 import { postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
 
-const quote = { max: microUsd(1_000n), payee: "Registry Ltd", price: null }
+const quote = { max: microUsd(1_000n), payee: "Registry Ltd", priceId: null }
 const mandate: Mandate = { id: "mandate_1", status: "active", paymentMethod: "pm_1", reference: null, last4: "3000", acceptedAt: 0 }
 const given = (debtor: Debtor): Debtor => ({ ...debtor, mandate, subscription: "active" })
 

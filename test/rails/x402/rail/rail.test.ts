@@ -22,7 +22,7 @@ const resource = {
 const quoteOf = (max: bigint, over: Partial<Quote> = {}): Quote => ({
   max: microUsd(max),
   payee: "Registry Ltd",
-  price: null,
+  priceId: null,
   resource,
   ...over,
 })
@@ -35,7 +35,7 @@ const paid = Effect.fnUntraced(function* (
   over: Parameters<typeof orderOf>[2] = {},
 ) {
   const { rail } = yield* X402Scene
-  const end = yield* pay(orderOf(buyer, source, { proof, ...over }), buyer.node, [rail])
+  const end = yield* pay(orderOf(buyer, source, { presented: proof, ...over }), buyer.node, [rail])
   return end.paid
 })
 

@@ -268,7 +268,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
         context,
       )
       const gap = yield* Effect.flip(
-        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", price: null }, undefined),
+        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: usd(1), payee: "", priceId: null }, undefined),
       )
       expect(gap).toMatchObject({ _tag: "Gap", code: "payment_required" })
       expect(yield* rail.identity!({ organisation: buyer.organisation, key: null })).toEqual({ network: "eip155:84532" })
@@ -280,7 +280,7 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       const { rail } = yield* X402Scene
       const { buyer } = yield* funded(3_000n)
       const fund = (max: bigint) =>
-        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", price: null }, undefined)
+        rail.offer({ organisation: buyer.organisation, key: buyer.key }, { max: microUsd(max), payee: "", priceId: null }, undefined)
       expect(yield* fund(terms.maxPerTransfer)).toMatchObject({ account: "x402" })
       expect(yield* Effect.flip(fund(terms.maxPerTransfer + 1n))).toMatchObject({ _tag: "Gap", code: "above_transfer_limit" })
     }),
