@@ -55,7 +55,7 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   trusted: false,
 })
 
-const setUp = "Give one: POST /v1/me/sepa/mandate answers the address of the page."
+const setUp = "Set one up: POST /v1/me/sepa/mandate returns the address of the page."
 
 /**
  * The requirement that an organisation does not meet yet. If its mandate ended, or it owes a debit again, its account is suspended, and the
