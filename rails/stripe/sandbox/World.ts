@@ -3,7 +3,6 @@ import { apiVersion, checkObject } from "./schema.ts"
 import type { Kinds } from "./kinds.ts"
 import { missing } from "./StripeProblem.ts"
 import type { State } from "./State.ts"
-import { announce } from "./deliveries.ts"
 
 /** How webhooks misbehave: probabilities from 0 to 1, and the longest delay of one. */
 export interface Weather {
@@ -112,4 +111,20 @@ const objectNames: Readonly<Record<string, string>> = {
   refund: "Refund",
   "charge.dispute": "Dispute",
   "checkout.session": "Checkout.Session",
+}
+
+/** Queues an event for every endpoint that wants its type, as the weather lets it through. */
+const announce = (world: World, event: Kinds["event"]): void => {
+  for (const endpoint of world.state.all("webhook_endpoint")) {
+    if (endpoint.status !== "enabled") continue
+    if (!endpoint.enabled_events.some((wanted) => wanted === "*" || wanted === event.type)) continue
+    const { delayMs, drop, duplicate } = world.weather
+    queue(world, event, endpoint.id, drop > 0 && world.dice() < drop ? "dropped" : "waiting", delayMs)
+    if (duplicate > 0 && world.dice() < duplicate) queue(world, event, endpoint.id, "waiting", delayMs)
+  }
+}
+
+const queue = (world: World, { id: event }: Kinds["event"], endpoint: string, state: "waiting" | "dropped", delayMs: number) => {
+  const dueAt = world.now + (delayMs > 0 ? Math.floor(world.dice() * delayMs) : 0)
+  world.state.put("delivery", { id: world.id("whd"), endpoint, event, attempt: 1, dueAt, firstAt: dueAt, state, status: null })
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import type { Kinds } from "./kinds.ts"
-import type { World } from "./World.ts"
+import { World } from "./World.ts"
 import type { Stripe } from "stripe"
 import { metadataOf } from "./State.ts"
 import { apiVersion } from "./schema.ts"
@@ -20,22 +20,6 @@ const hourMs = 3_600_000
 const keptMs = 30 * 24 * hourMs
 const givesUpAfterMs = 72 * hourMs
 const pausesMs = [60_000, 300_000, 1_800_000, 2 * hourMs, 5 * hourMs, 10 * hourMs, 12 * hourMs]
-
-/** Queues an event for every endpoint that wants its type, as the weather lets it through. */
-export const announce = (world: World, event: Kinds["event"]): void => {
-  for (const endpoint of world.state.all("webhook_endpoint")) {
-    if (endpoint.status !== "enabled") continue
-    if (!endpoint.enabled_events.some((wanted) => wanted === "*" || wanted === event.type)) continue
-    const { delayMs, drop, duplicate } = world.weather
-    queue(world, event, endpoint.id, drop > 0 && world.dice() < drop ? "dropped" : "waiting", delayMs)
-    if (duplicate > 0 && world.dice() < duplicate) queue(world, event, endpoint.id, "waiting", delayMs)
-  }
-}
-
-const queue = (world: World, { id: event }: Kinds["event"], endpoint: string, state: "waiting" | "dropped", delayMs: number) => {
-  const dueAt = world.now + (delayMs > 0 ? Math.floor(world.dice() * delayMs) : 0)
-  world.state.put("delivery", { id: world.id("whd"), endpoint, event, attempt: 1, dueAt, firstAt: dueAt, state, status: null })
-}
 
 /** Webhooks that are due now, signed now. Report the result of each with `settled`; until then it is due again. */
 export const due = (world: World): ReadonlyArray<Outgoing> => {
