@@ -87,7 +87,7 @@ export const paidCall = Effect.fn("paidCall")(
     onReserved({ balance, call, run })
 
     const before =
-      call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : settlesLater
+      call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : nothingToSettleYet
     if (before._tag !== "Settled") return before
     const delivery = yield* dispatch(order)
     if ("code" in delivery) return yield* undelivered(call, delivery, before)
@@ -154,8 +154,8 @@ const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
 
 const failedSource = { code: "source_error", message: "The source failed. Retry, or contact support." }
 
-/** The rail settles with the capture, or later: there is no proof yet. */
-const settlesLater = { _tag: "Settled", proof: null, final: true } as const
+/** Before dispatch this rail has nothing to settle: it settles before the answer, with the capture, or later. */
+const nothingToSettleYet = { _tag: "Settled", proof: null, final: true } as const
 
 /** Moves the money now. Answers the proof, or how the call ended (declined) or is held (unknown) without one. */
 const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: ReservedCall, amount: MicroUsd, withinMs: number) {

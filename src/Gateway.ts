@@ -14,7 +14,7 @@ import { Deployment } from "../domain/rail/Deployment.ts"
 import { PublicUrl } from "../rails/http/RequestContext.ts"
 import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
-import { PgSeal } from "../layers/postgres/asks/PgSeal.ts"
+import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
@@ -85,7 +85,7 @@ const asks = Layer.unwrap(
       AskRuns.layer({ dispatchTimeoutMs: sourceTimeoutMs, closingMs, drainMs, answerWithinMs: quoteTtlMs, lookEveryMs: 250 }).pipe(
         Layer.provideMerge(Layer.provide(askStoreWithMetrics, PgAskStore)),
       ),
-      PgSeal,
+      PgStateSigner,
       Layer.provide(plannerWithMetrics, providedPlanner),
       providedWorkflows,
       Layer.succeed(AskSettings, { quoteTtlMs }),

@@ -51,7 +51,7 @@ const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
   return key.expiresAt <= now ? keyExpired(key.expiresAt) : undefined
 }
 
-/** The request guard checks this too, before anything else. */
+/** The handlers of paid routes check this before they quote, with `requireSpending` and without the concurrency. */
 export const organisationRefusal = ({ organisation, accounts }: Pick<SpendingContext, "organisation" | "accounts">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({

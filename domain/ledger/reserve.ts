@@ -34,14 +34,14 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
     return refuse(new Impossible({ message: `run ${c.run} ${c.begins === null ? "was never begun" : "was begun before"}` }))
   }
   if (c.options.some((option) => !keepsRemainder(ledger, c, option))) {
-    return refuse(new Impossible({ message: `call ${c.call}: what is paid before and not earned has no account to go to` }))
+    return refuse(new Impossible({ message: `call ${c.call}: there is no account to receive the unearned part of a prepayment` }))
   }
   const organisation = ledger.organisations.get(c.organisation)
   const key = c.key === null ? null : ledger.keys.get(c.key)
   if (organisation === undefined || key === undefined) {
     return refuse(new Impossible({ message: `organisation ${c.organisation} or its key is not in the ledger` }))
   }
-  const standing: SpendingContext = {
+  const context: SpendingContext = {
     now: ledger.now,
     organisation,
     key,
@@ -52,11 +52,11 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
     ),
     spent: (scope, period) => ledger.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
   }
-  const unclaimed = c.options.filter((f) => f.claim === undefined || !ledger.claims.has(f.claim))
+  const unclaimed = c.options.filter(({ claim }) => claim === undefined || !ledger.claims.has(claim))
   const taken = c.options
-    .filter((f) => !unclaimed.includes(f))
-    .map((f) => ({ rail: f.rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
-  const admission = admit(standing, { ...c, options: unclaimed, attempts: [...c.attempts, ...taken] })
+    .filter((option) => !unclaimed.includes(option))
+    .map(({ rail }) => ({ rail, outcome: "unavailable" as const, reason: "this payment already pays another call" }))
+  const admission = admit(context, { ...c, options: unclaimed, attempts: [...c.attempts, ...taken] })
   if (Result.isFailure(admission)) return refuse(admission.failure)
 
   const { account, attempts, option } = admission.success

@@ -41,11 +41,11 @@ export const simulate = (context: SpendingContext, request: ReservationRequest, 
 }
 
 /** A deposit that a rail brings in for the call leaves the account unchanged. */
-export const after = (account: Account, max: MicroUsd, deposits: boolean): Account => ({
+const after = (account: Account, max: MicroUsd, deposits: boolean): Account => ({
   ...account,
   posted: microUsd(account.posted - (deposits ? zero : max)),
 })
-export const counted = (
+const counted = (
   { key, now }: SpendingContext,
   { source }: ReservationRequest,
   rail: string,

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import { lookup } from "node:dns/promises"
 import { Context, Layer } from "effect"
-import { isAllowedAddress, isPublicAddress } from "./baseUrl.ts"
+import { isAllowedAddress, isPublicAddress } from "./addresses.ts"
 
 /** The host resolves to an address that this gateway does not call. */
 export class ForbiddenAddress extends Error {}

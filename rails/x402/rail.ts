@@ -55,10 +55,10 @@ export const makeRail = Effect.fnUntraced(function* (
     description,
     paymentHeaders: ["payment-signature", "x-payment"],
     check,
-    offer: (buyer, quote, proof) =>
-      proof === undefined
+    offer: (buyer, quote, presented) =>
+      presented === undefined
         ? Effect.andThen(check, offerFromWallet(wallets, terms, buyer, quote))
-        : Effect.tap(Effect.provide(acceptPayment(terms, quote, proof), context), check),
+        : Effect.tap(Effect.provide(acceptPayment(terms, quote, presented), context), check),
     settle: (call) =>
       Effect.suspend(() => {
         const evidence = evidenceOf(call)

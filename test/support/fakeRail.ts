@@ -58,7 +58,7 @@ export class FakeRail {
     this.rail = {
       id: options.id ?? "fake",
       description: "A rail of the tests.",
-      offer: (buyer, quote, proof) => this.#fund(buyer, quote, proof),
+      offer: (buyer, quote, presented) => this.#offer(buyer, quote, presented),
       settle: (call, amount) => this.#settle(call, amount),
       lookup: (call) => this.#lookup(call),
     }
@@ -84,7 +84,7 @@ export class FakeRail {
     this.#payments.set(call, { paid: false, moved: zero, heard: true })
   }
 
-  #fund(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<PaymentOption, Gap | Unavailable> {
+  #offer(buyer: Buyer, quote: Quote, proof: string | undefined): Effect.Effect<PaymentOption, Gap | Unavailable> {
     return Effect.gen({ self: this }, function* () {
       this.offers++
       const { dailyCap, fee, feeBasisPoints = 200, opens, remainderTo, settles, signed } = this.#options

@@ -10,9 +10,8 @@ const noticeDays = 4
 export const debitDay = (now: number): string => new Date(now + noticeDays * dayMs).toISOString().slice(0, 10)
 
 /**
- * What may be done now about a debit of that day that is not known to have been sent. `send`: Stripe takes the day. `wait`: it does
- * not any more, but a request that is late, or a clock that differs, may still bring it there. `announce`: another day is needed,
- * for a day and more has passed in which Stripe refuses this one.
+ * The next step of a debit that is not known to have been sent. `send`: Stripe accepts its day. `wait`: it is too late to send, but an
+ * earlier request, or a clock that differs, may still arrive. `announce`: nothing can arrive any more, so another day is needed.
  */
 export const stepFor = (debitOn: string, now: number): "send" | "wait" | "announce" => {
   const ahead = Date.parse(debitOn) / dayMs - Math.floor(now / dayMs)

@@ -19,7 +19,7 @@ import { replayOr } from "../paid/idempotency.ts"
 import { requireSpending } from "../paid/order.ts"
 import { ContinueBody } from "./api.ts"
 import { AskSettings, draftWithin, dryRunDraft, dryRunSteps, maximumOfDraft, meansFor, orWithoutFallbacks, unsupported } from "./plan.ts"
-import { answerStep, askRequest } from "./step.ts"
+import { answerStep, askIdentity } from "./step.ts"
 import { askOf, mayBuy, offeredIn } from "../runs/ask.ts"
 
 const { state: _, ...otherFields } = ContinueBody.fields
@@ -32,7 +32,7 @@ export const continueAsk = Effect.fnUntraced(function* (id: RunId) {
   const sent = yield* RequestBody
   const body = yield* parseObject(sent)
   const { action_id, input, limit, state, wait_seconds = defaultWaitSeconds } = yield* Effect.mapError(decode(body), invalidBody)
-  const { dryRun, idempotent, rail } = yield* askRequest(sent, "ask_continue", `/v2/asks/${id}/continue`, body)
+  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask_continue", `/v2/asks/${id}/continue`, body)
   const { keyUse } = idempotent
   if (keyUse === null) return yield* new InvalidRequest({ message: "Send an Idempotency-Key with a continuation. Nothing was charged." })
 
@@ -78,13 +78,13 @@ export const continueAsk = Effect.fnUntraced(function* (id: RunId) {
 
 /** The state as it was signed for this run. */
 const verifiedState = Effect.fnUntraced(function* ({ run }: AskRecord, sent: unknown) {
-  const seal = yield* StateSigner
+  const signer = yield* StateSigner
   const read = decodeState(sent)
   const altered = new InvalidContinuationState({
     message: "The continuation state is not the one of this run. Copy `continuation.state` unchanged from the run. Nothing was charged.",
   })
   if (Result.isFailure(read)) return yield* altered
-  return (yield* seal.verify(sealedText(run, read.success), read.success.state_token)) ? read.success : yield* altered
+  return (yield* signer.verify(sealedText(run, read.success), read.success.state_token)) ? read.success : yield* altered
 })
 
 /** The entity that was selected, or the input that was given. */

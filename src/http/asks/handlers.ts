@@ -21,7 +21,7 @@ import type { AskBody } from "./api.ts"
 import { continueAsk } from "./continueAsk.ts"
 import { AskSettings, draftWithin, dryRunDraft, maximumOfDraft, meansFor, orWithoutFallbacks, unsupported } from "./plan.ts"
 import { runPlan } from "./runPlan.ts"
-import { answerWithin, askRequest, takeStep } from "./step.ts"
+import { answerWithin, askIdentity, takeStep } from "./step.ts"
 
 export const AsksHandlers = HttpApiBuilder.group(Api, "asks", (handlers) =>
   handlers
@@ -45,7 +45,7 @@ interface AskInput extends Pick<Ask, "wish" | "mode" | "limit" | "maxSpend"> {
   readonly rail: string | null
   readonly waitSeconds: number
   readonly body: Readonly<Record<string, unknown>>
-  readonly idempotent: Effect.Success<ReturnType<typeof askRequest>>["idempotent"]
+  readonly idempotent: Effect.Success<ReturnType<typeof askIdentity>>["idempotent"]
 }
 
 /** `POST /v2/ask`, also `/v2/ask/plan`: plans, and an automatic ask then buys within its `max_spend`. */
@@ -54,7 +54,7 @@ const ask = Effect.fnUntraced(function* (payload: typeof AskBody.Type) {
   const { mode, wish } = yield* wishOf(payload)
   const sent = yield* RequestBody
   const { json: body = {} } = sent
-  const { dryRun, idempotent, rail } = yield* askRequest(sent, "ask", "/v2/ask", body)
+  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask", "/v2/ask", body)
   const input: AskInput = { wish, mode, limit, maxSpend: (max_spend ?? null) as MicroUsd | null, rail, waitSeconds, body, idempotent }
   const caller = yield* CurrentCaller
   const refusal = scopeRefusal(caller, mode === "auto" ? "ask:execute" : "ask:create")

@@ -24,12 +24,12 @@ export class AskSettings extends Context.Service<
   }
 >()("farthing/src/http/asks/AskSettings") {}
 
-export interface AskRequest extends Pick<Ask, "wish" | "given" | "limit" | "maxSpend"> {
+export interface PlanningInput extends Pick<Ask, "wish" | "given" | "limit" | "maxSpend"> {
   readonly withoutFallbacks: boolean
 }
 
 /** The planner's draft for a wish. A draft without steps is no plan. */
-const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wish, withoutFallbacks }: AskRequest) {
+const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wish, withoutFallbacks }: PlanningInput) {
   const { now } = yield* CurrentCaller
   const planner = yield* Planner
   const catalogue = yield* Effect.flatMap(Catalogue, ({ current }) => current)
@@ -47,7 +47,7 @@ const planFor = Effect.fnUntraced(function* ({ given, limit, maxSpend, wish, wit
 })
 
 /** The plan within `maxSpend`: without its fallbacks if they make it too dear. */
-export const draftWithin = Effect.fnUntraced(function* (request: Omit<AskRequest, "withoutFallbacks">) {
+export const draftWithin = Effect.fnUntraced(function* (request: Omit<PlanningInput, "withoutFallbacks">) {
   const draft = yield* planFor({ ...request, withoutFallbacks: false })
   const over = request.maxSpend !== null && hasFallbacks(draft) && planMaximum(draft.plan) > request.maxSpend
   return over ? yield* planFor({ ...request, withoutFallbacks: true }) : draft
@@ -55,7 +55,7 @@ export const draftWithin = Effect.fnUntraced(function* (request: Omit<AskRequest
 
 /** Begins the draft, or, if that is refused with 402, the plan without its fallbacks. */
 export const orWithoutFallbacks = Effect.fnUntraced(function* <A, E, R>(
-  request: Omit<AskRequest, "withoutFallbacks">,
+  request: Omit<PlanningInput, "withoutFallbacks">,
   draft: Draft,
   begin: (draft: Draft) => Effect.Effect<A, E, R>,
 ) {

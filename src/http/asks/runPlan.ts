@@ -14,7 +14,7 @@ import { replayOr } from "../paid/idempotency.ts"
 import { requireSpending } from "../paid/order.ts"
 import type { RunPlanBody } from "./api.ts"
 import { dryRunSteps, meansFor } from "./plan.ts"
-import { answerStep, askRequest } from "./step.ts"
+import { answerStep, askIdentity } from "./step.ts"
 import { askOf } from "../runs/ask.ts"
 
 /** `POST /v2/asks/{id}/run`: approves the plan and begins it, once. */
@@ -22,7 +22,7 @@ export const runPlan = Effect.fnUntraced(function* (id: RunId, payload: typeof R
   const { max_spend, quote_ref = null, wait_seconds = defaultWaitSeconds } = payload
   const sent = yield* RequestBody
   const { json = {} } = sent
-  const { dryRun, idempotent, rail } = yield* askRequest(sent, "ask_run", `/v2/asks/${id}/run`, json)
+  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask_run", `/v2/asks/${id}/run`, json)
   const maxSpend = (max_spend ?? null) as MicroUsd | null
   if (dryRun) {
     const { ask, run } = yield* askOf(id)

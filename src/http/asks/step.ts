@@ -13,7 +13,7 @@ import { answerAsk, answerRun, runEnded } from "../runs/answer.ts"
 import { spendScopes } from "./plan.ts"
 
 /** How a request that changes an ask is paid for, and its identity for a replay. `path` and `body` go into the hash. */
-export const askRequest = Effect.fnUntraced(function* (
+export const askIdentity = Effect.fnUntraced(function* (
   { headers }: typeof RequestBody.Service,
   endpoint: "ask" | "ask_run" | "ask_continue",
   path: string,
@@ -36,8 +36,8 @@ interface Step<A extends Approved> {
   readonly waitSeconds: number
   /** A lost commit of an approval is answered `approval_unconfirmed`: the buyer has to read the run first. */
   readonly approves?: boolean
-  readonly idempotent: Effect.Success<ReturnType<typeof askRequest>>["idempotent"]
-  readonly decide: (scene: AskContext) => AskDecision<A>
+  readonly idempotent: Effect.Success<ReturnType<typeof askIdentity>>["idempotent"]
+  readonly decide: (context: AskContext) => AskDecision<A>
 }
 
 /** Takes the step. A step that begins a run also starts it: a client that hangs up leaves no run behind that nothing continues. */
@@ -50,7 +50,7 @@ export const takeStep = Effect.fnUntraced(function* <A extends Approved>({
   const { key, organisation } = yield* CurrentCaller
   const store = yield* AskStore
   const runs = yield* AskRuns
-  const place: AskTarget = {
+  const target: AskTarget = {
     organisation,
     key,
     run,
@@ -58,11 +58,11 @@ export const takeStep = Effect.fnUntraced(function* <A extends Approved>({
     scopes: yield* spendScopes(),
     ...(approves !== undefined && { approves }),
   }
-  const decided = Effect.mapError(store.step(place, decide), (error) =>
+  const decided = Effect.mapError(store.step(target, decide), (error) =>
     error.code === "approval_unconfirmed" ? refusalWith(error, { headers: { "x-money-moved": "unknown" } }) : error,
   )
   return yield* Effect.uninterruptible(
-    Effect.tap(decided, (done: Approved) => (done._tag === "Begun" && done.status === "running" ? runs.start(place) : Effect.void)),
+    Effect.tap(decided, (done: Approved) => (done._tag === "Begun" && done.status === "running" ? runs.start(target) : Effect.void)),
   )
 })
 

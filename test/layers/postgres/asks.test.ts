@@ -11,7 +11,7 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { storage } from "../../../src/Gateway.ts"
 import { PgAskStore } from "../../../layers/postgres/asks/PgAskStore.ts"
-import { PgSeal } from "../../../layers/postgres/asks/PgSeal.ts"
+import { PgStateSigner } from "../../../layers/postgres/asks/PgStateSigner.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { heartbeat } from "../../../layers/postgres/PgHealth.ts"
 import { freshDatabase } from "../../support/database.ts"
@@ -22,10 +22,11 @@ class Other extends Context.Service<Other, AskStore["Service"]>()("farthing/test
 
 const scene = Layer.unwrap(
   Effect.map(freshDatabase, (location) =>
-    Layer.mergeAll(PgAskStore, PgSeal, Layer.effect(Other, Effect.map(Layer.build(Layer.fresh(PgAskStore)), Context.get(AskStore)))).pipe(
-      Layer.provideMerge(storage),
-      Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)),
-    ),
+    Layer.mergeAll(
+      PgAskStore,
+      PgStateSigner,
+      Layer.effect(Other, Effect.map(Layer.build(Layer.fresh(PgAskStore)), Context.get(AskStore))),
+    ).pipe(Layer.provideMerge(storage), Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone))),
   ),
 )
 
@@ -176,7 +177,7 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
     Effect.gen(function* () {
       const seal = yield* StateSigner
       const { money: sql } = yield* Database
-      const fresh = Effect.map(Layer.build(Layer.fresh(PgSeal)), Context.get(StateSigner))
+      const fresh = Effect.map(Layer.build(Layer.fresh(PgStateSigner)), Context.get(StateSigner))
       const token = yield* seal.sign("text")
       const another = yield* fresh
       expect([

@@ -58,4 +58,4 @@ const make = Effect.gen(function* () {
 
 const macOf = ({ secret }: KeyRow, text: string): Buffer => createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest()
 
-export const PgSeal: Layer.Layer<StateSigner, never, Database> = Layer.effect(StateSigner, make)
+export const PgStateSigner: Layer.Layer<StateSigner, never, Database> = Layer.effect(StateSigner, make)
