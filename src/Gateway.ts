@@ -65,7 +65,7 @@ export const rails = railsLayer.pipe(
     RailDatabase,
     Layer.effect(
       Deployment,
-      Effect.map(Settings, ({ mode }) => ({ mode })),
+      Effect.map(Settings, ({ mode, testMoney }) => ({ mode, testMoney: testMoney || mode === "sandbox" })),
     ),
   ]),
 )

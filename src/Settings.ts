@@ -9,6 +9,8 @@ export const logLevelName = "FARTHING_LOG_LEVEL"
 
 export interface SettingsShape {
   readonly mode: "sandbox" | "live"
+  /** A live gateway accepts test keys, test networks and other addresses of Stripe: for staging. */
+  readonly testMoney: boolean
   readonly host: string
   readonly port: number
   /** The address of this gateway on the internet; undefined: each request's Host header. */
@@ -66,6 +68,7 @@ const packageRoot = fileURLToPath(new URL("..", import.meta.url))
 
 const names = {
   mode: "FARTHING_MODE",
+  testMoney: "FARTHING_TEST_MONEY",
   host: "HOST",
   port: "PORT",
   publicUrl: "FARTHING_PUBLIC_URL",
@@ -110,6 +113,7 @@ const readSettings = Effect.gen(function* () {
 
 const serverSettings = (reader: Reader) => ({
   mode: reader.oneOf(names.mode, ["sandbox", "live"], "sandbox"),
+  testMoney: reader.oneOf(names.testMoney, ["allowed", "refused"], "refused") === "allowed",
   host: reader.text(names.host, "must be an address to listen on, for instance 127.0.0.1", "127.0.0.1"),
   port: reader.wholeNumber(names.port, 8402, { min: 0, max: 65_535 }),
   publicUrl: reader.url(names.publicUrl, " without a path, for instance https://data.example.com", undefined, /^https?:\/\/[^/?#]+$/),
@@ -174,6 +178,9 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: Se
   const mistakes = plannerContradictions(settings)
   if (silentMs < beatMs * 3) {
     mistakes.push(`${names.silentMs} must be at least three times ${names.beatMs}, or a slow heartbeat would look like a dead node.`)
+  }
+  if (mode === "sandbox" && settings.testMoney) {
+    mistakes.push(`${names.testMoney}=allowed needs ${names.mode}=live: all money of a sandbox is test money. Unset it.`)
   }
   if (mode === "live" && databaseUrl === undefined) {
     mistakes.push(

@@ -6,6 +6,7 @@ import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { railComponents } from "../../rails/registry.ts"
 import { asking } from "../asking.ts"
+import { testMoneyWarning } from "../observability/status.ts"
 import { database, gateway, rails } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { demo } from "../sandbox/demo.ts"
@@ -15,7 +16,8 @@ import { Settings } from "../Settings.ts"
 /** Prints the address of the gateway, once it listens. */
 const announce = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { mode } = yield* Settings
+    const { mode, testMoney } = yield* Settings
+    if (testMoney) yield* Effect.logWarning(testMoneyWarning)
     const { address } = yield* HttpServer.HttpServer
     const baseUrl = HttpServer.formatAddress(address)
     if (mode === "sandbox") yield* demo(baseUrl)

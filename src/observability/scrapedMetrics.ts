@@ -17,6 +17,10 @@ const heapUsed = gauge("nodejs_heap_size_used_bytes", "Heap of the JavaScript en
 const heapTotal = gauge("nodejs_heap_size_total_bytes", "Heap of the JavaScript engine.")
 const external = gauge("nodejs_external_memory_bytes", "Memory outside of the heap that JavaScript objects hold.")
 const processStart = gauge("process_start_time_seconds", "When the process began, in seconds since 1970.")
+const testMoneyAllowed = gauge(
+  "farthing_test_money_allowed",
+  "1 if this live gateway accepts test money (FARTHING_TEST_MONEY=allowed), else 0.",
+)
 const uptime = gauge("farthing_uptime_seconds", "How long the process has been running.")
 const loopMean = gauge("nodejs_eventloop_lag_mean_seconds", "Mean lag of the event loop since the last scrape.")
 const loopP99 = gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of the lag of the event loop since the last scrape.")
@@ -29,11 +33,12 @@ const lagResolutionMs = 20
 export const measureProcess = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
   const { id } = yield* Node
-  const { mode } = yield* Settings
+  const { mode, testMoney } = yield* Settings
   const delay = monitorEventLoopDelay({ resolution: lagResolutionMs })
   delay.enable()
   yield* Effect.addFinalizer(() => Effect.sync(() => delay.disable()))
   gauge("farthing_info", "The version of this node, with its mode and id.", { version, mode, node: id }).updateUnsafe(1, context)
+  testMoneyAllowed.updateUnsafe(testMoney ? 1 : 0, context)
   processStart.updateUnsafe(Math.round(performance.timeOrigin) / 1000, context)
   let cpuSeconds = 0
 

@@ -10,6 +10,8 @@ export interface StatusInputs {
   /** Seconds since each snapshot in memory was last confirmed to be current, by the name of what it holds. */
   readonly ages: ReadonlyMap<string, number>
   readonly catalogueReadable: boolean
+  /** A live gateway accepts test money (`FARTHING_TEST_MONEY=allowed`). */
+  readonly testMoney: boolean
   /** Sentences about anything else that the operator should look at. They are public. */
   readonly warnings: ReadonlyArray<string>
 }
@@ -19,12 +21,16 @@ const maxLagSeconds = 30
 /** Snapshots are refreshed twice a second. */
 const maxAgeSeconds = 15
 
+/** For `/status` and the log of each start. */
+export const testMoneyWarning = "Test money is accepted (FARTHING_TEST_MONEY=allowed): payments of this gateway may be worth nothing."
+
 /** `fail` if nothing can be sold, `warn` if anything is not as it should be. The reasons are public. */
 export const healthOf = ({
   ages,
   catalogueReadable,
   holds,
   rails,
+  testMoney,
   warnings,
 }: StatusInputs): { readonly status: Health; readonly reasons: ReadonlyArray<string> } => {
   const down = rails.filter(({ available }) => !available)
@@ -36,7 +42,8 @@ export const healthOf = ({
   const lagging = lag > maxLagSeconds ? [`A call is ${Math.floor(lag)} seconds past its deadline and not ended yet.`] : []
   const old = [...ages].filter(([, age]) => age > maxAgeSeconds)
   const stale = old.map(([what, age]) => `The gateway's copy of ${what} is ${Math.floor(age)} seconds old.`)
-  const reasons = [...fatal, ...down.map(({ rail }) => `The rail ${rail} cannot be used.`), ...lagging, ...stale, ...warnings]
+  const staging = testMoney ? [testMoneyWarning] : []
+  const reasons = [...fatal, ...down.map(({ rail }) => `The rail ${rail} cannot be used.`), ...lagging, ...stale, ...staging, ...warnings]
   return { status: fatal.length > 0 ? "fail" : reasons.length > 0 ? "warn" : "pass", reasons }
 }
 

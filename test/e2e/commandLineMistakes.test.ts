@@ -42,6 +42,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       [/FARTHING_BOGUS/, /FARTHING_MODE/, /PORT/, /DATABASE_URL/, /FARTHING_DRAIN_MS/, /FARTHING_SILENT_MS/],
     ],
     [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
+    [{ FARTHING_TEST_MONEY: "allowed" }, [/FARTHING_TEST_MONEY=allowed needs FARTHING_MODE=live/]],
     [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/]],
   ]
   it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>

@@ -4,8 +4,8 @@ import { networkInterfaces } from "node:os"
 import type { SettingsShape } from "../../src/Settings.ts"
 import { freshDatabase } from "../support/database.ts"
 import { baseUrl, testGateway } from "../support/gateway.ts"
-import { parseExposition } from "./prometheus.ts"
-import { get } from "./scrape.ts"
+import { parseExposition, valueOf } from "./prometheus.ts"
+import { get, statusOf } from "./scrape.ts"
 
 const gateway = (settings: Partial<SettingsShape>) =>
   Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], settings })))
@@ -49,7 +49,17 @@ layer(gateway({ host: "0.0.0.0" }), { excludeTestServices: true })("metrics with
 
 const token = "metrics-token-of-the-test"
 
-layer(gateway({ metricsToken: Redacted.make(token) }), { excludeTestServices: true })("metrics with a token", (it) => {
+layer(gateway({ mode: "live" }), { excludeTestServices: true })("metrics of a live gateway without a token", (it) => {
+  it.effect("a live gateway without a token answers 404 to everybody, to this machine too", () =>
+    Effect.gen(function* () {
+      expect((yield* get(`${yield* baseUrl}/metrics`)).status).toBe(404)
+    }),
+  )
+})
+
+const staging = { metricsToken: Redacted.make(token), mode: "live", testMoney: true } as const
+
+layer(gateway(staging), { excludeTestServices: true })("metrics with a token", (it) => {
   it.effect("metrics with a token are served with that token only, behind a proxy too, and not even this machine is exempt", () =>
     Effect.gen(function* () {
       const url = `${yield* baseUrl}/metrics`
@@ -61,6 +71,15 @@ layer(gateway({ metricsToken: Redacted.make(token) }), { excludeTestServices: tr
         expect(JSON.parse(text)).toMatchObject({ error: { code: "invalid_api_key" } })
         expect(text).not.toContain(token)
       }
+    }),
+  )
+
+  it.effect("a live gateway that accepts test money shows it in its metrics and its status", () =>
+    Effect.gen(function* () {
+      const { text } = yield* get(`${yield* baseUrl}/metrics`, { authorization: `Bearer ${token}` })
+      expect(valueOf(parseExposition(text), "farthing_test_money_allowed", {})).toBe(1)
+      const { reasons, status } = yield* statusOf(yield* baseUrl)
+      expect({ status, reasons }).toMatchObject({ status: "warn", reasons: [expect.stringContaining("FARTHING_TEST_MONEY=allowed")] })
     }),
   )
 })

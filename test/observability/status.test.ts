@@ -96,7 +96,14 @@ layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) 
 })
 
 describe("healthOf", () => {
-  const fine = { holds: [], ages: new Map(), rails: [{ rail: "credits", available: true }], catalogueReadable: true, warnings: [] }
+  const fine = {
+    holds: [],
+    ages: new Map(),
+    rails: [{ rail: "credits", available: true }],
+    catalogueReadable: true,
+    testMoney: false,
+    warnings: [],
+  }
   const hold = { rail: "credits", calls: 1, microUsd: 1n }
 
   it("healthOf warns about calls that the reconciler should have ended, not about payments with an unknown outcome", () => {
@@ -112,6 +119,10 @@ describe("healthOf", () => {
       "The gateway's copy of the catalogue is 15 seconds old.",
     ])
     expect(healthOf({ ...fine, ages: new Map([["the catalogue", 14]]) }).status).toBe("pass")
+    expect(healthOf({ ...fine, testMoney: true })).toEqual({
+      status: "warn",
+      reasons: ["Test money is accepted (FARTHING_TEST_MONEY=allowed): payments of this gateway may be worth nothing."],
+    })
     expect(healthOf({ ...fine, warnings: ["The catalogue is old."] })).toEqual({ status: "warn", reasons: ["The catalogue is old."] })
   })
 })

@@ -17,6 +17,7 @@ import { Settings, type SettingsShape } from "../../src/Settings.ts"
 
 export const testSettings: SettingsShape = {
   mode: "sandbox",
+  testMoney: false,
   host: "127.0.0.1",
   port: 0,
   publicUrl: undefined,

@@ -10,6 +10,7 @@ import { SnapshotAges } from "../../../layers/postgres/catalogueSnapshot.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { openHolds, ping, weekStatistics } from "../../../layers/postgres/PgHealth.ts"
 import { healthOf, trafficView } from "../../observability/status.ts"
+import { Settings } from "../../Settings.ts"
 import { version } from "../../version.ts"
 import { respond } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
@@ -21,7 +22,7 @@ export const PublicHandlers = HttpApiBuilder.group(
   "public",
   Effect.fnUntraced(function* (handlers) {
     const startedAt = yield* Clock.currentTimeMillis
-    const context = yield* Effect.context<Catalogue | Database | Listings | Rails>()
+    const context = yield* Effect.context<Catalogue | Database | Listings | Rails | Settings>()
     const checking = checkGateway(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
     const status = yield* Effect.cachedWithTTL(Effect.result(checking), "1 second")
 
@@ -55,6 +56,7 @@ const checkGateway = Effect.fnUntraced(function* (startedAt: number) {
     holds,
     rails,
     ages: new Map([...(yield* SnapshotAges)].map(([name, ageMs]) => [name, ageMs() / 1000])),
+    testMoney: (yield* Settings).testMoney,
     catalogueReadable: catalogue._tag === "Success",
     warnings: warnings.filter((warning) => warning !== undefined),
   })

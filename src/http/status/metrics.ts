@@ -12,12 +12,12 @@ import { answerUndeclared } from "../../../rails/http/respond.ts"
 
 /**
  * `GET /metrics` in Prometheus' text format. If the settings have a token, a request from any address needs it: behind a reverse
- * proxy every peer is loopback, so a local address proves nothing. Without a token only this machine may read it; other
- * clients get 404 and not 401, because no credential would help.
+ * proxy every peer is loopback, so a local address proves nothing. Without a token a sandbox serves this machine only, and a live gateway answers 404 to all:
+ * 404 and not 401, because no credential would help.
  */
 export const MetricsRoute = Layer.unwrap(
   Effect.gen(function* () {
-    const { metricsToken } = yield* Settings
+    const { metricsToken, mode } = yield* Settings
     const sampleProcess = yield* measureProcess
     const sampleDatabase = yield* measureDatabase
     const context = yield* Effect.context<never>()
@@ -32,7 +32,7 @@ export const MetricsRoute = Layer.unwrap(
     const guarded = Effect.gen(function* () {
       const request = yield* HttpServerRequest
       if (metricsToken !== undefined) return yield* answerUndeclared(Effect.andThen(checkToken(request, metricsToken), scrape))
-      return yield* isLocal(request) ? scrape : new HttpServerError({ reason: new RouteNotFound({ request }) })
+      return yield* mode === "sandbox" && isLocal(request) ? scrape : new HttpServerError({ reason: new RouteNotFound({ request }) })
     })
     return HttpRouter.add("GET", "/metrics", guarded)
   }),

@@ -61,7 +61,9 @@ const rails = Layer.effectContext(
     ConfigProvider.ConfigProvider,
     ConfigProvider.fromUnknown({}),
   ),
-).pipe(Layer.provide([PgLedger, PgLedgerQueries, RailDatabase, components, Layer.succeed(Deployment, { mode: "sandbox" })]))
+).pipe(
+  Layer.provide([PgLedger, PgLedgerQueries, RailDatabase, components, Layer.succeed(Deployment, { mode: "sandbox", testMoney: true })]),
+)
 
 /** A whole gateway in this process, and the sandbox's Stripe in another, over one database. */
 export const sepaGateway = Layer.unwrap(
