@@ -130,9 +130,11 @@ const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
   failed: [],
 }
 
-/** What a rail collects later may be taken back and be collected once more. */
+/** What a rail collects later may be taken back and be collected once more, and may come back after it was given up. */
 const mayFollow = ({ settlement, settles, state }: Call, to: Call["settlement"]): boolean =>
-  next[settlement].includes(to) || (to === "pending" && settlement === "settled" && settles === "later" && state === "captured")
+  next[settlement].includes(to) || (settles === "later" && state === "captured" && afterCapture[settlement] === to)
+
+const afterCapture: Partial<Record<Call["settlement"], Call["settlement"]>> = { settled: "pending", failed: "settled" }
 
 export const decideSettle = (ledger: LedgerState, c: Settle): Decision<Call> => {
   const call = ledger.calls.get(c.call)

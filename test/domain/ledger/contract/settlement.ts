@@ -51,33 +51,37 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     )
   }
 
-  it.effect("a payment that is collected later may fail and be collected again, and is listed as unsettled until it is settled", () =>
-    Effect.gen(function* () {
-      const ledger = yield* Ledger
-      const buyer = yield* openBuyer()
-      const rail = `later ${buyer.organisation}`
-      const options = [option({ rail, account: "credits", settles: "later" })]
-      const [first, second] = [
-        yield* reserved(reserveOf(buyer, { options: options })),
-        yield* reserved(reserveOf(buyer, { options: options })),
-      ]
-      const waiting = Effect.map(ledger.unsettled({ rail, organisation: buyer.organisation }, 10), (calls) => calls.map(({ id }) => id))
-      expect(yield* waiting).toEqual([])
-      yield* run(captureOf(first))
-      yield* setTime(noon + 1000)
-      yield* run(captureOf(second))
-      expect(yield* waiting).toEqual([first.id, second.id])
-      const after = yield* callOf(first)
-      expect((yield* ledger.unsettled({ rail, after }, 10)).map(({ id }) => id)).toEqual([second.id])
-      expect((yield* ledger.unsettled({ rail, before: noon + 500 }, 10)).map(({ id }) => id)).toEqual([first.id])
-      yield* run(settleOf(first, "settled"))
-      expect(yield* waiting).toEqual([second.id])
-      yield* run(settleOf(first, "pending"))
-      expect(yield* waiting).toEqual([first.id, second.id])
-      yield* run(settleOf(first, "settled"))
-      yield* run(settleOf(second, "failed"))
-      expect(yield* waiting).toEqual([])
-    }).pipe(Effect.ensuring(setTime(noon))),
+  it.effect(
+    "a payment that is collected later may fail and be collected again, is listed as unsettled until it is settled, and may be paid after it was given up",
+    () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const buyer = yield* openBuyer()
+        const rail = `later ${buyer.organisation}`
+        const options = [option({ rail, account: "credits", settles: "later" })]
+        const [first, second] = [
+          yield* reserved(reserveOf(buyer, { options: options })),
+          yield* reserved(reserveOf(buyer, { options: options })),
+        ]
+        const waiting = Effect.map(ledger.unsettled({ rail, organisation: buyer.organisation }, 10), (calls) => calls.map(({ id }) => id))
+        expect(yield* waiting).toEqual([])
+        yield* run(captureOf(first))
+        yield* setTime(noon + 1000)
+        yield* run(captureOf(second))
+        expect(yield* waiting).toEqual([first.id, second.id])
+        const after = yield* callOf(first)
+        expect((yield* ledger.unsettled({ rail, after }, 10)).map(({ id }) => id)).toEqual([second.id])
+        expect((yield* ledger.unsettled({ rail, before: noon + 500 }, 10)).map(({ id }) => id)).toEqual([first.id])
+        yield* run(settleOf(first, "settled"))
+        expect(yield* waiting).toEqual([second.id])
+        yield* run(settleOf(first, "pending"))
+        expect(yield* waiting).toEqual([first.id, second.id])
+        yield* run(settleOf(first, "settled"))
+        yield* run(settleOf(second, "failed"))
+        expect(yield* waiting).toEqual([])
+        yield* run(settleOf(second, "settled"))
+        expect((yield* callOf(second)).settlement).toBe("settled")
+      }).pipe(Effect.ensuring(setTime(noon))),
   )
 
   it.effect("a proof that is not final leaves the call pending until the rail settles it", () =>

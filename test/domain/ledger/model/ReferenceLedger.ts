@@ -37,11 +37,11 @@ export class ReferenceLedger extends ReferenceState {
             return { call: viewOf(call), run: this.runOf(call.run) }
           case "Settle": {
             if (call.settlement === command.settlement) return viewOf(call)
+            const later = call.settles === "later" && call.state === "captured"
             const allowed =
               call.settlement === "settled"
-                ? command.settlement === "failed" ||
-                  (command.settlement === "pending" && call.settles === "later" && call.state === "captured")
-                : call.settlement !== "failed"
+                ? command.settlement === "failed" || (command.settlement === "pending" && later)
+                : call.settlement !== "failed" || (command.settlement === "settled" && later)
             if (!allowed || command.settlement === "none") return call.state === "reserved" ? { no: "Impossible" } : notOpen(call)
             call.settlement = command.settlement
             call.proof = command.proof ?? call.proof
