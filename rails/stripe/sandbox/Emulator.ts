@@ -15,7 +15,7 @@ import {
   tooMany,
 } from "./apiRequest.ts"
 import type { Card } from "./cards.ts"
-import { openDispute } from "./disputes.ts"
+import { type DisputeOptions, moveDisputedFunds, openDispute } from "./disputes.ts"
 import { expand } from "./lists.ts"
 import { type Fault, Faults } from "./faults.ts"
 import { acceptMandate, movePages, pay } from "./hosted.ts"
@@ -56,7 +56,7 @@ export interface EmulatorOptions {
  *   its `headers`; report the result with `delivered(id, status)` (0: no answer), else the delivery is due again at once. `setWeather`
  *   duplicates, drops, delays and shuffles. Events that were dropped are still in `events.list`.
  * - **Faults**: `addFault({ kind, route, after, times })`, see `faults.ts`. `pruneKeys()` forgets idempotency keys early.
- * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `dispute`, `refund`.
+ * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `dispute`, `moveDisputedFunds`, `refund`.
  * - **What is true**: `state.all("payment_intent")` and so on, for comparing books. Read only.
  * - **Persistence**: store `takeChanges()` before an answer leaves; give it back as `stored`. A crash between two steps of
  *   the gateway needs none of it: keep the emulator and restart the gateway.
@@ -178,8 +178,13 @@ export class Emulator {
     this.#act(() => setMandate(this.#world, mandate, status))
   }
 
-  dispute(charge: string, options: { readonly endsMandate?: boolean } = {}): Stripe.Dispute {
-    return this.#act(() => openDispute(this.#world, charge, options.endsMandate ?? false))
+  dispute(charge: string, options: DisputeOptions = {}): Stripe.Dispute {
+    return this.#act(() => openDispute(this.#world, charge, options))
+  }
+
+  /** The funds of a dispute come back, as after evidence that convinced, or are withdrawn again. */
+  moveDisputedFunds(dispute: string, to: "withdrawn" | "reinstated"): Stripe.Dispute {
+    return this.#act(() => moveDisputedFunds(this.#world, dispute, to))
   }
 
   /** As from the dashboard. */

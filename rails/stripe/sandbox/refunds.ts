@@ -12,7 +12,9 @@ export const openRefund = (world: World, params: Stripe.RefundCreateParams): Str
   const amount = params.amount ?? left
   if (charge.status !== "succeeded")
     throw invalid(`Charge ${charge.id} has not succeeded, so it cannot be refunded.`, "charge_not_refundable")
-  if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, "charge_disputed")
+  // An inquiry and a prevented dispute have taken nothing, so the charge can still be refunded.
+  if (world.state.all("dispute").some((dispute) => idOf(dispute.charge) === charge.id && !dispute.is_charge_refundable))
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, "charge_disputed")
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded")
   if (amount < 1) throw invalid("Invalid positive integer", "parameter_invalid_integer", "amount")
   if (amount > left) {

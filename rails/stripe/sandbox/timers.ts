@@ -41,5 +41,5 @@ const run = (world: World, { detail, subject, task }: Timer): void => {
 /** A payer disputes what has not been disputed or refunded before. */
 const disputeIfOpen = (world: World, charge: string) => {
   const now = world.state.get("charge", charge)
-  if (now !== undefined && now.status === "succeeded" && !now.disputed && !now.refunded) openDispute(world, charge, false)
+  if (now !== undefined && now.status === "succeeded" && !now.disputed && !now.refunded) openDispute(world, charge, {})
 }

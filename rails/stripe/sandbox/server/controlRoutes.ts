@@ -17,7 +17,8 @@ import { isoTime } from "../../../../domain/time.ts"
  * | `POST /mandates/{id}/revoke` | the payer revokes it at the bank: shows when a debit fails |
  * | `POST /mandates/{id}/status` | Stripe changes it: `status` |
  * | `POST /mandates/{id}/fail-next` | the next debit fails: `code`, for instance `insufficient_funds` |
- * | `POST /charges/{id}/dispute` | the payer takes it back: `ends_mandate` |
+ * | `POST /charges/{id}/dispute` | the payer takes it back: `ends_mandate`, `reason` |
+ * | `POST /disputes/{id}/reinstate` | the dispute is won: its money comes back |
  * | `POST /charges/{id}/refund` | as from the dashboard: `amount` in cents, else all |
  * | `GET`, `POST`, `DELETE /faults` | `kind`, `route`, `after`, `times`: see `rails/stripe/sandbox/faults.ts` |
  * | `POST /weather` | webhooks: `duplicate` and `drop` from 0 to 1, `shuffle`, `delay_ms` |
@@ -58,6 +59,7 @@ const ControlBody = Schema.Struct({
   status: Schema.optionalKey(Schema.Literals(["active", "inactive", "pending"])),
   code: Schema.optionalKey(Schema.String),
   ends_mandate: Schema.optionalKey(Schema.Boolean),
+  reason: Schema.optionalKey(Schema.String),
   amount: Schema.optionalKey(Schema.Int),
   kind: Schema.optionalKey(Schema.Literals(faultKinds)),
   route: Schema.optionalKey(Schema.String),
@@ -93,7 +95,13 @@ const routes: ReadonlyArray<Control> = [
   ["POST", "mandates/{id}/revoke", (emulator, id) => emulator.revokeAtBank(id)],
   ["POST", "mandates/{id}/status", (emulator, id, { status = "inactive" }) => emulator.setMandate(id, status)],
   ["POST", "mandates/{id}/fail-next", (emulator, id, { code = "insufficient_funds" }) => emulator.failNextDebit(id, code)],
-  ["POST", "charges/{id}/dispute", (emulator, id, { ends_mandate = false }) => emulator.dispute(id, { endsMandate: ends_mandate })],
+  [
+    "POST",
+    "charges/{id}/dispute",
+    (emulator, id, { ends_mandate = false, reason }) =>
+      emulator.dispute(id, { endsMandate: ends_mandate, ...(reason === undefined ? {} : { reason }) }),
+  ],
+  ["POST", "disputes/{id}/reinstate", (emulator, id) => emulator.moveDisputedFunds(id, "reinstated")],
   ["POST", "charges/{id}/refund", (emulator, id, { amount }) => emulator.refund(id, amount)],
   ["GET", "faults", (emulator) => ({ faults: emulator.faults })],
   ["POST", "faults", (emulator, _, body) => addFault(emulator, body)],

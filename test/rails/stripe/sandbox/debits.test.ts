@@ -113,6 +113,37 @@ it.effect("a dispute may end the mandate", () =>
   }),
 )
 
+it.effect("a dispute moves funds only by its balance transactions, and they may come back and be withdrawn again", () =>
+  Effect.gen(function* () {
+    const stage = scene()
+    const who = yield* mandated(stage)
+    const pay = Effect.gen(function* () {
+      const { id } = yield* stage.api.createPaymentIntent(debitParams(who), key())
+      stage.emulator.advance(15 * dayMs)
+      return chargeOf(yield* stage.api.paymentIntent(id)).id
+    })
+    const disputeOf = (charge: string) => Effect.map(stage.api.disputes({ charge }, 10), ({ items }) => items[0]!)
+    for (const status of ["inquiry", "prevented"] as const) {
+      const charge = yield* pay
+      stage.emulator.dispute(charge, { status })
+      expect(yield* disputeOf(charge)).toMatchObject({ is_charge_refundable: true, balance_transactions: [] })
+    }
+    const charge = yield* pay
+    const { id } = stage.emulator.dispute(charge, { reason: "insufficient_funds" })
+    stage.emulator.moveDisputedFunds(id, "reinstated")
+    expect(yield* disputeOf(charge)).toMatchObject({ status: "won", reason: "insufficient_funds" })
+    expect(eventTypes(stage).slice(-2)).toEqual(["charge.dispute.funds_reinstated", "charge.dispute.closed"])
+    expect(() => stage.emulator.moveDisputedFunds(id, "reinstated")).toThrow("already")
+    stage.emulator.moveDisputedFunds(id, "withdrawn")
+    const moves = (yield* disputeOf(charge)).balance_transactions.map(({ amount, fee }) => [amount, fee])
+    expect(moves).toEqual([
+      [-1234, 750],
+      [1234, -750],
+      [-1234, 750],
+    ])
+  }),
+)
+
 it.effect("a mandate that was revoked at the bank stays active until a debit fails", () =>
   Effect.gen(function* () {
     const stage = scene()
