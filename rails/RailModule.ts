@@ -2,7 +2,7 @@ import { Context, Data, type Effect, type Layer, type Schema, type Scope } from 
 import type { Command, Flag } from "effect/cli"
 import type { HttpApiGroup } from "effect/http-api"
 import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
-import type { Rail } from "../domain/rail/Rail.ts"
+import type { Rail, Unavailable } from "../domain/rail/Rail.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
 
@@ -13,6 +13,13 @@ export class RailMisconfigured extends Data.TaggedError("RailMisconfigured")<{ r
   }
 }
 
+/**
+ * Comparisons for `farthing ledger audit`, by a sentence that states what must hold: the rail's own tables with the ledger, or with the
+ * outside where its money moved. Each answers one sentence per break, which names the payment and both sides, or fails if the outside
+ * cannot be read. They only read, may run beside traffic, and bound what they read.
+ */
+export type RailAudit = Readonly<Record<string, Effect.Effect<ReadonlyArray<string>, Unavailable>>>
+
 /** What a module makes: the rail, and services of its own that routes ask for, each a `Context.Reference`. */
 export interface RailParts {
   readonly rail: Rail
@@ -21,6 +28,7 @@ export interface RailParts {
   readonly warning?: Effect.Effect<string | undefined>
   /** Payments beside the calls, as this rail keeps them. */
   readonly otherPayments?: ReadonlyArray<OtherPaymentsStore>
+  readonly audit?: RailAudit
   /** What it does all the time, on every node of a gateway and never in a command: settling, collecting, watching. */
   readonly jobs?: Effect.Effect<void, never, Scope.Scope>
 }
@@ -34,6 +42,12 @@ export const RailWarnings = Context.Reference<ReadonlyArray<NonNullable<RailPart
 export const RailJobs = Context.Reference<ReadonlyArray<NonNullable<RailParts["jobs"]>>>("farthing/rails/RailJobs", {
   defaultValue: () => [],
 })
+
+/** The audits of the rails that have one, in the order of the registry. */
+export const RailAudits = Context.Reference<ReadonlyArray<{ readonly rail: string; readonly checks: RailAudit }>>(
+  "farthing/rails/RailAudits",
+  { defaultValue: () => [] },
+)
 
 /** A group of endpoints that a rail adds to the API, with its handlers. The rail's own services reach them as references. */
 export interface RailRoutes {

@@ -5,7 +5,7 @@ import type { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../domain/rail/Deployment.ts"
 import { type OtherPaymentsStore, OtherPaymentsStores } from "../domain/rail/OtherPayments.ts"
 import { type Rail, Rails } from "../domain/rail/Rail.ts"
-import { RailJobs, RailMisconfigured, type RailModule, type RailParts, RailWarnings, type SharedModule } from "./RailModule.ts"
+import { RailAudits, RailJobs, RailMisconfigured, type RailModule, type RailParts, RailWarnings, type SharedModule } from "./RailModule.ts"
 import type { Components } from "../domain/sandbox/Component.ts"
 import { creditsModule } from "./credits/module.ts"
 import { sepaModule } from "./sepa/module.ts"
@@ -62,6 +62,7 @@ export const equipAll = Effect.fnUntraced(function* <R, S = never>(
   const jobs: Array<NonNullable<RailParts["jobs"]>> = []
   const warnings: Array<NonNullable<RailParts["warning"]>> = []
   const otherPayments: Array<OtherPaymentsStore> = []
+  const audits: Array<{ readonly rail: string; readonly checks: NonNullable<RailParts["audit"]> }> = []
   const mistakes: Array<string> = []
   let services = Context.empty()
   const all: ReadonlyArray<{ readonly id: string; readonly make: Made<R | S> }> = [...shared, ...modules]
@@ -72,6 +73,7 @@ export const equipAll = Effect.fnUntraced(function* <R, S = never>(
     if (parts === undefined) continue
     if (parts.rail !== undefined) rails.set(id, parts.rail)
     otherPayments.push(...(parts.otherPayments ?? []))
+    if (parts.audit !== undefined) audits.push({ rail: id, checks: parts.audit })
     if (parts.jobs !== undefined) jobs.push(parts.jobs)
     if (parts.warning !== undefined) warnings.push(parts.warning)
     const own = parts.services ?? Context.empty()
@@ -85,6 +87,7 @@ export const equipAll = Effect.fnUntraced(function* <R, S = never>(
   }
   if (mistakes.length > 0) return yield* new RailMisconfigured({ mistakes })
   return services.pipe(
+    Context.add(RailAudits, audits),
     Context.add(RailJobs, jobs),
     Context.add(RailWarnings, warnings),
     Context.add(Rails, rails),
@@ -95,4 +98,4 @@ export const equipAll = Effect.fnUntraced(function* <R, S = never>(
 type Parts = Omit<RailParts, "rail"> & { readonly rail?: Rail }
 type Made<R> = Effect.Effect<Parts | undefined, RailMisconfigured, R | Scope.Scope>
 
-const reserved: ReadonlySet<string> = new Set([RailJobs.key, RailWarnings.key, Rails.key, OtherPaymentsStores.key])
+const reserved: ReadonlySet<string> = new Set([RailAudits.key, RailJobs.key, RailWarnings.key, Rails.key, OtherPaymentsStores.key])
