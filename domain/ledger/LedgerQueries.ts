@@ -43,6 +43,13 @@ export interface PaymentFilter {
   readonly before?: CallId | undefined
 }
 
+/** A page of payments. */
+export interface PaymentPage {
+  readonly payments: ReadonlyArray<PaymentRecord>
+  /** All payments of the filter from here on are on this page or before it; null if there is no further page. */
+  readonly next: CallId | null
+}
+
 /** The read side of the ledger, as the API shows it. Every query is scoped to one organisation; null is the operator. */
 export class LedgerQueries extends Context.Service<
   LedgerQueries,
@@ -61,11 +68,14 @@ export class LedgerQueries extends Context.Service<
     /** Undefined unless this key began the run. */
     readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, StorageUnavailable>
     readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, StorageUnavailable>
-    /** The newest payments first, of one organisation or (for the operator) of all. */
+    /**
+     * The newest payments first, of one organisation or (for the operator) of all. For one organisation a page looks at a bounded
+     * number of payments, so it may hold fewer than `limit`, also none, while `next` is the place from which to continue.
+     */
     readonly payments: (
       organisation: OrganisationId | null,
       filter: PaymentFilter,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<PaymentRecord>, StorageUnavailable>
+    ) => Effect.Effect<PaymentPage, StorageUnavailable>
   }
 >()("farthing/domain/ledger/LedgerQueries") {}

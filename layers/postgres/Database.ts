@@ -8,8 +8,10 @@ import { connect, type DatabaseLocation } from "./connection.ts"
 import { openMoneySession, pooledTransact, type Transact } from "./MoneySession.ts"
 
 /**
- * Two pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
- * multiplexed: statements of many requests share a connection, which is several times as fast and fine for short reads.
+ * Pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
+ * multiplexed: statements of many requests share a connection, which is several times as fast and fine for short reads. `lists` is
+ * exclusive again, for reads of many rows, so that a slow one is cancelled and delays no short read. `probe` is one connection
+ * that only the health checks use, so that they measure the database and not a queue of this process.
  * A caller that runs transactions continuously opens a session of its own.
  */
 export class Database extends Context.Service<
@@ -17,6 +19,8 @@ export class Database extends Context.Service<
   {
     readonly money: PgClient.PgClient
     readonly reads: PgClient.PgClient
+    readonly lists: PgClient.PgClient
+    readonly probe: PgClient.PgClient
     readonly openMoneySession: Effect.Effect<Transact, never, Scope.Scope>
   }
 >()("farthing/layers/postgres/Database") {
@@ -26,7 +30,9 @@ export class Database extends Context.Service<
       Effect.gen(function* () {
         const money = yield* connect(location, { maxConnections: 8 })
         const reads = yield* connect(location, { maxConnections: 2, multiplex: true })
-        return Database.of({ money, reads, openMoneySession: openMoneySession(location) })
+        const lists = yield* connect(location, { maxConnections: 3 })
+        const probe = yield* connect(location, { maxConnections: 1 })
+        return Database.of({ money, reads, lists, probe, openMoneySession: openMoneySession(location) })
       }),
     ).pipe(Layer.provide(Reactivity.layer))
 }
@@ -47,7 +53,7 @@ export const databaseLocation = Effect.map(Database, ({ money: { config } }): Da
 /** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
 export const subprocessDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
   const sql = yield* connect(location, { maxConnections })
-  return Database.of({ money: sql, reads: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
+  return Database.of({ money: sql, reads: sql, lists: sql, probe: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
 }, Effect.provide(Reactivity.layer))
 
 /** The database for a rail's own tables. The books are not written through it: that is the ledger's work alone. */

@@ -24,8 +24,8 @@ export interface RailHolds {
 
 /** Round trip to the database in milliseconds. */
 export const ping = Effect.gen(function* () {
-  const { reads } = yield* Database
-  const [elapsed] = yield* Effect.timed(reads`select 1`)
+  const { probe } = yield* Database
+  const [elapsed] = yield* Effect.timed(probe`select 1`)
   return elapsed
 })
 

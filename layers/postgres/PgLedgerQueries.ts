@@ -1,17 +1,15 @@
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Fragment } from "effect/sql/Statement"
 import { keyScope } from "../../domain/ledger/admit.ts"
-import { availableBalance, type Organisation, type PaymentEvent, type Run, type Transfer } from "../../domain/ledger/state.ts"
-import { stateSettlementPairs } from "../../domain/ledger/status.ts"
-import { type PaymentRecord, type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import { availableBalance, type Organisation, type Run } from "../../domain/ledger/state.ts"
+import { type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { isUuid } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { arrayOf } from "./parameters.ts"
+import { paymentColumns, paymentFrom, type PaymentRow, paymentsPage } from "./paymentsPage.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
-import { dayMs } from "../../domain/time.ts"
 
 interface SnapshotRow {
   readonly now: number
@@ -34,36 +32,13 @@ const snapshotOf = ({ accounts, claims, key, now, organisation, spends }: Snapsh
   }
 }
 
-interface PaymentRow {
-  readonly call: CallRow
-  readonly transfers: ReadonlyArray<Transfer> | null
-  readonly events: ReadonlyArray<PaymentEvent> | null
-}
-
-const paymentFrom = ({ call, events, transfers }: PaymentRow): PaymentRecord => ({
-  call: callFromJson(call),
-  transfers: (transfers ?? []).map((transfer) => ({ ...transfer, amount: microUsd(BigInt(transfer.amount)) })),
-  events: events ?? [],
-})
-
-/** How far the clocks of nodes and database may be apart. */
-const skewMs = dayMs
-
 type AccountRow = Parameters<typeof accountFromJson>[0]
 
 const make = Effect.gen(function* () {
-  const { reads: sql } = yield* Database
+  const { lists, reads: sql } = yield* Database
   const call = sql.literal(callJson("c"))
   const accounts = (organisation: string) =>
     sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account where org = ${organisation})`
-
-  const paymentColumns = sql.literal(`${callJson("c")} as call,
-    (select json_agg(json_build_object('organisation', t.org, 'call', t.call, 'ref', t.ref, 'debit', t.debit, 'credit', t.credit,
-      'amount', t.amount::text, 'at', ms(t.at)) order by t.id) from transfer t where t.org = c.org and t.call = c.id) as transfers,
-    (select json_agg(json_build_object('organisation', e.org, 'call', e.call, 'type', e.type, 'at', ms(e.at), 'data', e.data::text) order by e.id)
-      from payment_event e where e.org = c.org and e.call = c.id) as events`)
-  /** Ids begin with the time they were made at, so that a span of time is a span of the primary key. */
-  const firstId = (ms: Fragment) => sql`(lpad(to_hex(greatest(0, (${ms})::bigint)), 12, '0') || repeat('0', 20))::uuid`
 
   return LedgerQueries.of({
     spendingSummary: (organisation, key) =>
@@ -109,7 +84,7 @@ const make = Effect.gen(function* () {
         select ${sql.literal(runJson("r"))} as run, ms(farthing_now()) as now, ${accounts(organisation)} as accounts,
           (select coalesce(json_agg(json_build_object('call', ${call}, 'body', x.body) order by c.step), '[]'::json)
             from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
-        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${uuidOrNull(id)}::uuid`.pipe(
+        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${isUuid(id) ? id : null}::uuid`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? undefined
@@ -131,34 +106,16 @@ const make = Effect.gen(function* () {
 
     payment: (organisation, id) =>
       sql<PaymentRow>`
-        select ${paymentColumns} from call c
-        where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${uuidOrNull(id)}::uuid`.pipe(
+        select ${sql.literal(paymentColumns)} from call c
+        where (${organisation}::uuid is null or c.org = ${organisation}::uuid) and c.id = ${isUuid(id) ? id : null}::uuid`.pipe(
         Effect.map(([row]) => (row === undefined ? undefined : paymentFrom(row))),
         inTime,
       ),
 
-    payments: (organisation, { before, from, rail, status, to }, limit) =>
-      sql<PaymentRow>`
-        select ${paymentColumns} from call c
-        where ${sql.and([
-          organisation === null ? sql`true` : sql`c.org = ${organisation}::uuid`,
-          before === undefined ? sql`true` : sql`c.id < ${uuidOrNull(before)}::uuid`,
-          rail === undefined ? sql`true` : sql`c.rail = ${rail}`,
-          status === undefined ? sql`true` : sql`c.state || '/' || c.settlement = any (${arrayOf("text", stateSettlementPairs(status))})`,
-          from === undefined
-            ? sql`true`
-            : sql`c.reserved_at >= at_ms(${from}) and c.id >= ${firstId(sql`${from} - ms_ahead() - ${skewMs}`)}`,
-          to === undefined ? sql`true` : sql`c.reserved_at < at_ms(${to}) and c.id <= ${firstId(sql`${to} + ${skewMs}`)}`,
-        ])}
-        order by c.id desc limit ${limit}`.pipe(
-        Effect.map((rows) => rows.map(paymentFrom)),
-        inTime,
-      ),
+    payments: (organisation, filter, limit) => inTime(paymentsPage(lists, organisation, filter, limit)),
   })
 })
 
 export const PgLedgerQueries: Layer.Layer<LedgerQueries, never, Database> = Layer.effect(LedgerQueries, make)
 
 const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(effect, "10 seconds"))
-
-const uuidOrNull = (id: string) => (isUuid(id) ? id : null)

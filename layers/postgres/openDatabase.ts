@@ -17,6 +17,7 @@ import { sandboxTables } from "./schema/0007_sandbox.ts"
 import { trafficTables } from "./schema/0008_traffic.ts"
 import { railsTables } from "./schema/0009_rails.ts"
 import { asksTables } from "./schema/0010_asks.ts"
+import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -119,6 +120,7 @@ const migrations = {
   "0008_traffic": runAll(trafficTables),
   "0009_rails": runAll(railsTables),
   "0010_asks": runAll(asksTables),
+  "0021_call_of_status": runAll(callOfStatusTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -49,8 +49,8 @@ const list = Command.make(
       from: Option.getOrUndefined(given.from),
       to: Option.getOrUndefined(given.to),
     }
-    const records = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
-    const payments = records.map(({ call }) => callView(call, undefined))
+    const page = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
+    const payments = page.payments.map(({ call }) => callView(call, undefined))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
-import { LedgerQueries, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import { LedgerQueries, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
 import { paymentStatus } from "../../../domain/ledger/status.ts"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
@@ -11,25 +11,32 @@ import type { PaymentView } from "./api.ts"
 
 type View = typeof PaymentView.Encoded
 
-/** Calls and the other payments of the rails, newest first: all ids begin with the time they were made at. */
+/**
+ * Calls and the other payments of the rails, newest first: all ids begin with the time they were made at. Where the walk over the
+ * calls stopped before the page was full, the page ends there too.
+ */
 export const paymentsPage = Effect.fnUntraced(function* (organisation: OrganisationId, filter: OtherPaymentFilter, limit: number) {
   const queries = yield* LedgerQueries
   const stores = yield* OtherPaymentsStores
   const { before, kind, ...narrow } = filter
   const onlyCalls = { ...narrow, before: before === undefined ? undefined : CallId.make(before) }
-  const calls = kind === undefined || kind === "call" ? yield* queries.payments(organisation, onlyCalls, limit + 1) : []
+  const calls = kind === undefined || kind === "call" ? yield* queries.payments(organisation, onlyCalls, limit) : noCalls
   const others = kind === "call" ? [] : (yield* Effect.forEach(stores, (store) => store.list(organisation, filter, limit + 1))).flat()
   const all: Array<{ readonly id: string; readonly view: Effect.Effect<View, never, Rails> }> = [
-    ...calls.map((payment) => ({ id: payment.call.id, view: withDetails(payment) })),
-    ...others.map((payment) => ({ id: payment.id, view: Effect.succeed(otherView(payment)) })),
+    ...calls.payments.map((payment) => ({ id: payment.call.id, view: withDetails(payment) })),
+    ...others
+      .filter(({ id }) => calls.next === null || id >= calls.next)
+      .map((payment) => ({ id: payment.id, view: Effect.succeed(otherView(payment)) })),
   ]
   all.sort((a, b) => (a.id < b.id ? 1 : -1))
   const page = all.slice(0, limit)
   return {
     payments: yield* Effect.forEach(page, ({ view }) => view, { concurrency: 16 }),
-    next_cursor: all.length > limit ? page.at(-1)!.id : null,
+    next_cursor: all.length > limit ? page.at(-1)!.id : calls.next,
   }
 })
+
+const noCalls: PaymentPage = { payments: [], next: null }
 
 /** A payment of the organisation; undefined if it has none with this id. */
 export const findPayment = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {

@@ -25,6 +25,8 @@ export const PublicHandlers = HttpApiBuilder.group(
     const context = yield* Effect.context<Catalogue | Database | Listings | Rails | Settings>()
     const checking = checkGateway(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
     const status = yield* Effect.cachedWithTTL(Effect.result(checking), "1 second")
+    // On a connection of its own: a slow read of others does not take a node out of service.
+    const reachable = yield* Effect.cachedWithTTL(Effect.result(Effect.timeout(Effect.provide(ping, context), "2 seconds")), "1 second")
 
     return handlers
       .handle("index", ({ request }) =>
@@ -32,7 +34,7 @@ export const PublicHandlers = HttpApiBuilder.group(
       )
       .handle("healthz", () => Effect.succeed({ status: "pass" } as const))
       .handle("readyz", () =>
-        Effect.map(status, ({ _tag }) =>
+        Effect.map(reachable, ({ _tag }) =>
           _tag === "Success" ? ({ status: "pass" } as const) : respond(Health, { status: "fail" }, notReady),
         ),
       )

@@ -46,9 +46,9 @@ export const databaseWithFailpointsOf = <Taken extends string>(
 ) =>
   Layer.effect(
     Database,
-    Effect.map(Database, ({ money, reads }) => {
+    Effect.map(Database, ({ money, ...others }) => {
       const client = watched(money, stepsTaken, pass)
-      return Database.of({ money: client, reads, openMoneySession: Effect.succeed(pooledTransact(client)) })
+      return Database.of({ ...others, money: client, openMoneySession: Effect.succeed(pooledTransact(client)) })
     }),
   ).pipe(Layer.provide(Database.layer(location)))
 

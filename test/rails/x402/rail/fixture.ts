@@ -134,7 +134,7 @@ const noReading = Layer.succeed(
     charges: () => Effect.succeed([]),
     run: () => Effect.undefined,
     payment: () => Effect.undefined,
-    payments: () => Effect.succeed([]),
+    payments: () => Effect.succeed({ payments: [], next: null }),
   }),
 )
 
