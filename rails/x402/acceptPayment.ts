@@ -10,6 +10,7 @@ import { decodePaymentHeader, type Payment } from "./protocol/Payment.ts"
 import { bindingOf, claimOf } from "./protocol/paymentIdentity.ts"
 import { type Requirement, sameRequirement } from "./protocol/Requirement.ts"
 import { fromHeader } from "./protocol/wire.ts"
+import { Settlements } from "./settlement/Settlements.ts"
 import { checkOffline } from "./verify/examine.ts"
 import { Verifier } from "./verify/Verifier.ts"
 
@@ -18,6 +19,7 @@ export const acceptPayment = Effect.fnUntraced(
   function* (terms: PaymentTerms, quote: Quote, header: string) {
     const chain = yield* Chain
     const verifier = yield* Verifier
+    const { transferOnChain } = yield* Settlements
     const payment = yield* Effect.fromResult(readPayment(header))
     const price = yield* priceFor(payment, quote)
     const requirement = requirementFor(chain, terms, { ...quote, max: price })
@@ -25,17 +27,21 @@ export const acceptPayment = Effect.fnUntraced(
 
     const mismatch = aboveExposureCap(terms, quote) ?? requestMismatch(payment, quote) ?? requirementMismatch(payment, requirement)
     if (mismatch !== undefined) return yield* mismatch
-    const invalid = checkOffline(payment, requirement, now)
+    const invalid = checkOffline(payment, requirement, now) ?? validTooLong(payment, terms, now)
     if (invalid !== undefined) return yield* refused(invalid)
     const verdict = yield* verifier.verifyPayment(payment, requirement, now)
-    if (verdict._tag === "Invalid") return yield* refused(verdict)
+    const isUsed = verdict._tag === "Invalid" && verdict.reason === "invalid_exact_evm_nonce_already_used"
+    // The transfer is the payment, no matter which account submitted it.
+    const usedInBlock = isUsed ? yield* transferOnChain(payment.authorization) : undefined
+    if (verdict._tag === "Invalid" && usedInBlock === undefined) return yield* refused(verdict)
 
     const { resource } = quote
-    const { authorization } = verdict
+    const authorization = verdict._tag === "Valid" ? verdict.authorization : payment.authorization
+    const settlesFirst = requirement.flow === "upfront" || usedInBlock !== undefined
     const option: PaymentOption = {
       rail: "x402",
       account: `x402:${authorization.from}`,
-      settles: requirement.flow === "upfront" ? "before_dispatch" : "before_answer",
+      settles: settlesFirst ? "before_dispatch" : "before_answer",
       feeBasisPoints,
       cost: price,
       ...(price === quote.max ? {} : { max: price }),
@@ -53,6 +59,7 @@ export const acceptPayment = Effect.fnUntraced(
         url: resource?.url ?? null,
         bodyHash: resource?.bodyHash ?? null,
         identifier: payment.identifier ?? null,
+        ...(usedInBlock === undefined ? {} : { usedInBlock }),
       }),
     }
     return option
@@ -65,6 +72,15 @@ const priceFor = Effect.fnUntraced(function* ({ authorization: { value } }: Paym
   if (value === max || resource === undefined) return max
   return (yield* (yield* OfferedPrices).isOffered(bindingOf(resource), value)) ? microUsd(value) : max
 })
+
+/** A call whose payment stays unsettled holds its money until the payment has expired. */
+const validTooLong = ({ authorization: { validBefore } }: Payment, { maxValidSeconds }: PaymentTerms, now: bigint) =>
+  validBefore <= now + BigInt(maxValidSeconds)
+    ? undefined
+    : {
+        reason: "invalid_exact_evm_payload_authorization_valid_before",
+        message: `the payment is valid until ${validBefore}, which is more than ${maxValidSeconds} seconds from now (${now}): sign one with a validBefore of at most ${now + BigInt(maxValidSeconds)}`,
+      }
 
 /** The two headers have the same encoding, so the payment's own version number decides. */
 const readPayment = (header: string): Result.Result<Payment, Gap> => {

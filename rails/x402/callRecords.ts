@@ -34,6 +34,8 @@ const Evidence = Schema.fromJsonString(
     bodyHash: Schema.NullOr(Schema.String),
     /** The client's own name of the payment. */
     identifier: Schema.NullOr(Schema.String),
+    /** The block in which somebody else had submitted the payment already when it was presented. */
+    usedInBlock: Schema.optionalKey(Schema.BigIntFromString),
   }),
 )
 export type Evidence = typeof Evidence.Type

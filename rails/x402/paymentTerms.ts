@@ -13,6 +13,8 @@ export interface PaymentTerms {
   readonly maxPerTransfer: MicroUsd
   /** How long an offer can be paid, and how long a client's authorization should be valid. */
   readonly maxTimeoutSeconds: number
+  /** An authorization that is valid for longer, counted from the request, is refused. */
+  readonly maxValidSeconds: number
   /** Calls whose maximum is at least this are settled before they are executed. Undefined: no call is. */
   readonly upfrontFrom: MicroUsd | undefined
   /** Number of blocks, the payment's own included, until a payment is final. */

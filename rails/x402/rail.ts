@@ -28,8 +28,8 @@ export const makeRail = Effect.fnUntraced(function* (
   const wallets = yield* Wallets
   const check = yield* chainCheck(options.healthCacheMs)
 
-  const settle = (call: Call, { authorization }: Evidence, waitMs: number) =>
-    Effect.flatMap(settlements.settle(authorization, referenceOf(call, authorization), waitMs), (settlement) =>
+  const settle = (call: Call, { authorization, usedInBlock }: Evidence, waitMs: number) =>
+    Effect.flatMap(settlements.settle(authorization, referenceOf(call, authorization), waitMs, usedInBlock), (settlement) =>
       railOutcome(chain, authorization, settlement),
     )
 

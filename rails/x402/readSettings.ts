@@ -47,6 +47,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
   const chainId = hasOwnChain ? sandboxNetwork.chainId : reader.wholeNumber(names.chainId, 0, { min: 1, max: Number.MAX_SAFE_INTEGER })
   const master = reader.parse(names.master, "must be a BIP-39 phrase of 12 to 24 English words", sandboxMaster, parsePhrase)
   const caip2 = `eip155:${chainId}`
+  const maxTimeoutSeconds = reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 })
   return {
     network: { chainId, caip2, v1: v1NameOf(caip2) ?? null },
     asset: hasOwnChain ? sandboxAsset : assetFrom(reader, chainId),
@@ -63,13 +64,17 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
       payTo: addressFrom(reader, names.payTo, hasOwnChain ? derivedAccount(sandboxMaster, "treasury").address : zeroAddress),
       exposureCap: reader.dollars(names.exposureCap, microUsd(5_000_000n)),
       maxPerTransfer: reader.dollars(names.maxPerTransfer, microUsd(100_000_000n)),
-      maxTimeoutSeconds: reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 }),
+      maxTimeoutSeconds,
+      maxValidSeconds: maxTimeoutSeconds + clockDifferenceSeconds,
       upfrontFrom: reader.dollars(names.upfrontFrom, undefined),
       confirmations: reader.wholeNumber(names.confirmations, mode === "sandbox" ? 2 : 12, { min: 1, max: 10_000 }),
       answerWithinMs: 15_000,
     },
   }
 }
+
+/** A client signs for the offered time by its own clock, and some always sign for an hour. */
+const clockDifferenceSeconds = 3_600
 
 const sandboxGasKeys = [0, 1].map((index) => Redacted.make(derivedKey(sandboxMaster, `gas ${index}`)))
 

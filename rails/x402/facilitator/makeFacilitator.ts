@@ -7,6 +7,7 @@ import { claimOf } from "../protocol/paymentIdentity.ts"
 import { fromV1, fromV2, type Requirement, RequirementV1, RequirementV2 } from "../protocol/Requirement.ts"
 import { type ReceiptOutcome, receiptWire } from "../protocol/responses.ts"
 import { validationMessage } from "../protocol/wire.ts"
+import { facilitatorReference } from "../settlement/gasShares.ts"
 import { type SettlementState, Settlements } from "../settlement/Settlements.ts"
 import { Verifier } from "../verify/Verifier.ts"
 import type { FacilitatorCaller, FacilitatorResponse, FacilitatorService, SupportedPayments } from "./Facilitator.ts"
@@ -54,7 +55,7 @@ export const makeFacilitator = Effect.fnUntraced(function* (options: {
     }
 
     return yield* Effect.gen(function* () {
-      const reference = `facilitator:${caller.id}`.slice(0, 200)
+      const reference = facilitatorReference(caller.id)
       const earlier = begun._tag === "Resumed" ? yield* settlements.lookup(payment.authorization, reference) : undefined
       let authorization = payment.authorization
       if (earlier === undefined) {

@@ -8,6 +8,7 @@ import {
   type AuthorizationId,
   authorizationId,
   authorizationKey,
+  changeReference,
   insertSettlements,
   isOneOf,
   type NewSettlement,
@@ -16,7 +17,8 @@ import {
   type TokenId,
 } from "../store/settlements.ts"
 import { ensureWatchRow, lastSeenHead } from "../store/watch.ts"
-import { findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
+import { authorizationUses, findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
+import { isForeign } from "./gasShares.ts"
 import { makeWaiters, settlementOf } from "./outcomes.ts"
 import { runQueue } from "./runQueue.ts"
 import { AfterStep, type SettlementOptions, SettlementQueue, withDefaults } from "./SettlementQueue.ts"
@@ -39,18 +41,23 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
   const insert = insertBatch(sql, token)
 
   const rowOf = (id: AuthorizationId) => Effect.map(selectSettlements(sql, token, isOneOf(sql, [id])), (rows) => rows[0])
+  /** Of several calls that want the settlement one gets it. */
+  const takeOver = Effect.fnUntraced(function* (row: SettlementRow, reference: string) {
+    return (yield* changeReference(sql, token, row, reference)) ? { ...row, reference } : ((yield* rowOf(row)) ?? row)
+  })
   const currentState = Effect.fnUntraced(function* (row: SettlementRow) {
     return settlementOf(row, (yield* lastSeenHead(sql, token)).head)
   })
 
-  const settle = Effect.fnUntraced(function* (authorization: Authorization, reference: string, waitMs: number) {
+  const settle = Effect.fnUntraced(function* (authorization: Authorization, reference: string, waitMs: number, usedInBlock?: bigint) {
     const id = authorizationId(authorization)
-    const inserted = yield* insert(authorization, reference)
+    const inserted = yield* insert({ authorization, reference, ...(usedInBlock === undefined ? {} : { usedInBlock }) })
     yield* (yield* AfterStep)("stored")
     yield* Queue.offer(wakeUps.sender, undefined)
     if (!inserted) {
-      const row = yield* rowOf(id)
-      if (row === undefined) return unknown
+      const stored = yield* rowOf(id)
+      if (stored === undefined) return unknown
+      const row = mayTakeOver(stored, authorization, reference) ? yield* takeOver(stored, reference) : stored
       const conflict = conflictWith(row, authorization, reference)
       if (conflict !== undefined) return conflict
       if (row.state !== "waiting" && row.state !== "sent") return yield* currentState(row)
@@ -79,10 +86,24 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
     return { _tag: "Included", final: true, confirmations, ...inclusion } satisfies SettlementState
   })
 
+  const transferOnChain = Effect.fnUntraced(
+    function* (authorization: Authorization) {
+      const id = authorizationId(authorization)
+      const { number: head } = yield* chain.head
+      const oldest = head < BigInt(options.blocksPerQuery) ? 0n : head - BigInt(options.blocksPerQuery) + 1n
+      const use = (yield* authorizationUses([id], oldest, head)).find(({ payer }) => payer === id.payer)
+      const receipt = use === undefined ? undefined : yield* chain.receipt(use.hash)
+      const transfer = { ...id, payee: lowerCase(authorization.to), value: authorization.value }
+      return receipt && inclusionIn(receipt, chain.asset.address, transfer)?.blockNumber
+    },
+    Effect.provideService(Chain, chain),
+  )
+
   const lookup = Effect.fnUntraced(function* (authorization: Authorization, reference: string) {
     const row = yield* rowOf(authorizationId(authorization))
     if (row === undefined) return yield* Effect.provideService(lookupOnChain(authorization), Chain, chain)
-    return conflictWith(row, authorization, reference) ?? (yield* currentState(row))
+    const mine = mayTakeOver(row, authorization, reference) ? yield* takeOver(row, reference) : row
+    return conflictWith(mine, authorization, reference) ?? (yield* currentState(mine))
   })
 
   const blockedReason = Effect.flatMap(fee, (now) => gasBudget(now, queue)).pipe(
@@ -93,7 +114,9 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
   return {
     settlements: Settlements.of({
       blockedReason,
-      settle: (authorization, reference, waitMs) => Effect.catch(settle(authorization, reference, waitMs), logAsUnknown),
+      settle: (authorization, reference, waitMs, usedInBlock) =>
+        Effect.catch(settle(authorization, reference, waitMs, usedInBlock), logAsUnknown),
+      transferOnChain,
       lookup: (authorization, reference) => Effect.catch(lookup(authorization, reference), logAsUnknown),
     }),
     jobs: Effect.andThen(Effect.ignore(ensureWatchRow(sql, token)), runQueue(wakeUps, waiters.notify)).pipe(
@@ -113,6 +136,10 @@ export const settlementsLayer = (options: SettlementOptions): Layer.Layer<Settle
       return settlements
     }),
   )
+
+/** A call takes the settlement of a payment to the gateway that somebody presented to the facilitator. */
+const mayTakeOver = (row: SettlementRow, authorization: Authorization, reference: string) =>
+  isForeign(row.reference) && !isForeign(reference) && isSameTransfer(row, authorization)
 
 /** The stored row is for another transfer or another purchase; undefined if it is for this one. */
 const conflictWith = (row: SettlementRow, authorization: Authorization, reference: string): SettlementState | undefined => {
@@ -170,5 +197,5 @@ const insertBatch = (sql: SqlClient, token: TokenId) => {
           ),
     ),
   ).pipe(RequestResolver.batchN(maxBatch))
-  return (authorization: Authorization, reference: string) => Effect.request(new InsertRequest({ authorization, reference }), resolver)
+  return (settlement: NewSettlement) => Effect.request(new InsertRequest(settlement), resolver)
 }

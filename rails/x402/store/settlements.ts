@@ -90,12 +90,14 @@ export const isOneOf = (sql: SqlClient, ids: ReadonlyArray<AuthorizationId>) => 
 export interface NewSettlement {
   readonly authorization: Authorization
   readonly reference: string
+  /** The authorization was used in this block already: the settlement is looked for there before a transaction is signed for it. */
+  readonly usedInBlock?: bigint
 }
 
 /** Inserts the authorizations that are not stored yet and returns their identities. A stored one is never changed by this. */
 export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, settlements: ReadonlyArray<NewSettlement>) => {
   const rows = JSON.stringify(
-    settlements.map(({ authorization, reference }) => {
+    settlements.map(({ authorization, reference, usedInBlock }) => {
       const { deploys, signature, to, validAfter, validBefore, value } = authorization
       return {
         ...authorizationId(authorization),
@@ -108,17 +110,28 @@ export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, s
         data: deploys === undefined ? null : lowerCase(deploys.data),
         gas: String(gasFor({ signature: lowerCase(signature), ...(deploys === undefined ? {} : { deploys }) })),
         reference,
+        used: usedInBlock === undefined ? null : String(usedInBlock),
       }
     }),
   )
   return sql<AuthorizationId>`insert into rail_x402.settlement (network, asset, payer, nonce, payee, value, valid_after, valid_before, signature, factory,
-      deploy_data, gas, reference, since_block)
+      deploy_data, gas, reference, since_block, not_before)
     select ${network}, ${asset}, x.payer, x.nonce, x.payee, x.value, x.after, x.before, x.signature, x.factory, x.data, x.gas, x.reference,
-      coalesce((select head from rail_x402.watch where network = ${network} and asset = ${asset}), 0)
+      coalesce(x.used, (select head from rail_x402.watch where network = ${network} and asset = ${asset}), 0),
+      clock_timestamp() + case when x.used is null then interval '0' else interval '5 seconds' end
     from jsonb_to_recordset(${rows}::text::jsonb) as x (payer text, nonce text, payee text, value numeric, after numeric, before numeric,
-      signature text, factory text, data text, gas bigint, reference text)
+      signature text, factory text, data text, gas bigint, reference text, used bigint)
     order by x.payer, x.nonce on conflict do nothing returning payer, nonce`
 }
+
+/** Makes the settlement pay for another reference, to which its outcome is published again. False if another caller was faster. */
+export const changeReference = (sql: SqlClient, token: TokenId, row: SettlementRow, reference: string) =>
+  Effect.map(
+    sql`update rail_x402.settlement set reference = ${reference}, announced = false
+      where network = ${token.network} and asset = ${token.asset} and payer = ${row.payer} and nonce = ${row.nonce}
+        and reference = ${row.reference} and state <> 'rejected' returning payer`,
+    (rows) => rows.length > 0,
+  )
 
 export const markIncluded = (
   sql: SqlClient,

@@ -58,6 +58,7 @@ export const facilitatorBench = Effect.gen(function* () {
         return says.settlement
       },
       lookup: () => Effect.sync(() => says.known),
+      transferOnChain: () => Effect.undefined,
     }),
   )
   const unread = () => Effect.die(new Error("a facilitator reads the chain through its verifier alone"))

@@ -37,6 +37,8 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
     exposureCap: microUsd(5_000_000n),
     maxPerTransfer: microUsd(100_000_000n),
     maxTimeoutSeconds: 600,
+    // `expire` moves the chain's time away from this machine's.
+    maxValidSeconds: 100_000,
     upfrontFrom: undefined,
     confirmations: 2,
     answerWithinMs: 6_000,

@@ -27,6 +27,7 @@ export interface PaymentInput {
   readonly to: Hex
   readonly url: string
   readonly nonce: Hex
+  readonly validForSeconds: bigint
   readonly flow: "authorization" | "upfront"
   readonly maxTimeoutSeconds: number
   readonly extensions: Readonly<Record<string, unknown>>
@@ -44,9 +45,24 @@ export const signer = (key: Hex = generatePrivateKey()) => {
   const payments = ({ chain, now, to }: { readonly chain: TestChain; readonly now: () => bigint; readonly to: Hex }) => {
     let last: Hex = "0x"
     const payment = (over: Partial<PaymentInput> = {}) => {
-      const { amount = 1_000n, flow = "authorization", extensions = {}, maxTimeoutSeconds = 600, url, version = 2 } = over
+      const {
+        amount = 1_000n,
+        flow = "authorization",
+        extensions = {},
+        maxTimeoutSeconds = 600,
+        validForSeconds = 600n,
+        url,
+        version = 2,
+      } = over
       last = over.nonce ?? `0x${randomBytes(32).toString("hex")}`
-      const message = { from: account.address, to: over.to ?? to, value: amount, validAfter: 0n, validBefore: now() + 600n, nonce: last }
+      const message = {
+        from: account.address,
+        to: over.to ?? to,
+        value: amount,
+        validAfter: 0n,
+        validBefore: now() + validForSeconds,
+        nonce: last,
+      }
       const signature = sign(digestOf(domain, { ...message, signature: "0x" }))
       const authorization = { ...message, value: String(amount), validAfter: "0", validBefore: String(message.validBefore) }
       const payload = { signature, authorization }

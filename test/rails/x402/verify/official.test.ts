@@ -58,7 +58,12 @@ const mutated = async (scene: PaymentScene, version: 1 | 2, mutation: Mutation) 
 
 const noSettlements = Layer.succeed(
   Settlements,
-  Settlements.of({ settle: () => Effect.die("settles"), lookup: () => Effect.die("looks up"), blockedReason: Effect.undefined }),
+  Settlements.of({
+    settle: () => Effect.die("settles"),
+    lookup: () => Effect.die("looks up"),
+    transferOnChain: () => Effect.die("searches"),
+    blockedReason: Effect.undefined,
+  }),
 )
 
 it.live("the verifier and the official facilitator give the same verdict on payments of every kind", () =>

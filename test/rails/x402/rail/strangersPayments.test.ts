@@ -1,0 +1,115 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { privateKeyToAccount, generatePrivateKey } from "viem/accounts"
+import { microUsd } from "../../../../domain/money/Money.ts"
+import { transferCall } from "../../../../rails/x402/evm/contracts.ts"
+import { decodePaymentHeader } from "../../../../rails/x402/protocol/Payment.ts"
+import { usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { facilitatorReference } from "../../../../rails/x402/settlement/gasShares.ts"
+import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { openBuyer } from "../../../support/ledger/commands.ts"
+import { callOf } from "../../../support/ledger/LedgerFixture.ts"
+import { FakeSource, orderOf, pay, sourceDown } from "../../../support/ledger/paidCalls.ts"
+import { X402Scene, x402Scene } from "./fixture.ts"
+
+const authorizationIn = (header: string) => Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", header)).authorization
+
+/** As `POST /settle` of another caller submits it. */
+const settleForAnother = Effect.fnUntraced(function* (header: string) {
+  const { context } = yield* X402Scene
+  const { settle } = yield* Effect.provide(Settlements, context)
+  return yield* settle(authorizationIn(header), facilitatorReference("another"), 60_000)
+})
+
+/** As anybody can who has seen the payment. */
+const submitAsStranger = Effect.fnUntraced(function* (header: string) {
+  const { chain } = yield* X402Scene
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  yield* chain.gas(stranger.address)
+  const data = transferCall(authorizationIn(header))
+  yield* Effect.promise(async () => {
+    const hash = await chain.client.sendTransaction({ account: stranger, to: usdcAddress, data })
+    await waitUntilMined(chain.client, hash, "it was reverted")
+  })
+})
+
+/** Buys with the payment, and returns the call once its settlement is final. */
+const buyWith = Effect.fnUntraced(function* (header: string, answers?: FakeSource["answers"]) {
+  const { quiet, rail } = yield* X402Scene
+  const buyer = yield* openBuyer({ credits: 0 })
+  const source = new FakeSource()
+  if (answers !== undefined) source.answers = answers
+  const { paid } = yield* pay(orderOf(buyer, source, { presented: header }), buyer.node, [rail])
+  if (paid._tag !== "Delivered" && paid._tag !== "Failed") return yield* Effect.die(new Error(JSON.stringify(paid._tag)))
+  yield* quiet
+  return { tag: paid._tag, call: yield* callOf(paid.closed.call), balance: paid.closed.balance }
+})
+
+layer(x402Scene({ answerWithinMs: 60_000, maxValidSeconds: 700 }), { excludeTestServices: true })(
+  "payments that somebody else submitted",
+  (it) => {
+    it.effect("a payment that another caller settles while the source is called pays for the call, and ledger and chain agree", () =>
+      Effect.gen(function* () {
+        const { moved, payment } = yield* X402Scene
+        const header = payment()
+        const context = yield* Effect.context<X402Scene>()
+        const answers = Effect.as(Effect.provide(settleForAnother(header), context), { body: "{}", amount: microUsd(700n) })
+        const { call, tag } = yield* buyWith(header, Effect.orDie(answers))
+        expect([tag, call.settlement, call.amount]).toEqual(["Delivered", "settled", 700n])
+        const { from, nonce } = authorizationIn(header)
+        expect(yield* moved(from, nonce)).toBe(1_000n)
+      }),
+    )
+
+    it.effect("a payment that was settled before it was presented buys its call, and only one", () =>
+      Effect.gen(function* () {
+        const { payment, rail } = yield* X402Scene
+        for (const submit of [submitAsStranger, settleForAnother]) {
+          const header = payment()
+          yield* submit(header)
+          const { call, tag } = yield* buyWith(header)
+          expect([tag, call.settlement, call.settles]).toEqual(["Delivered", "settled", "before_dispatch"])
+          expect(JSON.parse(call.proof!)).toMatchObject({ amount: "1000", nonce: authorizationIn(header).nonce })
+          const other = yield* openBuyer({ credits: 0 })
+          const again = yield* Effect.flip(pay(orderOf(other, new FakeSource(), { presented: header }), other.node, [rail]))
+          expect(again).toMatchObject({ code: "insufficient_balance", message: expect.stringContaining("already pays another call") })
+        }
+      }),
+    )
+
+    it.effect("a payment that somebody else submitted is credited to the organisation if the source delivers nothing", () =>
+      Effect.gen(function* () {
+        const { payment } = yield* X402Scene
+        const header = payment()
+        yield* submitAsStranger(header)
+        const { balance, call, tag } = yield* buyWith(header, sourceDown)
+        expect([tag, call.state, balance]).toEqual(["Failed", "refunded", 1_000n])
+      }),
+    )
+
+    it.effect("a cancelled authorization is refused as used", () =>
+      Effect.gen(function* () {
+        const { cancelLast, payment, rail } = yield* X402Scene
+        const header = payment()
+        yield* cancelLast
+        const buyer = yield* openBuyer({ credits: 0 })
+        const refused = yield* Effect.flip(pay(orderOf(buyer, new FakeSource(), { presented: header }), buyer.node, [rail]))
+        expect(refused).toMatchObject({ message: expect.stringContaining("invalid_exact_evm_nonce_already_used") })
+      }),
+    )
+
+    it.effect("a payment that is valid for too long is refused with the latest validBefore, and its call is not dispatched", () =>
+      Effect.gen(function* () {
+        const { payment, rail } = yield* X402Scene
+        const buyer = yield* openBuyer({ credits: 0 })
+        const source = new FakeSource()
+        for (const validForSeconds of [800n, 2n ** 255n]) {
+          const order = orderOf(buyer, source, { presented: payment({ validForSeconds }) })
+          const refused = yield* Effect.flip(pay(order, buyer.node, [rail]))
+          expect(refused).toMatchObject({ message: expect.stringContaining("sign one with a validBefore of at most") })
+        }
+        expect(source.dispatches).toBe(0)
+      }),
+    )
+  },
+)
