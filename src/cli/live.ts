@@ -9,21 +9,24 @@ import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
 import { database, gateway, rails } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
-import { demo } from "../sandbox/demo.ts"
+import { demo, type Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 
 /** Prints the address of the gateway, once it listens. */
-const announce = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { mode, testMoney } = yield* Settings
-    if (testMoney) yield* Effect.logWarning(testMoneyWarning)
-    const { address } = yield* HttpServer.HttpServer
-    const baseUrl = HttpServer.formatAddress(address)
-    if (mode === "sandbox") yield* demo(baseUrl)
-    else yield* Effect.andThen(runFirstStart("live", listDemoOrigins("paused")), Effect.logInfo(`Farthing is ready at ${baseUrl}`))
-  }),
-)
+const announce = (show: Show) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { mode, testMoney } = yield* Settings
+      if (testMoney) yield* Effect.logWarning(testMoneyWarning)
+      const { address } = yield* HttpServer.HttpServer
+      const baseUrl = HttpServer.formatAddress(address)
+      if (mode === "sandbox") return yield* demo(baseUrl, show)
+      yield* runFirstStart("live", listDemoOrigins("paused"))
+      yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
+      yield* show({ ready: true, base_url: baseUrl }, `Farthing is ready at ${baseUrl}`)
+    }),
+  )
 
 const compiler = Layer.unwrap(
   Effect.map(Settings, ({ sourceTimeoutMs }) => OpenApiCompiler({ deadlineMs: sourceTimeoutMs, maxBytes: 1024 * 1024 })),
@@ -45,10 +48,11 @@ const ownDatabase = Layer.unwrap(
 )
 
 /** The gateway on the rails and sources it ships with. */
-export const live = announce.pipe(
-  Layer.provide(gateway),
-  Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
-  Layer.provide(components),
-  Layer.provide(ownDatabase),
-  Layer.provide(Settings.layer),
-)
+export const live = (show: Show) =>
+  announce(show).pipe(
+    Layer.provide(gateway),
+    Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
+    Layer.provide(components),
+    Layer.provide(ownDatabase),
+    Layer.provide(Settings.layer),
+  )

@@ -6,9 +6,9 @@ import { withServices } from "./services.ts"
 /** Loaded for the one who serves: the planner and the sandbox are of no use to other commands. */
 const live = Effect.promise(() => import("./live.ts"))
 
-export const serve = Command.make("serve", {}, () => Effect.flatMap(live, (loaded) => Layer.launch(loaded.live))).pipe(
-  Command.withDescription("Run the gateway"),
-)
+export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
+  Effect.flatMap(live, (loaded) => Layer.launch(loaded.live((value, text) => print(json, value, text)))),
+).pipe(Command.withDescription("Run the gateway; with --json its address is one JSON object"))
 
 export const migrate = Command.make(
   "migrate",

@@ -1,4 +1,4 @@
-import { Console, Effect, Redacted, Schedule } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 import { Organisations } from "../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { scopes } from "../../domain/identity/errors.ts"
@@ -13,17 +13,20 @@ import { listDemoOrigins } from "./origins/demoOrigins.ts"
 
 const demoCredits = microUsd(25_000_000n)
 
+/** Prints that the gateway is ready: as a value for a program, or as a text for a person. */
+export type Show = (value: object, text: string) => Effect.Effect<void>
+
 /** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
-export const demo = Effect.fnUntraced(function* (baseUrl: string) {
+export const demo = Effect.fnUntraced(function* (baseUrl: string, show: Show) {
   yield* listDemoOrigins("active")
   const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
   if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
-  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl))
-  if (!first) yield* Console.log(welcomeBack(baseUrl, scopes))
+  const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, show))
+  if (!first) yield* show({ ready: true, base_url: baseUrl }, welcomeBack(baseUrl, scopes))
 })
 
-const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
+const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, show: Show) {
   const organisations = yield* Organisations
   const ledger = yield* Ledger
   const organisation = yield* organisations.create({ name: "Demo", rate: 60, concurrency: 64 })
@@ -31,7 +34,8 @@ const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string) {
   yield* ledger.execute({ _tag: "Post", organisation, ref: "sandbox:demo", transfers: [transfer] })
   const secret = yield* keyOf(organisation)
   const more = yield* Effect.all([demoMandate(organisation, baseUrl), demoWallets(organisation, baseUrl)], { concurrency: "unbounded" })
-  yield* Console.log([welcome(baseUrl, organisation, secret), ...more].join(""))
+  const value = { ready: true, base_url: baseUrl, organisation_id: organisation, api_key: secret }
+  yield* show(value, [welcome(baseUrl, organisation, secret), ...more].join(""))
 })
 
 const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {

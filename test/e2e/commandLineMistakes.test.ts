@@ -4,28 +4,46 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
 import { connect } from "../../layers/postgres/connection.ts"
 import { freshDatabase } from "../support/database.ts"
-import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
+import {
+  runForJson,
+  expectCommandError,
+  expectJsonError,
+  farthing,
+  DataDirectory,
+  dataDirectory,
+  serve,
+} from "../support/cluster/commandLine.ts"
 
 layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const unknownOrganisation = "00000000-0000-4000-8000-000000000000"
   const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
-  const mistakes: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
-    [[...key, "--org", "unknownOrganisation"], /^There is no organisation unknownOrganisation\.$/m],
-    [[...key, "--org", unknownOrganisation], /^There is no organisation .*\.$/m],
-    [["key", "revoke", "nope"], /^There is no key nope\.$/m],
-    [["payments", "show", unknownOrganisation], /^There is no payment .*\.$/m],
-    [["credits", "grant", "--org", "unknownOrganisation", "--amount", "1"], /^There is no organisation unknownOrganisation\.$/m],
-    [["credits", "grant", "--org", "xyz", "--amount", "1"], /^There is no organisation xyz\.$/m],
-    [["credits", "grant", "--org", unknownOrganisation, "--amount", "1"], /^There is no organisation .*\.$/m],
-    [["credits", "grant", "--org", unknownOrganisation, "--amount", "-1"], /amount/],
-    [["org", "create"], /--name/],
-    [["key", "create", "--org", unknownOrganisation, "--name", "k", "--scopes", "bogus", "--expires", "30"], /bogus/],
-    [["payments", "list", "--limit", "0"], /--limit/],
-    [["nonsense"], /nonsense/],
+  const mistakes: ReadonlyArray<readonly [command: ReadonlyArray<string>, code: string, sentence: RegExp]> = [
+    [[...key, "--org", "unknownOrganisation"], "organisation_not_found", /^There is no organisation unknownOrganisation\.$/m],
+    [[...key, "--org", unknownOrganisation], "organisation_not_found", /^There is no organisation .*\.$/m],
+    [["key", "revoke", "nope"], "key_not_found", /^There is no key nope\.$/m],
+    [["payments", "show", unknownOrganisation], "payment_not_found", /^There is no payment .*\.$/m],
+    [
+      ["credits", "grant", "--org", "unknownOrganisation", "--amount", "1"],
+      "organisation_not_found",
+      /^There is no organisation unknownOrganisation\.$/m,
+    ],
+    [["credits", "grant", "--org", "xyz", "--amount", "1"], "organisation_not_found", /^There is no organisation xyz\.$/m],
+    [["credits", "grant", "--org", unknownOrganisation, "--amount", "1"], "organisation_not_found", /^There is no organisation .*\.$/m],
+    [["credits", "grant", "--org", unknownOrganisation, "--amount", "-1"], "invalid_invocation", /amount/],
+    [["org", "create"], "invalid_invocation", /--name/],
+    [["key", "create", "--org", unknownOrganisation, "--name", "k", "--scopes", "bogus", "--expires", "30"], "invalid_invocation", /bogus/],
+    [["payments", "list", "--limit", "0"], "invalid_invocation", /--limit/],
+    [["nonsense"], "invalid_invocation", /nonsense/],
   ]
-  it.effect.each(mistakes)("%j is answered in one sentence", ([command, sentence]) =>
+  it.effect.each(mistakes)("%j with --json is refused in one JSON object", ([command, code, sentence]) =>
     Effect.gen(function* () {
-      expectCommandError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), sentence)
+      expectJsonError(yield* farthing([...command, "--json"], (yield* DataDirectory).env), { code, sentence })
+    }),
+  )
+
+  it.effect("without --json a refusal is one sentence on standard error", () =>
+    Effect.gen(function* () {
+      expectCommandError(yield* farthing(["key", "revoke", "nope"], (yield* DataDirectory).env), /^There is no key nope\.$/m)
     }),
   )
 
@@ -50,8 +68,10 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       const { env } = yield* DataDirectory
       for (const command of [["serve"], ["ledger", "audit", "--json"]]) {
         const { code, stderr, stdout } = yield* farthing(command, { ...env, ...wrong })
-        expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-        const lines = stderr.trimEnd().split("\n")
+        const json = command.includes("--json")
+        expect({ code, silent: json ? stderr : stdout }).toEqual({ code: 1, silent: "" })
+        const text: string = json ? JSON.parse(stdout).error.message : stderr
+        const lines = text.trimEnd().split("\n")
         expect(lines.length).toBe(sentences.length)
         for (const sentence of sentences) expect(lines.filter((line) => sentence.test(line)).length).toBe(1)
         for (const line of lines) expect(line).toMatch(/\.$/)

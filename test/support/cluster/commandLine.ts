@@ -90,3 +90,9 @@ export const expectCommandError = (result: CommandResult, sentence: RegExp) => {
     lines: 1,
   })
 }
+
+/** With `--json`: exit code 1, one JSON object with the code and the sentence on standard output, nothing on standard error. */
+export const expectJsonError = ({ code, stderr, stdout }: CommandResult, error: { readonly code: string; readonly sentence: RegExp }) => {
+  expect({ code, stderr, lines: stdout.trimEnd().split("\n").length }).toEqual({ code: 1, stderr: "", lines: 1 })
+  expect(JSON.parse(stdout)).toEqual({ error: { code: error.code, message: expect.stringMatching(error.sentence) } })
+}

@@ -1,0 +1,73 @@
+import { Console, Effect } from "effect"
+import { CliError, CliOutput, Command } from "effect/cli"
+import { ServeError } from "effect/http/HttpServerError"
+import { isRefused } from "../../domain/Refusal.ts"
+import { ledger, payments, reconcileCommand } from "./books.ts"
+import { price, source } from "./catalogue.ts"
+import { listing } from "./listings.ts"
+import { credits, key, org } from "./organisations.ts"
+import { CheckFailed } from "./output.ts"
+import { sandbox } from "./sandbox.ts"
+import { commandTools } from "./services.ts"
+import { railCommands } from "../../rails/registry.ts"
+import { migrate, serve } from "./serve.ts"
+import { version } from "../version.ts"
+
+const farthing = Command.make("farthing").pipe(
+  Command.withDescription("The pay-per-call data gateway"),
+  Command.withSubcommands([
+    serve,
+    migrate,
+    org,
+    key,
+    credits,
+    source,
+    price,
+    listing,
+    payments,
+    ledger,
+    ...railCommands().map((command) => command(commandTools)),
+    reconcileCommand,
+    sandbox,
+  ]),
+)
+
+/** One command line, to its end. It fails after the reason was printed: with `--json` as one JSON object, otherwise as one sentence. */
+export const runFarthing = (args: ReadonlyArray<string>) =>
+  Command.runWith(farthing, { version })(args).pipe(
+    Effect.catch((error) => complain(error, args.includes("--json"))),
+    Effect.provide(presenting),
+  )
+
+/** Requested help goes to standard output. A wrong invocation prints only its sentence, on standard error. */
+const presenting = CliOutput.layerPresenter({
+  present: (event) => (event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)),
+})
+
+const complain = (error: unknown, json: boolean) => {
+  if (error instanceof CheckFailed) return Effect.fail(error)
+  const message = sentence(error)
+  if (message === undefined) return Effect.void
+  const shown = json ? Console.log(JSON.stringify({ error: { code: codeOf(error), message } })) : Console.error(message)
+  return Effect.andThen(shown, Effect.fail(new CheckFailed()))
+}
+
+/** The code that the API gives to the same refusal, otherwise the name of the error: `key_limit_reached`, `invalid_settings`. */
+const codeOf = (error: unknown): string => {
+  if (isRefused(error)) return error.code
+  if (error instanceof CliError.ShowHelp) return "invalid_invocation"
+  const name = error instanceof Error && "_tag" in error && typeof error._tag === "string" ? error._tag : "command_failed"
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()
+}
+
+/** Undefined where nothing went wrong: a group of commands was named, and its help was shown. */
+const sentence = (error: unknown): string | undefined => {
+  if (error instanceof CliError.ShowHelp) {
+    const mistakes = error.errors.map(({ message }) => message.replaceAll(/\s+/g, " "))
+    return mistakes.length === 0 ? undefined : `${mistakes.join("; ")}. See: ${error.commandPath.join(" ")} --help`
+  }
+  if (error instanceof ServeError) return `${messageOf(error.cause)}. Set PORT (or HOST) to an address that is free.`
+  return messageOf(error)
+}
+
+const messageOf = (error: unknown) => (error instanceof Error && error.message !== "" ? error.message : String(error))
