@@ -45,6 +45,9 @@ export interface StripeApiShape {
     filter: Pick<Stripe.DisputeListParams, "charge" | "payment_intent" | "created">,
     maxItems: number,
   ) => Answer<Listed<Stripe.Dispute>>
+  readonly refund: (id: string) => Answer<Stripe.Refund>
+  readonly dispute: (id: string) => Answer<Stripe.Dispute>
+  readonly event: (id: string) => Answer<Stripe.Event>
   /** Of the last 30 days. */
   readonly events: (filter: Pick<Stripe.EventListParams, "types" | "created">, maxItems: number) => Answer<Listed<Stripe.Event>>
 }
@@ -118,6 +121,9 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>): StripeApiShape => 
     createRefund: (params, key) => write((stripe) => stripe.refunds.create(params, key)),
     refunds: (filter, maxItems) => listed(maxItems, (stripe) => stripe.refunds.list({ ...filter, limit })),
     disputes: (filter, maxItems) => listed(maxItems, (stripe) => stripe.disputes.list({ ...filter, limit })),
+    refund: (id) => read((stripe) => stripe.refunds.retrieve(id)),
+    dispute: (id) => read((stripe) => stripe.disputes.retrieve(id)),
+    event: (id) => read((stripe) => stripe.events.retrieve(id)),
     events: (filter, maxItems) => listed(maxItems, (stripe) => stripe.events.list({ ...filter, limit })),
   })
 }

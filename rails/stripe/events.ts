@@ -1,5 +1,6 @@
-import { Context, Effect } from "effect"
+import { Context, Data, Effect } from "effect"
 import type Stripe from "stripe"
+import type { EventNotice } from "./eventNotice.ts"
 import { StripeStore } from "./store.ts"
 import { idOf, StripeApi } from "./StripeApi.ts"
 
@@ -9,7 +10,6 @@ export const eventTypes: ReadonlyArray<Stripe.WebhookEndpointCreateParams.Enable
   "checkout.session.expired",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
-  "setup_intent.succeeded",
   "mandate.updated",
   "payment_intent.processing",
   "payment_intent.succeeded",
@@ -57,51 +57,64 @@ export const provideSubscriber = <R>(subscriber: StripeSubscriber<R>, context: C
   }
 }
 
+/** The event names no object, or an object that this gateway cannot read. The gateway is at fault, or the API version of the endpoint. */
+export class EventUnreadable extends Data.TaggedError("EventUnreadable")<{ readonly message: string; readonly cause?: unknown }> {}
+
 /**
  * Handles an event once. An event may be old, repeated or out of order, so its content is not used: the object that it is about is
  * fetched as it is now. The event's id is written after the work, so that interrupted work is done again. Answers whether it is new.
  */
-export const handleEvent = Effect.fnUntraced(function* (event: Stripe.Event) {
+export const handleEvent = Effect.fnUntraced(function* (event: EventNotice) {
   const store = yield* StripeStore
   if (yield* store.isHandled(event.id)) return false
-  yield* dispatch(event)
+  yield* Effect.catchDefect(dispatch(event), (cause) =>
+    Effect.fail(new EventUnreadable({ message: `The object of the event ${event.id} (${event.type}) could not be read.`, cause })),
+  )
   yield* store.markHandled(event.id)
   return true
 })
 
-const dispatch = Effect.fnUntraced(function* (event: Stripe.Event) {
+const dispatch = Effect.fnUntraced(function* (event: EventNotice) {
+  const { object } = event.data
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.expired":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed": {
       const stripe = yield* StripeApi
-      const session = yield* stripe.session(event.data.object.id)
+      const session = yield* stripe.session(yield* subjectOf(event))
       return yield* eachSubscriber((subscriber) => subscriber.session(session))
     }
     case "mandate.updated": {
-      const { id } = event.data.object
+      const id = yield* subjectOf(event)
       return yield* eachSubscriber(({ mandate }) => (mandate === undefined ? Effect.void : mandate(id)))
     }
     case "payment_intent.processing":
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
     case "payment_intent.canceled":
-      return yield* dispatchIntent(event.data.object.id, {})
+      return yield* dispatchIntent(yield* subjectOf(event), {})
     case "charge.dispute.created":
     case "charge.dispute.closed":
     case "charge.dispute.funds_withdrawn":
-    case "charge.dispute.funds_reinstated":
-      return yield* handleDispute(event.data.object)
+    case "charge.dispute.funds_reinstated": {
+      const stripe = yield* StripeApi
+      return yield* handleDispute(yield* stripe.dispute(yield* subjectOf(event)))
+    }
     case "charge.refunded":
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return yield* dispatchIntent(idOf(event.data.object.payment_intent), {})
+      return yield* dispatchIntent(idOf(object.payment_intent ?? null), {})
     default:
       return
   }
 })
+
+const subjectOf = ({ data, id, type }: EventNotice) =>
+  data.object.id == null
+    ? Effect.fail(new EventUnreadable({ message: `The event ${id} (${type}) does not name the object that it is about.` }))
+    : Effect.succeed(data.object.id)
 
 export const handleDispute = (dispute: Stripe.Dispute) => dispatchIntent(idOf(dispute.payment_intent), { dispute })
 

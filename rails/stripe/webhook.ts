@@ -1,8 +1,9 @@
 import { type Context, Data, Effect, Redacted, Result } from "effect"
 import { Stripe } from "stripe"
 import { type RailUnavailable, serviceUnavailable } from "../RailUnavailable.ts"
+import { eventNotice } from "./eventNotice.ts"
 import { handleEvent, type StripeSubscribers } from "./events.ts"
-import { StripeStore } from "./store.ts"
+import type { StripeStore } from "./store.ts"
 import type { StripeApi } from "./StripeApi.ts"
 import { NotFromStripe, type StripeWebhookShape } from "./StripeConnection.ts"
 
@@ -16,18 +17,30 @@ export interface PostedEvent {
   readonly body: Uint8Array
   /** The header `Stripe-Signature`. */
   readonly signature: string | undefined
-  /** The database's clock, in milliseconds since 1970. */
+  /** The clock of the Stripe that signed, in milliseconds since 1970. */
   readonly now: number
 }
 
+/** What proves that Stripe posted an event. With the secrets of the environment neither needs the database. */
+export interface WebhookProof {
+  readonly secrets: Effect.Effect<ReadonlyArray<Redacted.Redacted>, RailUnavailable>
+  /** The real time, or the time of a sandbox whose own Stripe follows it. */
+  readonly now: Effect.Effect<number, RailUnavailable>
+}
+
+/** `Stripe-Signature: t=1790000000,v1=<64 hexadecimal digits>`, with other members and several `v1`. */
+const hasSignature = (header: string | undefined) =>
+  header !== undefined && /(^|,)t=\d+(,|$)/.test(header) && /(^|,)v1=[\da-f]{64}(,|$)/.test(header)
+
 export const makeStripeWebhook = (
   context: Context.Context<StripeApi | StripeStore | StripeSubscribers>,
-  secrets: Effect.Effect<ReadonlyArray<Redacted.Redacted>, RailUnavailable>,
+  { now, secrets }: WebhookProof,
 ): StripeWebhookShape => ({
   receive: ({ body, signature }) =>
     Effect.gen(function* () {
-      const store = yield* StripeStore
-      const event = yield* Effect.result(verifiedEvent(yield* secrets, { body, signature, now: yield* store.now }))
+      // Nothing is read for a request that cannot be signed.
+      if (!hasSignature(signature)) return new NotFromStripe({ message: "The header Stripe-Signature is missing or is no signature." })
+      const event = yield* Effect.result(verifiedEvent(yield* secrets, { body, signature, now: yield* now }))
       return Result.isSuccess(event) ? yield* handleEvent(event.success) : new NotFromStripe({ message: event.failure.message })
     }).pipe(
       Effect.provide(context),
@@ -52,9 +65,9 @@ export const verifiedEvent = Effect.fnUntraced(function* (
   let reason = ""
   for (const secret of secrets) {
     const verified = yield* Effect.result(verify(body, signature, Redacted.value(secret), now))
-    if (verified._tag === "Success") return verified.success
-    // Only the right secret finds that the signature is too old, so that reason is the better one.
-    if (reason === "" || verified.failure.message.includes("old")) reason = verified.failure.message
+    if (verified._tag === "Success") return yield* noticeIn(verified.success)
+    // Only the right secret finds that the signature is too old or the body unreadable, so that reason is the better one.
+    if (reason === "" || verified.failure.message !== forged) reason = verified.failure.message
   }
   return yield* new WebhookRefused({ message: reason })
 })
@@ -62,11 +75,20 @@ export const verifiedEvent = Effect.fnUntraced(function* (
 const verify = (body: Uint8Array, signature: string, secret: string, now: number) =>
   Effect.try({
     try: () => Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, toleranceSeconds, undefined, now),
-    catch: (error) =>
-      new WebhookRefused({
-        message:
-          error instanceof Error && error.message.includes("tolerance")
-            ? `The webhook is too old: it was signed more than ${toleranceSeconds} seconds ago.`
-            : "The webhook's signature does not prove that Stripe sent it.",
-      }),
+    catch: (error) => new WebhookRefused({ message: reasonOf(error) }),
   })
+
+const reasonOf = (error: unknown): string => {
+  // The library reads the body only after it has accepted the signature.
+  if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return unreadable
+  return error.message.includes("tolerance") ? `The webhook is too old: it was signed more than ${toleranceSeconds} seconds ago.` : forged
+}
+
+const forged = "The webhook's signature does not prove that Stripe sent it."
+
+const unreadable = "The signature is valid, but the body is no event of Stripe. Check the API version of the endpoint at Stripe."
+
+const noticeIn = (event: unknown) => {
+  const notice = eventNotice(event)
+  return notice === undefined ? Effect.fail(new WebhookRefused({ message: unreadable })) : Effect.succeed(notice)
+}

@@ -40,7 +40,8 @@ it.effect("a webhook is signed over its bytes, by the sandbox's clock", () =>
     if (outgoing === undefined) throw new Error("nothing was posted")
     const now = stage.emulator.now
     const event = yield* verifiedEvent([secret], posted(outgoing, now))
-    expect(event).toMatchObject({ type: "customer.created", api_version: "2026-10-28.endive", data: { object: { name: "Zoë" } } })
+    expect(event.type).toBe("customer.created")
+    expect(JSON.parse(outgoing.body)).toMatchObject({ api_version: "2026-10-28.endive", data: { object: { name: "Zoë" } } })
 
     const refused = (more: Partial<PostedEvent>, secrets = [secret]) =>
       Effect.map(Effect.flip(verifiedEvent(secrets, { ...posted(outgoing, now), ...more })), ({ message }) => message)
