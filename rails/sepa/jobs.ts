@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { hourMs } from "../../domain/time.ts"
-import { logFailure, runEvery } from "../stripe/jobs.ts"
+import { runEvery } from "../stripe/jobs.ts"
+import { eachItem } from "../stripe/retries.ts"
+import type { RetryKind } from "../stripe/store.ts"
 import { collect } from "./debits/collect.ts"
 import { type Collection, isUnresolved } from "./store/Collection.ts"
 import { advance } from "./debits/submit.ts"
@@ -21,15 +23,6 @@ export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | Ledger
 
 const minuteMs = 60_000
 const batch = 500
-
-/** Runs each job of the rail that is due. */
-export const runSepaJobs = Effect.gen(function* () {
-  yield* runEvery("debts", 5 * minuteMs, () => eachDebtor(collectDebts))
-  yield* runEvery("rate", hourMs, warnOfRate)
-  yield* advanceUnfinished(({ booked, status }) => status === "new" || booked !== status)
-  yield* runEvery("processing", hourMs, () => advanceUnfinished(() => true))
-  yield* runEvery("mandates", hourMs, () => eachDebtor(refreshMandateOf))
-})
 
 /** Books the fees, makes the debit that is due, and then sets what the account may spend. */
 const collectDebts = Effect.fnUntraced(function* (debtor: Debtor) {
@@ -59,19 +52,28 @@ const advanceUnfinished = Effect.fnUntraced(function* (isDue: (collection: Colle
   let after: string | null = null
   for (;;) {
     const collections: ReadonlyArray<Collection> = yield* store.unfinished(after, batch)
-    for (const collection of collections) if (isDue(collection)) yield* logFailure(`sepa: debit ${collection.id}`, advance(collection))
+    yield* eachItem("debit", collections.filter(isDue), ({ id }) => id, advance)
     after = collections.at(-1)?.id ?? null
     if (collections.length < batch) return
   }
 })
 
-const eachDebtor = Effect.fnUntraced(function* <E, R>(work: (debtor: Debtor) => Effect.Effect<unknown, E, R>) {
+const eachDebtor = Effect.fnUntraced(function* <E, R>(kind: RetryKind, work: (debtor: Debtor) => Effect.Effect<unknown, E, R>) {
   const store = yield* SepaStore
   let after: Debtor["organisation"] | null = null
   for (;;) {
     const debtors: ReadonlyArray<Debtor> = yield* store.debtors(after, batch)
-    for (const debtor of debtors) yield* logFailure(`sepa: organisation ${debtor.organisation}`, work(debtor))
+    yield* eachItem(kind, debtors, ({ organisation }) => organisation, work)
     after = debtors.at(-1)?.organisation ?? null
     if (debtors.length < batch) return
   }
 })
+
+/** The jobs of the rail. Each runs when it is due, on one of all nodes. */
+export const sepaJobs = [
+  runEvery("debts", 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
+  runEvery("rate", hourMs, warnOfRate),
+  advanceUnfinished(({ booked, status }) => status === "new" || booked !== status),
+  runEvery("processing", hourMs, () => advanceUnfinished(() => true)),
+  runEvery("mandates", hourMs, () => eachDebtor("mandate", refreshMandateOf)),
+]

@@ -11,7 +11,7 @@ import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
 import { accountView } from "./accountView.ts"
-import { runSepaJobs, type SepaServices } from "./jobs.ts"
+import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { debitPayments } from "./otherPayments.ts"
@@ -68,7 +68,11 @@ export const setUp = Effect.gen(function* () {
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
     otherPayments: [debitPayments(context)],
-    jobs: repeatJobs("sepa", Effect.provide(runSepaJobs, context), mode),
+    jobs: repeatJobs(
+      "sepa",
+      sepaJobs.map((job) => Effect.provide(job, context)),
+      mode,
+    ),
   }
 })
 

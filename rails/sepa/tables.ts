@@ -39,4 +39,12 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
     `create table rail_sepa.webhook (
        url text primary key, secret text not null, begun_at timestamptz not null default clock_timestamp())`,
   ],
+  "0004_retry": [
+    /* What failed at Stripe, and when it is tried again. The connection to Stripe keeps its tables in this schema. */
+    `create table rail_sepa.retry (
+       kind text not null, id text not null, failures integer not null, first_at timestamptz not null default farthing_now(),
+       due_at timestamptz not null, ended_at timestamptz, error text not null, primary key (kind, id))`,
+    `create index retry_due on rail_sepa.retry (kind, due_at) where ended_at is null`,
+    `create index retry_ended on rail_sepa.retry (ended_at) where ended_at is not null`,
+  ],
 }

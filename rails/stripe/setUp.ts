@@ -1,15 +1,16 @@
-import { Context, Effect, Redacted, Schedule } from "effect"
+import { Clock, Context, Effect, Redacted, Schedule } from "effect"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { type StripeSubscriber, StripeSubscribers } from "./events.ts"
-import { runStripeJobs } from "./jobs.ts"
+import { stripeJobs } from "./jobs.ts"
+import { givenUpWarning } from "./retries.ts"
 import { makeSandboxStripe, SandboxStripe } from "./SandboxStripe.ts"
 import { isLive, readSettings, type StripeSettings } from "./settings.ts"
 import { makePgStripeStore, StripeStore, webhookSecrets } from "./store.ts"
 import { StripeApi } from "./StripeApi.ts"
 import { StripeConnection, StripeWebhook } from "./StripeConnection.ts"
-import { makeStripeWebhook } from "./webhook.ts"
+import { makeStripeWebhook, type WebhookProof } from "./webhook.ts"
 
 const sandboxKey = Redacted.make("sk_test_farthing_sandbox")
 
@@ -37,14 +38,23 @@ export const setUp = Effect.gen(function* () {
   const registered = yield* webhookSecrets
   const subscribers: Array<StripeSubscriber> = []
   const context = Context.make(StripeApi, api).pipe(Context.add(StripeStore, store), Context.add(StripeSubscribers, subscribers))
-  const secrets = Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox])
+  // Only the sandbox's own Stripe follows the sandbox's clock, and only its secrets are in the database.
+  const proof: WebhookProof =
+    emulator === undefined
+      ? { secrets: Effect.succeed(settings.webhookSecrets), now: Clock.currentTimeMillis }
+      : { secrets: Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox]), now: store.now }
   const subscribe = (subscriber: StripeSubscriber) => void subscribers.push(subscriber)
   const services = Context.make(StripeConnection, { api, store, subscribe, emulator }).pipe(
-    Context.add(StripeWebhook, makeStripeWebhook(context, secrets)),
+    Context.add(StripeWebhook, makeStripeWebhook(context, proof)),
   )
   return {
     services: emulator === undefined ? services : Context.add(services, SandboxStripe, makeSandboxStripe(registered, emulator)),
-    jobs: repeatJobs("stripe", Effect.provide(runStripeJobs, context), mode),
+    warning: Effect.orElseSucceed(Effect.provide(givenUpWarning, context), () => undefined),
+    jobs: repeatJobs(
+      "stripe",
+      stripeJobs.map((job) => Effect.provide(job, context)),
+      mode,
+    ),
   }
 })
 
@@ -58,9 +68,14 @@ const apiOf = ({ secretKey, url }: StripeSettings) =>
 /** How often the database's clock is read for due jobs. In a sandbox somebody watches while the clock is moved. */
 const pollEvery = { sandbox: "1 second", live: "5 seconds" } as const
 
-export const repeatJobs = <E>(rail: string, jobs: Effect.Effect<unknown, E>, mode: "sandbox" | "live") =>
-  jobs.pipe(
-    Effect.catchCause((cause) => Effect.logWarning(`${rail}: the jobs failed and are tried again`, cause)),
-    Effect.repeat(Schedule.spaced(pollEvery[mode])),
-    Effect.asVoid,
+/** Each job has a loop of its own: one that waits for Stripe delays no other. */
+export const repeatJobs = <E>(rail: string, jobs: ReadonlyArray<Effect.Effect<unknown, E>>, mode: "sandbox" | "live") =>
+  Effect.forEach(
+    jobs,
+    (job) =>
+      job.pipe(
+        Effect.catchCause((cause) => Effect.logWarning(`${rail}: a job failed and is tried again`, cause)),
+        Effect.repeat(Schedule.spaced(pollEvery[mode])),
+      ),
+    { concurrency: "unbounded", discard: true },
   )

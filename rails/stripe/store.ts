@@ -2,6 +2,16 @@ import { Context, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { fromTables, type RailUnavailable } from "../RailUnavailable.ts"
 
+/** What is tried again after a failure: an item of Stripe's lists, or the work for an organisation, a debit or a top-up. */
+export type RetryKind = "event" | "dispute" | "refund" | "debtor" | "mandate" | "debit" | "topup"
+
+/** The pause after a failure doubles with each one, up to `maxMs`. After `endMs` of failures it is not tried again (null: it is). */
+export interface RetryPlan {
+  readonly firstMs: number
+  readonly maxMs: number
+  readonly endMs: number | null
+}
+
 type Query<A> = Effect.Effect<A, RailUnavailable>
 
 /** Which events were handled, and when each recurring job ran last, over all nodes of the gateway. */
@@ -15,7 +25,16 @@ export interface StripeStoreShape {
   /** Undefined if another node claimed this job less than `everyMs` ago. `mark` is the value of the last `keepMark`. */
   readonly claimRun: (job: string, everyMs: number) => Query<{ readonly mark: number | null } | undefined>
   readonly keepMark: (job: string, mark: number) => Query<void>
+  /** What failed and is tried again, by id, with the time from which it is due. */
+  readonly failures: (kind: RetryKind) => Query<ReadonlyMap<string, number>>
+  readonly keepFailure: (kind: RetryKind, id: string, error: string, plan: RetryPlan) => Query<void>
+  readonly forgetFailure: (kind: RetryKind, id: string) => Query<void>
+  /** How many were given up and are kept for the operator. */
+  readonly givenUp: Query<number>
 }
+
+const maxFailures = 10_000
+const maxErrorLength = 500
 
 export class StripeStore extends Context.Service<StripeStore, StripeStoreShape>()("farthing/rails/stripe/StripeStore") {}
 
@@ -43,6 +62,38 @@ export const makePgStripeStore = Effect.gen(function* () {
         ),
       ),
     keepMark: (job, mark) => run(`update rail_sepa.turn set mark = at_ms($2::text::float8) where name = $1`, [job, String(mark)]),
+    failures: (kind) =>
+      fromTables(
+        Effect.map(
+          sql.unsafe<{ readonly id: string; readonly due: bigint }>(
+            `select id, ms(due_at) as due from rail_sepa.retry where kind = $1 and ended_at is null order by due_at limit ${maxFailures}`,
+            [kind],
+          ),
+          (rows) => new Map(rows.map(({ due, id }) => [id, Number(due)])),
+        ),
+      ),
+    keepFailure: (kind, id, error, { endMs, firstMs, maxMs }) =>
+      run(
+        `insert into rail_sepa.retry as retry (kind, id, failures, due_at, error)
+         values ($1, $2, 1, farthing_now() + make_interval(secs => $4::text::float8), $3)
+         on conflict (kind, id) do update set failures = retry.failures + 1, error = excluded.error,
+           due_at = farthing_now() + make_interval(secs => least($5::text::float8, $4::text::float8 * 2 ^ least(retry.failures, 30))),
+           ended_at = case when farthing_now() - retry.first_at > make_interval(secs => $6::text::float8) then farthing_now() end`,
+        [
+          kind,
+          id,
+          error.slice(0, maxErrorLength),
+          String(firstMs / 1000),
+          String(maxMs / 1000),
+          endMs === null ? null : String(endMs / 1000),
+        ],
+      ),
+    forgetFailure: (kind, id) => run(`delete from rail_sepa.retry where kind = $1 and id = $2`, [kind, id]),
+    givenUp: fromTables(
+      Effect.map(sql.unsafe<{ readonly n: bigint }>(`select count(*) as n from rail_sepa.retry where ended_at is not null`), ([row]) =>
+        Number(row!.n),
+      ),
+    ),
   })
 })
 

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { StripeSubscriber } from "../../stripe/events.ts"
 import { hourMs } from "../../../domain/time.ts"
-import { logFailure, runEvery } from "../../stripe/jobs.ts"
+import { runEvery } from "../../stripe/jobs.ts"
+import { eachItem } from "../../stripe/retries.ts"
 import { refreshTopup } from "./checkout.ts"
 import { TopupStore } from "./TopupStore.ts"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -17,7 +18,7 @@ export const runTopupJobs = runEvery(
   hourMs,
   Effect.fnUntraced(function* () {
     const store = yield* TopupStore
-    for (const topup of yield* store.open(maxTopups)) yield* logFailure(`credits: top-up ${topup.id}`, refreshTopup(topup))
+    yield* eachItem("topup", yield* store.open(maxTopups), ({ id }) => id, refreshTopup)
   }),
 )
 

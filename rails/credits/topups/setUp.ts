@@ -29,7 +29,7 @@ export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnection
   return {
     services: Context.make(Topups, makeTopups(context)),
     otherPayments: [topupPayments(context)],
-    jobs: repeatJobs("credits", Effect.provide(runTopupJobs, context), mode),
+    jobs: repeatJobs("credits", [Effect.provide(runTopupJobs, context)], mode),
   }
 })
 

@@ -162,6 +162,8 @@ describe("later events of a debit", () => {
         const debit = () => [...world.sepa.collections.values()][0]!
         expect(debit().status).toBe("new")
         expect(world.books.accounts.get(accountKey(world.organisation, "sepa"))?.status).toBe("active")
+        // After the pause that follows a failure.
+        world.advance(60_000)
         yield* world.work
         expect(debit().status).toBe("processing")
       }),

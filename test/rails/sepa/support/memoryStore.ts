@@ -24,6 +24,7 @@ export const emptySepa = () => ({
   topups: new Map<string, Topup>(),
   events: new Map<string, number>(),
   jobRuns: new Map<string, { takenAt: number; mark: number | null }>(),
+  retries: new Map<string, { failures: number; firstAt: number; dueAt: number; ended: boolean }>(),
 })
 export type SepaRows = ReturnType<typeof emptySepa>
 
@@ -224,4 +225,21 @@ export const memoryStripeStore = (rows: SepaRows, now: () => number) =>
         return { mark: jobRun?.mark ?? null }
       }),
     keepMark: (job, mark) => Effect.sync(() => void rows.jobRuns.set(job, { takenAt: rows.jobRuns.get(job)?.takenAt ?? now(), mark })),
+    failures: (kind) =>
+      Effect.sync(() => {
+        const ofKind = [...rows.retries].filter(([key, { ended }]) => key.startsWith(`${kind}/`) && !ended)
+        return new Map(ofKind.map(([key, { dueAt }]) => [key.slice(kind.length + 1), dueAt]))
+      }),
+    keepFailure: (kind, id, _, { endMs, firstMs, maxMs }) =>
+      Effect.sync(() => {
+        const before = rows.retries.get(`${kind}/${id}`) ?? { failures: 0, firstAt: now() }
+        rows.retries.set(`${kind}/${id}`, {
+          failures: before.failures + 1,
+          firstAt: before.firstAt,
+          dueAt: now() + Math.min(maxMs, firstMs * 2 ** before.failures),
+          ended: endMs !== null && now() - before.firstAt > endMs,
+        })
+      }),
+    forgetFailure: (kind, id) => Effect.sync(() => void rows.retries.delete(`${kind}/${id}`)),
+    givenUp: Effect.sync(() => [...rows.retries.values()].filter(({ ended }) => ended).length),
   })
