@@ -1,6 +1,7 @@
 import { Context, Data, type Effect, type Layer, type Schema, type Scope } from "effect"
 import type { Command, Flag } from "effect/cli"
 import type { HttpApiGroup } from "effect/http-api"
+import type { OperatorAction } from "../domain/operating/OperatorLog.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail, Unavailable } from "../domain/rail/Rail.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
@@ -67,6 +68,14 @@ export interface CommandTools {
   /** Runs a command with the rails of the environment, then prints its result: with `--json` the value, otherwise the text. */
   readonly run: <E>(
     json: boolean,
+    command: Effect.Effect<{ readonly value: object; readonly text: string }, E>,
+  ) => Effect.Effect<void, unknown>
+  /** Why an operator does this. Every command that changes something takes it. */
+  readonly reasonFlag: Flag.Flag<string>
+  /** The same as `run`, with a line in the log of the operators before the command and one after it. */
+  readonly operate: <E extends { readonly message: string }>(
+    json: boolean,
+    action: OperatorAction,
     command: Effect.Effect<{ readonly value: object; readonly text: string }, E>,
   ) => Effect.Effect<void, unknown>
   readonly otherPaymentView: (payment: OtherPayment) => object

@@ -16,6 +16,7 @@ import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
+import { PgOperatorLog } from "../layers/postgres/operating/PgOperatorLog.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
 import { PgAuthenticator } from "../layers/postgres/PgAuthenticator.ts"
@@ -56,7 +57,7 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 )
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.merge(books, PgOrganisations)
+export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog)
 
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(

@@ -38,12 +38,47 @@ export interface KeyRecord extends Omit<NewKey, "expiresInDays"> {
   readonly revokedAt: number | null
 }
 
+export interface KeyLimitChange {
+  /** Null removes the limit; a member that is absent stays as it is. */
+  readonly perRequest?: MicroUsd | null
+  readonly monthly?: MicroUsd | null
+  readonly daily?: MicroUsd | null
+}
+
+/** An organisation with all that an owner or an operator may change of it. */
+export interface OrganisationRecord extends NewOrganisation {
+  readonly id: OrganisationId
+  /** `wallet`: a buyer without a key that pays from its own wallet. */
+  readonly kind: "company" | "wallet"
+  readonly status: "active" | "suspended"
+  readonly spending: boolean
+  /** The rails that it prefers where two cost the same. */
+  readonly preference: ReadonlyArray<string>
+  readonly activeKeys: number
+  readonly createdAt: number
+}
+
+/** A member that is absent stays as it is. Every node follows from its next request on. */
+export type OrganisationChange = Partial<Pick<OrganisationRecord, "status" | "spending" | "preference">>
+
+export interface OrganisationFilter {
+  readonly status?: OrganisationRecord["status"] | undefined
+  /** Only organisations after this one, in the order of their creation. */
+  readonly after?: OrganisationId | undefined
+}
+
 /** What an owner or admin does: organisations and their keys. A secret is returned once, at creation, and never stored. */
 export class Organisations extends Context.Service<
   Organisations,
   {
     readonly create: (organisation: NewOrganisation) => Effect.Effect<OrganisationId, StorageUnavailable>
-    readonly find: (id: OrganisationId) => Effect.Effect<{ readonly name: string }, OrganisationNotFound | StorageUnavailable>
+    readonly find: (id: OrganisationId) => Effect.Effect<OrganisationRecord, OrganisationNotFound | StorageUnavailable>
+    /** The oldest first. */
+    readonly list: (filter: OrganisationFilter, limit: number) => Effect.Effect<ReadonlyArray<OrganisationRecord>, StorageUnavailable>
+    readonly change: (
+      id: OrganisationId,
+      change: OrganisationChange,
+    ) => Effect.Effect<OrganisationRecord, OrganisationNotFound | StorageUnavailable>
     readonly createKey: (
       key: NewKey,
     ) => Effect.Effect<
@@ -53,5 +88,10 @@ export class Organisations extends Context.Service<
     readonly keys: (organisation: OrganisationId | null) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageUnavailable>
     /** Effective at once, also for calls that are not yet dispatched. */
     readonly revokeKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
+    /** Revokes every key of the organisation. Answers the keys that were active. */
+    readonly revokeKeys: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageUnavailable>
+    /** Every node follows from its next request on. */
+    readonly limitKey: (id: KeyId, change: KeyLimitChange) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
+    readonly findKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
   }
 >()("farthing/domain/identity/Organisations") {}

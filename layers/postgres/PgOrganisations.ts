@@ -1,4 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import {
   maxActiveKeys,
@@ -6,6 +7,7 @@ import {
   KeyNotFound,
   type KeyRecord,
   type NewKey,
+  type OrganisationRecord,
   OrganisationNotFound,
   Organisations,
 } from "../../domain/identity/Organisations.ts"
@@ -14,6 +16,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { secretHash, newApiKey } from "../identity/secret.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import { arrayOf } from "./parameters.ts"
 
 type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
   readonly perRequest: string | null
@@ -25,10 +28,22 @@ const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at),
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
+const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
+  'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at),
+  'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
+
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
   const rails = yield* Rails
   const keyColumns = sql.literal(columns)
+  const organisation = sql.literal(organisationColumns)
+  const oneKey = (id: KeyId, rows: Effect.Effect<ReadonlyArray<{ readonly key: Row }>, SqlError>) =>
+    rows.pipe(
+      orUnavailable,
+      Effect.flatMap(([row]) =>
+        row === undefined ? new KeyNotFound({ message: `There is no key ${id}.` }) : Effect.succeed(recordOf(row.key)),
+      ),
+    )
 
   return Organisations.of({
     create: ({ concurrency, name, rate }) => {
@@ -48,9 +63,28 @@ const make = Effect.gen(function* () {
     },
 
     find: (id) =>
-      sql<{ readonly name: string }>`select name from organisation where id::text = ${id}`.pipe(
+      sql<{ readonly organisation: OrganisationRecord }>`select ${organisation} from organisation o where o.id::text = ${id}`.pipe(
         orUnavailable,
-        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row))),
+        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row.organisation))),
+      ),
+
+    list: ({ after, status }, limit) =>
+      sql<{ readonly organisation: OrganisationRecord }>`select ${organisation} from organisation o
+        where (${status ?? null}::text is null or o.status = ${status ?? null}::text)
+          and (${after ?? null}::text is null
+            or (o.created_at, o.id) > (select created_at, id from organisation where id::text = ${after ?? null}::text))
+        order by o.created_at, o.id limit ${limit}`.pipe(
+        Effect.map((rows) => rows.map((row) => row.organisation)),
+        orUnavailable,
+      ),
+
+    change: (id, { preference, spending, status }) =>
+      sql<{ readonly organisation: OrganisationRecord }>`update organisation o set
+          status = coalesce(${status ?? null}::text, o.status), spending = coalesce(${spending ?? null}::boolean, o.spending),
+          rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
+        where o.id::text = ${id} returning ${organisation}`.pipe(
+        orUnavailable,
+        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row.organisation))),
       ),
 
     createKey: (key) => {
@@ -84,14 +118,24 @@ const make = Effect.gen(function* () {
       ),
 
     revokeKey: (id) =>
-      sql<{
-        readonly key: Row
-      }>`update api_key set revoked_at = coalesce(revoked_at, farthing_now()) where id::text = ${id} returning ${keyColumns}`.pipe(
+      oneKey(id, sql`update api_key set revoked_at = coalesce(revoked_at, farthing_now()) where id::text = ${id} returning ${keyColumns}`),
+
+    revokeKeys: (id) =>
+      sql<{ readonly key: Row }>`update api_key set revoked_at = farthing_now()
+        where org::text = ${id} and revoked_at is null and expires_at > farthing_now() returning ${keyColumns}`.pipe(
+        Effect.map((rows) => rows.map((row) => recordOf(row.key))),
         orUnavailable,
-        Effect.flatMap(([row]) =>
-          row === undefined ? new KeyNotFound({ message: `There is no key ${id}.` }) : Effect.succeed(recordOf(row.key)),
-        ),
       ),
+
+    findKey: (id) => oneKey(id, sql`select ${keyColumns} from api_key where id::text = ${id}`),
+
+    limitKey: (id, change) => {
+      const columns = { per_request: change.perRequest, monthly: change.monthly, daily: change.daily }
+      const set = Object.entries(columns).flatMap(([column, limit]) =>
+        limit === undefined ? [] : [sql`${sql(column)} = ${limit?.toString() ?? null}::text::bigint`],
+      )
+      return oneKey(id, sql`update api_key set ${sql.csv([sql`name = name`, ...set])} where id::text = ${id} returning ${keyColumns}`)
+    },
   })
 
   function insertKey(key: NewKey, secret: string) {

@@ -17,6 +17,7 @@ import { sandboxTables } from "./schema/0007_sandbox.ts"
 import { trafficTables } from "./schema/0008_traffic.ts"
 import { railsTables } from "./schema/0009_rails.ts"
 import { asksTables } from "./schema/0010_asks.ts"
+import { operatingTables } from "./schema/0018_operating.ts"
 import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
@@ -86,7 +87,7 @@ const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgCli
 
 const gatewayRole = "farthing_gateway"
 
-/** On the embedded server the gateway is no superuser: transfers can be added, never changed or deleted. */
+/** On the embedded server the gateway is no superuser: transfers and the log of the operators can be added to, never changed or deleted. */
 const createGatewayRole = (owner: PgClient.PgClient) =>
   owner.withTransaction(
     Effect.gen(function* () {
@@ -99,7 +100,7 @@ const createGatewayRole = (owner: PgClient.PgClient) =>
         yield* owner`grant select, insert, update, delete on all tables in schema ${owner(schema)} to ${owner(gatewayRole)}`
         yield* owner`grant usage on all sequences in schema ${owner(schema)} to ${owner(gatewayRole)}`
       }
-      yield* owner.unsafe(`revoke update, delete, truncate on transfer from ${gatewayRole}`)
+      yield* owner.unsafe(`revoke update, delete, truncate on transfer, operator_log from ${gatewayRole}`)
     }),
   )
 
@@ -120,6 +121,7 @@ const migrations = {
   "0008_traffic": runAll(trafficTables),
   "0009_rails": runAll(railsTables),
   "0010_asks": runAll(asksTables),
+  "0018_operating": runAll(operatingTables),
   "0021_call_of_status": runAll(callOfStatusTables),
 }
 

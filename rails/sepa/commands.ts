@@ -19,7 +19,7 @@ const sepaAdmin = Effect.gen(function* () {
 
 const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500))
 
-const writeOff = ({ jsonFlag, otherPaymentView, run }: CommandTools) =>
+const writeOff = ({ jsonFlag, operate, otherPaymentView }: CommandTools) =>
   Command.make(
     "write-off",
     {
@@ -31,8 +31,9 @@ const writeOff = ({ jsonFlag, otherPaymentView, run }: CommandTools) =>
       json: jsonFlag,
     },
     ({ by, id, json, reason }) =>
-      run(
+      operate(
         json,
+        { action: "sepa write-off", organisation: null, subject: id, reason },
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
           const name = Option.getOrElse(by, () => userInfo().username)

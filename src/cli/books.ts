@@ -1,4 +1,4 @@
-import { Data, Effect, Layer, Option, Schema } from "effect"
+import { Data, Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/money/ids.ts"
@@ -12,6 +12,7 @@ import { reconcile } from "../../domain/reconcile.ts"
 import { callView, withDetails } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { auditBooks, auditLines } from "./audit.ts"
+import { limitFlag } from "./flags.ts"
 import { CheckFailed, jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
@@ -38,7 +39,7 @@ const list = Command.make(
     rail: Flag.optional(Flag.Literals("rail", Object.keys(registry))),
     from: Flag.optional(moment("from", "From this date or date-time on")),
     to: Flag.optional(moment("to", "Before this date or date-time")),
-    limit: Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))), Flag.withDefault(50)),
+    limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
   Effect.fn(function* ({ json, limit, organisation, ...given }) {

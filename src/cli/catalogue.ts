@@ -9,7 +9,7 @@ import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { documentText } from "../../layers/sources/openapi/readDocument.ts"
 import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
-import { dollars } from "./organisations.ts"
+import { dollars } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 

@@ -5,7 +5,10 @@ import { isRefused } from "../../domain/Refusal.ts"
 import { ledger, payments, reconcileCommand } from "./books.ts"
 import { price, source } from "./catalogue.ts"
 import { listing } from "./listings.ts"
-import { credits, key, org } from "./organisations.ts"
+import { credits } from "./credits.ts"
+import { key } from "./keys.ts"
+import { operatorLog } from "./log.ts"
+import { org } from "./organisations.ts"
 import { CheckFailed } from "./output.ts"
 import { sandbox } from "./sandbox.ts"
 import { commandTools } from "./services.ts"
@@ -28,6 +31,7 @@ const farthing = Command.make("farthing").pipe(
     ledger,
     ...railCommands().map((command) => command(commandTools)),
     reconcileCommand,
+    operatorLog,
     sandbox,
   ]),
 )

@@ -8,7 +8,7 @@ import { pricedEndpoints } from "../../layers/sources/openapi/operations.ts"
 import { reservedSlugs } from "../http/routes.ts"
 import { slugOf, slugRule } from "./catalogue.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
-import { dollars } from "./organisations.ts"
+import { dollars } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 

@@ -1,30 +1,18 @@
-import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Data, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { randomUUID } from "node:crypto"
-import { Organisations, type KeyRecord, expiryDays } from "../../domain/identity/Organisations.ts"
-import { Scope, scopes } from "../../domain/identity/errors.ts"
-import { KeyId, OrganisationId } from "../../domain/money/ids.ts"
-import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
-import { Ledger } from "../../domain/ledger/Ledger.ts"
-import { fromDecimal, type MicroUsd, toDecimal, toMoney } from "../../domain/money/Money.ts"
+import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
+import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import { type Account, available, availableBalance } from "../../domain/ledger/state.ts"
+import { OrganisationId } from "../../domain/money/ids.ts"
+import { toDecimal, toMoney } from "../../domain/money/Money.ts"
+import { changeOrganisation } from "../../domain/operating/organisations.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
+import { isoTime } from "../../domain/time.ts"
+import { registry } from "../../rails/registry.ts"
+import { limitFlag, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
-import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 
-const Dollars = Schema.String.check(
-  Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
-)
-
-export const dollars = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withSchema(Dollars), Flag.withDescription(description), Flag.map(micro))
-const micro = (text: string): MicroUsd => Result.getOrThrow(fromDecimal(text))
-const organisationFlag = Flag.String("org").pipe(
-  Flag.withDescription("Organisation id"),
-  Flag.map((id) => OrganisationId.make(id)),
-)
-
-const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 const positive = (name: string, fallback: number, description: string) =>
   Flag.Int(name).pipe(
     Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
@@ -74,100 +62,124 @@ const set = Command.make(
   }, withRails),
 ).pipe(Command.withDescription("Set what an organisation may choose of a rail"))
 
-export const org = Command.make("org").pipe(Command.withDescription("Organisations"), Command.withSubcommands([create, set]))
-
-const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArray(Scope))(text.split(",").map((scope) => scope.trim()))
-const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
-
-const keyView = (key: KeyRecord) => ({
-  key_id: key.id,
-  organisation_id: key.organisation,
-  name: key.name,
-  status: key.status,
-  scopes: key.scopes,
-  per_request: moneyOrNull(key.perRequest),
-  monthly: moneyOrNull(key.monthly),
-  daily: moneyOrNull(key.daily),
-  created_at: isoTime(key.createdAt),
-  expires_at: isoTime(key.expiresAt),
-  revoked_at: isoTimeOrNull(key.revokedAt),
+const view = (organisation: OrganisationRecord) => ({
+  organisation_id: organisation.id,
+  name: organisation.name,
+  kind: organisation.kind,
+  status: organisation.status,
+  spending: organisation.spending,
+  rate_per_minute: organisation.rate,
+  concurrency: organisation.concurrency,
+  preferred_rails: organisation.preference,
+  active_keys: organisation.activeKeys,
+  created_at: isoTime(organisation.createdAt),
 })
 
-const createKey = Command.make(
-  "create",
+const line = ({ activeKeys, id, name, spending, status }: OrganisationRecord) =>
+  `${id}  ${status.padEnd(9)}  spending ${spending ? "on " : "off"}  ${activeKeys} keys  ${name}`
+
+const list = Command.make(
+  "list",
   {
-    organisation: organisationFlag,
-    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString)),
-    scopes: Flag.String("scopes").pipe(
-      Flag.withDescription(`Comma-separated: ${scopes.join(", ")}`),
-      Flag.filterMap(scopesOf, (text) => `"${text}" is not a list of scopes. Known: ${scopes.join(", ")}`),
-    ),
-    expiresInDays: Flag.Int("expires").pipe(
-      Flag.withDescription(`Days: ${expiryDays.join(", ")}`),
-      Flag.filterMap(expiryOf, (days) => `A key expires in ${expiryDays.join(", ")} days, not in ${days}`),
-    ),
-    perRequest: Flag.optional(dollars("per-request", "Most one request may cost, in USD")),
-    monthly: Flag.optional(dollars("monthly", "Most a calendar month (UTC) may cost, in USD")),
-    daily: Flag.optional(dollars("daily", "Most a day (UTC) may cost, in USD")),
+    status: Flag.optional(Flag.Literals("status", ["active", "suspended"])),
+    after: Flag.optional(Flag.String("after").pipe(Flag.withDescription("Only organisations created after this one"))),
+    limit: limitFlag(1000, 100),
     json: jsonFlag,
   },
-  Effect.fn(function* ({ daily, json, monthly, perRequest, ...rest }) {
-    const organisations = yield* Organisations
-    const limits = { perRequest: Option.getOrNull(perRequest), monthly: Option.getOrNull(monthly), daily: Option.getOrNull(daily) }
-    const { key, secret } = yield* organisations.createKey({ ...rest, ...limits })
-    const shown = Redacted.value(secret)
-    yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${key.name}). Its secret is shown this once:\n${shown}`)
+  Effect.fn(function* ({ after, json, limit, status }) {
+    const filter = {
+      status: Option.getOrUndefined(status),
+      after: Option.getOrUndefined(Option.map(after, (id) => OrganisationId.make(id))),
+    }
+    const all = yield* Effect.flatMap(Organisations, (organisations) => organisations.list(filter, limit))
+    yield* print(json, { organisations: all.map(view) }, all.length === 0 ? "No organisations." : all.map(line).join("\n"))
   }, withServices),
-).pipe(Command.withDescription("Create a key; its secret is shown once"))
+).pipe(Command.withDescription("Organisations, the oldest first"))
 
-const listKeys = Command.make(
-  "list",
-  { organisation: Flag.optional(organisationFlag), json: jsonFlag },
-  Effect.fn(function* ({ json, organisation }) {
-    const organisations = yield* Organisations
-    const keys = (yield* organisations.keys(Option.getOrNull(organisation))).map(keyView)
-    const lines = keys.map(
-      (key) =>
-        `${key.organisation_id}  ${key.key_id}  ${key.status.padEnd(7)}  ${key.expires_at?.slice(0, 10)}  ${key.name}  ${key.scopes.join(",")}`,
-    )
-    yield* print(json, { keys }, lines.length === 0 ? "No keys." : lines.join("\n"))
-  }, withServices),
-).pipe(Command.withDescription("List keys"))
+const accountView = (account: Account) => ({
+  account: account.id,
+  rail: account.rail,
+  status: account.status,
+  posted: toMoney(account.posted),
+  held: toMoney(account.held),
+  credit_limit: toMoney(account.creditLimit),
+  available: toMoney(available(account)),
+  open_calls: account.open,
+})
 
-const revokeKey = Command.make(
-  "revoke",
+const show = Command.make(
+  "show",
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
-    const organisations = yield* Organisations
-    const key = yield* organisations.revokeKey(KeyId.make(id))
-    yield* print(json, keyView(key), `Key ${key.id} (${key.name}) is revoked: from now on it pays for nothing.`)
+    const organisation = yield* Effect.flatMap(Organisations, ({ find }) => find(OrganisationId.make(id)))
+    const accounts = yield* Effect.flatMap(LedgerQueries, (queries) => queries.accounts(organisation.id))
+    const lines = accounts.map(
+      (account) =>
+        `  ${account.id.padEnd(12)}  ${account.status.padEnd(9)}  available ${toDecimal(available(account))} USD, posted ${toDecimal(account.posted)}, held ${toDecimal(account.held)} by ${account.open} calls`,
+    )
+    const value = { ...view(organisation), balance: toMoney(availableBalance(accounts)), accounts: accounts.map(accountView) }
+    yield* print(json, value, [line(organisation), ...lines].join("\n"))
   }, withServices),
-).pipe(Command.withDescription("Revoke a key, effective at once"))
+).pipe(Command.withDescription("One organisation with its accounts"))
 
-export const key = Command.make("key").pipe(
-  Command.withDescription("Keys of organisations"),
-  Command.withSubcommands([createKey, listKeys, revokeKey]),
-)
+/** A command that changes one organisation, for a reason. */
+const changing = (name: string, change: OrganisationChange, description: string, outcome: string) =>
+  Command.make(
+    name,
+    { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+    Effect.fn(function* ({ id, json, reason }) {
+      const organisation = yield* changeOrganisation(`org ${name}`, OrganisationId.make(id), change, reason)
+      yield* print(json, view(organisation), `${organisation.name}: ${outcome}`)
+    }, withServices),
+  ).pipe(Command.withDescription(description))
 
-const grant = Command.make(
-  "grant",
+const railNames = Object.keys(registry)
+/** An empty text is an empty list: no preference. */
+const railsOf = (text: string): Option.Option<ReadonlyArray<string>> => {
+  const rails = text.split(",").map((rail) => rail.trim())
+  if (text === "") return Option.some([])
+  return rails.every((rail) => railNames.includes(rail)) && new Set(rails).size === rails.length ? Option.some(rails) : Option.none()
+}
+
+const prefer = Command.make(
+  "prefer",
   {
-    organisation: organisationFlag,
-    amount: dollars("amount", "USD"),
-    ref: Flag.optional(Flag.String("ref").pipe(Flag.withDescription("Grants once per reference: repeating it books nothing"))),
+    id: Argument.String("id"),
+    rails: Flag.String("rails").pipe(
+      Flag.withDescription(`In this order where two cost the same, for instance ${railNames.join(",")}; "" for no preference`),
+      Flag.filterMap(railsOf, (text) => `"${text}" is not a list of rails. There are: ${railNames.join(", ")}`),
+    ),
+    reason: reasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ amount, json, organisation, ref }) {
-    const ledger = yield* Ledger
-    yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
-    const reference = `grant:${Option.getOrElse(ref, () => randomUUID())}`
-    const transfer = { debit: outside("grant"), credit: buyerAccount("credits"), amount }
-    const { posted: booked } = yield* ledger.execute({ _tag: "Post", organisation, ref: reference, transfers: [transfer] })
-    // A reference of our own is new: where it is found, it is because a lost commit had booked it after all.
-    const posted = booked || Option.isNone(ref)
-    const text = posted ? `Granted ${toDecimal(amount)} USD of credits.` : "This reference was granted before: nothing was booked."
-    yield* print(json, { organisation_id: organisation, ref: reference, posted, amount: toMoney(amount) }, text)
+  Effect.fn(function* ({ id, json, rails, reason }) {
+    const organisation = yield* changeOrganisation("org prefer", OrganisationId.make(id), { preference: rails }, reason)
+    const order = rails.length === 0 ? "no preferred rail" : `the rails ${rails.join(", ")} in this order where two cost the same`
+    yield* print(json, view(organisation), `${organisation.name} has ${order}.`)
   }, withServices),
-).pipe(Command.withDescription("Give an organisation prepaid credits"))
+).pipe(Command.withDescription("Set which rail pays where two cost the same"))
 
-export const credits = Command.make("credits").pipe(Command.withDescription("Prepaid credits"), Command.withSubcommands([grant]))
+export const org = Command.make("org").pipe(
+  Command.withDescription("Organisations"),
+  Command.withSubcommands([
+    create,
+    set,
+    list,
+    show,
+    changing(
+      "suspend",
+      { status: "suspended" },
+      "Refuse every call with 403 organisation_unavailable",
+      "suspended, nothing is bought any more.",
+    ),
+    changing("resume", { status: "active" }, "End the suspension", "active again."),
+    changing(
+      "stop-spending",
+      { spending: false },
+      "Refuse every paid call with 403 spending_not_permitted; reading still works",
+      "spending is off.",
+    ),
+    changing("allow-spending", { spending: true }, "Switch spending on again", "spending is on."),
+    prefer,
+  ]),
+)

@@ -1,14 +1,33 @@
 import { Effect, Layer } from "effect"
+import { hostname, userInfo } from "node:os"
+import { audited, Operator } from "../../domain/operating/OperatorLog.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { database, rails, storage } from "../Gateway.ts"
 import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
+import { reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 
+/** The account of the process. A container may run under a number that has no name. */
+const userName = () => {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? "without a number"}`
+  }
+}
+
+const operator = Layer.sync(Operator, () => Operator.of({ user: userName(), host: hostname() }))
+
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
-const books = storage.pipe(Layer.provideMerge(prepaidAlone), Layer.provideMerge(database), Layer.provideMerge(Settings.layer))
+const books = storage.pipe(
+  Layer.provideMerge(prepaidAlone),
+  Layer.provideMerge(database),
+  Layer.provideMerge(Settings.layer),
+  Layer.provideMerge(operator),
+)
 
 export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, books)
 
@@ -17,6 +36,7 @@ const withAll = storage.pipe(
   Layer.provideMerge(Layer.provide(rails, recordedComponents)),
   Layer.provideMerge(database),
   Layer.provideMerge(Settings.layer),
+  Layer.provideMerge(operator),
 )
 
 export const withRails = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, withAll)
@@ -25,5 +45,8 @@ export const withRails = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.pr
 export const commandTools: CommandTools = {
   jsonFlag,
   run: (json, command) => withRails(Effect.flatMap(command, ({ text, value }) => print(json, value, text))),
+  reasonFlag,
+  operate: (json, action, command) =>
+    withRails(Effect.flatMap(audited(action, Effect.succeed({}), command), ({ text, value }) => print(json, value, text))),
   otherPaymentView: otherView,
 }

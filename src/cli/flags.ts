@@ -1,0 +1,30 @@
+import { Result, Schema } from "effect"
+import { Flag } from "effect/cli"
+import { OrganisationId } from "../../domain/money/ids.ts"
+import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
+
+const Dollars = Schema.String.check(
+  Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
+)
+
+const micro = (text: string): MicroUsd => Result.getOrThrow(fromDecimal(text))
+
+export const dollars = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withSchema(Dollars), Flag.withDescription(description), Flag.map(micro))
+
+export const organisationFlag = Flag.String("org").pipe(
+  Flag.withDescription("Organisation id"),
+  Flag.map((id) => OrganisationId.make(id)),
+)
+
+/** One line of at most 500 characters. */
+export const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500), Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u))
+
+/** Why an operator does this. It is kept in the log of the operators. */
+export const reasonFlag = Flag.String("reason").pipe(
+  Flag.withSchema(Line),
+  Flag.withDescription("Why; kept in the log of the operators: farthing log"),
+)
+
+export const limitFlag = (maximum: number, fallback: number) =>
+  Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))), Flag.withDefault(fallback))

@@ -1,0 +1,139 @@
+import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { expiryDays, type KeyLimitChange, type KeyRecord, Organisations } from "../../domain/identity/Organisations.ts"
+import { Scope, scopes } from "../../domain/identity/errors.ts"
+import { KeyId } from "../../domain/money/ids.ts"
+import { fromDecimal, type MicroUsd, toMoney } from "../../domain/money/Money.ts"
+import { limitKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
+import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import { dollars, organisationFlag, reasonFlag } from "./flags.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArray(Scope))(text.split(",").map((scope) => scope.trim()))
+const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
+
+const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
+
+const keyView = (key: KeyRecord) => ({
+  key_id: key.id,
+  organisation_id: key.organisation,
+  name: key.name,
+  status: key.status,
+  scopes: key.scopes,
+  per_request: moneyOrNull(key.perRequest),
+  monthly: moneyOrNull(key.monthly),
+  daily: moneyOrNull(key.daily),
+  created_at: isoTime(key.createdAt),
+  expires_at: isoTime(key.expiresAt),
+  revoked_at: isoTimeOrNull(key.revokedAt),
+})
+
+const createKey = Command.make(
+  "create",
+  {
+    organisation: organisationFlag,
+    name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString)),
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription(`Comma-separated: ${scopes.join(", ")}`),
+      Flag.filterMap(scopesOf, (text) => `"${text}" is not a list of scopes. Known: ${scopes.join(", ")}`),
+    ),
+    expiresInDays: Flag.Int("expires").pipe(
+      Flag.withDescription(`Days: ${expiryDays.join(", ")}`),
+      Flag.filterMap(expiryOf, (days) => `A key expires in ${expiryDays.join(", ")} days, not in ${days}`),
+    ),
+    perRequest: Flag.optional(dollars("per-request", "Most one request may cost, in USD")),
+    monthly: Flag.optional(dollars("monthly", "Most a calendar month (UTC) may cost, in USD")),
+    daily: Flag.optional(dollars("daily", "Most a day (UTC) may cost, in USD")),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ daily, json, monthly, perRequest, ...rest }) {
+    const organisations = yield* Organisations
+    const limits = { perRequest: Option.getOrNull(perRequest), monthly: Option.getOrNull(monthly), daily: Option.getOrNull(daily) }
+    const { key, secret } = yield* organisations.createKey({ ...rest, ...limits })
+    const shown = Redacted.value(secret)
+    yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${key.name}). Its secret is shown this once:\n${shown}`)
+  }, withServices),
+).pipe(Command.withDescription("Create a key; its secret is shown once"))
+
+const listKeys = Command.make(
+  "list",
+  { organisation: Flag.optional(organisationFlag), json: jsonFlag },
+  Effect.fn(function* ({ json, organisation }) {
+    const organisations = yield* Organisations
+    const keys = (yield* organisations.keys(Option.getOrNull(organisation))).map(keyView)
+    const lines = keys.map(
+      (key) =>
+        `${key.organisation_id}  ${key.key_id}  ${key.status.padEnd(7)}  ${key.expires_at?.slice(0, 10)}  ${key.name}  ${key.scopes.join(",")}`,
+    )
+    yield* print(json, { keys }, lines.length === 0 ? "No keys." : lines.join("\n"))
+  }, withServices),
+).pipe(Command.withDescription("List keys"))
+
+class WhichKeys extends Data.TaggedError("WhichKeys")<{ readonly message: string }> {}
+
+const revoke = Command.make(
+  "revoke",
+  {
+    id: Argument.optional(Argument.String("id")),
+    organisation: Flag.optional(organisationFlag),
+    reason: Flag.optional(reasonFlag),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ id, json, organisation, reason }) {
+    if (Option.isSome(id) && Option.isNone(organisation)) {
+      const key = yield* revokeKey(
+        KeyId.make(id.value),
+        Option.getOrElse(reason, () => "not given"),
+      )
+      return yield* print(json, keyView(key), `Key ${key.id} (${key.name}) is revoked: from now on it pays for nothing.`)
+    }
+    if (Option.isSome(id) || Option.isNone(organisation) || Option.isNone(reason)) {
+      return yield* new WhichKeys({ message: "Name one key, or with --org and --reason all keys of an organisation." })
+    }
+    const keys = yield* revokeAllKeys(organisation.value, reason.value)
+    const text = `${keys.length} keys of ${organisation.value} are revoked: from now on they pay for nothing.`
+    yield* print(json, { organisation_id: organisation.value, keys: keys.map(keyView) }, text)
+  }, withServices),
+).pipe(Command.withDescription("Revoke a key, or with --org and --reason every key of an organisation; effective at once"))
+
+/** An amount in USD, or `none`, which removes the limit. */
+const limit = (name: string, description: string) =>
+  Flag.optional(
+    Flag.String(name).pipe(
+      Flag.withDescription(`${description}, in USD, or "none"`),
+      Flag.filterMap(
+        (text): Option.Option<MicroUsd | null> => (text === "none" ? Option.some(null) : Result.getSuccess(fromDecimal(text))),
+        (text) => `"${text}" is neither an amount in USD nor "none"`,
+      ),
+    ),
+  )
+
+const setLimits = Command.make(
+  "limit",
+  {
+    id: Argument.String("id"),
+    perRequest: limit("per-request", "Most one request may cost"),
+    monthly: limit("monthly", "Most a calendar month (UTC) may cost"),
+    daily: limit("daily", "Most a day (UTC) may cost"),
+    reason: reasonFlag,
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ daily, id, json, monthly, perRequest, reason }) {
+    const change: KeyLimitChange = {
+      ...(Option.isSome(perRequest) && { perRequest: perRequest.value }),
+      ...(Option.isSome(monthly) && { monthly: monthly.value }),
+      ...(Option.isSome(daily) && { daily: daily.value }),
+    }
+    if (Object.keys(change).length === 0) {
+      return yield* new WhichKeys({ message: "Give at least one of --per-request, --monthly and --daily." })
+    }
+    const key = yield* limitKey(KeyId.make(id), change, reason)
+    yield* print(json, keyView(key), `Key ${key.id} (${key.name}) has its new limits from its next call on.`)
+  }, withServices),
+).pipe(Command.withDescription("Change what a key may spend; a limit that is not named stays"))
+
+export const key = Command.make("key").pipe(
+  Command.withDescription("Keys of organisations"),
+  Command.withSubcommands([createKey, listKeys, revoke, setLimits]),
+)

@@ -1,0 +1,153 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { hostname, userInfo } from "node:os"
+import { Database } from "../../layers/postgres/Database.ts"
+import { call, send } from "../support/cluster/client.ts"
+import { expectJsonError } from "../support/cluster/commandLine.ts"
+import { commandOn } from "../support/cluster/inProcess.ts"
+import { freshDatabase } from "../support/database.ts"
+import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
+import { scriptedSource } from "../support/sources.ts"
+
+class Place extends Context.Service<Place, Effect.Success<typeof freshDatabase>>()("farthing/test/operating/Place") {}
+
+const place = Layer.effect(Place, freshDatabase)
+const gateway = Layer.unwrap(Effect.map(Place, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] }))).pipe(
+  Layer.provideMerge(place),
+)
+
+const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  return yield* commandOn(yield* Place, ...args)
+})
+
+/** What a command answers with `--json`. */
+const json = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const { code, stderr, stdout } = yield* farthing(...args, "--json")
+  expect({ args, code, stderr, ...(code === 0 ? {} : { stdout }) }).toEqual({ args, code: 0, stderr: "" })
+  return JSON.parse(stdout)
+})
+
+const buy = Effect.fnUntraced(function* (secret: string) {
+  const reply = yield* call({ baseUrl: yield* baseUrl, secret, token: "t" })
+  return reply.body.error?.code ?? reply.status
+})
+
+const log = (organisation: string) => Effect.map(json("log", "--org", organisation), ({ entries }) => entries)
+
+const why = ["--reason", "ticket 4711"]
+
+layer(gateway, { excludeTestServices: true })("what operators do", (it) => {
+  it.effect("a suspended organisation buys nothing from its next call on, and buys again when it is resumed", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 1 })
+      expect(yield* buy(secret)).toBe(200)
+      expect(yield* json("org", "suspend", organisation, ...why)).toMatchObject({ organisation_id: organisation, status: "suspended" })
+      expect(yield* buy(secret)).toBe("organisation_unavailable")
+      expect((yield* json("org", "list", "--status", "suspended")).organisations).toMatchObject([{ organisation_id: organisation }])
+      yield* json("org", "resume", organisation, ...why)
+      expect(yield* buy(secret)).toBe(200)
+
+      const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+      const who = {
+        operator: userInfo().username,
+        host: hostname(),
+        organisation_id: organisation,
+        subject: organisation,
+        reason: "ticket 4711",
+      }
+      const state = (status: string) => ({ status, spending: true, preference: [] })
+      const done = { ...who, outcome: "done", message: null, at, entry: expect.any(String) }
+      expect(yield* log(organisation)).toEqual([
+        { ...done, action: "org resume", before: state("suspended"), after: state("active") },
+        { ...done, action: "org suspend", before: state("active"), after: state("suspended") },
+      ])
+    }),
+  )
+
+  it.effect("an owner who stops spending is refused with spending_not_permitted and can still read", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 1 })
+      expect(yield* json("org", "stop-spending", organisation, ...why)).toMatchObject({ spending: false })
+      expect(yield* buy(secret)).toBe("spending_not_permitted")
+      expect((yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/balance" })).status).toBe(200)
+      yield* json("org", "allow-spending", organisation, ...why)
+      expect(yield* buy(secret)).toBe(200)
+    }),
+  )
+
+  it.effect("a changed limit of a key holds from its next call on, and a limit that is not named stays", () =>
+    Effect.gen(function* () {
+      const { key, secret } = yield* newBuyer({ dollars: 1 })
+      expect(yield* json("key", "limit", key.id, "--per-request", "0.0005", "--daily", "5", ...why)).toMatchObject({
+        per_request: { amount: 0.0005 },
+        daily: { amount: 5 },
+        monthly: null,
+      })
+      expect(yield* buy(secret)).toBe("spend_limit_exceeded")
+      expect(yield* json("key", "limit", key.id, "--per-request", "none", ...why)).toMatchObject({
+        per_request: null,
+        daily: { amount: 5 },
+      })
+      expect(yield* buy(secret)).toBe(200)
+    }),
+  )
+
+  it.effect("the preferred rails of an organisation are set and shown", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer()
+      yield* json("org", "prefer", organisation, "--rails", "x402,credits", ...why)
+      expect(yield* json("org", "show", organisation)).toMatchObject({ preferred_rails: ["x402", "credits"], balance: { amount: 25 } })
+      expectJsonError(yield* farthing("org", "prefer", organisation, "--rails", "cash", ...why, "--json"), {
+        code: "invalid_invocation",
+        sentence: /"cash" is not a list of rails/,
+      })
+    }),
+  )
+
+  it.effect("all keys of an organisation are revoked at once", () =>
+    Effect.gen(function* () {
+      const { key, organisation, secret } = yield* newBuyer()
+      expect((yield* json("key", "revoke", "--org", organisation, ...why)).keys).toMatchObject([{ key_id: key.id, status: "revoked" }])
+      expect(yield* buy(secret)).toBe("api_key_revoked")
+      expect(yield* log(organisation)).toMatchObject([{ action: "key revoke", before: { active_keys: 1 }, after: { active_keys: 0 } }])
+    }),
+  )
+
+  it.effect("an operator's command without a reason is refused, and one that changes nothing writes nothing", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer()
+      for (const reason of [[], ["--reason", ""], ["--reason", " "], ["--reason", "a\nb"], ["--reason", "x".repeat(501)]]) {
+        const refused = yield* farthing("org", "suspend", organisation, ...reason, "--json")
+        expectJsonError(refused, { code: "invalid_invocation", sentence: /reason/ })
+      }
+      const unknown = "00000000-0000-4000-8000-000000000000"
+      const refused = yield* farthing("org", "suspend", unknown, ...why, "--json")
+      expectJsonError(refused, { code: "organisation_not_found", sentence: /There is no organisation/ })
+      expect(yield* log(organisation)).toEqual([])
+      expect(yield* log(unknown)).toEqual([])
+    }),
+  )
+
+  it.effect("the log of the operators cannot be changed or deleted", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer()
+      yield* json("org", "suspend", organisation, ...why)
+      const { money: sql } = yield* Database
+      for (const statement of ["update operator_log set reason = 'x'", "delete from operator_log", "truncate operator_log"]) {
+        expect((yield* Effect.exit(sql.unsafe(statement)))._tag).toBe("Failure")
+      }
+    }),
+  )
+
+  it.effect("the 26th active key is refused with the code of the API", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer()
+      const { money: sql } = yield* Database
+      yield* sql`insert into api_key (org, id, name, hash, scopes, expires_at) select ${organisation}::uuid, gen_random_uuid(), 'k',
+        sha256((${organisation} || n)::bytea), '{sources:read}', now() + interval '1 day' from generate_series(1, 24) as n`
+      const another = ["key", "create", "--org", organisation, "--name", "k", "--scopes", "sources:read", "--expires", "30"]
+      const refused = yield* farthing(...another, "--json")
+      expectJsonError(refused, { code: "key_limit_reached", sentence: /at most 25 active keys/ })
+    }),
+  )
+})
