@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { KeyId, OrganisationId } from "../../../domain/money/ids.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -21,8 +21,13 @@ export const Topup = Schema.Struct({
   expiresAt: Time,
   paymentIntent: Text,
   charge: Text,
-  /** Returned to the card so far, by refunds and disputes. */
+  /** Taken back from the credits so far, for refunds and disputes. */
   reversedCents: Schema.BigIntFromString,
+  /**
+   * What went back beyond the amount of the top-up, where it was refunded and then disputed in full: the changes of that sum in their order,
+   * stored before each is booked.
+   */
+  excessCents: Schema.Array(Schema.BigIntFromString).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
   createdAt: Schema.Finite,
   paidAt: Time,
   creditedAt: Time,
@@ -39,6 +44,7 @@ export const unpaid = {
   paymentIntent: null,
   charge: null,
   reversedCents: 0n,
+  excessCents: [],
   paidAt: null,
   creditedAt: null,
   reversedAt: null,

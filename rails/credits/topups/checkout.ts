@@ -64,24 +64,28 @@ const takeSession = Effect.fnUntraced(function* (topup: Topup, session: Stripe.C
 /** Credits the account for the payment, and debits it for what was returned to the card. */
 const credit = Effect.fnUntraced(function* (topup: Topup) {
   const store = yield* TopupStore
-  const { paymentIntent } = topup
+  const { cents, paymentIntent } = topup
   if (paymentIntent === null) return topup
-  yield* move(topup, `topup:${paymentIntent}`, topup.cents)
+  yield* move(topup, `topup:${paymentIntent}`, "card", cents)
   const { disputed, refunded } = yield* takeReversals(topup, paymentIntent)
-  yield* suspendIfNegative(topup, disputed + refunded < topup.reversedCents)
+  const returned = disputed + refunded
+  const excess = returned > cents ? returned - cents : 0n
+  yield* bookExcess(topup, paymentIntent, excess)
+  const reversedCents = returned - excess
+  yield* suspendIfNegative(topup, reversedCents < topup.reversedCents)
   const now = yield* store.now
   return (
     (yield* store.change(topup.id, (current) => ({
       ...current,
       creditedAt: current.creditedAt ?? now,
-      reversedCents: disputed + refunded,
-      reversedAt: disputed + refunded === 0n ? null : (current.reversedAt ?? now),
-      status: disputed > 0n ? "disputed" : refunded > 0n ? "refunded" : "paid",
+      reversedCents,
+      reversedAt: reversedCents === 0n ? null : (current.reversedAt ?? now),
+      status: disputed > 0n ? "disputed" : refunded >= cents ? "refunded" : "paid",
     }))) ?? topup
   )
 })
 
-/** Each refund and each dispute is booked under its own id. A failed refund or a won dispute is booked back under another id. */
+/** Each refund and each movement of a dispute's money is booked under its own id. A failed refund is booked back under another id. */
 const takeReversals = Effect.fnUntraced(function* (topup: Topup, intent: string) {
   const stripe = yield* StripeApi
   const refunds = yield* stripe.refunds({ payment_intent: intent }, maxReversals)
@@ -90,31 +94,49 @@ const takeReversals = Effect.fnUntraced(function* (topup: Topup, intent: string)
     return yield* new StripeUncertain({ message: `The top-up ${topup.id} has more than ${maxReversals} refunds or disputes.` })
   let refunded = 0n
   for (const { amount, id, status } of refunds.items) {
-    const isVoid = status === "failed" || status === "canceled"
-    yield* reverse(topup, `topup:refund:${id}`, BigInt(amount), isVoid)
-    if (!isVoid) refunded += BigInt(amount)
+    const ref = `topup:refund:${id}`
+    yield* move(topup, ref, "card", -BigInt(amount))
+    if (status === "failed" || status === "canceled") yield* move(topup, `${ref}:void`, "card", BigInt(amount))
+    else refunded += BigInt(amount)
   }
   let disputed = 0n
-  for (const { amount, id, status } of disputes.items) {
-    // An inquiry takes no money. If it becomes a dispute, its status changes.
-    if (status.startsWith("warning_")) continue
-    yield* reverse(topup, `topup:dispute:${id}`, BigInt(amount), status === "won")
-    if (status !== "won") disputed += BigInt(amount)
-  }
+  for (const dispute of disputes.items) disputed += yield* takeDispute(topup, dispute)
   return { refunded, disputed }
 })
 
-const reverse = Effect.fnUntraced(function* (topup: Topup, ref: string, cents: bigint, isVoid: boolean) {
-  if (cents === 0n) return
-  yield* move(topup, ref, -cents)
-  if (isVoid) yield* move(topup, `${ref}:void`, cents)
+/**
+ * The status of a dispute does not say who has the money: its balance transactions do. An inquiry has none, one that was won has two. The
+ * first release booked one withdrawal and one return, under the references of the first two.
+ */
+const takeDispute = Effect.fnUntraced(function* (topup: Topup, { amount, balance_transactions, id: dispute }: Stripe.Dispute) {
+  const refs = [`topup:dispute:${dispute}`, `topup:dispute:${dispute}:void`]
+  let disputed = 0n
+  for (const [index, { amount: moved, id }] of balance_transactions.entries()) {
+    const cents = BigInt(Math.sign(moved) * amount)
+    yield* move(topup, refs[index] ?? `topup:dispute:${dispute}:${id}`, "card", cents)
+    disputed -= cents
+  }
+  return disputed
 })
 
-const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, cents: bigint) {
+/** The buyer loses what the top-up brought and no more: the rest is our loss. */
+const bookExcess = Effect.fnUntraced(function* (topup: Topup, intent: string, excess: bigint) {
+  const store = yield* TopupStore
+  const changed = yield* store.change(topup.id, (current) => {
+    const change = excess - current.excessCents.reduce((sum, cents) => sum + cents, 0n)
+    return change === 0n ? current : { ...current, excessCents: [...current.excessCents, change] }
+  })
+  for (const [index, cents] of (changed ?? topup).excessCents.entries())
+    yield* move(topup, `topup:${intent}:excess:${index}`, "card_loss", cents)
+})
+
+/** Moves money between the card, or our loss, and the credits. */
+const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, other: "card" | "card_loss", cents: bigint) {
+  if (cents === 0n) return
   const ledger = yield* Ledger
-  const [card, account] = [outside("card"), buyerAccount("credits")]
+  const [there, account] = [outside(other), buyerAccount("credits")]
   const amount = microUsd((cents < 0n ? -cents : cents) * microPerCent)
-  const transfer = cents < 0n ? { debit: account, credit: card, amount } : { debit: card, credit: account, amount }
+  const transfer = cents < 0n ? { debit: account, credit: there, amount } : { debit: there, credit: account, amount }
   yield* ledger.execute({ _tag: "Post", organisation, ref, transfers: [transfer] })
 })
 

@@ -41,11 +41,7 @@ describe("a top-up", () => {
         yield* world.mortally(refresh, step)
         yield* world.as(refresh)
         yield* world.as(refresh)
-        expect([credits().posted, topup().status, topup().reversedCents], `died at step ${step}`).toEqual([
-          1_500n * cent,
-          "refunded",
-          1_000n,
-        ])
+        expect([credits().posted, topup().status, topup().reversedCents], `died at step ${step}`).toEqual([1_500n * cent, "paid", 1_000n])
       }
     }),
   )
@@ -77,18 +73,65 @@ describe("a top-up", () => {
       expect([credits().posted, credits().status, topup().status]).toEqual([-2_000n * cent, "suspended", "disputed"])
       yield* world.as(refresh)
       expect(credits().posted).toBe(-2_000n * cent)
-      // The dispute is won: the money is back, and with it the account.
+      // The dispute is won: the money is back, and with it the account. It is lost after an appeal, and won again.
       const [dispute] = world.emulator.state.all("dispute")
-      const then = credits()
-      world.emulator.state.put("dispute", { ...dispute!, status: "won" })
-      yield* world.as(refresh)
-      expect([credits().posted, credits().status, topup().status]).toEqual([500n * cent, "active", "paid"])
-      world.emulator.state.put("dispute", dispute!)
-      world.books.accounts.set(accountKey(world.organisation, "credits"), then)
+      for (const [to, posted, status, paid] of [
+        ["reinstated", 500n, "active", "paid"],
+        ["withdrawn", -2_000n, "suspended", "disputed"],
+        ["reinstated", 500n, "active", "paid"],
+        ["withdrawn", -2_000n, "suspended", "disputed"],
+      ] as const) {
+        world.emulator.moveDisputedFunds(dispute!.id, to)
+        yield* world.deliverWebhooks
+        expect([credits().posted, credits().status, topup().status]).toEqual([posted * cent, status, paid])
+      }
       // What somebody else suspended is not lifted by reading an old top-up.
       world.books.accounts.set(accountKey(world.organisation, "credits"), { ...credits(), posted: 0n as typeof spent.posted })
       yield* world.as(refresh)
       expect(credits().status).toBe("suspended")
+    }),
+  )
+
+  it.effect("that is refunded in part and then disputed in full takes back what it brought and no more", () =>
+    Effect.gen(function* () {
+      for (let step = 1; step <= 20; step++) {
+        const { chargeOf, credits, pay, refresh, topup, world } = yield* opened(100 + step)
+        pay("4242424242424242")
+        yield* world.as(refresh)
+        world.emulator.refund(chargeOf(), 500)
+        if (step % 2 === 0) yield* world.as(refresh)
+        const { id } = world.emulator.dispute(chargeOf())
+        yield* world.mortally(refresh, step)
+        yield* world.as(refresh)
+        expect([credits().posted, topup().reversedCents, topup().status], `died at step ${step}`).toEqual([0n, 2_500n, "disputed"])
+        const onCard = world.books.transfers.reduce(
+          (sum, { amount, credit, debit }) => sum + (credit === "outside:card" ? amount : 0n) - (debit === "outside:card" ? amount : 0n),
+          0n,
+        )
+        expect(onCard, "Stripe took 5 USD more than was paid").toBe(500n * cent)
+        world.emulator.moveDisputedFunds(id, "reinstated")
+        yield* world.mortally(refresh, step)
+        yield* world.as(refresh)
+        expect([credits().posted, topup().reversedCents, topup().status]).toEqual([2_000n * cent, 500n, "paid"])
+      }
+    }),
+  )
+
+  it.effect("is not touched by a dispute that was prevented, is only an inquiry, or has a status of the next release", () =>
+    Effect.gen(function* () {
+      for (const [seed, status, renamed] of [
+        [201, "inquiry", "warning_closed"],
+        [202, "prevented", "prevented"],
+        [203, "inquiry", "a_status_of_the_next_release"],
+      ] as const) {
+        const { chargeOf, credits, pay, refresh, topup, world } = yield* opened(seed)
+        pay("4242424242424242")
+        yield* world.as(refresh)
+        const dispute = world.emulator.dispute(chargeOf(), { status })
+        world.emulator.state.put("dispute", { ...dispute, status: renamed })
+        yield* world.as(refresh)
+        expect([credits().posted, topup().status]).toEqual([2_500n * cent, "paid"])
+      }
     }),
   )
 })
