@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, type Gap, type PaymentCheck, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
-import type { Collection } from "./store/Collection.ts"
+import { type Collection, takenCents } from "./store/Collection.ts"
 import { missingRequirement } from "./store/Debtor.ts"
 import { reversibleMs } from "./settings.ts"
 import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
@@ -93,16 +93,20 @@ export const checkPayment = Effect.fnUntraced(
 
 const check = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
 
-const checkDebit = Effect.fnUntraced(function* ({ cents, charge, dispute, status }: Collection, id: string) {
+const checkDebit = Effect.fnUntraced(function* ({ cents, charge, moves, status }: Collection, id: string) {
   const stripe = yield* StripeApi
   const intent = yield* stripe.paymentIntent(id)
   const seen = yield* observationOf(intent)
-  const now = seen.dispute === null ? seen.status : "disputed"
+  const now = takenCents(seen.moves) > 0n ? "disputed" : seen.status
   return [
     check("the debit is of the amount in the books", BigInt(intent.amount) === cents, `${intent.amount} ${intent.currency} cents, ${id}`),
     check("Stripe says of it what the books say", now === (status === "new" ? "processing" : status), `${now} at Stripe, ${status} here`),
     check("its charge is the one in the books", charge === null || seen.charge === charge, seen.charge ?? "no charge"),
-    check("its dispute is the one in the books", (seen.dispute?.id ?? null) === dispute, seen.dispute?.id ?? "no dispute"),
+    check(
+      "its disputes moved the money that the books say",
+      takenCents(seen.moves) === takenCents(moves),
+      `${takenCents(seen.moves)} cents taken back`,
+    ),
   ]
 })
 

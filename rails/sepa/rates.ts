@@ -54,6 +54,10 @@ export const centsOf = (micro: bigint, { den, num }: Pick<Rate, "num" | "den">):
 export const microOf = (cents: bigint, { den, num }: Pick<Rate, "num" | "den">): MicroUsd =>
   microUsd((cents * microPerCent * den + num - 1n) / num)
 
+/** Hundredths of a currency in micro-USD. Zero where neither euros nor dollars are: their amount stays at Stripe. */
+export const centsToMicro = (cents: bigint, currency: string, rate: Pick<Rate, "num" | "den">): MicroUsd =>
+  currency === "eur" ? microOf(cents, rate) : microUsd(currency === "usd" ? cents * microPerCent : 0n)
+
 interface Row {
   readonly num: bigint
   readonly den: bigint

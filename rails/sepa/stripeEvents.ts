@@ -6,7 +6,7 @@ import { idOf } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
 import { book } from "./debits/book.ts"
 import type { Collection } from "./store/Collection.ts"
-import { isTaken, observationOf } from "./debits/observation.ts"
+import { movesOf, observationOf } from "./debits/observation.ts"
 import { takeRefunds } from "./debits/refunds.ts"
 import { learn } from "./debits/submit.ts"
 import { refreshMandate, takeSetUp } from "./mandates/setUpPage.ts"
@@ -41,9 +41,9 @@ export const sepaSubscriber: StripeSubscriber<SepaServices> = {
   }),
 }
 
-const takeIntent = Effect.fnUntraced(function* (collection: Collection, intent: Stripe.PaymentIntent, { refund }: IntentCause) {
+const takeIntent = Effect.fnUntraced(function* (collection: Collection, intent: Stripe.PaymentIntent, { dispute, refund }: IntentCause) {
   const store = yield* SepaStore
-  const learned = yield* learn(collection, yield* observationOf(intent))
+  const learned = yield* learn(collection, yield* observationOf(intent, dispute !== undefined))
   yield* book(learned)
   if (learned.paymentIntent === intent.id) yield* takeRefunds(learned, intent, refund)
   // Stripe may learn by a failed or disputed debit that the mandate ended.
@@ -52,18 +52,8 @@ const takeIntent = Effect.fnUntraced(function* (collection: Collection, intent: 
   return learned
 })
 
-/** A dispute is handled once. If its debit does not show it yet, this fails, so that the dispute is read again. */
-const checkDispute = Effect.fnUntraced(function* (collection: Collection, dispute: Stripe.Dispute) {
-  const { id } = dispute
-  if (collection.dispute === id && dispute.status === "won") return yield* Effect.logError(wonAfterLost(collection))
-  if (collection.status === "disputed" || !isTaken(dispute)) return
-  return yield* new StripeUncertain({ message: `Stripe lists the dispute ${id}, but the debit ${collection.id} does not show it yet.` })
+/** A dispute is handled once. If its debit does not show every movement of its money yet, this fails, so that the dispute is read again. */
+const checkDispute = Effect.fnUntraced(function* ({ id, moves }: Collection, dispute: Stripe.Dispute) {
+  if (movesOf(dispute).every((move) => moves.some((shown) => shown.id === move.id))) return
+  return yield* new StripeUncertain({ message: `Stripe lists the dispute ${dispute.id}, but the debit ${id} does not show it yet.` })
 })
-
-/** By Stripe's rules a dispute of a direct debit is final. If one is won after it was booked as lost, the operator must act. */
-const wonAfterLost = ({ id, next, organisation }: Collection): string => {
-  const what = `sepa: the dispute of debit ${id} of organisation ${organisation} is won, so its money is at Stripe after all.`
-  return next === null
-    ? `${what} Before the organisation gives a new mandate: farthing sepa write-off ${id} --reason "paid by Stripe", or it is debited again.`
-    : `${what} It was claimed again by debit ${next}: refund that one at Stripe's dashboard.`
-}

@@ -31,6 +31,8 @@ export interface StripeApiShape {
   /** Every PaymentIntent is answered with its latest charge as an object. */
   readonly createPaymentIntent: Write<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent>
   readonly paymentIntent: (id: string) => Answer<Stripe.PaymentIntent>
+  /** Refused once the payment is on its way. */
+  readonly cancelPaymentIntent: (id: string, key: Keyed) => Answer<Stripe.PaymentIntent>
   readonly paymentIntents: (
     filter: Pick<Stripe.PaymentIntentListParams, "customer" | "created">,
     maxItems: number,
@@ -115,6 +117,7 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>): StripeApiShape => 
     detachPaymentMethod: (id, key) => write((stripe) => stripe.paymentMethods.detach(id, {}, key)),
     createPaymentIntent: (params, key) => write((stripe) => stripe.paymentIntents.create({ ...params, expand: withCharge }, key)),
     paymentIntent: (id) => read((stripe) => stripe.paymentIntents.retrieve(id, { expand: withCharge })),
+    cancelPaymentIntent: (id, key) => write((stripe) => stripe.paymentIntents.cancel(id, {}, key)),
     paymentIntents: (filter, maxItems) =>
       listed(maxItems, (stripe) => stripe.paymentIntents.list({ ...filter, limit, expand: withCharge.map((path) => `data.${path}`) })),
     charge: (id) => read((stripe) => stripe.charges.retrieve(id)),

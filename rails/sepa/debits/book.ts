@@ -5,9 +5,10 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { CallId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { configureAccount } from "../mandates/configureAccount.ts"
-import { microOf } from "../rates.ts"
+import { centsToMicro, microOf } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { type Collection, inFlight, mayBeWrittenOff } from "../store/Collection.ts"
+import { type Collection, type DisputeMove, inFlight, mayBeWrittenOff } from "../store/Collection.ts"
+import { payOnce } from "./claim.ts"
 
 const batch = 500
 
@@ -15,64 +16,96 @@ const batch = 500
  * Books the status of a debit in the ledger. Every step has its own reference and is repeated until the status is stored as booked, so
  * that a crash at any point leaves nothing half booked.
  */
-export const book = Effect.fnUntraced(function* (collection: Collection) {
+export const book = Effect.fnUntraced(function* (learned: Collection) {
   const store = yield* SepaStore
-  if (collection.booked === collection.status) return collection
-  if (inFlight(collection))
-    return (yield* store.changeCollection(collection.id, (now) => ({ ...now, booked: collection.status }))) ?? collection
+  if (learned.booked === learned.status) return learned
+  if (inFlight(learned)) return (yield* store.changeCollection(learned.id, (now) => ({ ...now, booked: learned.status }))) ?? learned
+  const collection = yield* payOnce(learned)
+  if (collection.status !== "failed") yield* bookMoney(collection)
   if (collection.writtenOffAt !== null) yield* bookWriteOff(collection)
-  else if (collection.status === "succeeded") yield* bookPaid(collection)
-  else if (collection.status === "disputed") yield* bookDispute(collection)
+  if (collection.voidedAt === null) yield* settleCalls(collection)
   yield* store.changeDebtor(collection.organisation, (debtor) => ({
     ...debtor,
     trusted: collection.status === "succeeded" || (debtor.trusted && collection.status !== "disputed" && collection.writtenOffAt === null),
   }))
   yield* configureAccount(collection.organisation)
   // Where it has moved on meanwhile, somebody may have booked that before we were done: then it is booked once more.
-  return (yield* store.changeCollection(collection.id, (now) => ({ ...now, booked: collection.status }))) ?? collection
+  const isSame = (now: Collection) => now.moves.length === collection.moves.length && now.voidedAt === collection.voidedAt
+  return (yield* store.changeCollection(collection.id, (now) => (isSame(now) ? { ...now, booked: collection.status } : now))) ?? collection
 })
 
-const paid = (collection: Collection) =>
-  post(collection, "paid", [{ debit: outside("sepa"), credit: buyerAccount("sepa"), amount: microUsd(collection.micro) }])
-
-const bookPaid = Effect.fnUntraced(function* (collection: Collection) {
-  yield* paid(collection)
-  yield* settleCalls(collection, "settled", `collected by debit ${collection.id}`)
+/** That it was paid, and how its disputes moved that money since. */
+const bookMoney = Effect.fnUntraced(function* (collection: Collection) {
+  const { micro, moves } = collection
+  yield* post(collection, "paid", [{ debit: outside("sepa"), credit: buyerAccount("sepa"), amount: microUsd(micro) }])
+  for (const [index, move] of moves.entries()) {
+    // The first release booked one withdrawal of a debit, under this reference.
+    const ref = index === 0 ? "disputed" : `dispute:${move.dispute}:${move.id}`
+    yield* post(collection, ref, [...movedFunds(collection, index, move), ...disputeFee(collection, move)])
+  }
 })
 
-/** The money went back, and the bank's fee with it: the fee is ours, the amount is owed again. */
-const bookDispute = Effect.fnUntraced(function* (collection: Collection) {
-  yield* paid(collection)
-  const back = { debit: buyerAccount("sepa"), credit: outside("sepa"), amount: microUsd(collection.micro) }
-  const fee = microOf(collection.disputeFeeCents, collection.rate)
-  yield* post(collection, "disputed", fee > 0n ? [back, { debit: platformFees, credit: outside("sepa"), amount: fee }] : [back])
-  yield* settleCalls(collection, "pending", `the debit ${collection.id} was disputed: it is owed again`)
-})
+/** What was withdrawn is owed again, what was reinstated is paid. After a write-off, or a refund of what was paid twice, it is our loss or gain. */
+const movedFunds = (collection: Collection, index: number, { cents }: DisputeMove): Transfers => {
+  if (cents === 0n) return []
+  const isWrittenOff = collection.writtenOffAt !== null && index >= collection.writtenOffMoves
+  const isGivenBack = collection.voidedAt !== null && collection.refundedCents > 0n
+  const other = isWrittenOff ? outside("sepa_written_off") : isGivenBack ? outside("sepa_refunded") : buyerAccount("sepa")
+  const size = cents < 0n ? -cents : cents
+  const amount = microUsd(size >= collection.cents ? collection.micro : microOf(size, collection.rate))
+  return [cents < 0n ? { debit: other, credit: outside("sepa"), amount } : { debit: outside("sepa"), credit: other, amount }]
+}
 
-const bookWriteOff = Effect.fnUntraced(function* (collection: Collection) {
-  yield* post(collection, "written_off", [
+/** The fee of a dispute is the platform's cost, and given back where the dispute is won. */
+const disputeFee = ({ rate }: Collection, { feeCents, feeCurrency }: DisputeMove): Transfers => {
+  const amount = centsToMicro(feeCents < 0n ? -feeCents : feeCents, feeCurrency, rate)
+  if (amount === 0n) return []
+  const [ours, bank] = [platformFees, outside("sepa")]
+  return [feeCents > 0n ? { debit: ours, credit: bank, amount } : { debit: bank, credit: ours, amount }]
+}
+
+const bookWriteOff = (collection: Collection) =>
+  post(collection, "written_off", [
     { debit: outside("sepa_written_off"), credit: buyerAccount("sepa"), amount: microUsd(collection.micro) },
   ])
-  yield* settleCalls(collection, "failed", `given up: ${collection.writtenOffFor ?? "the debit could not be collected"}`)
-})
 
 type Transfers = ReadonlyArray<{ readonly debit: string; readonly credit: string; readonly amount: MicroUsd }>
 
 const post = Effect.fnUntraced(function* ({ id, organisation }: Collection, what: string, transfers: Transfers) {
+  if (transfers.length === 0) return
   const ledger = yield* Ledger
   yield* ledger.execute({ _tag: "Post", organisation, ref: `collection:${id}:${what}`, transfers })
 })
 
-/** Settles the calls of the claim that are not marked as settled yet. */
-const settleCalls = Effect.fnUntraced(function* (
-  { claim, id, organisation, paymentIntent }: Collection,
+/** Settles the calls of the claim as its debit ended, as far as they are not marked as settled so. */
+const settleCalls = Effect.fnUntraced(function* (collection: Collection) {
+  const { claim, id, paymentIntent, writtenOffFor } = collection
+  if (collection.status === "succeeded") {
+    // Calls that were given up count as settled: when the money came back, they are settled anew.
+    if (collection.writtenOffAt !== null) yield* unmark(claim)
+    return yield* settle(
+      collection,
+      "settled",
+      `collected by debit ${id}`,
+      JSON.stringify({ collection: id, payment_intent: paymentIntent }),
+    )
+  }
+  if (collection.writtenOffAt !== null) {
+    if (collection.moves.length > collection.writtenOffMoves) yield* unmark(claim)
+    return yield* settle(collection, "failed", `given up: ${writtenOffFor ?? "the debit could not be collected"}`, null)
+  }
+  if (collection.status === "disputed") yield* settle(collection, "pending", `the debit ${id} was disputed: it is owed again`, null)
+})
+
+const settle = Effect.fnUntraced(function* (
+  { claim, organisation }: Collection,
   settlement: Settlement,
   reason: string,
+  proof: string | null,
 ) {
   const store = yield* SepaStore
   const ledger = yield* Ledger
   const settled = settlement !== "pending"
-  const proof = settlement === "settled" ? JSON.stringify({ collection: id, payment_intent: paymentIntent }) : null
   for (;;) {
     const calls = yield* store.callsOf(claim, !settled, batch)
     if (calls.length === 0) return
@@ -88,6 +121,15 @@ const settleCalls = Effect.fnUntraced(function* (
       { concurrency: 16, discard: true },
     )
     yield* store.mark(claim, calls, settled)
+  }
+})
+
+const unmark = Effect.fnUntraced(function* (claim: string) {
+  const store = yield* SepaStore
+  for (;;) {
+    const calls = yield* store.callsOf(claim, true, batch)
+    if (calls.length === 0) return
+    yield* store.mark(claim, calls, false)
   }
 })
 
@@ -109,7 +151,16 @@ export const writeOff = Effect.fnUntraced(function* (id: string, { by, reason }:
   if (now.writtenOffAt !== null) return now
   const at = yield* store.now
   const given = yield* store.changeCollection(id, (collection) =>
-    mayBeWrittenOff(collection) ? { ...collection, writtenOffAt: at, writtenOffBy: by, writtenOffFor: reason, booked: "new" } : collection,
+    mayBeWrittenOff(collection)
+      ? {
+          ...collection,
+          writtenOffAt: at,
+          writtenOffBy: by,
+          writtenOffFor: reason,
+          writtenOffMoves: collection.moves.length,
+          booked: "new",
+        }
+      : collection,
   )
   return given === undefined ? now : yield* book(given)
 })

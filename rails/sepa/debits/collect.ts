@@ -7,10 +7,10 @@ import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import type { Debtor } from "../store/Debtor.ts"
-import { type Rate, centsOf, freshRate } from "../rates.ts"
+import { type Rate, centsOf, freshRate, microOf } from "../rates.ts"
 import { SepaTerms, maxCents, minCents } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
-import { type Collection, inFlight, isUnresolved, unsent } from "../store/Collection.ts"
+import { type Collection, inFlight, isUnresolved, takenCents, unsent } from "../store/Collection.ts"
 import { debitDay } from "./debitDay.ts"
 import { due, plan } from "./plan.ts"
 
@@ -51,9 +51,15 @@ const payerOf = ({ customer, mandate, subscription }: Debtor): Payer | undefined
 const isRipe = (failed: Collection, payer: Payer, now: number): boolean =>
   failed.mandate !== payer.mandate || (failed.remedy === "time" && failed.retryAt !== null && failed.retryAt <= now)
 
+/** The same euros at the same rate, or what the payer took back of them. */
 const claimAgain = Effect.fnUntraced(function* (failed: Collection, payer: Payer, now: number) {
-  const { id: instead, attempt, cents, claim, micro, organisation, rate } = failed
-  const again = yield* draft({ organisation, claim, attempt: attempt + 1, cents, micro, rate, reason: "again" }, payer, now)
+  const store = yield* SepaStore
+  const { claim, id: instead, organisation, rate } = failed
+  const attempt = Math.max(...(yield* store.claimOf(claim)).map((debit) => debit.attempt)) + 1
+  const taken = failed.status === "disputed" ? takenCents(failed.moves) : 0n
+  const owed =
+    taken > 0n && taken < failed.cents ? { cents: taken, micro: microOf(taken, rate) } : { cents: failed.cents, micro: failed.micro }
+  const again = yield* draft({ organisation, claim, attempt, ...owed, rate, reason: "again" }, payer, now)
   return yield* begin(again, { instead })
 })
 

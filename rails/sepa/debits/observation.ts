@@ -1,7 +1,8 @@
 import type Stripe from "stripe"
 import { Context, Effect } from "effect"
-import type { Collection, CollectionStatus } from "../store/Collection.ts"
+import { type Collection, type CollectionStatus, type DisputeMove, takenCents } from "../store/Collection.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
+import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 
 /** What Stripe says of a debit now. */
 export interface DebitObservation {
@@ -9,22 +10,25 @@ export interface DebitObservation {
   readonly paymentIntent: string | null
   readonly charge: string | null
   readonly failureCode: string | null
-  /** Taken back by the payer; `feeCents` is what the bank takes from us for it. */
-  readonly dispute: { readonly id: string; readonly feeCents: bigint } | null
+  /** Every movement of money by its disputes, oldest first. */
+  readonly moves: ReadonlyArray<DisputeMove>
+  /** The dispute that took the money last; null where none did. */
+  readonly dispute: { readonly id: string; readonly reason: string } | null
 }
 
-const rank: Record<CollectionStatus, number> = { new: 0, processing: 1, failed: 2, succeeded: 2, disputed: 3 }
+const rank: Record<CollectionStatus, number> = { new: 0, processing: 1, failed: 2, succeeded: 2, disputed: 2 }
+
+interface When {
+  readonly now: number
+  readonly retryAfterMs: number
+}
 
 /**
  * Brings a debit up to what was observed. Only ever forward: an observation that is older than what we know, as a slow or
- * repeated message is, changes nothing, and so does one of another PaymentIntent. A debit that has failed never succeeds, and
- * only one that succeeded is disputed.
+ * repeated message is, changes nothing, and so does one of another PaymentIntent. A debit that has failed never succeeds. One that
+ * succeeded is disputed or not by the balance transactions of its disputes, whose number only grows.
  */
-export const apply = (
-  collection: Collection,
-  seen: DebitObservation,
-  { now, retryAfterMs }: { readonly now: number; readonly retryAfterMs: number },
-): Collection => {
+export const apply = (collection: Collection, seen: DebitObservation, when: When): Collection => {
   const isAnother = collection.paymentIntent !== null && seen.paymentIntent !== null && collection.paymentIntent !== seen.paymentIntent
   if (isAnother) return collection
   const updated: Collection = {
@@ -32,32 +36,29 @@ export const apply = (
     paymentIntent: collection.paymentIntent ?? seen.paymentIntent,
     charge: collection.charge ?? seen.charge,
   }
-  const status = seen.dispute === null ? seen.status : "disputed"
-  const backwards = rank[status] <= rank[collection.status] || (collection.status === "failed" && status === "disputed")
-  if (backwards) return updated
-  switch (status) {
-    case "processing":
-      return { ...updated, status }
-    case "failed":
-      return {
-        ...updated,
-        status,
-        failedAt: now,
-        failureCode: seen.failureCode,
-        ...remedyOf(seen.failureCode, collection.attempt, now, retryAfterMs),
-      }
-    case "succeeded":
-      return { ...updated, status, settledAt: now }
-    case "disputed":
-      return {
-        ...updated,
-        status,
-        settledAt: collection.settledAt ?? now,
-        disputedAt: now,
-        dispute: seen.dispute?.id ?? null,
-        disputeFeeCents: seen.dispute?.feeCents ?? 0n,
-        ...remedyOf(null, collection.attempt, now, retryAfterMs),
-      }
+  const moved = rank[seen.status] > rank[collection.status] ? withOutcome(updated, seen, when) : updated
+  const isPaid = moved.status === "succeeded" || moved.status === "disputed"
+  return isPaid && seen.moves.length > moved.moves.length ? withMoves(moved, seen, when) : moved
+}
+
+const withOutcome = (collection: Collection, { failureCode, status }: DebitObservation, { now, retryAfterMs }: When): Collection => {
+  if (status === "processing") return { ...collection, status }
+  if (status === "succeeded") return { ...collection, status, settledAt: now }
+  return { ...collection, status, failedAt: now, failureCode, ...remedyOf(failureCode, collection.attempt, now, retryAfterMs) }
+}
+
+/** `booked` becomes `new`, so that funds which came and went between two bookings are booked as well. */
+const withMoves = (collection: Collection, { dispute, moves }: DebitObservation, { now, retryAfterMs }: When): Collection => {
+  const disputeFeeCents = moves.reduce((sum, { feeCents }) => sum + feeCents, 0n)
+  const updated: Collection = { ...collection, moves, disputeFeeCents, booked: "new" }
+  if (takenCents(moves) <= 0n) return { ...updated, status: "succeeded", remedy: null, retryAt: null }
+  return {
+    ...updated,
+    status: "disputed",
+    disputedAt: now,
+    dispute: dispute?.id ?? collection.dispute,
+    disputeReason: dispute?.reason ?? null,
+    ...remedyOf(dispute?.reason ?? null, collection.attempt, now, retryAfterMs),
   }
 }
 
@@ -82,31 +83,48 @@ export const remedyOf = (code: string | null, attempt: number, now: number, retr
   return again ? { remedy: "time", retryAt: now + retryAfterMs } : { remedy: "mandate", retryAt: null }
 }
 
-/** Whether a dispute took the money. An inquiry has not, and what was won or prevented is ours. */
-export const isTaken = ({ status }: Pick<Stripe.Dispute, "status">): boolean =>
-  !status.startsWith("warning_") && status !== "won" && status !== "prevented"
-
-/** The state of a debit by its PaymentIntent. Its disputes are fetched if its charge was disputed. */
-export const observationOf = Effect.fnUntraced(function* (intent: Stripe.PaymentIntent) {
+/**
+ * The state of a debit by its PaymentIntent. Its disputes are fetched if its charge was disputed, or if `isDisputed`: Stripe listed a dispute
+ * before.
+ */
+export const observationOf = Effect.fnUntraced(function* (intent: Stripe.PaymentIntent, isDisputed = false) {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null
-  const dispute = charge?.disputed === true ? yield* disputeOf(intent.id) : null
+  const disputes = isDisputed || charge?.disputed === true ? yield* disputesOf(intent.id) : []
+  const moves = disputes.flatMap(movesOf).sort((a, b) => a.at - b.at)
+  const taking = disputes.findLast((dispute) => takenCents(movesOf(dispute)) > 0n)
   return {
     status: statusOf(intent),
     paymentIntent: intent.id,
     charge: charge?.id ?? null,
     failureCode: failureOf(intent, charge),
-    dispute,
+    moves,
+    dispute: taking === undefined ? null : { id: taking.id, reason: taking.reason },
   } satisfies DebitObservation
 })
 
-const disputeOf = Effect.fnUntraced(function* (intent: string) {
+const maxDisputes = 100
+
+/** Oldest first. */
+const disputesOf = Effect.fnUntraced(function* (intent: string) {
   const stripe = yield* StripeApi
-  const { items } = yield* stripe.disputes({ payment_intent: intent }, 10)
-  const dispute = items.find(isTaken)
-  if (dispute === undefined) return null
-  const feeCents = dispute.balance_transactions.reduce((total, { fee }) => total + fee, 0)
-  return { id: dispute.id, feeCents: BigInt(feeCents) }
+  const { complete, items } = yield* stripe.disputes({ payment_intent: intent }, maxDisputes)
+  if (!complete) return yield* new StripeUncertain({ message: `The PaymentIntent ${intent} has more than ${maxDisputes} disputes.` })
+  return items.toReversed()
 })
+
+/**
+ * How the money of a dispute moved. Neither an inquiry nor a dispute that was prevented has such a movement, and one that was won has
+ * two. The amount is the dispute's, in the currency of the payment; a balance transaction is in the currency of the account.
+ */
+export const movesOf = ({ amount, balance_transactions, id: dispute }: Stripe.Dispute): ReadonlyArray<DisputeMove> =>
+  balance_transactions.map(({ amount: moved, created, currency, fee, id }) => ({
+    id,
+    dispute,
+    cents: BigInt(Math.sign(moved) * amount),
+    feeCents: BigInt(fee),
+    feeCurrency: currency,
+    at: created * 1000,
+  }))
 
 const statusOf = ({ status }: Stripe.PaymentIntent): DebitObservation["status"] => {
   if (status === "succeeded") return "succeeded"

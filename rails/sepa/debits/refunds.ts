@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { outside } from "../../../domain/ledger/postings.ts"
+import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { microOf } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
@@ -10,18 +11,23 @@ import type { Collection } from "../store/Collection.ts"
 
 const maxRefunds = 100
 
-/**
- * What the operator gave back of a debit, at Stripe's dashboard. Who refunds does not want the money again: nothing is owed anew,
- * the calls stay paid and their publishers keep their share. It is the platform's cost, as what is written off is. Each refund is
- * booked once under its own id; one that came to nothing (the bank did not take it) is booked back under another.
- */
+/** Reads the refunds of a debit, where it has any. `listed` was found in Stripe's list of refunds. */
 export const takeRefunds = Effect.fnUntraced(function* (collection: Collection, intent: Stripe.PaymentIntent, listed?: Stripe.Refund) {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null
   const none = listed === undefined && collection.refundedCents === 0n && (charge === null || charge.amount_refunded === 0)
-  if (none) return collection
+  return none ? collection : yield* bookRefunds(collection, intent.id, listed)
+})
+
+/**
+ * What the operator gave back of a debit, at Stripe's dashboard. Who refunds does not want the money again: nothing is owed anew,
+ * the calls stay paid and their publishers keep their share. It is the platform's cost, as what is written off is. A debit that was voided
+ * gives back what was paid twice. Each refund is booked once under its own id; one that came to nothing (the bank did not take it) is
+ * booked back under another.
+ */
+export const bookRefunds = Effect.fnUntraced(function* (collection: Collection, intent: string, listed?: Stripe.Refund) {
   const stripe = yield* StripeApi
   const store = yield* SepaStore
-  const { complete, items } = yield* stripe.refunds({ payment_intent: intent.id }, maxRefunds)
+  const { complete, items } = yield* stripe.refunds({ payment_intent: intent }, maxRefunds)
   if (!complete) return yield* new StripeUncertain({ message: `The debit ${collection.id} has more refunds than could be looked through.` })
   if (listed !== undefined && !items.some(({ id }) => id === listed.id))
     return yield* new StripeUncertain({
@@ -39,15 +45,12 @@ export const takeRefunds = Effect.fnUntraced(function* (collection: Collection, 
   return (yield* store.changeCollection(collection.id, (current) => ({ ...current, refundedCents, refundedAt }))) ?? collection
 })
 
-const bookRefund = Effect.fnUntraced(function* (
-  { id, organisation, rate }: Collection,
-  refund: string,
-  cents: bigint,
-  went: "given" | "returned",
-) {
+const bookRefund = Effect.fnUntraced(function* (collection: Collection, refund: string, cents: bigint, went: "given" | "returned") {
   const ledger = yield* Ledger
-  const [cost, bank] = [outside("sepa_refunded"), outside("sepa")]
-  const transfer = { ...(went === "given" ? { debit: cost, credit: bank } : { debit: bank, credit: cost }), amount: microOf(cents, rate) }
+  const { id, organisation, rate, voidedAt } = collection
+  const amount = cents === collection.cents ? microUsd(collection.micro) : microOf(cents, rate)
+  const [other, bank] = [voidedAt === null ? outside("sepa_refunded") : buyerAccount("sepa"), outside("sepa")]
+  const transfer = { ...(went === "given" ? { debit: other, credit: bank } : { debit: bank, credit: other }), amount }
   const ref = `collection:${id}:refund:${refund}${went === "given" ? "" : ":void"}`
   yield* ledger.execute({ _tag: "Post", organisation, ref, transfers: [transfer] })
 })

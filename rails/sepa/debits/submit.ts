@@ -16,15 +16,17 @@ const maxIntents = 2_000
 
 /** Advances a debit: sends it, or reads its state at Stripe, and books the outcome. It may be repeated at any point. */
 export const advance = Effect.fnUntraced(function* (collection: Collection) {
-  const seen =
-    collection.status === "new"
-      ? yield* send(collection)
-      : collection.paymentIntent === null
-        ? undefined
-        : yield* look(collection.paymentIntent)
+  const seen = yield* step(collection)
   const now = seen === undefined ? collection : yield* learn(collection, seen)
   return yield* book(now)
 })
+
+const step = (collection: Collection) => {
+  const { paymentIntent, status, voidedAt } = collection
+  if (status === "new") return voidedAt === null ? send(collection) : drop(collection)
+  if (paymentIntent === null) return Effect.undefined
+  return status === "processing" && voidedAt !== null ? callOff(paymentIntent) : look(paymentIntent)
+}
 
 /** Writes down what was observed, as far as it is news. */
 export const learn = Effect.fnUntraced(function* (collection: Collection, seen: DebitObservation) {
@@ -89,11 +91,34 @@ const findOr = Effect.fnUntraced(function* (collection: Collection, uncertain: S
   return sent === undefined ? yield* uncertain : yield* observationOf(sent)
 })
 
+/**
+ * A debit that is not needed any more and was not known to be sent. Another node may have sent it, so it ends only when Stripe does not take
+ * its day any more and does not list it.
+ */
+const drop = Effect.fnUntraced(function* (collection: Collection) {
+  const store = yield* SepaStore
+  const sent = yield* find(collection)
+  if (sent !== undefined) return yield* observationOf(sent)
+  return stepFor(collection.notice.debitOn, yield* store.now) === "announce" ? refused("not_needed") : undefined
+})
+
+/** Stripe cancels a debit only before the bank has it. Otherwise it is refunded once it is paid. */
+const callOff = Effect.fnUntraced(function* (intent: string) {
+  const stripe = yield* StripeApi
+  yield* Effect.catchTag(
+    Effect.asVoid(stripe.cancelPaymentIntent(intent, { idempotencyKey: `not-needed:${intent}` })),
+    "StripeRefused",
+    () => Effect.void,
+  )
+  return yield* look(intent)
+})
+
 const refused = (code: string | undefined): DebitObservation => ({
   status: "failed",
   paymentIntent: null,
   charge: null,
   failureCode: code ?? "refused",
+  moves: [],
   dispute: null,
 })
 

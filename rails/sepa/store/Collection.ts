@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 
@@ -23,6 +23,22 @@ const Notice = Schema.Struct({
   last4: Text,
   creditorId: Schema.String,
 })
+
+/** A balance transaction of a dispute: its funds were withdrawn (below zero) or reinstated. */
+const DisputeMove = Schema.Struct({
+  id: Schema.String,
+  dispute: Schema.String,
+  cents: Schema.BigIntFromString,
+  /** What Stripe took for it beside the money, in hundredths of `feeCurrency`. Below zero where it was given back. */
+  feeCents: Schema.BigIntFromString,
+  feeCurrency: Schema.String,
+  at: Schema.Finite,
+})
+export type DisputeMove = typeof DisputeMove.Type
+
+/** A member that a document of an earlier release does not have. */
+const added = <S extends Schema.Constraint>(schema: S, value: S["Type"]) =>
+  Schema.withDecodingDefaultTypeKey<S>(Effect.succeed(value))(schema)
 
 /**
  * One debit. The row is written before the request to Stripe, whose metadata holds its id. A debit that failed is never
@@ -52,6 +68,10 @@ export const Collection = Schema.Struct({
   charge: Text,
   dispute: Text,
   disputeFeeCents: Schema.BigIntFromString,
+  /** Stripe's reason of the dispute that took the money last, for instance `insufficient_funds`. */
+  disputeReason: added(Text, null),
+  /** Oldest first. Their sum says whether the payer has the money: the status of a dispute does not. */
+  moves: added(Schema.Array(DisputeMove), []),
   failureCode: Text,
   /** What has to happen before it is claimed again. */
   remedy: Schema.NullOr(Schema.Literals(["time", "mandate"])),
@@ -64,7 +84,13 @@ export const Collection = Schema.Struct({
   /** Whose decision that was, and why. */
   writtenOffBy: Text,
   writtenOffFor: Text,
-  /** Given back by the operator at Stripe, so far. The calls stay paid. */
+  /** How many of its `moves` came before. Funds that move later change the loss and not what is owed. */
+  writtenOffMoves: added(Schema.Int, 0),
+  /** Another debit of its claim was paid after all. This one is dropped where it was not made, and refunded where it was paid too. */
+  voidedAt: added(Time, null),
+  /** It was voided after it was paid: its refund was requested. */
+  givenBack: added(Schema.Boolean, false),
+  /** Refunded at Stripe so far: by the operator, or because it was voided. The calls stay paid. */
   refundedCents: Schema.BigIntFromString,
   refundedAt: Time,
 })
@@ -78,6 +104,8 @@ export const unsent = {
   charge: null,
   dispute: null,
   disputeFeeCents: 0n,
+  disputeReason: null,
+  moves: [],
   failureCode: null,
   remedy: null,
   retryAt: null,
@@ -88,6 +116,9 @@ export const unsent = {
   writtenOffAt: null,
   writtenOffBy: null,
   writtenOffFor: null,
+  writtenOffMoves: 0,
+  voidedAt: null,
+  givenBack: false,
   refundedCents: 0n,
   refundedAt: null,
 } as const satisfies Partial<Collection>
@@ -95,14 +126,21 @@ export const unsent = {
 export const inFlight = ({ status }: Collection): boolean => status === "new" || status === "processing"
 
 /** Failed or taken back, and neither claimed again nor given up. */
-export const isUnresolved = ({ next, status, writtenOffAt }: Collection): boolean =>
-  (status === "failed" || status === "disputed") && next === null && writtenOffAt === null
+export const isUnresolved = (collection: Collection): boolean =>
+  (collection.status === "failed" || collection.status === "disputed") && collection.next === null && !isGivenUp(collection)
+
+/** It is owed no more: written off, or another debit of its claim was paid. */
+export const isGivenUp = ({ voidedAt, writtenOffAt }: Collection): boolean => writtenOffAt !== null || voidedAt !== null
+
+/** What the payer has taken back by disputes, less what came back from them. */
+export const takenCents = (moves: ReadonlyArray<Pick<DisputeMove, "cents">>): bigint => -moves.reduce((sum, { cents }) => sum + cents, 0n)
 
 /** Given up only once it is booked how far it got: what was paid and taken back is no part of a loss. */
 export const mayBeWrittenOff = (collection: Collection): boolean => isUnresolved(collection) && collection.booked === collection.status
 
 /** Nothing more is sold on this rail until the money is there: owed again, or just claimed again. */
-export const suspends = (collection: Collection): boolean => isUnresolved(collection) || (inFlight(collection) && collection.attempt > 1)
+export const suspends = (collection: Collection): boolean =>
+  isUnresolved(collection) || (inFlight(collection) && collection.attempt > 1 && collection.voidedAt === null)
 /** Something that is owed: a call, or a month's fee. */
 export interface Line {
   readonly id: string

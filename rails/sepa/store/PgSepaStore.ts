@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { asUuid, documentTable } from "../../documentTable.ts"
 import { fromTables } from "../../RailUnavailable.ts"
-import { Collection, isUnresolved } from "./Collection.ts"
+import { Collection, isGivenUp, isUnresolved } from "./Collection.ts"
 import { Debtor, newDebtor } from "./Debtor.ts"
 import { pgLines } from "./pgLines.ts"
 import { SepaStore } from "./SepaStore.ts"
@@ -34,7 +34,8 @@ export const makePgSepaStore = Effect.gen(function* () {
         collection.status,
         collection.booked,
         collection.next,
-        String(collection.writtenOffAt !== null),
+        // The column keeps its name: it is true for every debit that is owed no more.
+        String(isGivenUp(collection)),
         collections.encode(collection),
       ],
     )
@@ -120,6 +121,7 @@ export const makePgSepaStore = Effect.gen(function* () {
     collection: (id) => collections.one(`where id = $1::text::uuid`, [asUuid(id)]),
     changeCollection: (id, alter) => collections.change(id, alter, saveCollection),
     collections: collections.page,
+    claimOf: (claim) => collections.where(`where claim = $1::text::uuid order by id`, [claim]),
     unfinished: (after, limit) =>
       collections.where(
         `where (booked <> status or status in ('new', 'processing'))

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe"
-import { idOf } from "./charges.ts"
+import { chargeFails, idOf } from "./charges.ts"
 import { startDebit } from "./debits.ts"
 import { openPaymentIntent } from "./intents.ts"
 import { mandatesOf } from "./mandates.ts"
@@ -11,6 +11,7 @@ import type { World } from "./World.ts"
 type Create = Stripe.PaymentIntentCreateParams
 type Confirm = Stripe.PaymentIntentConfirmParams
 
+const dayMs = 86_400_000
 const minCents = 50
 /** Stripe's limit for one direct debit. */
 const maxCents = 1_000_000
@@ -120,12 +121,16 @@ export const confirmPaymentIntent = (world: World, id: string, params: Confirm):
   return startDebit(world, intent, debit.method, debit.mandate, debit.targetDate)
 }
 
-/** Only what has not been handed to the bank can be called off. */
+/** Only what has not been handed to the bank can be called off. A debit with a day of its own is handed over on the day before. */
 export const cancelPaymentIntent = (world: World, id: string, params: Stripe.PaymentIntentCancelParams): Stripe.PaymentIntent => {
   const intent = world.need("payment_intent", id)
-  if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status)) {
+  const day = Date.parse(intent.payment_method_options?.sepa_debit?.target_date ?? "")
+  const isWithUs = intent.status === "processing" && world.now < day - dayMs
+  if (!isWithUs && !["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status)) {
     throw invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, "payment_intent_unexpected_state")
   }
+  const charge = world.state.get("charge", idOf(intent.latest_charge) ?? "")
+  if (charge?.status === "pending") chargeFails(world, charge, "canceled", "The PaymentIntent was canceled.")
   const canceled = world.state.put("payment_intent", {
     ...intent,
     status: "canceled",

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { learn } from "../../../../rails/sepa/debits/submit.ts"
+import { learn, look } from "../../../../rails/sepa/debits/submit.ts"
 import { writeOff } from "../../../../rails/sepa/debits/book.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
-import { StripeRefused } from "../../../../rails/stripe/StripeFailure.ts"
-import { handleDispute } from "../../../../rails/stripe/events.ts"
+import { StripeRefused, StripeUncertain } from "../../../../rails/stripe/StripeFailure.ts"
 import { StripeStore } from "../../../../rails/stripe/store.ts"
 import { runAllJobs } from "../support/runAllJobs.ts"
 import { quietly } from "../simulation/quietly.ts"
@@ -85,9 +84,8 @@ describe("a debit that is written off", () => {
         const before = account().posted
         world.emulator.dispute(charge())
         // The dispute is learned of, and the gateway dies before the ledger hears of it.
-        const seen = { status: "succeeded", paymentIntent: debit().paymentIntent, charge: charge(), failureCode: null } as const
-        yield* world.as(learn(debit(), { ...seen, dispute: { id: "du_1", feeCents: 1_500n } }))
-        expect([debit().status, debit().booked]).toEqual(["disputed", "succeeded"])
+        yield* world.as(Effect.flatMap(look(debit().paymentIntent!), (seen) => learn(debit(), seen)))
+        expect([debit().status, debit().booked]).toEqual(["disputed", "new"])
         const given = yield* world.as(writeOff(debit().id, decision))
         expect(given).toMatchObject({ writtenOffBy: "ada", writtenOffFor: decision.reason })
         expect(account().posted).toBe(before)
@@ -110,42 +108,132 @@ describe("a debit that is written off", () => {
     ))
 })
 
+describe("a debit whose dispute is won", () => {
+  /** The second debit of the claim is written down, and sent where `work` is done. */
+  const disputedAndClaimedAgain = Effect.fnUntraced(function* (seed: number) {
+    const life = yield* debited(seed)
+    const { charge, debit, settled, world } = life
+    yield* settled
+    const owed = life.account().posted
+    const { id } = world.emulator.dispute(charge())
+    yield* world.deliverWebhooks
+    expect([debit().status, life.settlements()]).toEqual(["disputed", ["pending"]])
+    yield* world.giveMandate("DE89370400440532013000")
+    yield* world.deliverWebhooks
+    world.advance(600_000)
+    const second = () => [...world.sepa.collections.values()].find(({ attempt }) => attempt === 2)!
+    const win = Effect.suspend(() => {
+      world.emulator.moveDisputedFunds(id, "reinstated")
+      return world.deliverWebhooks
+    })
+    const paidOnce = () => {
+      expect(debit()).toMatchObject({ status: "succeeded", booked: "succeeded", next: null })
+      expect(life.account().posted, "nothing but fees is owed").toBeLessThanOrEqual(owed)
+      expect(life.settlements()).toEqual(["settled"])
+      const unsettled = [...world.sepa.collections.values()].filter((one) => one.reason === "again" && one.voidedAt === null)
+      expect(unsettled, "no other debit of the claim counts").toEqual([])
+    }
+    return { ...life, paidOnce, second, win }
+  })
+
+  it("is paid again, and its second debit that was not sent is dropped", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { paidOnce, second, win, world } = yield* disputedAndClaimedAgain(21)
+        const noAnswer = new StripeUncertain({ message: "down" })
+        yield* world.as(
+          Effect.gen(function* () {
+            const stripe = yield* StripeApi
+            const down = { ...stripe, createPaymentIntent: () => Effect.fail(noAnswer) }
+            yield* Effect.provideService(runAllJobs, StripeApi, down)
+          }),
+        )
+        expect(second()).toMatchObject({ status: "new", paymentIntent: null })
+        yield* win
+        for (let i = 0; i < 4; i++) {
+          world.advance(dayMs)
+          yield* world.work
+        }
+        expect(second()).toMatchObject({ status: "failed", failureCode: "not_needed" })
+        expect(world.emulator.state.all("payment_intent")).toHaveLength(1)
+        paidOnce()
+      }),
+    ))
+
+  it("is paid again, and its second debit is cancelled while Stripe still has it", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { paidOnce, second, win, world } = yield* disputedAndClaimedAgain(22)
+        yield* world.work
+        expect(second().status).toBe("processing")
+        yield* win
+        world.advance(dayMs)
+        yield* world.work
+        expect(second()).toMatchObject({ status: "failed", failureCode: "canceled" })
+        paidOnce()
+      }),
+    ))
+
+  it("is paid again, and its second debit that the bank has already is refunded", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { balanceOf, debit, paidOnce, second, win, world } = yield* disputedAndClaimedAgain(23)
+        yield* world.work
+        world.advance(5 * dayMs)
+        yield* win
+        world.advance(18 * dayMs)
+        yield* world.work
+        expect(second()).toMatchObject({ status: "succeeded", givenBack: true, refundedCents: second().cents })
+        paidOnce()
+        expect(balanceOf("outside:sepa"), "the money of one debit").toBe(-debit().micro)
+      }),
+    ))
+
+  it("is no loss any more, even if it was written off before", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { account, balanceOf, charge, debit, settled, settlements, world } = yield* debited(24)
+        yield* settled
+        const before = account().posted
+        const fees = balanceOf("platform:fees")
+        const { id } = world.emulator.dispute(charge())
+        yield* world.deliverWebhooks
+        yield* world.as(writeOff(debit().id, decision))
+        expect([settlements(), balanceOf("outside:sepa_written_off")]).toEqual([["failed"], -debit().micro])
+        for (const [to, loss, calls] of [
+          ["reinstated", 0n, "settled"],
+          ["withdrawn", -debit().micro, "failed"],
+          ["reinstated", 0n, "settled"],
+        ] as const) {
+          world.advance(dayMs)
+          world.emulator.moveDisputedFunds(id, to)
+          yield* world.deliverWebhooks
+          expect([settlements(), balanceOf("outside:sepa_written_off"), account().posted]).toEqual([[calls], loss, before])
+        }
+        expect(yield* world.as(writeOff(debit().id, decision))).toMatchObject({ status: "succeeded" })
+        expect(balanceOf("platform:fees"), "the fee of a dispute comes back with its money").toBe(fees)
+      }),
+    ))
+})
+
 describe("later events of a debit", () => {
   it("an event changes a debit only if it is of its own PaymentIntent and money was taken", () =>
     quietly(
       Effect.gen(function* () {
         const { charge, debit, settled, world } = yield* debited(6)
-        const other = { status: "failed", paymentIntent: "pi_another", charge: null, failureCode: "canceled", dispute: null } as const
-        yield* world.as(learn(debit(), other))
+        const other = { paymentIntent: "pi_another", charge: null, failureCode: "canceled", moves: [], dispute: null } as const
+        yield* world.as(learn(debit(), { status: "failed", ...other }))
         expect(debit().status).toBe("processing")
         yield* settled
-        world.emulator.dispute(charge())
-        const [dispute] = world.emulator.state.all("dispute")
-        world.emulator.state.put("dispute", { ...dispute!, status: "won" })
+        const inquiry = world.emulator.dispute(charge(), { status: "inquiry" })
+        world.emulator.state.put("dispute", { ...inquiry, status: "a_status_of_the_next_release" })
         yield* world.deliverWebhooks
         expect(debit().status).toBe("succeeded")
-      }),
-    ))
-
-  it("a dispute that is won after it was booked as lost is logged for the operator, so that the payer is not debited twice", () => {
-    const messages: Array<string> = []
-    const listening = Logger.layer([Logger.make(({ logLevel, message }) => void messages.push(`${logLevel} ${String(message)}`))])
-    return quietly(
-      Effect.gen(function* () {
-        const { charge, debit, settled, world } = yield* debited(8)
-        yield* settled
-        world.emulator.dispute(charge())
+        world.emulator.moveDisputedFunds(inquiry.id, "withdrawn")
         yield* world.deliverWebhooks
         expect(debit().status).toBe("disputed")
-        const [lost] = world.emulator.state.all("dispute")
-        yield* world.as(handleDispute(lost!)).pipe(Effect.provide(listening))
-        expect(messages).toEqual([])
-        const won = world.emulator.state.put("dispute", { ...lost!, status: "won" })
-        yield* world.as(handleDispute(won)).pipe(Effect.provide(listening))
-        expect(messages).toEqual([expect.stringMatching(new RegExp(`^Error .*debit ${debit().id} .*sepa write-off ${debit().id} `))])
       }),
-    )
-  })
+    ))
 
   it("a refusal that is the platform's fault leaves the payer's account active", () =>
     quietly(

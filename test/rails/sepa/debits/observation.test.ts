@@ -11,30 +11,44 @@ const seen = (over: Partial<DebitObservation> = {}): DebitObservation => ({
   paymentIntent: "pi_1",
   charge: "py_1",
   failureCode: null,
+  moves: [],
   dispute: null,
   ...over,
+})
+const move = (cents: bigint) => ({
+  id: `txn_${cents}`,
+  dispute: "du_1",
+  cents,
+  feeCents: cents < 0n ? 1_500n : 0n,
+  feeCurrency: "eur",
+  at: 1,
 })
 const observations: Readonly<Record<string, DebitObservation>> = {
   processing: seen(),
   failed: seen({ status: "failed", failureCode: "insufficient_funds" }),
   succeeded: seen({ status: "succeeded" }),
-  disputed: seen({ status: "succeeded", dispute: { id: "du_1", feeCents: 1_500n } }),
+  disputed: seen({ status: "succeeded", moves: [move(-1_000n)], dispute: { id: "du_1", reason: "customer_initiated" } }),
+  reinstated: seen({ status: "succeeded", moves: [move(-1_000n), move(1_000n)] }),
 }
 const at = (status: CollectionStatus, over: Partial<Collection> = {}) => collectionOf(organisation, { status, ...over })
 
 /** Where a debit is after an observation. Nothing else can become of one. */
+const disputed = [move(-1_000n)]
+
+/** Where a debit is after an observation. Nothing else can become of one. */
 const table: Record<CollectionStatus, Record<string, CollectionStatus>> = {
-  new: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed" },
-  processing: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed" },
-  failed: { processing: "failed", failed: "failed", succeeded: "failed", disputed: "failed" },
-  succeeded: { processing: "succeeded", failed: "succeeded", succeeded: "succeeded", disputed: "disputed" },
-  disputed: { processing: "disputed", failed: "disputed", succeeded: "disputed", disputed: "disputed" },
+  new: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed", reinstated: "succeeded" },
+  processing: { processing: "processing", failed: "failed", succeeded: "succeeded", disputed: "disputed", reinstated: "succeeded" },
+  failed: { processing: "failed", failed: "failed", succeeded: "failed", disputed: "failed", reinstated: "failed" },
+  succeeded: { processing: "succeeded", failed: "succeeded", succeeded: "succeeded", disputed: "disputed", reinstated: "succeeded" },
+  disputed: { processing: "disputed", failed: "disputed", succeeded: "disputed", disputed: "disputed", reinstated: "succeeded" },
 }
 
 describe("observations of a debit", () => {
   it.each(collectionStatuses)("an observation moves a debit that is %s only forward", (status) => {
+    const moves = status === "disputed" ? disputed : []
     for (const [name, observation] of Object.entries(observations))
-      expect([name, apply(at(status), observation, when).status]).toEqual([name, table[status][name]])
+      expect([name, apply(at(status, { moves }), observation, when).status]).toEqual([name, table[status][name]])
   })
 
   it("observations lead to the same end in any order and any number of times", () => {
@@ -52,6 +66,20 @@ describe("observations of a debit", () => {
       remedy: "mandate",
       retryAt: null,
     })
+  })
+
+  it("a debit that an earlier release stored as disputed becomes paid when its dispute is won", () => {
+    expect(apply(at("disputed", { dispute: "du_1" }), observations["disputed"]!, when)).toMatchObject({ status: "disputed", moves: [{}] })
+    expect(apply(at("disputed", { dispute: "du_1" }), observations["reinstated"]!, when)).toMatchObject({
+      status: "succeeded",
+      booked: "new",
+    })
+  })
+
+  it("a late failure for lack of money that comes as a dispute is tried again like the same failure on time", () => {
+    const late = seen({ status: "succeeded", moves: disputed, dispute: { id: "du_1", reason: "insufficient_funds" } })
+    expect(apply(at("succeeded"), late, when)).toMatchObject({ status: "disputed", remedy: "time", retryAt: 1_005 })
+    expect(apply(at("succeeded", { attempt: 2 }), late, when)).toMatchObject({ status: "disputed", remedy: "mandate", retryAt: null })
   })
 
   it("a failed debit has the remedy that is needed before it is claimed again", () => {

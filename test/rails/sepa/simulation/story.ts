@@ -50,6 +50,7 @@ const actions = {
   revoke: 2,
   failNext: 5,
   dispute: 4,
+  reinstate: 3,
   refund: 3,
   late: 6,
   writeOff: 1,
@@ -112,6 +113,14 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
       return Effect.sync(() => mandate !== undefined && emulator.failNextDebit(mandate, dice.pick(codes)))
     case "dispute":
       return Effect.sync(() => disputeOne(world))
+    case "reinstate":
+      return Effect.sync(() => {
+        const disputes = emulator.state.all("dispute")
+        if (disputes.length === 0) return
+        const { balance_transactions, id } = dice.pick(disputes)
+        const taken = balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
+        emulator.moveDisputedFunds(id, taken ? "reinstated" : "withdrawn")
+      })
     case "refund":
       return Effect.sync(() => refundOne(world))
     case "late":
@@ -125,7 +134,8 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
 
 const disputeOne = ({ dice, emulator }: World) => {
   const good = emulator.state.all("charge").filter(({ disputed, status }) => status === "succeeded" && !disputed)
-  if (good.length > 0) emulator.dispute(dice.pick(good).id, { endsMandate: dice.chance(50) })
+  const status = dice.pick(["taken", "taken", "taken", "inquiry", "prevented"] as const)
+  if (good.length > 0) emulator.dispute(dice.pick(good).id, { endsMandate: dice.chance(50), status })
 }
 
 const refundOne = ({ dice, emulator }: World) => {

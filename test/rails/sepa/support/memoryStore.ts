@@ -109,6 +109,12 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
           page,
         ),
       ),
+    claimOf: (claim) =>
+      later(() =>
+        collections()
+          .filter((c) => c.claim === claim)
+          .sort((a, b) => (a.id < b.id ? -1 : 1)),
+      ),
     unfinished: (after, limit) =>
       later(() =>
         collections()

@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { SepaStore } from "../store/SepaStore.ts"
+import { type Collection, inFlight, isUnresolved } from "../store/Collection.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
+import { bookRefunds } from "./refunds.ts"
+
+const isPaid = ({ givenBack, status }: Collection): boolean => status === "succeeded" && !givenBack
+
+/**
+ * A claim is paid once. A debit whose dispute was won is paid again after another one took its place, and then the other is voided: one that
+ * was not sent is dropped, one on its way is cancelled if Stripe still can, and one that was paid is refunded. The oldest paid one is kept,
+ * since Stripe does not refund a charge that was disputed. Answers the debit as it is then.
+ */
+export const payOnce = Effect.fnUntraced(function* (collection: Collection) {
+  const store = yield* SepaStore
+  const debits = yield* store.claimOf(collection.claim)
+  const kept = debits.length > 1 ? debits.find(isPaid) : undefined
+  if (kept === undefined) return collection
+  const now = yield* store.now
+  for (const { id } of debits) yield* store.changeCollection(id, (debit) => inPlace(debit, kept.id, now))
+  const current = (yield* store.collection(collection.id)) ?? collection
+  return current.voidedAt !== null && current.status === "succeeded" ? yield* giveBack(current) : current
+})
+
+const inPlace = (debit: Collection, kept: string, now: number): Collection => {
+  // It may be disputed once more, and is then claimed again.
+  if (debit.id === kept) return debit.next === null && debit.voidedAt === null ? debit : { ...debit, next: null, voidedAt: null }
+  if (inFlight(debit) || isPaid(debit)) return debit.voidedAt === null ? { ...debit, voidedAt: now, booked: "new" } : debit
+  return isUnresolved(debit) ? { ...debit, next: kept } : debit
+}
+
+/** The row says so before Stripe is called: from then on the debit pays for nothing. Stripe refuses what was disputed or refunded before. */
+const giveBack = Effect.fnUntraced(function* (collection: Collection) {
+  const store = yield* SepaStore
+  const stripe = yield* StripeApi
+  const { id, paymentIntent } = collection
+  if (paymentIntent === null) return collection
+  const given = (yield* store.changeCollection(id, (debit) => ({ ...debit, givenBack: true }))) ?? collection
+  const params = { payment_intent: paymentIntent, metadata: { collection_id: id, paid_twice: "true" } }
+  yield* stripe.createRefund(params, { idempotencyKey: `paid-twice:${id}` }).pipe(
+    Effect.asVoid,
+    Effect.catchTag("StripeRefused", ({ message }) =>
+      Effect.logWarning(`sepa: the debit ${id} was paid twice and is not refunded now. ${message}`),
+    ),
+  )
+  return yield* bookRefunds(given, paymentIntent)
+})
