@@ -68,7 +68,7 @@ export interface StripeOptions {
 /** The operations of Stripe that the rails need. A failure has one of four types, which says whether anything happened. */
 export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("farthing/rails/stripe/StripeApi") {
   static readonly make = (options: StripeOptions): Effect.Effect<StripeApiShape, StripeMisuse> =>
-    Effect.map(stripeClient(options), (client) => apiOf(Effect.succeed(client)))
+    Effect.map(stripeClient(options), (client) => apiOf(Effect.succeed(client), isLiveKey(options.secretKey)))
 
   /** The sandbox's Stripe. Its address is read for each request, since a restarted component has another one. */
   static readonly ofComponent = (secretKey: Redacted.Redacted, url: Effect.Effect<string, ComponentUnavailable>): StripeApiShape => {
@@ -81,7 +81,7 @@ export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("far
       if (last?.baseUrl !== baseUrl) last = { baseUrl, client: yield* stripeClient({ secretKey, baseUrl }) }
       return last.client
     })
-    return apiOf(client)
+    return apiOf(client, false)
   }
 }
 
@@ -89,9 +89,9 @@ const withCharge = ["latest_charge"]
 const sessionParts = ["setup_intent.payment_method", "setup_intent.mandate", "payment_intent.latest_charge"]
 const limit = 100
 
-const apiOf = (client: Effect.Effect<Stripe, StripeFailure>): StripeApiShape => {
+const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): StripeApiShape => {
   const tried = <A>(stripe: Stripe, send: (stripe: Stripe) => Promise<A>): Answer<A> =>
-    Effect.tryPromise({ try: () => send(stripe), catch: stripeFailure })
+    Effect.flatMap(Effect.tryPromise({ try: () => send(stripe), catch: stripeFailure }), ofMode(isLive))
   const read = <A>(send: (stripe: Stripe) => Promise<A>): Answer<A> => Effect.flatMap(client, (stripe) => tried(stripe, send))
   /** The SDK cannot abort a request. A write runs to its end, so that its outcome is known, or known to be unknown. */
   const write = <A>(send: (stripe: Stripe) => Promise<A>): Answer<A> =>
@@ -131,6 +131,25 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>): StripeApiShape => 
   })
 }
 
+const isLiveKey = (key: Redacted.Redacted): boolean => /^[sr]k_live_/.test(Redacted.value(key))
+
+/** Test money must never be booked as real money, nor the other way round, whatever a proxy or a mistaken key answers. */
+const ofMode =
+  (isLive: boolean) =>
+  <A>(answer: A): Answer<A> => {
+    const objects: ReadonlyArray<unknown> = Array.isArray(answer) ? answer : [answer]
+    const isOther = objects.some(
+      (object) => typeof object === "object" && object !== null && "livemode" in object && object.livemode !== isLive,
+    )
+    return isOther
+      ? Effect.fail(
+          new StripeMisuse({
+            message: `Stripe answered a ${isLive ? "live" : "test"} key with an object of the other mode. It is not used.`,
+          }),
+        )
+      : Effect.succeed(answer)
+  }
+
 /**
  * The SDK without telemetry and without retries of its own. One retry remains that has no switch: the SDK sends a POST again if
  * its connection was closed (ECONNRESET, EPIPE). The request carries our idempotency key, so Stripe runs it once.
@@ -144,7 +163,7 @@ const stripeClient = (options: StripeOptions): Effect.Effect<Stripe, StripeMisus
       })
     }
     const isRedirected = options.baseUrl !== undefined || options.fetch !== undefined
-    if (isRedirected && /^[sr]k_live_/.test(key)) {
+    if (isRedirected && isLiveKey(options.secretKey)) {
       return yield* new StripeMisuse({
         message: "A live key is sent to Stripe only: unset FARTHING_STRIPE_URL, or use a test key.",
       })

@@ -9,7 +9,7 @@ const Reference = Schema.Union([Schema.NonEmptyString, Schema.Struct({ id: Schem
 const EventNotice = Schema.Struct({
   id: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
   type: Schema.NonEmptyString.check(Schema.isMaxLength(255)),
-  livemode: Schema.optionalKey(Schema.Boolean),
+  livemode: Schema.Boolean,
   data: Schema.Struct({
     object: Schema.Struct({
       id: Schema.optionalKey(Schema.NullOr(Schema.NonEmptyString.check(Schema.isMaxLength(255)))),

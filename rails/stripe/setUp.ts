@@ -16,21 +16,10 @@ const sandboxKey = Redacted.make("sk_test_farthing_sandbox")
 
 /** The connection to Stripe as the environment, or the sandbox, sets it up. Undefined for live money without a key. */
 export const setUp = Effect.gen(function* () {
-  const { mode } = yield* Deployment
-  const settings = yield* readSettings
+  const deployment = yield* Deployment
+  const { mode } = deployment
+  const settings = yield* readSettings(deployment)
   if (mode === "live" && settings.secretKey === undefined) return undefined
-  if (mode === "sandbox" && isLive(settings.secretKey)) {
-    return yield* new RailMisconfigured({
-      mistakes: ["FARTHING_STRIPE_SECRET_KEY is a live key and this is a sandbox: use a test key, or FARTHING_MODE=live."],
-    })
-  }
-  if (mode === "live" && settings.webhookSecrets.length === 0) {
-    return yield* new RailMisconfigured({
-      mistakes: [
-        "FARTHING_STRIPE_WEBHOOK_SECRET is missing: set it to the secret of your endpoint at Stripe, which posts to /v1/webhooks/stripe.",
-      ],
-    })
-  }
   const components = yield* Components
   const emulator = settings.secretKey === undefined ? components.url("stripe") : undefined
   const api = yield* apiOf(settings)
@@ -41,8 +30,8 @@ export const setUp = Effect.gen(function* () {
   // Only the sandbox's own Stripe follows the sandbox's clock, and only its secrets are in the database.
   const proof: WebhookProof =
     emulator === undefined
-      ? { secrets: Effect.succeed(settings.webhookSecrets), now: Clock.currentTimeMillis }
-      : { secrets: Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox]), now: store.now }
+      ? { secrets: Effect.succeed(settings.webhookSecrets), now: Clock.currentTimeMillis, livemode: isLive(settings.secretKey) }
+      : { secrets: Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox]), now: store.now, livemode: false }
   const subscribe = (subscriber: StripeSubscriber) => void subscribers.push(subscriber)
   const services = Context.make(StripeConnection, { api, store, subscribe, emulator }).pipe(
     Context.add(StripeWebhook, makeStripeWebhook(context, proof)),

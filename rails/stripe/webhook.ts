@@ -26,6 +26,8 @@ export interface WebhookProof {
   readonly secrets: Effect.Effect<ReadonlyArray<Redacted.Redacted>, RailUnavailable>
   /** The real time, or the time of a sandbox whose own Stripe follows it. */
   readonly now: Effect.Effect<number, RailUnavailable>
+  /** Whether the secret key is a live one: events of the other mode are about money of another kind. */
+  readonly livemode: boolean
 }
 
 /** `Stripe-Signature: t=1790000000,v1=<64 hexadecimal digits>`, with other members and several `v1`. */
@@ -34,14 +36,16 @@ const hasSignature = (header: string | undefined) =>
 
 export const makeStripeWebhook = (
   context: Context.Context<StripeApi | StripeStore | StripeSubscribers>,
-  { now, secrets }: WebhookProof,
+  { livemode, now, secrets }: WebhookProof,
 ): StripeWebhookShape => ({
   receive: ({ body, signature }) =>
     Effect.gen(function* () {
       // Nothing is read for a request that cannot be signed.
       if (!hasSignature(signature)) return new NotFromStripe({ message: "The header Stripe-Signature is missing or is no signature." })
       const event = yield* Effect.result(verifiedEvent(yield* secrets, { body, signature, now: yield* now }))
-      return Result.isSuccess(event) ? yield* handleEvent(event.success) : new NotFromStripe({ message: event.failure.message })
+      if (Result.isFailure(event)) return new NotFromStripe({ message: event.failure.message })
+      if (event.success.livemode !== livemode) return new NotFromStripe({ message: ofOtherMode(livemode) })
+      return yield* handleEvent(event.success)
     }).pipe(
       Effect.provide(context),
       serviceUnavailable("stripe", "The event could not be handled now. Deliver it again."),
@@ -85,6 +89,11 @@ const reasonOf = (error: unknown): string => {
 }
 
 const forged = "The webhook's signature does not prove that Stripe sent it."
+
+const ofOtherMode = (livemode: boolean) =>
+  livemode
+    ? "The event is of Stripe's test mode, and this gateway has a live key. Remove the test endpoint at Stripe."
+    : "The event is of Stripe's live mode, and this gateway has a test key. Remove the live endpoint at Stripe."
 
 const unreadable = "The signature is valid, but the body is no event of Stripe. Check the API version of the endpoint at Stripe."
 

@@ -57,7 +57,11 @@ const bench = Effect.gen(function* () {
   const as = <A, E>(effect: Effect.Effect<A, E, SepaServices>) => Effect.orDie(Effect.provide(effect, context))
   const secret = openWebhooks(emulator)
   const subscribed = Context.add(context, StripeSubscribers, [provideSubscriber(sepaSubscriber, context)])
-  const webhook = makeStripeWebhook(subscribed, { secrets: Effect.succeed([secret]), now: Effect.sync(() => emulator.now) })
+  const webhook = makeStripeWebhook(subscribed, {
+    secrets: Effect.succeed([secret]),
+    now: Effect.sync(() => emulator.now),
+    livemode: false,
+  })
 
   const buyer = Effect.gen(function* () {
     const opened = yield* openBuyer({ credits: 0 })

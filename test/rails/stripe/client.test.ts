@@ -76,3 +76,15 @@ it("a write without an idempotency key does not compile", () => {
   // @ts-expect-error a key is a text
   expect(() => api.createCustomer({ name: "A" }, { idempotencyKey: undefined })).not.toThrow()
 })
+
+it.effect("an object of the other mode than the key is never used", () =>
+  Effect.gen(function* () {
+    const answering = (livemode: boolean) => () =>
+      Promise.resolve(new Response(JSON.stringify({ id: "cus_1", object: "customer", livemode }), { headers: { "request-id": "req_1" } }))
+    const create = (api: Parameters<typeof StripeApi.of>[0]) => Effect.result(api.createCustomer({}, { idempotencyKey: "a" }))
+    const test = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_a"), fetch: answering(true) })
+    expect(yield* create(test)).toMatchObject({ _tag: "Failure", failure: { _tag: "StripeMisuse" } })
+    const same = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_a"), fetch: answering(false) })
+    expect(yield* create(same)).toMatchObject({ _tag: "Success" })
+  }),
+)

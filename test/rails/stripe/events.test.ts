@@ -28,6 +28,7 @@ const webhookOver = (store: StripeStore["Service"], stripe: StripeApiShape) =>
   makeStripeWebhook(Context.make(StripeStore, store).pipe(Context.add(StripeApi, stripe), Context.add(StripeSubscribers, [])), {
     secrets: Effect.succeed([Redacted.make(secret)]),
     now: Effect.succeed(at),
+    livemode: false,
   })
 
 const signed = (text: string, by = secret) => ({ body: new TextEncoder().encode(text), signature: signature([by], at / 1000, text) })
@@ -36,7 +37,7 @@ describe("a webhook of Stripe", () => {
   it.effect("a request that Stripe did not sign is refused without a look into the database", () =>
     Effect.gen(function* () {
       const webhook = webhookOver(untouched("store"), untouched("stripe"))
-      const event = `{"id":"evt_1","type":"customer.created","data":{"object":{"id":"cus_1"}}}`
+      const event = `{"id":"evt_1","livemode":false,"type":"customer.created","data":{"object":{"id":"cus_1"}}}`
       const forged = [signed(event, "whsec_other"), { ...signed(event), signature: undefined }, { ...signed(event), signature: "t=1,v1=a" }]
       for (const posted of forged) expect((yield* Effect.flip(webhook.receive(posted)))._tag).toBe("NotFromStripe")
     }),
@@ -55,18 +56,28 @@ describe("a webhook of Stripe", () => {
         "{",
         "[]",
         "{}",
-        `{"id":"evt_1","type":"a","data":{"object":null}}`,
-        `{"id":7,"type":"a","data":{"object":{}}}`,
+        `{"id":"evt_1","livemode":false,"type":"a","data":{"object":null}}`,
+        `{"id":7,"livemode":false,"type":"a","data":{"object":{}}}`,
       ]) {
         const refused = yield* Effect.flip(webhook.receive(signed(body)))
         expect([refused._tag, refused.message], body).toEqual(["NotFromStripe", expect.stringContaining("is no event of Stripe")])
       }
       for (const type of ["payment_intent.succeeded", "checkout.session.completed", "charge.dispute.created"]) {
-        const refused = yield* Effect.flip(webhook.receive(signed(`{"id":"evt_1","type":"${type}","data":{"object":{}}}`)))
+        const refused = yield* Effect.flip(webhook.receive(signed(`{"id":"evt_1","livemode":false,"type":"${type}","data":{"object":{}}}`)))
         expect(refused._tag, type).toBe("service_unavailable")
       }
-      expect(yield* webhook.receive(signed(`{"id":"evt_2","type":"refund.created","data":{"object":{}}}`))).toBe(true)
+      expect(yield* webhook.receive(signed(`{"id":"evt_2","livemode":false,"type":"refund.created","data":{"object":{}}}`))).toBe(true)
       expect([...rows.events.keys()]).toEqual(["evt_2"])
+    }),
+  )
+
+  it.effect("an event of the other mode than the key is refused", () =>
+    Effect.gen(function* () {
+      const webhook = webhookOver(untouched("store"), untouched("stripe"))
+      const refused = yield* Effect.flip(
+        webhook.receive(signed(`{"id":"evt_1","livemode":true,"type":"customer.created","data":{"object":{"id":"cus_1"}}}`)),
+      )
+      expect([refused._tag, refused.message]).toEqual(["NotFromStripe", expect.stringContaining("of Stripe's live mode")])
     }),
   )
 
@@ -77,7 +88,7 @@ describe("a webhook of Stripe", () => {
         memoryStripeStore(emptySepa(), () => at),
         malformed,
       )
-      const posted = signed(`{"id":"evt_1","type":"checkout.session.completed","data":{"object":{"id":"cs_1"}}}`)
+      const posted = signed(`{"id":"evt_1","livemode":false,"type":"checkout.session.completed","data":{"object":{"id":"cs_1"}}}`)
       expect((yield* Effect.flip(webhook.receive(posted)))._tag).toBe("service_unavailable")
     }),
   )

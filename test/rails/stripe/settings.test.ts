@@ -2,9 +2,15 @@ import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { readSettings, settingNames } from "../../../rails/stripe/settings.ts"
 
-const read = (env: Readonly<Record<string, string>>) =>
-  Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
-const mistakes = (env: Readonly<Record<string, string>>) => Effect.map(Effect.flip(read(env)), (error) => error.mistakes.join(" "))
+type Deployed = Parameters<typeof readSettings>[0]
+const sandbox: Deployed = { mode: "sandbox", testMoney: true }
+const live: Deployed = { mode: "live", testMoney: false }
+const staging: Deployed = { mode: "live", testMoney: true }
+
+const read = (env: Readonly<Record<string, string>>, deployed = sandbox) =>
+  Effect.provideService(readSettings(deployed, env), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
+const mistakes = (env: Readonly<Record<string, string>>, deployed = sandbox) =>
+  Effect.map(Effect.flip(read(env, deployed)), (error) => error.mistakes.join(" "))
 
 describe("the settings of the connection to Stripe", () => {
   it.effect("several webhook secrets are separated by commas", () =>
@@ -19,11 +25,30 @@ describe("the settings of the connection to Stripe", () => {
   it.effect("each mistake is refused with a sentence that does not show the key", () =>
     Effect.gen(function* () {
       expect(yield* mistakes({ FARTHING_STRIPE_URL: "http://127.0.0.1:4242" })).toContain("needs FARTHING_STRIPE_SECRET_KEY")
-      const live = { FARTHING_STRIPE_SECRET_KEY: "sk_live_secret", FARTHING_STRIPE_URL: "http://127.0.0.1:4242" }
-      const message = yield* mistakes(live)
+      const elsewhere = { FARTHING_STRIPE_SECRET_KEY: "sk_live_secret", FARTHING_STRIPE_URL: "http://127.0.0.1:4242" }
+      const message = yield* mistakes(elsewhere)
       expect(message).toContain("FARTHING_STRIPE_URL must not be set with a live key")
       expect(message).not.toContain("sk_live_secret")
       expect(settingNames).toContain("FARTHING_STRIPE_URL")
+    }),
+  )
+
+  it.effect("a live gateway refuses a test key, another address of Stripe, and an empty key, each with a sentence", () =>
+    Effect.gen(function* () {
+      const webhook = { FARTHING_STRIPE_WEBHOOK_SECRET: "whsec_1" }
+      const test = { ...webhook, FARTHING_STRIPE_SECRET_KEY: "sk_test_secret" }
+      expect(yield* mistakes(test, live)).toContain("FARTHING_STRIPE_SECRET_KEY is a test key and this gateway is live")
+      const elsewhere = { ...test, FARTHING_STRIPE_URL: "http://127.0.0.1:4242" }
+      expect(yield* mistakes(elsewhere, live)).toContain("FARTHING_STRIPE_URL must not be set in live mode")
+      for (const empty of ["", "  "])
+        expect(yield* mistakes({ FARTHING_STRIPE_SECRET_KEY: empty }, live)).toContain("FARTHING_STRIPE_SECRET_KEY is empty")
+      expect(yield* mistakes({ FARTHING_STRIPE_SECRET_KEY: "sk_live_a" }, live)).toContain("FARTHING_STRIPE_WEBHOOK_SECRET is missing")
+      expect(yield* mistakes({ FARTHING_STRIPE_SECRET_KEY: "rk_live_a" })).toContain("this is a sandbox")
+
+      expect((yield* read({}, live)).secretKey).toBeUndefined()
+      expect((yield* read({ FARTHING_STRIPE_SECRET_KEY: "" })).secretKey, "a sandbox reads an empty key as unset").toBeUndefined()
+      yield* read({ ...webhook, FARTHING_STRIPE_SECRET_KEY: "rk_live_a" }, live)
+      expect((yield* read(elsewhere, staging)).url).toBe("http://127.0.0.1:4242")
     }),
   )
 })
