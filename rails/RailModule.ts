@@ -4,6 +4,7 @@ import type { HttpApiGroup } from "effect/http-api"
 import type { OperatorAction } from "../domain/operating/OperatorLog.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail, Unavailable } from "../domain/rail/Rail.ts"
+import type { SecretColumn } from "../domain/SecretCipher.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
 
@@ -89,6 +90,8 @@ export interface RailModule<R = never> {
   readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
   /** The environment variables it reads. */
   readonly settings: ReadonlyArray<string>
+  /** Columns of its tables that hold secrets, encrypted by `SecretCipher`. */
+  readonly secrets?: ReadonlyArray<SecretColumn>
   readonly routes?: ReadonlyArray<RailRoutes>
   /** Headers in which a caller presents a payment: for the document and for CORS. */
   readonly requestHeaders?: ReadonlyArray<RailHeader>
@@ -107,7 +110,7 @@ export interface RailModule<R = never> {
 }
 
 /** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
-export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "routes" | "sandboxComponents"> {
+export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "secrets" | "routes" | "sandboxComponents"> {
   /** Undefined where the environment has not set it up. */
   readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>
 }

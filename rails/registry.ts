@@ -37,6 +37,9 @@ export const railHandlers = () => routes().map(({ handlers }) => handlers)
 /** The tables that rails bring, for the one who migrates. */
 export const railSchemas = () => [...Object.values(registry).map(({ id, tables }) => ({ name: `rail_${id}`, tables })), sandboxStripeSchema]
 
+/** The columns in which rails keep secrets. */
+export const railSecrets = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.secrets ?? [])
+
 /** The programs that rails run beside the gateways of a sandbox. */
 export const railComponents = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.sandboxComponents ?? [])
 

@@ -9,6 +9,9 @@ import { providedPlanner } from "../domain/ask/Planner.ts"
 import { RunningCalls } from "../domain/RunningCalls.ts"
 import { NodeId } from "../domain/money/ids.ts"
 import { Node } from "../domain/Node.ts"
+import { SecretCipher } from "../domain/SecretCipher.ts"
+import { aesGcm } from "../layers/secrets/aesGcm.ts"
+import { sandboxKey } from "../layers/secrets/sandboxKey.ts"
 import { Origins } from "../layers/origin/Origins.ts"
 import { Deployment } from "../domain/rail/Deployment.ts"
 import { PublicUrl } from "../rails/http/RequestContext.ts"
@@ -50,6 +53,16 @@ import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 /** The migrated database of the settings. Every command of the command line uses it. */
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas() })))
 
+/** Encrypts secrets in the database with the keys of the settings; a sandbox without them has a key in its data directory. */
+export const secretCipher = Layer.effect(
+  SecretCipher,
+  Effect.gen(function* () {
+    const { dataDirectory, encryptionKeys } = yield* Settings
+    const [first = yield* sandboxKey(dataDirectory), ...others] = encryptionKeys
+    return aesGcm([first, ...others])
+  }),
+)
+
 /** The books and the directory over one database. */
 const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator, PgPriceList, PgListings).pipe(
   // A batch serves many requests and is the child of none.
@@ -69,6 +82,7 @@ export const rails = railsLayer.pipe(
       Effect.map(Settings, ({ mode, testMoney }) => ({ mode, testMoney: testMoney || mode === "sandbox" })),
     ),
   ]),
+  Layer.provide(secretCipher),
 )
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
@@ -148,4 +162,4 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
 const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
 
 /** The same over PostgreSQL. */
-export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage), Layer.provide(ownMetrics))
+export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage), Layer.provide(ownMetrics), Layer.provide(secretCipher))

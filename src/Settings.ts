@@ -1,6 +1,7 @@
-import { Context, Data, Effect, Layer, type Redacted } from "effect"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { fileURLToPath } from "node:url"
 import { type SettingsReader, settingsReader } from "../domain/settings.ts"
+import { isEncryptionKey } from "../layers/secrets/aesGcm.ts"
 import { railSettings } from "../rails/registry.ts"
 
 /** The lowest level that is logged, and the setting that names it. The logger reads it before the other settings. */
@@ -18,6 +19,8 @@ export interface SettingsShape {
   /** The operator's PostgreSQL; undefined: the embedded one in `dataDirectory`. */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly dataDirectory: string
+  /** Keys for the secrets in the database: the first one encrypts, all decrypt. Empty in a sandbox: its data directory has a key. */
+  readonly encryptionKeys: ReadonlyArray<Redacted.Redacted>
   readonly maxExecuting: number
   readonly directoryConcurrency: number
   readonly sourceTimeoutMs: number
@@ -74,6 +77,7 @@ const names = {
   publicUrl: "FARTHING_PUBLIC_URL",
   databaseUrl: "DATABASE_URL",
   dataDirectory: "FARTHING_DATA_DIR",
+  encryptionKeys: "FARTHING_ENCRYPTION_KEYS",
   maxExecuting: "FARTHING_MAX_EXECUTING",
   directoryConcurrency: "FARTHING_DIRECTORY_CONCURRENCY",
   sourceTimeoutMs: "FARTHING_SOURCE_TIMEOUT_MS",
@@ -124,6 +128,9 @@ const serverSettings = (reader: Reader) => ({
     /^postgres(ql)?:\/\/./,
   ),
   dataDirectory: reader.text(names.dataDirectory, "must be a directory", `${packageRoot}.farthing`),
+  encryptionKeys: reader.list(names.encryptionKeys, "must be keys of 32 bytes in base64, with commas between them", [], (text) =>
+    isEncryptionKey(text) ? Redacted.make(text) : undefined,
+  ),
 })
 
 const callSettings = (reader: Reader) => ({
@@ -185,6 +192,11 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: Se
   if (mode === "live" && databaseUrl === undefined) {
     mistakes.push(
       "FARTHING_MODE=live needs DATABASE_URL: the embedded database trusts every local user of its socket and is for the sandbox.",
+    )
+  }
+  if (mode === "live" && settings.encryptionKeys.length === 0) {
+    mistakes.push(
+      `${names.mode}=live needs ${names.encryptionKeys}, which encrypts the secrets in the database. Make one with openssl rand -base64 32.`,
     )
   }
   return mistakes

@@ -1,10 +1,12 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import type { Pricing } from "../../domain/catalogue/Source.ts"
 import { type ListedEndpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/money/Money.ts"
+import { SecretCipher, secretPlace } from "../../domain/SecretCipher.ts"
 import { followCatalogue } from "./catalogueSnapshot.ts"
 import { priceKeyText, type PriceRow, readPrices, supersedePrice } from "./PgPriceList.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import { listingSecret } from "./storedSecrets.ts"
 
 interface Row extends Pick<Listing, "slug" | "name" | "publisher" | "origin" | "allowPrivate" | "status" | "maxAnswerBytes"> {
   readonly keyId: string | null
@@ -15,6 +17,7 @@ interface Row extends Pick<Listing, "slug" | "name" | "publisher" | "origin" | "
 
 const make = Effect.gen(function* () {
   const database = yield* Database
+  const cipher = yield* SecretCipher
   const { money: sql, reads } = database
 
   const load = Effect.fnUntraced(function* () {
@@ -22,8 +25,18 @@ const make = Effect.gen(function* () {
       select slug, name, publisher, origin, allow_private as "allowPrivate", status, signing_key_id as "keyId", signing_secret as secret,
         daily_cap as "dailyCap", max_answer_bytes as "maxAnswerBytes", endpoints from listing`
     const prices = yield* readPrices
-    return new Map(rows.map((row) => [row.slug, listingOf(row, prices)]))
+    const listings = yield* Effect.forEach(rows, (row) => Effect.map(signingOf(row), (signing) => listingOf(row, signing, prices)))
+    return new Map(listings.flatMap((listing) => (listing === undefined ? [] : [[listing.slug, listing]])))
   })
+
+  /** A listing whose secret cannot be decrypted is not sold: its publisher would refuse requests without a signature. */
+  const signingOf = ({ keyId, secret, slug }: Row) =>
+    keyId === null || secret === null
+      ? Effect.succeed(null)
+      : cipher.decrypt(secret, secretPlace(listingSecret, slug)).pipe(
+          Effect.map((secret) => ({ keyId, secret })),
+          Effect.catch(({ message }) => Effect.as(Effect.logError(`The API ${slug} is not sold. ${message}`), undefined)),
+        )
 
   return Listings.of({
     current: yield* followCatalogue("the list of APIs", load),
@@ -36,7 +49,7 @@ const make = Effect.gen(function* () {
             yield* sql`insert into listing (slug, name, publisher, origin, allow_private, status, signing_key_id, signing_secret, daily_cap,
                 max_answer_bytes, endpoints)
               values (${slug}, ${name}, ${publisher}, ${origin}, ${allowPrivate}, ${status}, ${signing?.keyId ?? null},
-                ${signing === null ? null : Redacted.value(signing.secret)}, ${dailyCap}, ${maxAnswerBytes}, ${endpoints}::text::json)
+                ${signing === null ? null : cipher.encrypt(signing.secret, secretPlace(listingSecret, slug))}, ${dailyCap}, ${maxAnswerBytes}, ${endpoints}::text::json)
               on conflict (slug) do update set name = excluded.name, publisher = excluded.publisher, origin = excluded.origin,
                 allow_private = excluded.allow_private, status = excluded.status, signing_key_id = excluded.signing_key_id,
                 signing_secret = excluded.signing_secret, daily_cap = excluded.daily_cap, max_answer_bytes = excluded.max_answer_bytes,
@@ -57,15 +70,22 @@ const make = Effect.gen(function* () {
 
 export const PgListings = Layer.effect(Listings, make)
 
-const listingOf = ({ dailyCap, keyId, secret, ...row }: Row, prices: ReadonlyMap<string, PriceRow>): Listing => ({
-  ...row,
-  signing: keyId === null || secret === null ? null : { keyId, secret: Redacted.make(secret) },
-  dailyCap: dailyCap === null ? null : microUsd(dailyCap),
-  endpoints: row.endpoints.flatMap((endpoint) => {
-    const price = prices.get(priceKeyText({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
-    // An endpoint without a price is not sold.
-    return price === undefined ? [] : [{ ...endpoint, pricing: pricingOf(price) }]
-  }),
-})
+const listingOf = (
+  { dailyCap, keyId: _keyId, secret: _secret, ...row }: Row,
+  signing: Listing["signing"] | undefined,
+  prices: ReadonlyMap<string, PriceRow>,
+): Listing | undefined =>
+  signing === undefined
+    ? undefined
+    : {
+        ...row,
+        signing,
+        dailyCap: dailyCap === null ? null : microUsd(dailyCap),
+        endpoints: row.endpoints.flatMap((endpoint) => {
+          const price = prices.get(priceKeyText({ source: row.slug, operation: endpointId(endpoint), variant: 0 }))
+          // An endpoint without a price is not sold.
+          return price === undefined ? [] : [{ ...endpoint, pricing: pricingOf(price) }]
+        }),
+      }
 
 const pricingOf = ({ amount, id, model }: PriceRow): Pricing => ({ model, price: microUsd(amount), id })

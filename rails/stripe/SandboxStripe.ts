@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Schema } from "effect"
+import { Context, Data, Effect, Redacted, Schema } from "effect"
 import { createHash } from "node:crypto"
 import type { ComponentUnavailable } from "../../domain/sandbox/Component.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
@@ -19,7 +19,7 @@ export const SandboxStripe = Context.Reference<SandboxStripeShape | undefined>("
 
 interface RegisteredWebhooks {
   readonly isRegistered: (url: string) => Effect.Effect<boolean, RailUnavailable>
-  readonly keep: (url: string, secret: string) => Effect.Effect<void, RailUnavailable>
+  readonly keep: (url: string, secret: Redacted.Redacted) => Effect.Effect<void, RailUnavailable>
 }
 
 export const makeSandboxStripe = (
@@ -40,7 +40,7 @@ export const makeSandboxStripe = (
         key,
       )
       const { secret } = yield* decodeEndpoint(endpoint)
-      yield* webhooks.keep(url, secret)
+      yield* webhooks.keep(url, Redacted.make(secret))
     }).pipe(orUnready),
 })
 

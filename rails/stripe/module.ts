@@ -3,14 +3,17 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { fileURLToPath } from "node:url"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { SharedModule } from "../RailModule.ts"
+import type { SecretCipher } from "../../domain/SecretCipher.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { stripeWebhookRoutes } from "./routes.ts"
 import { settingNames } from "./settings.ts"
+import { webhookSecretColumn } from "./store.ts"
 
 /** The connection to Stripe, which the top-ups of `credits` and the debits of `sepa` share. */
-export const stripeModule: SharedModule<SqlClient | Components | Deployment> = {
+export const stripeModule: SharedModule<SqlClient | Components | Deployment | SecretCipher> = {
   id: "stripe",
   settings: settingNames,
+  secrets: [webhookSecretColumn],
   routes: [stripeWebhookRoutes],
   sandboxComponents: [
     {

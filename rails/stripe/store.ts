@@ -1,5 +1,6 @@
-import { Context, Effect, Redacted } from "effect"
+import { Array, Context, Effect, type Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { SecretCipher, type SecretColumn, secretPlace } from "../../domain/SecretCipher.ts"
 import { fromTables, type RailUnavailable } from "../RailUnavailable.ts"
 
 /** What is tried again after a failure: an item of Stripe's lists, or the work for an organisation, a debit or a top-up. */
@@ -97,27 +98,35 @@ export const makePgStripeStore = Effect.gen(function* () {
   })
 })
 
+export const webhookSecretColumn: SecretColumn = { table: "rail_sepa.webhook", key: "url", column: "secret" }
+
 /** The secrets of the webhook endpoints that gateways registered at the sandbox's Stripe. Those of the 20 newest starts are valid. */
 export const webhookSecrets = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const { decrypt, encrypt } = yield* SecretCipher
   return {
-    all: Effect.map(
-      fromTables(sql.unsafe<{ readonly secret: string }>(`select secret from rail_sepa.webhook order by begun_at desc, url limit 20`)),
-      (rows) => rows.map(({ secret }) => Redacted.make(secret)),
-    ),
+    all: Effect.flatMap(
+      fromTables(
+        sql.unsafe<{ readonly url: string; readonly secret: string }>(
+          `select url, secret from rail_sepa.webhook order by begun_at desc, url limit 20`,
+        ),
+      ),
+      // A secret that cannot be decrypted verifies nothing.
+      Effect.forEach(({ secret, url }) => Effect.option(decrypt(secret, secretPlace(webhookSecretColumn, url)))),
+    ).pipe(Effect.map(Array.getSomes)),
     /** Whether an earlier start registered this address. The address becomes the newest. */
     isRegistered: (url: string) =>
       Effect.map(
         fromTables(sql.unsafe(`update rail_sepa.webhook set begun_at = clock_timestamp() where url = $1 returning url`, [url])),
         ({ length }) => length > 0,
       ),
-    keep: (url: string, secret: string) =>
+    keep: (url: string, secret: Redacted.Redacted) =>
       fromTables(
         Effect.asVoid(
           sql.unsafe(
             `insert into rail_sepa.webhook (url, secret) values ($1, $2) on conflict (url) do update
                set secret = excluded.secret, begun_at = excluded.begun_at`,
-            [url, secret],
+            [url, encrypt(secret, secretPlace(webhookSecretColumn, url))],
           ),
         ),
       ),

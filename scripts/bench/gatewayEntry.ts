@@ -6,7 +6,7 @@ import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
-import { gatewayNoStorage, storage } from "../../src/Gateway.ts"
+import { gatewayNoStorage, secretCipher, storage } from "../../src/Gateway.ts"
 import { instantSource, launchGateway } from "./benchGateway.ts"
 import { ledgerLeftOut } from "./ledgerLeftOut.ts"
 
@@ -18,6 +18,7 @@ const sources = Layer.effect(
 
 const whole = gatewayNoStorage.pipe(
   Layer.provideMerge(process.env["BENCH_LEDGER"] === "left out" ? Layer.merge(storage, ledgerLeftOut) : storage),
+  Layer.provide(secretCipher),
 )
 launchGateway(
   whole.pipe(

@@ -2,6 +2,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
+import { SecretCipher } from "../../domain/SecretCipher.ts"
+import { aesGcm, newEncryptionKey } from "../../layers/secrets/aesGcm.ts"
 import { PgListings } from "../../layers/postgres/PgListings.ts"
 import { type ChildServer, childServer, gatewayProcess } from "./childServer.ts"
 import { ledgerLayer } from "./database.ts"
@@ -88,9 +90,12 @@ const listing = (origin: string): Listing => ({
 
 const list = (location: DatabaseLocation, origin: string) =>
   Effect.flatMap(Listings, ({ put }) => put(listing(origin))).pipe(
-    Effect.provide(Layer.provideMerge(PgListings, ledgerLayer(location))),
+    Effect.provide(PgListings.pipe(Layer.provideMerge(ledgerLayer(location)), Layer.provide(benchCipher))),
     Effect.orDie,
   )
+
+/** The listing has no secret. */
+const benchCipher = Layer.sync(SecretCipher, () => aesGcm([Redacted.make(newEncryptionKey())]))
 
 /** A gateway reads the listings once a second. */
 const isListed = (...targets: ReadonlyArray<Target>) =>

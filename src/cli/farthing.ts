@@ -13,6 +13,7 @@ import { CheckFailed } from "./output.ts"
 import { sandbox } from "./sandbox.ts"
 import { commandTools } from "./services.ts"
 import { railCommands } from "../../rails/registry.ts"
+import { secrets } from "./secrets.ts"
 import { migrate, serve } from "./serve.ts"
 import { version } from "../version.ts"
 
@@ -30,6 +31,7 @@ const farthing = Command.make("farthing").pipe(
     payments,
     ledger,
     ...railCommands().map((command) => command(commandTools)),
+    secrets,
     reconcileCommand,
     operatorLog,
     sandbox,

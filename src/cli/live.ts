@@ -5,9 +5,10 @@ import { Origins } from "../../layers/origin/Origins.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { railComponents } from "../../rails/registry.ts"
+import { prepareSecrets } from "./secrets.ts"
 import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
-import { database, gateway, rails } from "../Gateway.ts"
+import { database, gateway, rails, secretCipher } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { demo, type Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
@@ -42,9 +43,11 @@ const components = Layer.unwrap(
   ),
 )
 
-/** Refuses a database of the other mode before rails and workers move money in it. */
+/** Refuses a database of the other mode, and one whose secrets cannot be read, before rails and workers move money in it. */
 const ownDatabase = Layer.unwrap(
-  Effect.map(Settings, ({ mode }) => Layer.tap(database, (context) => Effect.provide(requireMode(mode), context))),
+  Effect.map(Settings, ({ mode }) =>
+    Layer.tap(Layer.merge(database, secretCipher), (context) => Effect.provide(Effect.andThen(requireMode(mode), prepareSecrets), context)),
+  ),
 )
 
 /** The gateway on the rails and sources it ships with. */

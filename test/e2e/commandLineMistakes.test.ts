@@ -1,9 +1,10 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { inject } from "vitest"
 import { connect } from "../../layers/postgres/connection.ts"
 import { freshDatabase } from "../support/database.ts"
+import { testEncryptionKey } from "../support/gateway.ts"
 import {
   runForJson,
   expectCommandError,
@@ -59,9 +60,10 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       },
       [/FARTHING_BOGUS/, /FARTHING_MODE/, /PORT/, /DATABASE_URL/, /FARTHING_DRAIN_MS/, /FARTHING_SILENT_MS/],
     ],
+    [{ FARTHING_ENCRYPTION_KEYS: "c2hvcnQ=" }, [/FARTHING_ENCRYPTION_KEYS must be keys of 32 bytes in base64/]],
     [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
     [{ FARTHING_TEST_MONEY: "allowed" }, [/FARTHING_TEST_MONEY=allowed needs FARTHING_MODE=live/]],
-    [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/]],
+    [{ FARTHING_MODE: "live" }, [/FARTHING_MODE=live needs DATABASE_URL/, /FARTHING_MODE=live needs FARTHING_ENCRYPTION_KEYS/]],
   ]
   it.effect.each(settings)("%j: every mistake has its sentence, and nothing starts", ([wrong, sentences]) =>
     Effect.gen(function* () {
@@ -85,6 +87,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       yield* serve(env)
       const live = {
         FARTHING_MODE: "live",
+        FARTHING_ENCRYPTION_KEYS: Redacted.value(testEncryptionKey),
         PORT: "0",
         DATABASE_URL: `postgresql://postgres@localhost/postgres?host=${env["FARTHING_DATA_DIR"]}/run`,
       }

@@ -1,10 +1,11 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { existsSync } from "node:fs"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { connect } from "../../layers/postgres/connection.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
 import { runForJson, expectCommandError, farthing, DataDirectory, dataDirectory, serve } from "../support/cluster/commandLine.ts"
+import { testEncryptionKey } from "../support/gateway.ts"
 import { ask as askOrigin } from "./originHarness.ts"
 import { eventually } from "./harness.ts"
 
@@ -157,7 +158,10 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
       yield* asOwner(directory, "insert into installation (mode, ready) values ('live', true)")
       const url = `postgresql://postgres@localhost/postgres?host=${directory}/run`
       yield* start({ directory })
-      for (const mode of [env, { ...env, FARTHING_MODE: "live", DATABASE_URL: url }]) {
+      for (const mode of [
+        env,
+        { ...env, FARTHING_MODE: "live", DATABASE_URL: url, FARTHING_ENCRYPTION_KEYS: Redacted.value(testEncryptionKey) },
+      ]) {
         for (const command of [["reset"], ["advance", "1d"]]) {
           expectCommandError(yield* farthing(["sandbox", ...command], mode), /is for the sandbox: this gateway is live/)
         }

@@ -11,9 +11,13 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Rails } from "../../domain/rail/Rail.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
+import { aesGcm } from "../../layers/secrets/aesGcm.ts"
+import { SecretCipher } from "../../domain/SecretCipher.ts"
 import { credits } from "../../rails/credits/rail.ts"
-import { gateway } from "../../src/Gateway.ts"
+import { gateway, storage as storageNoCipher } from "../../src/Gateway.ts"
 import { Settings, type SettingsShape } from "../../src/Settings.ts"
+
+export const testEncryptionKey = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
 
 export const testSettings: SettingsShape = {
   mode: "sandbox",
@@ -23,6 +27,7 @@ export const testSettings: SettingsShape = {
   publicUrl: undefined,
   databaseUrl: undefined,
   dataDirectory: "",
+  encryptionKeys: [testEncryptionKey],
   maxExecuting: 512,
   directoryConcurrency: 64,
   // Longer than a test keeps a source waiting, also on a busy machine.
@@ -46,6 +51,12 @@ export const testSettings: SettingsShape = {
   plannerTimeoutMs: 8_000,
   plannerConfidencePercent: 65,
 }
+
+/** Encrypts with the key of the test settings. */
+export const testCipher = Layer.sync(SecretCipher, () => aesGcm([testEncryptionKey]))
+
+/** The storage of a gateway, for tests that have no settings. */
+export const storage = Layer.provide(storageNoCipher, testCipher)
 
 export interface GatewayOptions {
   readonly sources: ReadonlyArray<Source>

@@ -1,12 +1,14 @@
-import { Clock, Effect, Layer, Ref } from "effect"
+import { Clock, Effect, Layer, Redacted, Ref } from "effect"
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { StateSigner } from "../../../domain/ask/continuation.ts"
+import { SecretCipher, secretPlace } from "../../../domain/SecretCipher.ts"
 import { Database, orUnavailable } from "../Database.ts"
+import { continuationSecret } from "../storedSecrets.ts"
 import { dayMs } from "../../../domain/time.ts"
 
-interface KeyRow {
+interface SigningKey {
   readonly id: string
-  readonly secret: string
+  readonly secret: Redacted.Redacted
   readonly ageMs: number
 }
 
@@ -17,12 +19,24 @@ const cachedForMs = 60_000
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
-  const cache = yield* Ref.make<{ readonly keys: ReadonlyArray<KeyRow>; readonly at: number }>({ keys: [], at: Number.NEGATIVE_INFINITY })
+  const cipher = yield* SecretCipher
+  const cache = yield* Ref.make<{ readonly keys: ReadonlyArray<SigningKey>; readonly at: number }>({
+    keys: [],
+    at: Number.NEGATIVE_INFINITY,
+  })
+
+  /** A key that cannot be decrypted neither signs nor verifies: what it signed must be requested again. */
+  const decrypted = ({ ageMs, id, stored }: { readonly id: string; readonly stored: string; readonly ageMs: number }) =>
+    cipher.decrypt(stored, secretPlace(continuationSecret, id)).pipe(
+      Effect.map((secret) => [{ id, ageMs, secret }]),
+      Effect.catch(({ message }) => Effect.as(Effect.logError(message), [])),
+    )
 
   const load = Effect.gen(function* () {
-    const keys =
-      yield* sql<KeyRow>`select id, secret, (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as "ageMs" from continuation_key
+    const rows = yield* sql<{ readonly id: string; readonly stored: string; readonly ageMs: number }>`
+      select id, secret as stored, (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as "ageMs" from continuation_key
       where created_at > clock_timestamp() - make_interval(secs => ${verifiesForMs / 1000}) order by created_at desc, id`
+    const keys: ReadonlyArray<SigningKey> = (yield* Effect.forEach(rows, decrypted)).flat()
     yield* Ref.set(cache, { keys, at: yield* Clock.currentTimeMillis })
     return keys
   }).pipe(orUnavailable)
@@ -36,9 +50,9 @@ const make = Effect.gen(function* () {
   const signing = Effect.gen(function* () {
     const [newest] = yield* remembered
     if (newest !== undefined && newest.ageMs < signsForMs) return newest
-    yield* sql`insert into continuation_key (id, secret) values (${randomBytes(6).toString("hex")}, ${randomBytes(32).toString("base64url")})`.pipe(
-      orUnavailable,
-    )
+    const id = randomBytes(6).toString("hex")
+    const secret = cipher.encrypt(Redacted.make(randomBytes(32).toString("base64url")), secretPlace(continuationSecret, id))
+    yield* orUnavailable(sql`insert into continuation_key (id, secret) values (${id}, ${secret})`)
     return (yield* load)[0]!
   })
 
@@ -56,6 +70,9 @@ const make = Effect.gen(function* () {
   })
 })
 
-const macOf = ({ secret }: KeyRow, text: string): Buffer => createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest()
+const macOf = ({ secret }: SigningKey, text: string): Buffer =>
+  createHmac("sha256", Buffer.from(Redacted.value(secret), "base64url"))
+    .update(text)
+    .digest()
 
-export const PgStateSigner: Layer.Layer<StateSigner, never, Database> = Layer.effect(StateSigner, make)
+export const PgStateSigner: Layer.Layer<StateSigner, never, Database | SecretCipher> = Layer.effect(StateSigner, make)

@@ -12,7 +12,7 @@ import { answerUndeclared } from "../../../rails/http/respond.ts"
 
 /**
  * `GET /metrics` in Prometheus' text format. If the settings have a token, a request from any address needs it: behind a reverse
- * proxy every peer is loopback, so a local address proves nothing. Without a token a sandbox serves this machine only, and a live gateway answers 404 to all:
+ * proxy every peer is loopback, so a local address proves nothing. Without a token a sandbox serves this machine only. Other clients get
  * 404 and not 401, because no credential would help.
  */
 export const MetricsRoute = Layer.unwrap(

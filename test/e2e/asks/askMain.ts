@@ -9,7 +9,7 @@ import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings, type SettingsShape } from "../../../src/Settings.ts"
-import { noCompiler } from "../../support/gateway.ts"
+import { noCompiler, testEncryptionKey } from "../../support/gateway.ts"
 import { killAt } from "../../support/cluster/failpoints.ts"
 import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
 import { mill, scriptedPlanner } from "./scripts.ts"
@@ -44,7 +44,7 @@ const live = announce.pipe(
     Layer.succeed(Sources, [source]),
     scriptedPlanner,
     noCompiler,
-    Layer.succeed(Settings, settings),
+    Layer.succeed(Settings, { ...settings, encryptionKeys: [testEncryptionKey] }),
   ]),
   Layer.provide(logging),
 )

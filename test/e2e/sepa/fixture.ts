@@ -17,7 +17,7 @@ import { stripeModule } from "../../../rails/stripe/module.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { freshDatabase } from "../../support/database.ts"
-import { noCompiler, testSettings } from "../../support/gateway.ts"
+import { noCompiler, testCipher, testSettings } from "../../support/gateway.ts"
 import { spawnNode } from "../../support/cluster/gatewayProcess.ts"
 import { sampleSource } from "../../support/sources.ts"
 
@@ -62,7 +62,14 @@ const rails = Layer.effectContext(
     ConfigProvider.fromUnknown({}),
   ),
 ).pipe(
-  Layer.provide([PgLedger, PgLedgerQueries, RailDatabase, components, Layer.succeed(Deployment, { mode: "sandbox", testMoney: true })]),
+  Layer.provide([
+    PgLedger,
+    PgLedgerQueries,
+    RailDatabase,
+    components,
+    testCipher,
+    Layer.succeed(Deployment, { mode: "sandbox", testMoney: true }),
+  ]),
 )
 
 /** A whole gateway in this process, and the sandbox's Stripe in another, over one database. */

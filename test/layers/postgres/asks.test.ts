@@ -9,13 +9,12 @@ import { CallId, NodeId, RunId } from "../../../domain/money/ids.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
-import { storage } from "../../../src/Gateway.ts"
 import { PgAskStore } from "../../../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../../../layers/postgres/asks/PgStateSigner.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { heartbeat } from "../../../layers/postgres/PgHealth.ts"
 import { freshDatabase } from "../../support/database.ts"
-import { newBuyer } from "../../support/gateway.ts"
+import { newBuyer, storage, testCipher } from "../../support/gateway.ts"
 
 /** The store of another process over the same database. */
 class Other extends Context.Service<Other, AskStore["Service"]>()("farthing/test/OtherAskStore") {}
@@ -26,7 +25,11 @@ const scene = Layer.unwrap(
       PgAskStore,
       PgStateSigner,
       Layer.effect(Other, Effect.map(Layer.build(Layer.fresh(PgAskStore)), Context.get(AskStore))),
-    ).pipe(Layer.provideMerge(storage), Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone))),
+    ).pipe(
+      Layer.provideMerge(testCipher),
+      Layer.provideMerge(storage),
+      Layer.provideMerge(Layer.mergeAll(Database.layer(location), prepaidAlone)),
+    ),
   ),
 )
 

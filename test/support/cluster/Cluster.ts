@@ -7,10 +7,10 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { migrateAsOwner } from "../../../layers/postgres/openDatabase.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { railSchemas } from "../../../rails/registry.ts"
-import { storage } from "../../../src/Gateway.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
 import type { Failpoint } from "./failpoints.ts"
 import { type GatewayProcess, spawnGateway } from "./gatewayProcess.ts"
+import { storage } from "../gateway.ts"
 
 export type NodeName = "a" | "b"
 

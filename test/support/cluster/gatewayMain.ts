@@ -8,7 +8,7 @@ import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings } from "../../../src/Settings.ts"
-import { noCompiler } from "../gateway.ts"
+import { noCompiler, testEncryptionKey } from "../gateway.ts"
 import { killAt, databaseWithFailpoints } from "./failpoints.ts"
 import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
 import { scriptedSource } from "../sources.ts"
@@ -38,7 +38,13 @@ const announce = Layer.effectDiscard(
 
 const live = announce.pipe(
   Layer.provide(gateway),
-  Layer.provide([database, prepaidAlone, Layer.succeed(Sources, [source]), noCompiler, Layer.succeed(Settings, settings)]),
+  Layer.provide([
+    database,
+    prepaidAlone,
+    Layer.succeed(Sources, [source]),
+    noCompiler,
+    Layer.succeed(Settings, { ...settings, encryptionKeys: [testEncryptionKey] }),
+  ]),
   Layer.provide(logging),
 )
 

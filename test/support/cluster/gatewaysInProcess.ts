@@ -4,12 +4,11 @@ import { Audit, Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import type { SettingsShape } from "../../../src/Settings.ts"
 import { freshDatabase } from "../database.ts"
-import { baseUrl, testGateway } from "../gateway.ts"
+import { baseUrl, storage, testGateway } from "../gateway.ts"
 import { scriptedSource } from "../sources.ts"
 import type { Source } from "../../../domain/catalogue/Source.ts"
 import { Node } from "../../../domain/Node.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
-import { storage } from "../../../src/Gateway.ts"
 import { type SocketLocation, proxyTo } from "./databaseProxy.ts"
 
 /** Two gateways in this process over one fresh database. Ledger, audit and organisations are those of the first. */

@@ -17,11 +17,10 @@ import { originLocator } from "../../../src/http/relay/outbound.ts"
 import { RelayRoutes } from "../../../src/http/relay/routes.ts"
 import { requestGuard } from "../../../src/http/server/requestGuard.ts"
 import { requestMiddleware } from "../../../src/http/server/requestMiddleware.ts"
-import { storage } from "../../../src/Gateway.ts"
 import { Settings } from "../../../src/Settings.ts"
 import { Heartbeat } from "../../../src/workers.ts"
 import { freshDatabase } from "../database.ts"
-import { baseUrl, testSettings } from "../gateway.ts"
+import { baseUrl, storage, testSettings } from "../gateway.ts"
 import { RelayFixture } from "./fixture.ts"
 
 export interface RelayOptions {
