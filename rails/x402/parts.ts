@@ -58,7 +58,7 @@ export interface PartsOptions {
 
 /** The rail with all its services over one chain, the ledger, and a database for its own tables. Making them sends no request. */
 export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { sandboxChainUrl, testTiming, urls }: PartsOptions) {
-  const { asset, facilitatorOpen, factories, gasKeys, master, maxWeiPerDay, maxWeiPerTransaction, network, terms } = settings
+  const { asset, facilitatorMinimum, facilitatorOpen, factories, gasKeys, master, network, terms } = settings
   // Only these services are captured: the scope of the jobs comes from their caller.
   const outer = Context.pick(Ledger, LedgerQueries, SqlClient)(yield* Effect.context<Ledger | LedgerQueries | SqlClient>())
   const policy = { chainId: network.chainId, token: asset.address, payee: terms.payTo, maxPerTransfer: terms.maxPerTransfer }
@@ -71,16 +71,20 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
   const queue = yield* makeSettlements({
     gasKeys,
     confirmations: terms.confirmations,
-    maxWeiPerDay,
-    maxWeiPerTransaction,
+    maxWeiPerDay: settings.maxWeiPerDay,
+    maxWeiPerTransaction: settings.maxWeiPerTransaction,
+    foreignGasPercent: settings.foreignGasPercent,
+    callerGasPercent: settings.callerGasPercent,
     ...(testTiming === undefined ? {} : { pollMs: testTiming.pollMs }),
     onOutcome: (reference, settlement) => recordOutcome(reference, settlement).pipe(Effect.orDie, Effect.provide(context)),
   }).pipe(Effect.provide(context))
   const all = Context.add(context, Settlements, queue.settlements)
-  const facilitator = yield* makeFacilitator({ signers: gasKeys.map(addressOf), waitMs: facilitatorWaitMs, keyless: facilitatorOpen }).pipe(
-    Effect.provide(pgSettleRequests),
-    Effect.provide(all),
-  )
+  const facilitator = yield* makeFacilitator({
+    signers: gasKeys.map(addressOf),
+    waitMs: facilitatorWaitMs,
+    keyless: facilitatorOpen,
+    minimum: facilitatorMinimum,
+  }).pipe(Effect.provide(pgSettleRequests), Effect.provide(all))
   const rail = yield* Effect.provide(makeRail(terms, testTiming), all)
   const demoWallets =
     sandboxChainUrl &&

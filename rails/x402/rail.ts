@@ -144,7 +144,7 @@ const chainCheck = Effect.fnUntraced(function* (cacheMs: number) {
   const { blockedReason } = yield* Settlements
   const domain = yield* untilFirstSuccess(checkDomain)
   const problem = Effect.andThen(chain.head, domain).pipe(
-    Effect.flatMap(() => blockedReason),
+    Effect.flatMap(() => blockedReason("")),
     Effect.catch(({ message }) => Effect.succeed(`the chain does not answer: ${message}`)),
   )
   const cached = cacheMs === 0 ? problem : yield* Effect.cachedWithTTL(problem, `${cacheMs} millis`)

@@ -60,6 +60,9 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     master,
     factories: reader.list(names.factories, "must be addresses with commas between them", [], parseAddress),
     facilitatorOpen: reader.boolean(names.facilitatorOpen, false),
+    facilitatorMinimum: reader.dollars(names.facilitatorMinimum, microUsd(1_000n)),
+    foreignGasPercent: reader.wholeNumber(names.foreignGasPercent, 50, { min: 0, max: 90, unit: "percent" }),
+    callerGasPercent: reader.wholeNumber(names.callerGasPercent, 10, { min: 0, max: 90, unit: "percent" }),
     terms: {
       payTo: addressFrom(reader, names.payTo, hasOwnChain ? derivedAccount(sandboxMaster, "treasury").address : zeroAddress),
       exposureCap: reader.dollars(names.exposureCap, microUsd(5_000_000n)),

@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import type { MicroUsd } from "../../domain/money/Money.ts"
 import type { Asset, Network } from "./evm/Chain.ts"
 import type { Hex } from "./evm/hex.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
@@ -22,6 +23,11 @@ export interface X402Settings {
   readonly factories: ReadonlyArray<Hex>
   /** `/verify` and `/settle` need no API key. */
   readonly facilitatorOpen: boolean
+  /** The smallest payment that `/settle` settles. */
+  readonly facilitatorMinimum: MicroUsd
+  /** Shares of `maxWeiPerDay` in percent: of all callers of `/settle` together, and of one of them. */
+  readonly foreignGasPercent: number
+  readonly callerGasPercent: number
   readonly terms: PaymentTerms
 }
 
@@ -44,6 +50,9 @@ export const settingNames = {
   maxTimeoutSeconds: "FARTHING_X402_OFFER_SECONDS",
   factories: "FARTHING_X402_WALLET_FACTORIES",
   facilitatorOpen: "FARTHING_X402_FACILITATOR_OPEN",
+  facilitatorMinimum: "FARTHING_X402_FACILITATOR_MINIMUM",
+  foreignGasPercent: "FARTHING_X402_FACILITATOR_GAS_PERCENT",
+  callerGasPercent: "FARTHING_X402_FACILITATOR_CALLER_PERCENT",
 } as const
 
 /** Circle's USDC by chain id. The EIP-712 names differ. */

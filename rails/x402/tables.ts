@@ -83,9 +83,21 @@ export const facilitatorTables: ReadonlyArray<string> = [
   `create index settle_request_age on rail_x402.settle_request (began_at)`,
 ]
 
+/**
+ * Gas by caller of the facilitator. A nonce slot keeps the day that its gas was committed to, the caller (null: a call of this gateway), and
+ * what its receipt showed. Slots of older releases have no day and give nothing back.
+ */
+const gasShareTables: ReadonlyArray<string> = [
+  `create table rail_x402.gas_share (
+     network text not null, day date not null, caller text not null, committed numeric(38) not null,
+     primary key (network, day, caller)) with (fillfactor = 70)`,
+  `alter table rail_x402.slot add column caller text, add column day date, add column spent numeric(38)`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
   "0101_offers": offerTables,
   "0200_settle_requests": facilitatorTables,
+  "0203_gas_shares": gasShareTables,
 }

@@ -81,6 +81,8 @@ export interface TransactionReceipt {
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly succeeded: boolean
+  /** Wei that the sender paid for the gas, with the fee of the first layer where the network has one. Null if the node does not report it. */
+  readonly gasCost: bigint | null
   readonly logs: ReadonlyArray<Log>
 }
 

@@ -20,6 +20,10 @@ export const ReceiptAnswer = Schema.NullOr(
     blockNumber: Quantity,
     blockHash: HexData,
     status: Quantity,
+    gasUsed: Schema.optionalKey(Quantity),
+    effectiveGasPrice: Schema.optionalKey(Quantity),
+    /** Of networks of the OP stack. */
+    l1Fee: Schema.optionalKey(Schema.NullOr(Quantity)),
     logs: Schema.Array(Schema.Struct(log)),
   }),
 )

@@ -84,9 +84,10 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
 
 const receiptOf = (receipt: typeof ReceiptAnswer.Type) => {
   if (receipt === null) return undefined
-  const { logs, status, transactionHash, ...block } = receipt
+  const { effectiveGasPrice, gasUsed, l1Fee, logs, status, transactionHash, ...block } = receipt
   return {
     ...block,
+    gasCost: gasUsed === undefined || effectiveGasPrice === undefined ? null : gasUsed * effectiveGasPrice + (l1Fee ?? 0n),
     hash: transactionHash,
     succeeded: status === 1n,
     logs: logs.map(({ logIndex, ...log }) => ({ ...log, logIndex: Number(logIndex) })),

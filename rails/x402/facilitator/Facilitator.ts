@@ -10,6 +10,8 @@ export interface FacilitatorCaller {
 export interface FacilitatorResponse {
   readonly status: 200 | 400 | 503
   readonly body: Readonly<Record<string, unknown>>
+  /** Of a 503. */
+  readonly retryAfterSeconds?: number
 }
 
 /** The body of `GET /supported`. */

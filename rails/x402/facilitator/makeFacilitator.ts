@@ -1,5 +1,7 @@
 import { Cause, Clock, Data, Effect, Exit, Result, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { dayMs } from "../../../domain/time.ts"
+import type { Authorization } from "../evm/authorization.ts"
 import { Chain, type ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import { decodePayment, type Payment } from "../protocol/Payment.ts"
@@ -9,6 +11,7 @@ import { type ReceiptOutcome, receiptWire } from "../protocol/responses.ts"
 import { validationMessage } from "../protocol/wire.ts"
 import { facilitatorReference } from "../settlement/gasShares.ts"
 import { type SettlementState, Settlements } from "../settlement/Settlements.ts"
+import { type Invalid, invalid } from "../verify/examine.ts"
 import { Verifier } from "../verify/Verifier.ts"
 import type { FacilitatorCaller, FacilitatorResponse, FacilitatorService, SupportedPayments } from "./Facilitator.ts"
 import { type RequestsUnavailable, SettleRequests } from "./SettleRequests.ts"
@@ -18,14 +21,19 @@ export const makeFacilitator = Effect.fnUntraced(function* (options: {
   readonly signers: ReadonlyArray<Hex>
   readonly waitMs: number
   readonly keyless: boolean
+  /** Micro-units: gas is not spent on transfers of less. */
+  readonly minimum: bigint
 }) {
   const { network } = yield* Chain
   const settlements = yield* Settlements
   const verifier = yield* Verifier
   const requests = yield* SettleRequests
 
-  const verifyNow = ({ payment, requirement }: DecodedBody) =>
-    Effect.flatMap(Clock.currentTimeMillis, (ms) => verifier.verifyPayment(payment, requirement, BigInt(Math.floor(ms / 1000))))
+  const verifyNow = Effect.fnUntraced(function* ({ payment, requirement }: DecodedBody) {
+    const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+    const verdict = yield* verifier.verifyPayment(payment, requirement, now)
+    return verdict._tag === "Invalid" ? verdict : (notWorthGas(verdict.authorization, options.minimum) ?? verdict)
+  })
 
   const verify = Effect.fnUntraced(
     function* (json: unknown) {
@@ -65,6 +73,11 @@ export const makeFacilitator = Effect.fnUntraced(function* (options: {
           return receipt(failed(verdict.reason, verdict.message, ""))
         }
         authorization = verdict.authorization
+        const blocked = yield* settlements.blockedReason(reference)
+        if (blocked !== undefined) {
+          yield* requests.release(claim)
+          return gasUsedUp(blocked, network.caip2, yield* Clock.currentTimeMillis)
+        }
       }
       const settlement = yield* settlements.settle(authorization, reference, options.waitMs)
       const response = receipt(receiptOutcome(settlement, authorization.value))
@@ -111,6 +124,21 @@ export const makeFacilitator = Effect.fnUntraced(function* (options: {
 
 const ok = (body: FacilitatorResponse["body"]): FacilitatorResponse => ({ status: 200, body })
 const unavailable = (body: FacilitatorResponse["body"]): FacilitatorResponse => ({ status: 503, body })
+
+/** A transfer to oneself or of next to nothing costs the gateway gas and pays no other account. */
+const notWorthGas = ({ from, to, value }: Authorization, minimum: bigint): Invalid | undefined => {
+  if (from !== to && value >= minimum) return undefined
+  const rule = from === to ? "another account than the payer must be paid" : `at least ${minimum} micro-units must be paid, not ${value}`
+  return invalid("invalid_exact_evm_payload_authorization_value", `This facilitator pays the gas of transfers only: ${rule}.`)
+}
+
+const gasUsedUp = (reason: string, network: string, now: number): FacilitatorResponse => ({
+  ...unavailable({
+    ...failed("unexpected_settle_error", `${reason}, so nothing was submitted. The budget is of one UTC day: try again tomorrow.`, ""),
+    network,
+  }),
+  retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000),
+})
 
 const failed = (errorReason: string, errorMessage: string, transaction: Hex | "") =>
   ({ success: false, errorReason, errorMessage, transaction }) as const

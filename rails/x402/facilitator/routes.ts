@@ -2,10 +2,12 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { organisationRefusal } from "../../../domain/ledger/admit.ts"
+import { OrganisationUnavailable } from "../../../domain/ledger/errors.ts"
 import { anonymousRateLimit } from "../../http/anonymousRateLimit.ts"
 import { parseObject, readBody } from "../../http/body.ts"
 import { describe } from "../../http/describe.ts"
-import { bodyErrors, guardErrors, routeErrors } from "../../http/errors.ts"
+import { bodyErrors, envelope, guardErrors, routeErrors } from "../../http/errors.ts"
 import { readIdempotencyKey } from "../../http/idempotency.ts"
 import { CurrentCaller, RequestBody } from "../../http/RequestContext.ts"
 import { answerUndeclared } from "../../http/respond.ts"
@@ -70,16 +72,34 @@ const example = {
 }
 
 const errors = [...guardErrors, ...bodyErrors] as const
-/** Any key may call it; none is needed if the operator opened the facilitator. */
-const anyKey = { scope: null, paid: false } as const
+const suspendedError = envelope(OrganisationUnavailable, "The organisation is suspended.")
+/** `/settle` spends the gateway's gas, so it needs a scope. Neither needs a key if the operator opened the facilitator. */
+const policies = {
+  verify: { scope: null, paid: false },
+  settle: { scope: "payments:settle", paid: false },
+} as const
+
+/** 403 for a suspended organisation. Its spending switch does not matter: the buyers of its servers pay, and not the organisation. */
+const requireActive = Effect.fnUntraced(function* () {
+  const { concurrency, organisation, organisationStatus } = yield* CurrentCaller
+  const refusal = organisationRefusal({
+    organisation: { id: organisation, status: organisationStatus, spending: true, concurrency },
+    accounts: [],
+  })
+  if (refusal !== undefined) return yield* refusal
+})
 
 /** What servers of paid APIs elsewhere call, to be paid through this gateway's gas accounts. */
 class FacilitatorGroup extends HttpApiGroup.make("facilitator").add(
   HttpApiEndpoint.post("verify", "/verify", { payload: FacilitatorRequest, success: responses(Verdict), error: errors })
-    .annotate(RoutePolicy, anyKey)
+    .annotate(RoutePolicy, policies.verify)
     .annotateMerge(describe({ summary: "Check an x402 payment", request: example })),
-  HttpApiEndpoint.post("settle", "/settle", { payload: FacilitatorRequest, success: responses(Receipt), error: errors })
-    .annotate(RoutePolicy, anyKey)
+  HttpApiEndpoint.post("settle", "/settle", {
+    payload: FacilitatorRequest,
+    success: responses(Receipt),
+    error: [...errors, suspendedError],
+  })
+    .annotate(RoutePolicy, policies.settle)
     .annotateMerge(describe({ summary: "Settle an x402 payment", request: example })),
   HttpApiEndpoint.get("supported", "/supported", { success: Supported, error: routeErrors }).annotateMerge(
     describe({ summary: "What the x402 facilitator takes" }),
@@ -101,7 +121,7 @@ const handlers = HttpApiBuilder.group(
       if (facilitator === undefined) return HttpServerResponse.jsonUnsafe(noRail[operation], { status: 503 })
       const idempotencyKey = yield* readIdempotencyKey(request)
       const answered = yield* operation === "verify" ? facilitator.verify(body) : facilitator.settle(body, { id: caller, idempotencyKey })
-      const headers = answered.status === 503 ? { "retry-after": "2" } : {}
+      const headers = answered.status === 503 ? { "retry-after": String(answered.retryAfterSeconds ?? 2) } : {}
       return HttpServerResponse.jsonUnsafe(answered.body, { status: answered.status, headers })
     })
 
@@ -109,8 +129,13 @@ const handlers = HttpApiBuilder.group(
       facilitator?.keyless === true
         ? answerUndeclared(limited(Effect.provideServiceEffect(call(operation, "anybody"), RequestBody, openBody)))
         : admit(
-            { ...anyKey, route: `/${operation}`, takesQuery: false },
-            answerUndeclared(Effect.flatMap(CurrentCaller, ({ organisation }) => call(operation, organisation))),
+            { ...policies[operation], route: `/${operation}`, takesQuery: false },
+            answerUndeclared(
+              Effect.andThen(
+                requireActive(),
+                Effect.flatMap(CurrentCaller, ({ organisation }) => call(operation, organisation)),
+              ),
+            ),
           )
 
     return handlers

@@ -36,6 +36,9 @@ export interface SettlementOptions {
   readonly maxWeiPerTransaction?: bigint
   /** What the transactions signed within a UTC day can cost in total. Beyond it no new settlement is sent. */
   readonly maxWeiPerDay?: bigint
+  /** Of `maxWeiPerDay`: what all settlements of the facilitator together, and those of one caller, may cost. The rest is for own calls. */
+  readonly foreignGasPercent?: number
+  readonly callerGasPercent?: number
   /** Unmined transactions of one gas key. Nodes keep a limited number of them, often 64. */
   readonly maxInFlight?: number
   /** Number of blocks in one request for logs. Nodes limit it. */
@@ -50,6 +53,8 @@ export const withDefaults = (options: SettlementOptions): ResolvedOptions => ({
   rebroadcastAfterMs: 3_000,
   maxWeiPerTransaction: 10n ** 16n,
   maxWeiPerDay: 10n ** 17n,
+  foreignGasPercent: 50,
+  callerGasPercent: 10,
   maxInFlight: 32,
   blocksPerQuery: 2_000,
   ...options,

@@ -43,7 +43,7 @@ export class Settlements extends Context.Service<
      * such transfer of this value to this payee.
      */
     readonly transferOnChain: (authorization: Authorization) => Effect.Effect<bigint | undefined, ChainUnavailable>
-    /** Why a new settlement would not be sent now (no gas budget). Undefined if it would be. */
-    readonly blockedReason: Effect.Effect<string | undefined>
+    /** Why a new settlement for this reference would not be sent now (no gas budget). Undefined if it would be. */
+    readonly blockedReason: (reference: string) => Effect.Effect<string | undefined>
   }
 >()("farthing/rails/x402/Settlements") {}

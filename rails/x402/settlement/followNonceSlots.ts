@@ -3,9 +3,6 @@ import { Chain } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import {
   addTransaction,
-  commitGas,
-  committedToday,
-  consumeNonceSlots,
   finishNonceSlots,
   lockGasKey,
   type NonceSlot,
@@ -13,7 +10,9 @@ import {
   openNonceSlots,
   reopenNonceSlots,
 } from "../store/nonceSlots.ts"
+import { commitGas, type ConsumedSlot, consumeNonceSlots } from "../store/gas.ts"
 import { authorizationKey, authorizationOf, isOneOf, selectSettlements } from "../store/settlements.ts"
+import { readGasBudget } from "./gasShares.ts"
 import { retry } from "./retry.ts"
 import { broadcast } from "./send.ts"
 import { SettlementQueue } from "./SettlementQueue.ts"
@@ -56,12 +55,24 @@ export const followNonceSlots = Effect.fnUntraced(function* (counts: ReadonlyArr
     head,
   )
   const consumed = mined.filter(({ consumed }) => !consumed)
-  if (consumed.length > 0) yield* consumeNonceSlots(sql, token.network, consumed, head)
+  if (consumed.length > 0) {
+    yield* consumeNonceSlots(sql, token.network, yield* Effect.forEach(consumed, withGasCost, { concurrency: "unbounded" }), head)
+  }
   yield* finishNonceSlots(sql, token.network, head - BigInt(options.confirmations))
   for (const key of counts) {
     const stuck = slots.filter((slot) => slot.gasKey === key.gasKey && !slot.consumed && !isMined(slot))
     yield* bumpStuck(key, stuck)
   }
+})
+
+/** What the transaction that used the slot has cost. A slot with several transactions needs several requests. */
+const withGasCost = Effect.fnUntraced(function* ({ gasKey, gasNonce, hashes }: NonceSlot) {
+  const chain = yield* Chain
+  for (const hash of hashes) {
+    const receipt = yield* chain.receipt(hash)
+    if (receipt !== undefined) return { gasKey, gasNonce, spent: receipt.gasCost } satisfies ConsumedSlot
+  }
+  return { gasKey, gasNonce, spent: null } satisfies ConsumedSlot
 })
 
 /** The nonce of these slots is consumed and their settlement is in no block: the transaction reverted, or another program used the nonce. */
@@ -110,15 +121,15 @@ const bumpFee = Effect.fnUntraced(function* (slot: NonceSlot) {
       const transaction = yield* signTransaction(account, slot.gasNonce, row && authorizationOf(row), higher)
       const cost = transaction.gas * transaction.maxFee
       const additional = cost - slot.gas * slot.maxFee
-      const left = options.maxWeiPerDay - (yield* committedToday(sql, token.network))
-      if (cost > options.maxWeiPerTransaction || additional > left) {
+      const budget = yield* readGasBudget(higher, yield* SettlementQueue)
+      if (cost > options.maxWeiPerTransaction || (additional > 0n && !budget.take(slot.caller ?? "", additional))) {
         yield* Effect.logWarning(
           `x402: transaction ${slot.hash} is stuck, and a higher fee is above the limit of a transaction or of today's gas budget`,
         )
         return undefined
       }
       yield* addTransaction(sql, token.network, slot.gasKey, slot.gasNonce, transaction)
-      if (additional > 0n) yield* commitGas(sql, token.network, additional)
+      if (additional > 0n) yield* commitGas(sql, token.network, [{ caller: slot.caller, wei: additional }])
       return transaction
     }),
   )

@@ -18,12 +18,12 @@ import {
 } from "../store/settlements.ts"
 import { ensureWatchRow, lastSeenHead } from "../store/watch.ts"
 import { authorizationUses, findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
-import { isForeign } from "./gasShares.ts"
+import { gasBlockedReason, isForeign } from "./gasShares.ts"
 import { makeWaiters, settlementOf } from "./outcomes.ts"
 import { runQueue } from "./runQueue.ts"
 import { AfterStep, type SettlementOptions, SettlementQueue, withDefaults } from "./SettlementQueue.ts"
 import { type SettlementState, Settlements } from "./Settlements.ts"
-import { gasAccounts, gasBudget, usualFee } from "./transactions.ts"
+import { gasAccounts, usualFee } from "./transactions.ts"
 
 /**
  * The settlement queue of one chain and token. Every node of a gateway runs `jobs`, which send, watch and publish; a command that only
@@ -106,10 +106,8 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
     return conflictWith(mine, authorization, reference) ?? (yield* currentState(mine))
   })
 
-  const blockedReason = Effect.flatMap(fee, (now) => gasBudget(now, queue)).pipe(
-    Effect.map((budget) => (typeof budget === "string" ? budget : undefined)),
-    Effect.catch(({ message }) => Effect.succeed(message)),
-  )
+  const blockedReason = (reference: string) =>
+    Effect.flatMap(fee, (now) => gasBlockedReason(reference, now, queue)).pipe(Effect.catch(({ message }) => Effect.succeed(message)))
 
   return {
     settlements: Settlements.of({

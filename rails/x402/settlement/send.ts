@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Chain } from "../evm/Chain.ts"
+import { transferGas } from "../evm/contracts.ts"
 import type { Hex } from "../evm/hex.ts"
 import {
-  commitGas,
   countWaiting,
   fillNonceSlots,
   lockGasKey,
@@ -13,12 +13,16 @@ import {
   openGasKey,
   type SignedTransaction,
 } from "../store/nonceSlots.ts"
+import { commitGas } from "../store/gas.ts"
 import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, type GasFee, SettlementQueue } from "./SettlementQueue.ts"
-import { gasBudget, signTransaction } from "./transactions.ts"
+import { isForeign, readGasBudget } from "./gasShares.ts"
+import { signTransaction } from "./transactions.ts"
 
 const maxBatch = 64
+/** The share of a gas key's slots that settlements of the facilitator may use, so that an own call finds a free one. */
+const maxForeignInFlight = 0.75
 const outOfGasMs = 10_000
 
 /** Signs the waiting settlements with all gas keys, stores the transactions and broadcasts them. Returns how many there were. */
@@ -75,15 +79,18 @@ const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: 
   const key = yield* lockGasKey(sql, token.network, gasKey)
   if (key === undefined || account === undefined) return []
   const free = Math.min(share, options.maxInFlight - key.open)
-  let budget = yield* availableBudget(fee)
-  if (free <= 0 || budget === 0n) return []
-  const transactions: Array<SignedTransaction & AuthorizationId> = []
-  for (const row of yield* lockWaiting(sql, token, yield* chainTime, options.maxWeiPerTransaction / fee.maxFee, free)) {
+  const budget = yield* readGasBudget(fee, yield* SettlementQueue)
+  if (budget.ownGas < transferGas) yield* Effect.logError("x402: today's gas budget or the fee cap allows no transfer, so settlements wait")
+  if (free <= 0 || budget.ownGas < transferGas) return []
+  const foreignSlots = Math.floor(options.maxInFlight * maxForeignInFlight)
+  const transactions: Array<SignedTransaction & AuthorizationId & { readonly caller: string | null }> = []
+  for (const row of yield* lockWaiting(sql, token, yield* chainTime, budget, free)) {
+    const foreign = isForeign(row.reference)
+    if (foreign && key.open + transactions.length >= foreignSlots) break
     const transaction = yield* signTransaction(account, key.nextNonce + BigInt(transactions.length), authorizationOf(row), fee)
-    const cost = transaction.gas * transaction.maxFee
-    if (cost > budget) break
-    budget -= cost
-    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce })
+    // A deployment that is too dear now does not hold up the transfers behind it.
+    if (!budget.take(row.reference, transaction.gas * transaction.maxFee)) continue
+    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce, caller: foreign ? row.reference : null })
   }
   if (transactions.length === 0) return []
   yield* (yield* AfterStep)("signed")
@@ -91,17 +98,9 @@ const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: 
   yield* commitGas(
     sql,
     token.network,
-    transactions.reduce((sum, { gas, maxFee }) => sum + gas * maxFee, 0n),
+    transactions.map(({ caller, gas, maxFee }) => ({ caller, wei: gas * maxFee })),
   )
   return transactions
-})
-
-/** In wei; 0 if no new settlement may be sent. */
-const availableBudget = Effect.fnUntraced(function* (fee: GasFee) {
-  const budget = yield* gasBudget(fee, yield* SettlementQueue)
-  if (typeof budget === "bigint") return budget
-  yield* Effect.logError(`x402: ${budget}, so settlements wait`)
-  return 0n
 })
 
 /** Seconds since 1970: the newest block's time, or this machine's if that is later. A sandbox's shifted clock does not count. */

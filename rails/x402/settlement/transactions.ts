@@ -3,10 +3,10 @@ import { keccak256 } from "viem"
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts"
 import type { Authorization } from "../evm/authorization.ts"
 import { Chain } from "../evm/Chain.ts"
-import { cancelGas, settlingCall, transferGas } from "../evm/contracts.ts"
+import { cancelGas, settlingCall } from "../evm/contracts.ts"
 import { type Hex, HexData, lowerCase } from "../evm/hex.ts"
-import { committedToday, type SignedTransaction } from "../store/nonceSlots.ts"
-import type { GasFee, SettlementQueue } from "./SettlementQueue.ts"
+import type { SignedTransaction } from "../store/nonceSlots.ts"
+import type { GasFee } from "./SettlementQueue.ts"
 
 /** The base fee may double before the transaction is too cheap, which takes six full blocks. */
 export const usualFee = ({ baseFee, tip }: { readonly baseFee: bigint; readonly tip: bigint }): GasFee => ({
@@ -21,14 +21,6 @@ export const higherFee = (before: GasFee, now: GasFee): GasFee => ({
 })
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
-
-/** Wei that may still be committed today, or the reason why not even one transfer may be sent. */
-export const gasBudget = Effect.fnUntraced(function* ({ maxFee }: GasFee, { options, sql, token }: SettlementQueue["Service"]) {
-  const cost = maxFee * transferGas
-  if (cost > options.maxWeiPerTransaction) return "gas costs more than the fee cap allows"
-  const left = options.maxWeiPerDay - (yield* committedToday(sql, token.network))
-  return left < cost ? "today's gas budget is used up" : left
-})
 
 const decodeKey = Schema.decodeUnknownSync(HexData)
 

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { type Hex, HexData } from "../evm/hex.ts"
+import type { GasLimits } from "./gas.ts"
 import { type AuthorizationId, selectSettlements, type TokenId } from "./settlements.ts"
 
 /** A signed transaction for a nonce slot. Fees in wei per gas. */
@@ -44,40 +45,37 @@ export const countWaiting = (sql: SqlClient, { asset, network }: TokenId) =>
   )
 
 /**
- * Locks the oldest settlements that are valid at this time of the chain and need at most `maxGas` each. Of several settlements that deploy
+ * Locks settlements that are valid at this time of the chain and within the gas budget: the gateway's own calls first, then the oldest. Of several settlements that deploy
  * the same wallet only the oldest is locked: a second deployment would burn its gas.
  */
-export const lockWaiting = (sql: SqlClient, token: TokenId, chainTime: bigint, maxGas: bigint, maxRows: number) =>
-  selectSettlements(
+export const lockWaiting = (
+  sql: SqlClient,
+  token: TokenId,
+  chainTime: bigint,
+  { callers, foreignGas, ownGas }: GasLimits,
+  maxRows: number,
+) => {
+  const limits = JSON.stringify(callers.map(({ caller, gas }) => ({ caller, gas: String(gas) })))
+  return selectSettlements(
     sql,
     token,
     sql`s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
-      and s.valid_before > ${String(chainTime)}::text::numeric + 2 and s.gas <= ${maxGas}
+      and s.valid_before > ${String(chainTime)}::text::numeric + 2
+      and s.gas <= case when s.reference not like 'facilitator:%' then ${ownGas} else coalesce((select l.gas
+        from jsonb_to_recordset(${limits}::text::jsonb) as l (caller text, gas bigint) where l.caller = s.reference), ${foreignGas}) end
       and (s.factory is null or not exists (select from rail_x402.settlement o where o.network = s.network and o.asset = s.asset
         and o.payer = s.payer and o.factory is not null and (o.state = 'sent' or (o.state = 'waiting' and o.reason is null
           and o.not_before <= clock_timestamp() and (o.created_at, o.nonce) < (s.created_at, s.nonce)))))
-      order by s.created_at limit ${maxRows} for update of s skip locked`,
+      order by s.reference like 'facilitator:%', s.created_at limit ${maxRows} for update of s skip locked`,
   )
-
-/** The most that the gas of this UTC day can cost so far, in wei. */
-export const committedToday = (sql: SqlClient, network: string) =>
-  Effect.map(
-    sql<{ committed: string }>`select committed::text as committed from rail_x402.gas_day
-      where network = ${network} and day = (clock_timestamp() at time zone 'UTC')::date`,
-    (rows) => BigInt(rows[0]?.committed ?? "0"),
-  )
-
-export const commitGas = (sql: SqlClient, network: string, wei: bigint) =>
-  sql`insert into rail_x402.gas_day as d (network, day, committed)
-    values (${network}, (clock_timestamp() at time zone 'UTC')::date, ${String(wei)}::text::numeric)
-    on conflict (network, day) do update set committed = d.committed + excluded.committed`
+}
 
 /** Gives the next nonces of a locked gas key to signed transactions. A nonce is never given out without its transaction. */
 export const fillNonceSlots = Effect.fnUntraced(function* (
   sql: SqlClient,
   token: TokenId,
   key: { readonly address: Hex; readonly nextNonce: bigint },
-  transactions: ReadonlyArray<SignedTransaction & AuthorizationId>,
+  transactions: ReadonlyArray<SignedTransaction & AuthorizationId & { readonly caller: string | null }>,
 ) {
   const { asset, network } = token
   const rows = JSON.stringify(
@@ -90,9 +88,9 @@ export const fillNonceSlots = Effect.fnUntraced(function* (
     })),
   )
   yield* sql`with x as (select * from jsonb_to_recordset(${rows}::text::jsonb) as x ("gasNonce" bigint, payer text, nonce text, hash text, raw text,
-      gas bigint, "maxFee" numeric, tip numeric, cancels boolean)),
-    slots as (insert into rail_x402.slot (network, gas_key, gas_nonce, asset, payer, nonce)
-      select ${network}, ${key.address}, x."gasNonce", ${asset}, x.payer, x.nonce from x),
+      gas bigint, "maxFee" numeric, tip numeric, cancels boolean, caller text)),
+    slots as (insert into rail_x402.slot (network, gas_key, gas_nonce, asset, payer, nonce, caller, day)
+      select ${network}, ${key.address}, x."gasNonce", ${asset}, x.payer, x.nonce, x.caller, (clock_timestamp() at time zone 'UTC')::date from x),
     sendings as (insert into rail_x402.sending (network, hash, gas_key, gas_nonce, raw, gas, max_fee, tip, cancels)
       select ${network}, x.hash, ${key.address}, x."gasNonce", x.raw, x.gas, x."maxFee", x.tip, x.cancels from x),
     sent as (update rail_x402.settlement s set state = 'sent', gas_key = ${key.address}, gas_nonce = x."gasNonce", slots = slots + 1 from x
@@ -117,6 +115,10 @@ const NonceSlot = Schema.Struct({
   needed: Schema.Boolean,
   /** Its settlement is in a block by one of this slot's transactions. */
   included: Schema.Boolean,
+  /** The caller of the facilitator; null for a call of this gateway. */
+  caller: Schema.NullOr(Schema.String),
+  /** Of all its transactions. */
+  hashes: Schema.Array(HexData),
   // Of the transaction with the highest fee:
   hash: HexData,
   raw: HexData,
@@ -135,7 +137,7 @@ export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { ass
     yield* sql`select t.gas_key as "gasKey", t.gas_nonce as "gasNonce", t.payer, t.nonce, t.consumed_block is not null as consumed,
       coalesce(s.state = 'sent' and s.gas_key = t.gas_key and s.gas_nonce = t.gas_nonce, false) as needed,
       coalesce(s.state in ('included', 'final') and s.hash = any (a.hashes), false) as included,
-      x.hash, x.raw, x.max_fee::text as "maxFee", x.tip::text as tip, x.gas,
+      t.caller, a.hashes, x.hash, x.raw, x.max_fee::text as "maxFee", x.tip::text as tip, x.gas,
       least(extract(epoch from clock_timestamp() - x.signed_at) * 1000, 1e12)::float8 as "signedMsAgo",
       least(extract(epoch from clock_timestamp() - x.offered_at) * 1000, 1e12)::float8 as "broadcastMsAgo"
     from rail_x402.slot t
@@ -148,12 +150,6 @@ export const openNonceSlots = Effect.fnUntraced(function* (sql: SqlClient, { ass
       and (t.consumed_block is null or (s.state = 'sent' and s.gas_key = t.gas_key and s.gas_nonce = t.gas_nonce)) order by t.gas_key, t.gas_nonce limit 2000`
   return yield* Effect.orDie(decodeSlots(rows))
 })
-
-export const consumeNonceSlots = (sql: SqlClient, network: string, slots: ReadonlyArray<NonceSlot>, block: bigint) => {
-  const rows = JSON.stringify(slots.map(({ gasKey, gasNonce }) => ({ k: gasKey, n: String(gasNonce) })))
-  return sql`update rail_x402.slot t set consumed_block = ${block} from jsonb_to_recordset(${rows}::text::jsonb) as x (k text, n bigint)
-    where t.network = ${network} and t.gas_key = x.k and t.gas_nonce = x.n`
-}
 
 /** After a reorg the chain has only `mined` transactions of the gas key: the slots from that nonce on are open again. */
 export const reopenNonceSlots = (sql: SqlClient, network: string, gasKey: Hex, mined: number) =>

@@ -65,6 +65,7 @@ type InvalidReason =
   | "invalid_exact_evm_payload_authorization_valid_after"
   | "invalid_exact_evm_payload_authorization_value_mismatch"
   | "invalid_exact_evm_authorization_value"
+  | "invalid_exact_evm_payload_authorization_value"
   | "asset_not_deployed_contract"
   | "unsupported_asset"
   | "invalid_exact_evm_eip3009_not_supported"

@@ -1,9 +1,11 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Database } from "../../../layers/postgres/Database.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { treasury } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
+import { body } from "../../rails/x402/facilitator/bench.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, over HTTP", (it) => {
@@ -111,6 +113,27 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       expect(again.body["error"].message).toContain("already pays another call")
       expect([dispatches("dearer"), dispatches("cheaper"), dispatches("again")]).toEqual([0, 0, 0])
       expect(yield* received).toBe(before)
+    }),
+  )
+
+  it.effect("/settle needs its own scope and an organisation that is not suspended, and /verify any key", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* Gateway402
+      const { money: sql } = yield* Database
+      const send = (route: string, secret: string) =>
+        Effect.promise(async () => {
+          const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
+          const response = await fetch(`${baseUrl}/${route}`, { method: "POST", headers, body: JSON.stringify(body) })
+          const answer = (await response.json()) as { readonly error?: { readonly code: string } }
+          return answer.error?.code ?? response.status
+        })
+      const reader = yield* newBuyer({ dollars: 0, key: { scopes: ["sources:read"] } })
+      expect(yield* send("settle", reader.secret)).toBe("insufficient_scope")
+      expect(yield* send("verify", reader.secret)).toBe(200)
+      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      expect(yield* send("settle", secret)).toBe(200)
+      yield* sql`update organisation set status = 'suspended' where id = ${organisation}`
+      expect(yield* send("settle", secret)).toBe("organisation_unavailable")
     }),
   )
 

@@ -63,13 +63,15 @@ const make = Effect.fnUntraced(function* (
   const books = Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
   const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { jobs, rail } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
+  const { jobs, rail, services } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
     urls: Effect.sync(() => [Redacted.make(url)]),
     testTiming,
   }).pipe(Effect.provide(outer))
   const rails = { credits, x402: rail }
   // Fresh: no two of them share what they have in common.
-  const node = Layer.fresh(testGateway(location, { sources: [source], rails, settings: gatewaySettings }))
+  const node = Layer.fresh(
+    testGateway(location, { sources: [source], rails, settings: gatewaySettings }).pipe(Layer.provide(Layer.succeedContext(services))),
+  )
   const start = Effect.andThen(jobs, Layer.build(node))
   const alone = Layer.mergeAll(Database.layer(location), Layer.succeed(Rails, new Map(Object.entries(rails))))
   const gateway = idle ? undefined : yield* start

@@ -33,8 +33,9 @@ export const facilitatorBench = Effect.gen(function* () {
     verdict: "valid" | "invalid" | "down"
     settlement: Effect.Effect<SettlementState>
     known: SettlementState | undefined
+    blocked: string | undefined
     readonly seen: { verified: number; settled: Array<string> }
-  } = { verdict: "valid", settlement: Effect.succeed(included), known: undefined, seen: { verified: 0, settled: [] } }
+  } = { verdict: "valid", settlement: Effect.succeed(included), known: undefined, blocked: undefined, seen: { verified: 0, settled: [] } }
 
   const verifier = Layer.succeed(
     Verifier,
@@ -52,7 +53,7 @@ export const facilitatorBench = Effect.gen(function* () {
   const settlements = Layer.succeed(
     Settlements,
     Settlements.of({
-      blockedReason: Effect.undefined,
+      blockedReason: () => Effect.sync(() => says.blocked),
       settle: (_authorization, reference) => {
         says.seen.settled.push(reference)
         return says.settlement
@@ -83,7 +84,7 @@ export const facilitatorBench = Effect.gen(function* () {
     }),
   )
   const signers = ["0x857b06519E91e3A54538791bDbb0E22373e36b66"] as const
-  const facilitator = yield* makeFacilitator({ signers, waitMs: 1000, keyless: false }).pipe(
+  const facilitator = yield* makeFacilitator({ signers, waitMs: 1000, keyless: false, minimum: 1_000n }).pipe(
     Effect.provide([verifier, settlements, chain, memorySettleRequests(100)]),
   )
   return { facilitator, says }

@@ -1,5 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import type { FacilitatorResponse } from "../../../../rails/x402/facilitator/Facilitator.ts"
 import { body, facilitatorBench, included, payment, pending, rejected, shop } from "./bench.ts"
 
 const hash = `0x${"ab".repeat(32)}`
@@ -145,6 +146,35 @@ it.effect("an invalid payment is refused with the reason and not submitted, and 
     says.settlement = Effect.succeed(rejected)
     expect((yield* facilitator.settle(body, shop)).body["errorReason"]).toBe("invalid_exact_evm_nonce_already_used")
     says.settlement = Effect.succeed(included)
+    expect(yield* facilitator.settle(body, shop)).toEqual(paid)
+  }),
+)
+
+it.effect("a transfer of less than the minimum, or to the payer itself, is worth no gas and is refused", () =>
+  Effect.gen(function* () {
+    const { facilitator, says } = yield* facilitatorBench
+    const { authorization } = payment.payload
+    const bodyWith = (over: object) => {
+      const payload = { ...payment.payload, authorization: { ...authorization, ...over } }
+      return { ...body, paymentPayload: { ...payment, payload } }
+    }
+    for (const over of [{ value: "0" }, { value: "999" }, { to: authorization.from }]) {
+      const reason = "invalid_exact_evm_payload_authorization_value"
+      expect((yield* facilitator.verify(bodyWith(over))).body).toMatchObject({ isValid: false, invalidReason: reason })
+      expect((yield* facilitator.settle(bodyWith(over), shop)).body).toMatchObject({ success: false, errorReason: reason })
+    }
+    expect(says.seen.settled).toEqual([])
+  }),
+)
+
+it.effect("a caller whose share of today's gas is used up is answered 503 until the next UTC day, and its payment stays usable", () =>
+  Effect.gen(function* () {
+    const { facilitator, says } = yield* facilitatorBench
+    says.blocked = "today's gas budget for this caller is used up"
+    const answer: FacilitatorResponse = yield* facilitator.settle(body, shop)
+    expect(answer).toMatchObject({ status: 503, body: { success: false, errorReason: "unexpected_settle_error" } })
+    expect(answer.retryAfterSeconds).toBeGreaterThan(2)
+    says.blocked = undefined
     expect(yield* facilitator.settle(body, shop)).toEqual(paid)
   }),
 )

@@ -23,7 +23,10 @@ const opened = Effect.gen(function* () {
   const requests = pgSettleRequests.pipe(Layer.provide(Layer.succeed(SqlClient, on.sql)))
   const services = Layer.merge(Verifier.layer({ factories: [factory] }), requests).pipe(Layer.provideMerge(queue(on)))
   const context = yield* Layer.build(services)
-  const { settle, verify } = yield* Effect.provide(makeFacilitator({ signers: [], waitMs: 120_000, keyless: false }), context)
+  const { settle, verify } = yield* Effect.provide(
+    makeFacilitator({ signers: [], waitMs: 120_000, keyless: false, minimum: 1_000n }),
+    context,
+  )
   return { on, settle, verify }
 })
 type Opened = Effect.Success<typeof opened>

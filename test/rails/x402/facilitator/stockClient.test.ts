@@ -2,6 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { HTTPFacilitatorClient } from "@x402/core/http"
 import { Effect } from "effect"
 import { createServer } from "node:http"
+import type { FacilitatorResponse } from "../../../../rails/x402/facilitator/Facilitator.ts"
 import { facilitatorBench, payment, pending, shop } from "./bench.ts"
 
 /** The routes as a gateway would mount them. */
@@ -12,8 +13,11 @@ const served = Effect.gen(function* () {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const json: unknown = chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString("utf8"))
-    const route = { "/verify": facilitator.verify(json), "/settle": facilitator.settle(json, shop) }[request.url ?? ""]
-    const answer = await run(route ?? Effect.succeed(facilitator.supported))
+    const route: Effect.Effect<FacilitatorResponse> | undefined = {
+      "/verify": facilitator.verify(json),
+      "/settle": facilitator.settle(json, shop),
+    }[request.url ?? ""]
+    const answer = await run(route ?? Effect.succeed<FacilitatorResponse>(facilitator.supported))
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body))
   })
   yield* Effect.acquireRelease(

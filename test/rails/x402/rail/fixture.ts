@@ -32,6 +32,9 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   master: sandboxMaster,
   factories: [],
   facilitatorOpen: false,
+  facilitatorMinimum: microUsd(1_000n),
+  foreignGasPercent: 50,
+  callerGasPercent: 10,
   terms: {
     payTo: treasury,
     exposureCap: microUsd(5_000_000n),

@@ -1,11 +1,15 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { parseAbi } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
+import { type Hex, parseAbi } from "viem"
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { minter, usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { automine, dropped, inABlock, included, lookup, paying, quiet, settle } from "../support/paying.ts"
+import { facilitatorReference } from "../../../../rails/x402/settlement/gasShares.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
-import { authorizations, balance, eventually, mine, queue } from "../support/settlementScene.ts"
+import { usualFee } from "../../../../rails/x402/settlement/transactions.ts"
+import { authorize, someone } from "../support/authorize.ts"
+import { authorizations, balance, eventually, mine, queue, type Scene } from "../support/settlementScene.ts"
+import { factory, walletOf } from "../verify/wallets.ts"
 
 it.live("an authorization whose gas nonce was used by another transaction gets another nonce, and later payments do not wait", () =>
   Effect.scoped(
@@ -49,7 +53,14 @@ it.live("a gas key without a balance sends nothing while the others do, and send
   ),
 )
 
-const obstacle = Effect.flatMap(Settlements, (it) => it.blockedReason)
+/** Wei per gas that the queue signs for until the next block. */
+const maxFee = ({ client }: Scene) =>
+  Effect.promise(async () => {
+    const { baseFeePerGas } = await client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
+    return usualFee({ baseFee: baseFeePerGas.at(-1)!, tip: await client.estimateMaxPriorityFeePerGas() }).maxFee
+  })
+
+const obstacle = Effect.flatMap(Settlements, (it) => it.blockedReason("ref"))
 
 it.live("beyond today's gas budget or the fee cap no transaction is signed, and the authorization waits", () =>
   Effect.scoped(
@@ -66,10 +77,67 @@ it.live("beyond today's gas budget or the fee cap no transaction is signed, and 
         expect(yield* obstacle).toBeUndefined()
         yield* included(one)
         expect(yield* balance(on, payee)).toBe(10_000n)
-        const [day] = yield* on.sql<{ committed: string }>`select sum(committed)::text as committed from rail_x402.gas_day`
-        const [spent] = yield* on.sql<{ most: string }>`select sum(gas * max_fee)::text as most from rail_x402.sending`
-        expect(day?.committed).toBe(spent?.most)
+        // The gas that the receipt shows counts, and the rest of what was committed is given back.
+        const [row] = yield* on.sql<{ hash: Hex }>`select hash from rail_x402.settlement`
+        const { effectiveGasPrice, gasUsed } = yield* Effect.promise(() => on.client.getTransactionReceipt({ hash: row!.hash }))
+        const committed = on.sql<{ committed: string }>`select sum(committed)::text as committed from rail_x402.gas_day`
+        yield* eventually(committed, ([day]) => day?.committed === String(gasUsed * effectiveGasPrice))
       }).pipe(Effect.provide(queue(on)))
+    }),
+  ),
+)
+
+it.live("callers of the facilitator use their shares of the gas budget, one of them not all, and own calls come before theirs", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, payee, payer } = yield* paying(1, 10_000_000n)
+      const all = yield* authorizations(on, payer, payee, 10_000n, 9)
+      yield* automine(on, false)
+      // Two transfers for each caller, four for all of them, and ten in all; each counts with all its gas until it is in a block.
+      const maxWeiPerDay = 10n * 150_000n * (yield* maxFee(on))
+      yield* Effect.gen(function* () {
+        const { blockedReason, settle } = yield* Settlements
+        const references = ["a", "a", "a", "b", "b", "c", "c", "own", "own"].map((name) =>
+          name === "own" ? name : facilitatorReference(name),
+        )
+        yield* Effect.forEach(all, (one, i) => settle(one, references[i]!, 0))
+        const sent = on.sql<{ reference: string; count: number }>`select reference, count(*)::int as count
+          from rail_x402.settlement where state = 'sent' group by reference order by reference`
+        const rows = yield* eventually(sent, (rows) => rows.reduce((sum, { count }) => sum + count, 0) >= 6)
+        const counts = new Map(rows.map(({ count, reference }) => [reference, count]))
+        expect(counts.get("own")).toBe(2)
+        expect(counts.get(facilitatorReference("a"))).toBe(2)
+        expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(6)
+        expect(yield* blockedReason(facilitatorReference("a"))).toContain("caller")
+        expect(yield* blockedReason("own")).toBeUndefined()
+        // The blocks show what was really spent: the rest of the budget is free again.
+        yield* automine(on, true)
+        yield* mine(on, 1)
+        for (const [i, one] of all.entries()) {
+          yield* eventually(
+            Effect.flatMap(Settlements, (it) => it.lookup(one, references[i]!)),
+            (now) => now?._tag === "Included",
+          )
+        }
+        expect(yield* balance(on, payee)).toBe(90_000n)
+      }).pipe(Effect.provide(queue(on, { maxWeiPerDay, foreignGasPercent: 45, callerGasPercent: 25 })), quiet)
+    }),
+  ),
+)
+
+it.live("the deployment of a wallet that today's budget cannot pay does not hold up the transfers behind it", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { on, one, payee } = yield* paying()
+      const owner = someone()
+      const { address, data } = walletOf(owner.address)
+      const asWallet = { ...owner, address, signTypedData: owner.signTypedData } as PrivateKeyAccount
+      const deploying = yield* Effect.promise(() => authorize(on, asWallet, { to: payee, value: 10_000n }))
+      yield* Effect.gen(function* () {
+        yield* Effect.flatMap(Settlements, (it) => it.settle({ ...deploying, deploys: { factory, data } }, "deployment", 0))
+        expect(yield* settle(one)).toMatchObject({ _tag: "Included" })
+        expect(yield* on.sql`select from rail_x402.settlement where reference = 'deployment' and state = 'waiting'`).toHaveLength(1)
+      }).pipe(Effect.provide(queue(on, { maxWeiPerDay: 400_000n * (yield* maxFee(on)) })), quiet)
     }),
   ),
 )

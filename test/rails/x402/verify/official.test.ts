@@ -62,7 +62,7 @@ const noSettlements = Layer.succeed(
     settle: () => Effect.die("settles"),
     lookup: () => Effect.die("looks up"),
     transferOnChain: () => Effect.die("searches"),
-    blockedReason: Effect.undefined,
+    blockedReason: () => Effect.undefined,
   }),
 )
 
@@ -75,7 +75,7 @@ it.live("the verifier and the official facilitator give the same verdict on paym
     const services = Layer.mergeAll(Verifier.layer({ factories: [factory] }), noSettlements, memorySettleRequests(10)).pipe(
       Layer.provideMerge(Layer.succeed(Chain, chain)),
     )
-    const { verify } = yield* Effect.provide(makeFacilitator({ signers: [], waitMs: 1, keyless: false }), services)
+    const { verify } = yield* Effect.provide(makeFacilitator({ signers: [], waitMs: 1, keyless: false, minimum: 0n }), services)
     const seen: Array<Record<string, unknown>> = []
     const expected: typeof seen = []
     const compare = Effect.fnUntraced(function* (version: 1 | 2, some: ReadonlyArray<Mutation>) {
