@@ -35,9 +35,10 @@ export const documentTable = <A>(sql: SqlClient, table: string, key: "id" | "org
       Effect.map(all(`select doc::text as doc from ${table} ${rest}`, params), ([row]) => row),
     /** Of a statement that answers this table's `doc`. */
     all,
-    page: (organisation: string, { before, from, limit, to }: Page) =>
+    /** Of one organisation, or of all if it is null. */
+    page: (organisation: string | null, { before, from, limit, to }: Page) =>
       all(
-        `select doc::text as doc from ${table} where org = $1::text::uuid and ($2::text is null or id < $2::text::uuid)
+        `select doc::text as doc from ${table} where ($1::text is null or org = $1::text::uuid) and ($2::text is null or id < $2::text::uuid)
            and ($3::text is null or created_at >= at_ms($3::text::float8)) and ($4::text is null or created_at < at_ms($4::text::float8))
          order by id desc limit $5::text::int`,
         [organisation, before ?? null, from === undefined ? null : String(from), to === undefined ? null : String(to), String(limit)],

@@ -39,6 +39,8 @@ export const railSchemas = () => [...Object.values(registry).map(({ id, tables }
 
 /** The columns in which rails keep secrets. */
 export const railSecrets = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.secrets ?? [])
+/** The kinds of payments beside calls that rails make. */
+export const otherPaymentKinds = () => Object.values(registry).flatMap((module) => module.otherPaymentKinds ?? [])
 
 /** The programs that rails run beside the gateways of a sandbox. */
 export const railComponents = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.sandboxComponents ?? [])

@@ -33,8 +33,10 @@ export interface PaymentRecord {
   readonly events: ReadonlyArray<PaymentEvent>
 }
 
-/** All members together narrow the list. Times are milliseconds since 1970: from `from` on, before `to`. */
+/** All members together narrow the list. Times are milliseconds since 1970: from `from` on, before `to`, by the reservation or by the settlement. */
 export interface PaymentFilter {
+  readonly ids?: ReadonlyArray<CallId> | undefined
+  readonly by?: "created" | "settled" | undefined
   readonly status?: PaymentStatus | undefined
   readonly rail?: string | undefined
   readonly from?: number | undefined

@@ -36,6 +36,8 @@ export const paymentFrom = ({ call, events, transfers }: PaymentRow): PaymentRec
  */
 export const maxWalked = 5_000
 
+/** A debit can be disputed, and its calls collected again, for 13 months after their reservation. */
+const longestSettlementMs = 400 * dayMs
 /** How far the clocks of nodes and database may be apart. */
 const skewMs = dayMs
 
@@ -45,18 +47,20 @@ interface PageRow {
   readonly stopped: CallId | null
 }
 
-/** The payments of a filter, newest first. The operator's list over all organisations has no bound but the time-out of a statement. */
+/** The payments of a filter, newest first. A list of given ids, and the operator's over all organisations, have no bound but the time-out of a statement. */
 export const paymentsPage = (
   sql: PgClient.PgClient,
   organisation: OrganisationId | null,
   filter: PaymentFilter,
   limit: number,
 ): Effect.Effect<PaymentPage, SqlError> => {
-  if (organisation !== null) {
+  if (organisation !== null && filter.ids === undefined) {
     const page = sql<PageRow>`${pageOfOrganisation(sql, organisation, filter, limit)}`
     return Effect.map(page, ([row]) => pageOf(row!.payments ?? [], limit, row!.stopped))
   }
-  const conditions = sql.and([spanOf(sql, filter)("c.id"), sql`true`, ...conditionsOf(sql, filter)])
+  const ids = filter.ids === undefined ? sql`true` : sql`c.id = any (${arrayOf("uuid", filter.ids)})`
+  const owner = organisation === null ? sql`true` : sql`c.org = ${organisation}::uuid`
+  const conditions = sql.and([owner, ids, spanOf(sql, filter)("c.id"), ...conditionsOf(sql, filter)])
   const page = sql<PaymentRow>`select ${sql.literal(paymentColumns)} from call c where ${conditions} order by c.id desc limit ${limit + 1}`
   return Effect.map(page, (rows) => pageOf(rows, limit, null))
 }
@@ -88,26 +92,34 @@ export const pageOfOrganisation = (
 }
 
 /** Ids begin with the time they were made at, so that a span of time is a span of the primary key. */
-const spanOf = (sql: PgClient.PgClient, { before, from, to }: PaymentFilter) => {
+const spanOf = (sql: PgClient.PgClient, { before, by, from, to }: PaymentFilter) => {
+  const earlierMs = skewMs + (by === "settled" ? longestSettlementMs : 0)
   const firstId = (ms: Fragment) => sql`(lpad(to_hex(greatest(0, (${ms})::bigint)), 12, '0') || repeat('0', 20))::uuid`
   return (column: string) => {
     const id = sql.literal(column)
     return sql.and([
       before === undefined ? sql`true` : sql`${id} < ${before}::uuid`,
-      from === undefined ? sql`true` : sql`${id} >= ${firstId(sql`${from} - ms_ahead() - ${skewMs}`)}`,
+      from === undefined ? sql`true` : sql`${id} >= ${firstId(sql`${from} - ms_ahead() - ${earlierMs}`)}`,
       to === undefined ? sql`true` : sql`${id} <= ${firstId(sql`${to} + ${skewMs}`)}`,
     ])
   }
 }
 
 /** What no index of a list answers. */
-const conditionsOf = (sql: PgClient.PgClient, { from, rail, status, to }: PaymentFilter): ReadonlyArray<Fragment> =>
-  [
+const conditionsOf = (sql: PgClient.PgClient, { by, from, rail, status, to }: PaymentFilter): ReadonlyArray<Fragment> => {
+  const at = by === "settled" ? settledAt(sql) : sql`c.reserved_at`
+  return [
+    by === "settled" ? [sql`c.settlement = 'settled'`] : [],
     rail === undefined ? [] : [sql`c.rail = ${rail}`],
     status === undefined ? [] : [sql`c.state || '/' || c.settlement = any (${arrayOf("text", stateSettlementPairs(status))})`],
-    from === undefined ? [] : [sql`c.reserved_at >= at_ms(${from})`],
-    to === undefined ? [] : [sql`c.reserved_at < at_ms(${to})`],
+    from === undefined ? [] : [sql`${at} >= at_ms(${from})`],
+    to === undefined ? [] : [sql`${at} < at_ms(${to})`],
   ].flat()
+}
+
+/** When the rail proved the payment, else with the capture. */
+const settledAt = (sql: PgClient.PgClient) =>
+  sql`coalesce((select max(e.at) from payment_event e where e.org = c.org and e.call = c.id and e.type = 'settlement.settled'), c.closed_at)`
 
 /** The list in which the calls of each status are found: the open ones, those of a rare status, or all. */
 const listOf: Record<PaymentStatus, "open" | "all" | "ofStatus"> = {

@@ -1,35 +1,65 @@
 import { Context, Effect } from "effect"
 import { storageUnavailable } from "../../domain/Refusal.ts"
 import type { PaymentStatus } from "../../domain/ledger/status.ts"
-import { microUsd } from "../../domain/money/Money.ts"
+import { microUsd, sum, toMoney } from "../../domain/money/Money.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../../domain/rail/OtherPayments.ts"
+import { listOtherPayments } from "../otherPaymentsOf.ts"
+import type { StripeApi } from "../stripe/StripeApi.ts"
+import { checkCollection } from "./checkPayment.ts"
 import type { Collection } from "./store/Collection.ts"
 import { finality, stripeIds } from "./rail.ts"
+import { rateView } from "./rates.ts"
+import { type LineGroup, SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
-/** A status is no column: this many debits are read and filtered here. */
-const maxScanned = 1_000
+/** Debits as `GET /v1/payments` and the command line show them. */
+export const debitPayments = (context: Context.Context<SepaStore | SepaReports | StripeApi>): OtherPaymentsStore => {
+  const ownDebit = Effect.fnUntraced(function* (organisation: OrganisationId | null, id: string) {
+    const debit = yield* Effect.flatMap(SepaStore, (store) => store.collection(id))
+    return organisation === null || debit?.organisation === organisation ? debit : undefined
+  })
+  const list = listOtherPayments({
+    kind: "collection",
+    rail: "sepa",
+    page: (organisation, page) => Effect.flatMap(SepaStore, (store) => store.collections(organisation, page)),
+    view: (debit: Collection) => Effect.flatMap(SepaStore, (store) => Effect.map(store.now, (now) => debitPayment(debit, now))),
+  })
+  return {
+    list: (...given) => Effect.provide(list(...given), context),
+    find: (organisation, id) =>
+      Effect.gen(function* () {
+        const debit = yield* ownDebit(organisation, id)
+        if (debit === undefined) return undefined
+        const payment = debitPayment(debit, yield* Effect.flatMap(SepaStore, (store) => store.now))
+        const lines = linesView(debit, yield* Effect.flatMap(SepaReports, (reports) => reports.linesOf(debit.organisation, debit.claim)))
+        return { ...payment, more: { ...payment.more, lines } }
+      }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
+    callsOf: (organisation, id, before, limit) =>
+      Effect.gen(function* () {
+        const debit = yield* ownDebit(organisation, id)
+        return debit === undefined ? undefined : yield* (yield* SepaReports).callsOf(debit.claim, before, limit)
+      }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
+    verify: (id) =>
+      Effect.gen(function* () {
+        const debit = yield* Effect.mapError(ownDebit(null, id), storageUnavailable)
+        return debit === undefined ? undefined : yield* checkCollection(debit)
+      }).pipe(Effect.provide(context)),
+  }
+}
 
-/** Debits as `GET /v1/payments` shows them. */
-export const debitPayments = (context: Context.Context<SepaStore>): OtherPaymentsStore => ({
-  list: (organisation, { before, from, kind, rail, status, to }, limit) =>
-    Effect.gen(function* () {
-      if ((kind !== undefined && kind !== "collection") || (rail !== undefined && rail !== "sepa")) return []
-      const store = yield* SepaStore
-      const now = yield* store.now
-      const debits = yield* store.collections(organisation, { before, from, to, limit: status === undefined ? limit : maxScanned })
-      return debits
-        .map((debit) => debitPayment(debit, now))
-        .filter((payment) => status === undefined || status === payment.status)
-        .slice(0, limit)
-    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
-  find: (organisation, id) =>
-    Effect.gen(function* () {
-      const store = yield* SepaStore
-      const debit = yield* store.collection(id)
-      return debit?.organisation === organisation ? debitPayment(debit, yield* store.now) : undefined
-    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
-})
+/** What a debit pays, so that the groups of lines and the remainder carried in, less the remainder carried out, are its amount. */
+export const linesView = ({ carriedIn, micro }: Collection, groups: ReadonlyArray<LineGroup>) => {
+  const total = sum(groups.map(({ amount }) => amount))
+  return {
+    calls: groups.flatMap(({ amount, entries, operation, period, source }) =>
+      period === null ? [{ source_id: source, operation, calls: entries, amount: toMoney(amount) }] : [],
+    ),
+    fees: groups.flatMap(({ amount, period }) => (period === null ? [] : [{ month: period, amount: toMoney(amount) }])),
+    carried_in: carriedIn === undefined ? null : toMoney(microUsd(carriedIn)),
+    carried_out: carriedIn === undefined ? null : toMoney(microUsd(carriedIn + total - micro)),
+  }
+}
 
 const debitStatus = ({ cents, refundedCents, status, writtenOffAt }: Collection): PaymentStatus => {
   if (status === "succeeded") return refundedCents >= cents ? "refunded" : "settled"
@@ -62,6 +92,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
   const event = (type: string, at: number | null, data: Readonly<Record<string, unknown>> = {}) => (at === null ? [] : [{ type, at, data }])
   return {
     id,
+    organisation: debit.organisation,
     kind: "collection",
     status: debitStatus(debit),
     rail: "sepa",
@@ -77,7 +108,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       attempt,
       claim,
       again_as: next,
-      rate: { eur_per_usd: `${rate.num}/${rate.den}`, source: rate.source, at: iso(rate.at) },
+      rate: rateView(rate),
       notice: {
         given_at: iso(notice.at),
         debit_on: notice.debitOn,

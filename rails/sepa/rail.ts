@@ -1,13 +1,13 @@
 import { Context, Effect } from "effect"
 import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
 import { microUsd } from "../../domain/money/Money.ts"
-import { type Buyer, type Gap, type PaymentCheck, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
-import { type Collection, takenCents } from "./store/Collection.ts"
+import { type Buyer, type Gap, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
+import type { Collection } from "./store/Collection.ts"
 import { missingRequirement } from "./store/Debtor.ts"
 import { reversibleMs } from "./settings.ts"
 import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
-import { StripeApi } from "../stripe/StripeApi.ts"
-import { observationOf } from "./debits/observation.ts"
+import type { StripeApi } from "../stripe/StripeApi.ts"
+import { checkCall } from "./checkPayment.ts"
 
 /**
  * SEPA direct debit. A call is booked as a receivable on the account `sepa` of its organisation, up to what it may owe, and
@@ -22,7 +22,7 @@ export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtor
   settle: () => Effect.succeed(collectedLater),
   lookup: () => Effect.succeed(collectedLater),
   details: (call) => Effect.provide(details(call), context),
-  verify: (call) => Effect.provide(checkPayment(call), context),
+  verify: (call) => Effect.provide(checkCall(call), context),
 })
 
 const collectedLater = { _tag: "Pending", reason: "collected by direct debit later" } as const
@@ -64,52 +64,3 @@ export const finality = ({ settledAt, status, writtenOffAt }: Collection, now: n
     reversible_until: until === null ? null : new Date(until).toISOString(),
   }
 }
-
-/** Compares a call with the debit that collects it, as Stripe has it now. */
-export const checkPayment = Effect.fnUntraced(
-  function* (call: Call) {
-    const store = yield* SepaStore
-    const [debit] = yield* store.collectionsOfCall(call.organisation, call.id)
-    if (debit === undefined) {
-      const unpaid = call.settlement !== "settled" || call.amount === 0n
-      return [check("what no debit collects is not called settled", unpaid, `settlement ${call.settlement}, no debit`)]
-    }
-    const settled = check(
-      "the call is settled as its debit is",
-      isAsDebited(call, debit),
-      `settlement ${call.settlement}, debit ${debit.status}`,
-    )
-    if (debit.paymentIntent === null) {
-      const collected = debit.status === "succeeded" || debit.status === "disputed"
-      return [settled, check("a debit that Stripe does not know has collected nothing", !collected, `debit ${debit.id}`)]
-    }
-    return [settled, ...(yield* checkDebit(debit, debit.paymentIntent))]
-  },
-  Effect.catchTag("RailUnavailable", ({ message }) => new Unavailable({ message })),
-  Effect.catchTag(["StripeRefused", "StripeBusy", "StripeUncertain", "StripeMisuse"], ({ message }) =>
-    Effect.fail(new Unavailable({ message: `Stripe cannot be read now: ${message}` })),
-  ),
-)
-
-const check = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
-
-const checkDebit = Effect.fnUntraced(function* ({ cents, charge, moves, status }: Collection, id: string) {
-  const stripe = yield* StripeApi
-  const intent = yield* stripe.paymentIntent(id)
-  const seen = yield* observationOf(intent)
-  const now = takenCents(seen.moves) > 0n ? "disputed" : seen.status
-  return [
-    check("the debit is of the amount in the books", BigInt(intent.amount) === cents, `${intent.amount} ${intent.currency} cents, ${id}`),
-    check("Stripe says of it what the books say", now === (status === "new" ? "processing" : status), `${now} at Stripe, ${status} here`),
-    check("its charge is the one in the books", charge === null || seen.charge === charge, seen.charge ?? "no charge"),
-    check(
-      "its disputes moved the money that the books say",
-      takenCents(seen.moves) === takenCents(moves),
-      `${takenCents(seen.moves)} cents taken back`,
-    ),
-  ]
-})
-
-/** A failed debit is claimed again, until it is written off. */
-const isAsDebited = ({ settlement }: Call, { status, writtenOffAt }: Collection): boolean =>
-  settlement === (status === "succeeded" ? "settled" : writtenOffAt === null ? "pending" : "failed")

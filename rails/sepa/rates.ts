@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
-import { dayMs } from "../../domain/time.ts"
+import { dayMs, isoTime } from "../../domain/time.ts"
 import { fromTables, RailUnavailable } from "../RailUnavailable.ts"
 import { SepaTerms } from "./settings.ts"
 
@@ -57,6 +57,12 @@ export const microOf = (cents: bigint, { den, num }: Pick<Rate, "num" | "den">):
 /** Hundredths of a currency in micro-USD. Zero where neither euros nor dollars are: their amount stays at Stripe. */
 export const centsToMicro = (cents: bigint, currency: string, rate: Pick<Rate, "num" | "den">): MicroUsd =>
   currency === "eur" ? microOf(cents, rate) : microUsd(currency === "usd" ? cents * microPerCent : 0n)
+/** As the API shows it: a decimal to read, rounded to 6 places, and the exact fraction by which amounts are computed. */
+export const rateView = ({ at, den, num, source }: Rate) => {
+  const millionths = (num * 2_000_000n + den) / (den * 2n)
+  const decimal = `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, "0")}`
+  return { eur_per_usd: decimal, eur_per_usd_exact: `${num}/${den}`, source, at: isoTime(at) }
+}
 
 interface Row {
   readonly num: bigint

@@ -9,6 +9,7 @@ import { answer } from "../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy, scopeRefusal } from "../http/RoutePolicy.ts"
 import { notOfferedError, offered, returnAddresses, returnsOf } from "../stripe/paymentPages.ts"
 import type { AccountView, NextCollection } from "./accountView.ts"
+import { rateView } from "./rates.ts"
 import { SepaAccounts } from "./SepaAccounts.ts"
 
 const MoneyView = Schema.toEncoded(Money)
@@ -26,7 +27,7 @@ const NextObject = Schema.Struct({
   currency: Schema.Literal("EUR"),
   /** The amount in euros is not fixed yet: the rate may move until the debit is made. */
   estimate: Schema.Boolean,
-  rate: Schema.Struct({ eur_per_usd: Schema.String, source: Schema.String, at: Schema.String }),
+  rate: Schema.Struct({ eur_per_usd: Schema.String, eur_per_usd_exact: Schema.String, source: Schema.String, at: Schema.String }),
   notice: Schema.NullOr(
     Schema.Struct({ given_at: Schema.String, mandate_reference: NullableText, iban_last4: NullableText, creditor_id: Schema.String }),
   ),
@@ -70,7 +71,7 @@ const example = {
     amount_minor: 1_104,
     currency: "EUR",
     estimate: true,
-    rate: { eur_per_usd: "10000/10870", source: "operator", at: "2026-11-20T15:00:00.000Z" },
+    rate: { eur_per_usd: "0.919963", eur_per_usd_exact: "10000/10870", source: "operator", at: "2026-11-20T15:00:00.000Z" },
     notice: null,
   },
   last_collection: { id: "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01", status: "succeeded", failure_code: null },
@@ -173,7 +174,7 @@ const nextObject = ({ cents, debitOn, id, notice, rate, reason, status }: NextCo
   amount_minor: Number(cents),
   currency: "EUR",
   estimate: status === "planned",
-  rate: { eur_per_usd: `${rate.num}/${rate.den}`, source: rate.source, at: isoTime(rate.at) },
+  rate: rateView(rate),
   notice:
     notice === null
       ? null

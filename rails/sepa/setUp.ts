@@ -22,6 +22,7 @@ import { SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
 import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
 import { type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
 import { makePgSepaStore } from "./store/PgSepaStore.ts"
+import { makeSepaReports, SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import { sepaSubscriber } from "./stripeEvents.ts"
 
@@ -67,7 +68,7 @@ export const setUp = Effect.gen(function* () {
     rail: sepaRail(context, debtorOf),
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
-    otherPayments: [debitPayments(context)],
+    otherPayments: [debitPayments(Context.add(context, SepaReports, yield* makeSepaReports))],
     jobs: repeatJobs(
       "sepa",
       sepaJobs.map((job) => Effect.provide(job, context)),

@@ -1,22 +1,20 @@
-import { Data, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { randomUUID } from "node:crypto"
 import { NodeId, CallId, OrganisationId } from "../../domain/money/ids.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
-import { paymentStatuses } from "../../domain/ledger/status.ts"
 import { PaymentNotFound } from "../../domain/ledger/errors.ts"
 import { Node } from "../../domain/Node.ts"
+import { otherPaymentStatuses, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
-import { registry } from "../../rails/registry.ts"
+import { otherPaymentKinds, registry } from "../../rails/registry.ts"
 import { reconcile } from "../../domain/reconcile.ts"
-import { callView, withDetails } from "../http/billing/payments.ts"
+import { findPayment, listPayments, type PaymentsFilter } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { auditBooks, auditLines } from "./audit.ts"
 import { limitFlag } from "./flags.ts"
 import { CheckFailed, jsonFlag, print } from "./output.ts"
-import { withRails, withServices } from "./services.ts"
-
-class NotVerifiable extends Data.TaggedError("NotVerifiable")<{ readonly message: string }> {}
+import { withRails } from "./services.ts"
 
 /** Milliseconds since 1970 of a date, or of a date and a time with its offset. */
 const moment = (name: string, description: string) =>
@@ -31,65 +29,114 @@ const moment = (name: string, description: string) =>
     ),
   )
 
+const kindFlag = Flag.optional(
+  Flag.Literals("kind", ["call", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
+)
+
 const list = Command.make(
   "list",
   {
     organisation: Flag.optional(Flag.String("org").pipe(Flag.withDescription("Of this organisation only"))),
-    status: Flag.optional(Flag.Literals("status", paymentStatuses)),
+    status: Flag.optional(Flag.Literals("status", otherPaymentStatuses)),
     rail: Flag.optional(Flag.Literals("rail", Object.keys(registry))),
-    from: Flag.optional(moment("from", "From this date or date-time on")),
+    kind: kindFlag,
+    collection: Flag.optional(Flag.String("collection").pipe(Flag.withDescription("The calls that this collection collects"))),
+    by: Flag.optional(Flag.Literals("by", ["created", "settled"])),
+    from: Flag.optional(moment("from", "From this date or date-time on, by creation or else as --by states")),
     to: Flag.optional(moment("to", "Before this date or date-time")),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
   Effect.fn(function* ({ json, limit, organisation, ...given }) {
-    const reading = yield* LedgerQueries
     const filter = {
       status: Option.getOrUndefined(given.status),
       rail: Option.getOrUndefined(given.rail),
+      kind: Option.getOrUndefined(given.kind),
+      collection: Option.getOrUndefined(given.collection),
+      by: Option.getOrUndefined(given.by),
       from: Option.getOrUndefined(given.from),
       to: Option.getOrUndefined(given.to),
     }
-    const page = yield* reading.payments(Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id))), filter, limit)
-    const payments = page.payments.map(({ call }) => callView(call, undefined))
+    const owner = Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id)))
+    const listed = yield* allPages(owner, filter, limit)
+    const payments = listed.map(({ organisation, summary }) => ({ organisation_id: organisation, ...summary }))
     const lines = payments.map(
       (p) =>
-        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation}`,
+        `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}`,
     )
     yield* print(json, { payments }, lines.length === 0 ? "No payments." : lines.join("\n"))
-  }, withServices),
-).pipe(Command.withDescription("The newest payments"))
+  }, withRails),
+).pipe(Command.withDescription("The newest payments: calls, collections, top-ups"))
+
+/** A page may be short because its walk is bounded: read on until the limit or the end. */
+const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filter: PaymentsFilter, limit: number) {
+  const all: Array<Effect.Success<ReturnType<typeof listPayments>>["listed"][number]> = []
+  for (let before: string | undefined; ;) {
+    const { listed, next } = yield* listPayments(owner, { ...filter, before }, limit - all.length)
+    all.push(...listed)
+    if (next === null || all.length >= limit) return all
+    before = next
+  }
+})
+
+const oneOf = { id: Argument.String("id"), kind: kindFlag, json: jsonFlag }
+
+const missing = (id: string, kind: Option.Option<string>) =>
+  new PaymentNotFound({ message: `There is no ${Option.getOrElse(kind, () => "payment")} ${id}.` })
 
 const show = Command.make(
   "show",
-  { id: Argument.String("id"), json: jsonFlag },
-  Effect.fn(function* ({ id, json }) {
-    const reading = yield* LedgerQueries
-    const payment = yield* reading.payment(null, CallId.make(id))
-    if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
-    const detail = yield* withDetails(payment)
+  oneOf,
+  Effect.fn(function* ({ id, json, kind }) {
+    const detail = yield* findPayment(null, id)
+    if (
+      detail === undefined ||
+      !Option.getOrElse(
+        Option.map(kind, (wanted) => wanted === detail.kind),
+        () => true,
+      )
+    )
+      return yield* missing(id, kind)
     yield* print(json, detail, JSON.stringify(detail, null, 2))
   }, withRails),
-).pipe(Command.withDescription("One payment with its timeline and transfers"))
+).pipe(Command.withDescription("One payment with its timeline, transfers and lines"))
 
 const verify = Command.make(
   "verify",
-  { id: Argument.String("id"), json: jsonFlag },
-  Effect.fn(function* ({ id, json }) {
-    const reading = yield* LedgerQueries
-    const payment = yield* reading.payment(null, CallId.make(id))
-    if (payment === undefined) return yield* new PaymentNotFound({ message: `There is no payment ${id}.` })
-    const { call } = payment
-    const ask = (yield* Rails).get(call.rail)?.verify
-    if (ask === undefined)
-      return yield* new NotVerifiable({ message: `The rail ${call.rail} has nothing outside the books to check a payment against.` })
-    const checks = yield* ask(call)
+  oneOf,
+  Effect.fn(function* ({ id, json, kind }) {
+    const payment = yield* findPayment(null, id)
+    if (
+      payment === undefined ||
+      !Option.getOrElse(
+        Option.map(kind, (wanted) => wanted === payment.kind),
+        () => true,
+      )
+    )
+      return yield* missing(id, kind)
+    const checks = yield* checksOf(id)
     const ok = checks.every((check) => check.ok)
     const lines = checks.map((check) => `${check.ok ? "ok  " : "FAIL"}  ${check.name}: ${check.found}`)
-    yield* print(json, { id, rail: call.rail, ok, checks }, lines.join("\n"))
+    const nothing = `Nothing to compare: the rail ${payment.rail} moves money inside the books only. farthing ledger audit checks the books.`
+    const value = { id, kind: payment.kind, rail: payment.rail, ok, compared: checks.length > 0, checks }
+    yield* print(json, value, lines.length === 0 ? nothing : lines.join("\n"))
     if (!ok) return yield* new CheckFailed()
   }, withRails),
 ).pipe(Command.withDescription("Check a payment against where its money moved; exit 1 on a difference"))
+
+/** None where the money of the payment never leaves the books. */
+const checksOf = Effect.fnUntraced(function* (id: string) {
+  const record = yield* (yield* LedgerQueries).payment(null, CallId.make(id))
+  if (record !== undefined) {
+    const ofCall = (yield* Rails).get(record.call.rail)?.verify
+    return ofCall === undefined ? [] : yield* ofCall(record.call)
+  }
+  for (const store of yield* OtherPaymentsStores) {
+    const checks = yield* store.verify?.(id) ?? Effect.undefined
+    if (checks !== undefined) return checks
+  }
+  return []
+})
 
 export const payments = Command.make("payments").pipe(
   Command.withDescription("Payments of all organisations"),

@@ -58,7 +58,18 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
       expect((yield* list(secret, `?from=${after}`)).payments).toHaveLength(2)
       expect((yield* list(secret, `?to=${after}`)).payments).toHaveLength(4)
       expect((yield* list(secret, "?to=2020-01-01")).payments).toEqual([])
-      for (const bad of ["status=paid", "rail=gold", "kind=x", "from=yesterday", "cursor=1", "limit=0", "limit=201", "page=2"]) {
+      for (const bad of [
+        "status=paid",
+        "rail=gold",
+        "kind=x",
+        "from=yesterday",
+        "cursor=1",
+        "limit=0",
+        "limit=201",
+        "page=2",
+        "by=due",
+        "collection=1",
+      ]) {
         expect([bad, (yield* list(secret, `?${bad}`)).error?.code]).toEqual([bad, "invalid_request"])
       }
     }),
@@ -74,6 +85,8 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
       const all = (yield* list(secret)).payments
       const between = new Date(Date.parse(all[0].created_at) - 5 * 86_400_000).toISOString()
       expect((yield* list(secret, `?from=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[0].id])
+      expect((yield* list(secret, `?by=settled&from=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[0].id])
+      expect((yield* list(secret, `?by=settled&to=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[1].id])
       expect((yield* list(secret, `?to=${between}`)).payments.map(({ id }: Payment) => id)).toEqual([all[1].id])
       yield* sql`update clock set ahead = ahead - interval '20 days'`
     }),

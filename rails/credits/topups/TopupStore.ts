@@ -15,7 +15,7 @@ export interface TopupStoreShape {
   readonly add: (topup: Topup) => Query<Topup>
   readonly find: (id: string) => Query<Topup | undefined>
   readonly change: (id: string, change: (topup: Topup) => Topup) => Query<Topup | undefined>
-  readonly page: (organisation: OrganisationId, page: Page) => Query<ReadonlyArray<Topup>>
+  readonly page: (organisation: OrganisationId | null, page: Page) => Query<ReadonlyArray<Topup>>
   /** Waiting for the payment or for the booking of the credit, oldest first. */
   readonly open: (limit: number) => Query<ReadonlyArray<Topup>>
 }

@@ -1,48 +1,56 @@
 import { Context, Effect } from "effect"
-import type { PaymentStatus } from "../../../domain/ledger/status.ts"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import type { OtherPayment, OtherPaymentsStore } from "../../../domain/rail/OtherPayments.ts"
+import type { OtherPayment, OtherPaymentsStore, OtherPaymentStatus } from "../../../domain/rail/OtherPayments.ts"
 import { storageUnavailable } from "../../../domain/Refusal.ts"
+import { listOtherPayments } from "../../otherPaymentsOf.ts"
+import { checkTopup } from "./checkTopup.ts"
+import type { TopupServices } from "./jobs.ts"
 import type { Topup } from "./Topup.ts"
 import { TopupStore } from "./TopupStore.ts"
 
 const microPerCent = 10_000n
-/** A status is no column: this many top-ups are read and filtered here. */
-const maxScanned = 1_000
+/** Top-ups as `GET /v1/payments` and the command line show them. */
+export const topupPayments = (context: Context.Context<TopupServices>): OtherPaymentsStore => {
+  const ownTopup = Effect.fnUntraced(function* (organisation: OrganisationId | null, id: string) {
+    const topup = yield* Effect.flatMap(TopupStore, (store) => store.find(id))
+    return organisation === null || topup?.organisation === organisation ? topup : undefined
+  }, Effect.mapError(storageUnavailable))
+  const list = listOtherPayments({
+    kind: "topup",
+    rail: "credits",
+    page: (organisation, page) => Effect.flatMap(TopupStore, (store) => store.page(organisation, page)),
+    view: (topup: Topup) => Effect.succeed(topupPayment(topup)),
+  })
+  return {
+    list: (...given) => Effect.provide(list(...given), context),
+    find: (organisation, id) =>
+      ownTopup(organisation, id).pipe(
+        Effect.map((topup) => (topup === undefined ? undefined : topupPayment(topup))),
+        Effect.provide(context),
+      ),
+    verify: (id) =>
+      ownTopup(null, id).pipe(
+        Effect.flatMap((topup) => (topup === undefined ? Effect.undefined : checkTopup(topup))),
+        Effect.provide(context),
+      ),
+  }
+}
 
-/** Top-ups as `GET /v1/payments` shows them. */
-export const topupPayments = (context: Context.Context<TopupStore>): OtherPaymentsStore => ({
-  list: (organisation, { before, from, kind, rail, status, to }, limit) =>
-    Effect.gen(function* () {
-      if ((kind !== undefined && kind !== "topup") || (rail !== undefined && rail !== "credits")) return []
-      const store = yield* TopupStore
-      const topups = yield* store.page(organisation, { before, from, to, limit: status === undefined ? limit : maxScanned })
-      return topups
-        .map(topupPayment)
-        .filter((payment) => status === undefined || status === payment.status)
-        .slice(0, limit)
-    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
-  find: (organisation, id) =>
-    Effect.gen(function* () {
-      const store = yield* TopupStore
-      const topup = yield* store.find(id)
-      return topup?.organisation === organisation ? topupPayment(topup) : undefined
-    }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
-})
-
-const topupStatus = ({ status }: Topup): PaymentStatus => {
-  if (status === "open") return "settling"
-  if (status === "expired") return "failed"
+const topupStatus = ({ status }: Topup): OtherPaymentStatus => {
+  if (status === "open") return "pending"
+  if (status === "expired") return "expired"
   return status === "paid" ? "settled" : "refunded"
 }
 
-const topupPayment = (topup: Topup): OtherPayment => {
+export const topupPayment = (topup: Topup): OtherPayment => {
   const { cents, charge, createdAt, creditedAt, expiresAt, id, key, paidAt, paymentIntent, reversedAt, reversedCents, session, status } =
     topup
   const ids = { checkout_session: session, payment_intent: paymentIntent, charge }
   const event = (type: string, at: number | null, data: Readonly<Record<string, unknown>> = {}) => (at === null ? [] : [{ type, at, data }])
   return {
     id,
+    organisation: topup.organisation,
     kind: "topup",
     status: topupStatus(topup),
     rail: "credits",

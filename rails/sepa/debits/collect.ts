@@ -72,7 +72,12 @@ const claimNew = Effect.fnUntraced(function* ({ carry, organisation }: Debtor, p
   if (planned === undefined) return undefined
   const id = uuidV7Unsafe()
   const { cents, covers, micro } = planned
-  const first = yield* draft({ organisation, claim: id, attempt: 1, cents, micro, rate, reason: owing.reason }, payer, now, id)
+  const first = yield* draft(
+    { organisation, claim: id, attempt: 1, cents, micro, rate, carriedIn: carry, reason: owing.reason },
+    payer,
+    now,
+    id,
+  )
   return yield* begin(first, { lines: covers, carried: carry, carry: planned.carry })
 })
 
@@ -122,7 +127,7 @@ export const unclaimed = Effect.fnUntraced(function* (organisation: Organisation
   return unclaimedCalls.slice(0, most)
 })
 
-type Claim = Pick<Collection, "organisation" | "claim" | "attempt" | "cents" | "micro" | "rate" | "reason">
+type Claim = Pick<Collection, "organisation" | "claim" | "attempt" | "cents" | "micro" | "rate" | "reason" | "carriedIn">
 
 const draft = Effect.fnUntraced(function* (claim: Claim, { last4, reference, ...payer }: Payer, now: number, id: string = uuidV7Unsafe()) {
   const { creditorId } = yield* SepaTerms

@@ -58,6 +58,8 @@ export const Collection = Schema.Struct({
   /** What is debited: fixed from the notice on, whatever the rate does. */
   cents: Schema.BigIntFromString,
   rate: RateSnapshot,
+  /** Micro-USD of earlier lines that the first debit of a claim took over as a remainder. Absent in debits that claim again, and in those of the first release. */
+  carriedIn: Schema.optionalKey(Schema.BigIntFromString),
   reason: Schema.Literals(["threshold", "age", "month_end", "remainder", "again"]),
   customer: Schema.String,
   paymentMethod: Schema.String,

@@ -44,9 +44,9 @@ export interface SepaStoreShape {
   ) => Query<boolean>
   readonly collection: (id: string) => Query<Collection | undefined>
   readonly changeCollection: (id: string, change: (collection: Collection) => Collection) => Query<Collection | undefined>
-  readonly collections: (organisation: OrganisationId, page: Page) => Query<ReadonlyArray<Collection>>
   /** Every debit of a claim, oldest first. */
   readonly claimOf: (claim: string) => Query<ReadonlyArray<Collection>>
+  readonly collections: (organisation: OrganisationId | null, page: Page) => Query<ReadonlyArray<Collection>>
   /** Debits that are in flight, or whose status is not booked yet, after the given id, oldest first. */
   readonly unfinished: (after: string | null, limit: number) => Query<ReadonlyArray<Collection>>
   /** Those of an organisation that are in flight, or failed or disputed and not claimed again or given up. */

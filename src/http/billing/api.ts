@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
-import { paymentStatuses } from "../../../domain/ledger/status.ts"
+import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
 import { Money } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery, TimeFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
-import { registry } from "../../../rails/registry.ts"
+import { otherPaymentKinds, registry } from "../../../rails/registry.ts"
 import { exampleId as id, runExample } from "../runs/example.ts"
 import { LimitsView } from "./limits.ts"
 
@@ -16,7 +16,7 @@ const MoneyView = Schema.toEncoded(Money)
 /** Charges and payments in a list, without a `limit`. */
 export const defaultPageSize = 50
 
-const otherPaymentKinds = Object.values(registry).flatMap((module) => module.otherPaymentKinds ?? [])
+const otherKinds = otherPaymentKinds()
 /** Published kinds of payments that no rail makes yet: the filter takes them and finds nothing. */
 const plannedKinds = ["checkout", "payout"]
 
@@ -55,8 +55,8 @@ const Details = Schema.Record(Schema.String, Schema.Unknown)
  */
 export const PaymentView = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literals(["call", ...otherPaymentKinds]),
-  status: Schema.Literals(paymentStatuses),
+  kind: Schema.Literals(["call", ...otherKinds]),
+  status: Schema.Literals(otherPaymentStatuses),
   rail: Schema.String,
   amount: MoneyView,
   amount_minor: Schema.Int,
@@ -87,9 +87,13 @@ const PaymentList = Schema.Struct({ payments: Schema.Array(PaymentView), next_cu
 })
 
 const paymentFilter = {
-  status: Schema.optionalKey(Schema.Literals(paymentStatuses)),
+  status: Schema.optionalKey(Schema.Literals(otherPaymentStatuses)),
   rail: Schema.optionalKey(Schema.Literals(Object.keys(registry))),
-  kind: Schema.optionalKey(Schema.Literals(["call", ...new Set([...otherPaymentKinds, ...plannedKinds])])),
+  kind: Schema.optionalKey(Schema.Literals(["call", ...new Set([...otherKinds, ...plannedKinds])])),
+  /** Whether `from` and `to` are about the creation of a payment (else) or its settlement. */
+  by: Schema.optionalKey(Schema.Literals(["created", "settled"])),
+  /** The calls that this collection collects. Goes with `cursor` and `limit` only. */
+  collection: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
   from: Schema.optionalKey(TimeFromQuery),
   to: Schema.optionalKey(TimeFromQuery),
   cursor: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
@@ -165,6 +169,8 @@ const paymentExample = {
   settled_at: "2026-11-21T12:00:00.020Z",
   last_error: null,
 }
+
+const notFound = envelope(PaymentNotFound, "None of the organisation's payments has this id.")
 
 const reading = { scope: "billing:read", paid: false } as const
 
@@ -248,13 +254,17 @@ export class BillingGroup extends HttpApiGroup.make("billing")
           },
         }),
       ),
-    HttpApiEndpoint.get("payments", "/v1/payments", { query: paymentFilter, success: PaymentList })
+    HttpApiEndpoint.get("payments", "/v1/payments", {
+      query: paymentFilter,
+      success: PaymentList,
+      error: [notFound],
+    })
       .annotate(RoutePolicy, reading)
       .annotateMerge(describe({ summary: "List payments", responses: { 200: { payments: [paymentExample], next_cursor: null } } })),
     HttpApiEndpoint.get("payment", "/v1/payments/:id", {
       params: { id: Schema.String },
       success: PaymentView,
-      error: [envelope(PaymentNotFound, "None of the organisation's payments has this id.")],
+      error: [notFound],
     })
       .annotate(RoutePolicy, reading)
       .annotateMerge(describe({ summary: "Read a payment with its timeline and transfers", responses: { 200: paymentExample } })),

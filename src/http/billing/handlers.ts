@@ -5,6 +5,7 @@ import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { availableBalance, type Call } from "../../../domain/ledger/state.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
@@ -52,6 +53,10 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
       "payments",
       Effect.fnUntraced(function* ({ query: { cursor, limit = defaultPageSize, ...filter } }) {
         const caller = yield* CurrentCaller
+        if (filter.collection !== undefined && Object.keys(filter).length > 1)
+          return yield* new InvalidRequest({
+            message: "`collection` goes with `cursor` and `limit` only. Remove the other query parameters.",
+          })
         return yield* paymentsPage(caller.organisation, { ...filter, before: cursor }, limit)
       }, answer),
     )

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
+import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
-import { paymentStatus } from "../../../domain/ledger/status.ts"
+import { paymentStatus, paymentStatuses } from "../../../domain/ledger/status.ts"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
 import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
@@ -11,35 +12,84 @@ import type { PaymentView } from "./api.ts"
 
 type View = typeof PaymentView.Encoded
 
+/** The payments of an organisation, or of all for the operator. */
+type Owner = OrganisationId | null
+
+export interface PaymentsFilter extends OtherPaymentFilter {
+  /** Only the calls that this payment collects. It goes with `before` only. */
+  readonly collection?: string | undefined
+}
+
+interface Listed {
+  readonly id: string
+  readonly organisation: OrganisationId
+  /** What the books hold, without what the rail keeps outside them. */
+  readonly summary: View
+  readonly view: Effect.Effect<View, never, Rails>
+}
+
+/** The payments that a list answers, and where the next page begins; null at the end. */
+interface ListedPage {
+  readonly listed: ReadonlyArray<Listed>
+  readonly next: string | null
+}
+
+export const paymentsPage = Effect.fnUntraced(function* (owner: Owner, filter: PaymentsFilter, limit: number) {
+  const { listed, next } = yield* listPayments(owner, filter, limit)
+  return { payments: yield* Effect.forEach(listed, ({ view }) => view, { concurrency: 16 }), next_cursor: next }
+})
+
+export const listPayments = (owner: Owner, { collection, ...filter }: PaymentsFilter, limit: number) =>
+  collection === undefined ? listAll(owner, filter, limit) : listCollected(owner, collection, filter, limit)
+
 /**
  * Calls and the other payments of the rails, newest first: all ids begin with the time they were made at. Where the walk over the
  * calls stopped before the page was full, the page ends there too.
  */
-export const paymentsPage = Effect.fnUntraced(function* (organisation: OrganisationId, filter: OtherPaymentFilter, limit: number) {
+const listAll = Effect.fnUntraced(function* (owner: Owner, filter: OtherPaymentFilter, limit: number) {
   const queries = yield* LedgerQueries
   const stores = yield* OtherPaymentsStores
-  const { before, kind, ...narrow } = filter
-  const onlyCalls = { ...narrow, before: before === undefined ? undefined : CallId.make(before) }
-  const calls = kind === undefined || kind === "call" ? yield* queries.payments(organisation, onlyCalls, limit) : noCalls
-  const others = kind === "call" ? [] : (yield* Effect.forEach(stores, (store) => store.list(organisation, filter, limit + 1))).flat()
-  const all: Array<{ readonly id: string; readonly view: Effect.Effect<View, never, Rails> }> = [
-    ...calls.payments.map((payment) => ({ id: payment.call.id, view: withDetails(payment) })),
-    ...others
-      .filter(({ id }) => calls.next === null || id >= calls.next)
-      .map((payment) => ({ id: payment.id, view: Effect.succeed(otherView(payment)) })),
-  ]
-  all.sort((a, b) => (a.id < b.id ? 1 : -1))
-  const page = all.slice(0, limit)
-  return {
-    payments: yield* Effect.forEach(page, ({ view }) => view, { concurrency: 16 }),
-    next_cursor: all.length > limit ? page.at(-1)!.id : calls.next,
-  }
+  const { before, kind, status: wanted, ...narrow } = filter
+  const status = paymentStatuses.find((one) => one === wanted)
+  const hasCalls = (kind === undefined || kind === "call") && status === wanted
+  const ofCalls = { ...narrow, status, before: before === undefined ? undefined : CallId.make(before) }
+  const calls = hasCalls ? yield* queries.payments(owner, ofCalls, limit) : noCalls
+  const others = kind === "call" ? [] : (yield* Effect.forEach(stores, (store) => store.list(owner, filter, limit + 1))).flat()
+  const all: ReadonlyArray<Listed> = [
+    ...calls.payments.map(callListed),
+    ...others.filter(({ id }) => calls.next === null || id >= calls.next).map(otherListed),
+  ].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  const listed = all.slice(0, limit)
+  return { listed, next: all.length > limit ? listed.at(-1)!.id : calls.next } satisfies ListedPage
 })
 
 const noCalls: PaymentPage = { payments: [], next: null }
 
+const listCollected = Effect.fnUntraced(function* (owner: Owner, collection: string, { before }: OtherPaymentFilter, limit: number) {
+  const queries = yield* LedgerQueries
+  for (const { callsOf } of yield* OtherPaymentsStores) {
+    const ids = callsOf === undefined ? undefined : yield* callsOf(owner, collection, before, limit + 1)
+    if (ids === undefined) continue
+    const { payments } = yield* queries.payments(owner, { ids: ids.slice(0, limit) }, limit)
+    return { listed: payments.map(callListed), next: ids.length > limit ? ids[limit - 1]! : null } satisfies ListedPage
+  }
+  return yield* new PaymentNotFound({ message: "There is no collection with this id." })
+})
+
+const callListed = (payment: PaymentRecord): Listed => ({
+  id: payment.call.id,
+  organisation: payment.call.organisation,
+  summary: { ...callView(payment.call, undefined), events: [], transfers: [] },
+  view: withDetails(payment),
+})
+
+const otherListed = (payment: OtherPayment): Listed => {
+  const summary = otherView(payment)
+  return { id: payment.id, organisation: payment.organisation, summary, view: Effect.succeed(summary) }
+}
+
 /** A payment of the organisation; undefined if it has none with this id. */
-export const findPayment = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {
+export const findPayment = Effect.fnUntraced(function* (organisation: Owner, id: string) {
   const queries = yield* LedgerQueries
   const payment = yield* queries.payment(organisation, CallId.make(id))
   if (payment !== undefined) return yield* withDetails(payment)

@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CallId } from "../../../domain/money/ids.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
+import { OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
@@ -18,14 +19,23 @@ const faultsOf = Effect.fnUntraced(function* (payment: string) {
   return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
 })
 
+/** The same for a payment that is not a call. */
+const otherFaultsOf = Effect.fnUntraced(function* (payment: string) {
+  for (const { verify } of yield* OtherPaymentsStores) {
+    const checks = yield* verify?.(payment) ?? Effect.undefined
+    if (checks !== undefined) return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
+  }
+  return { looked: 0, wrong: ["no such payment"] }
+})
+
 /** The failed checks of a payment while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
-const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string) {
+const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string, look: typeof faultsOf | typeof otherFaultsOf = faultsOf) {
   const { money: sql } = yield* Database
   let faults: Effect.Success<ReturnType<typeof faultsOf>> | undefined
   const lying = Effect.gen(function* () {
     yield* sql`set local idle_in_transaction_session_timeout = 0`
     yield* sql`update rail_sepa.collection set doc = doc::jsonb || ${JSON.stringify(lie)}::text::jsonb`
-    faults = yield* faultsOf(payment)
+    faults = yield* look(payment)
     return yield* Effect.fail("taken back")
   })
   expect(yield* Effect.flip(sql.withTransaction(lying))).toBe("taken back")
@@ -145,6 +155,36 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         rail_details: { collection: { id: collection.id, status: "succeeded" }, final: false },
       })
       expect(yield* faultsOf(id)).toEqual({ looked: 5, wrong: [] })
+      const { carried_in, carried_out, ...collected } = (yield* get(`/v1/payments/${collection.id}`))["rail_details"].lines
+      expect(collected).toMatchObject({
+        calls: [{ source_id: "dear", operation: "dear.read", calls: 2, amount: { amount: 4 } }],
+        fees: [{ month: new Date(Date.parse(paid["created_at"])).toISOString().slice(0, 7) }],
+      })
+      const ofLines = [...collected.calls, ...collected.fees].map(({ amount }: Json) => BigInt(amount.amount_micro_usd))
+      const carried = BigInt(carried_in.amount_micro_usd) - BigInt(carried_out.amount_micro_usd)
+      expect(ofLines.reduce((total, amount) => total + amount, carried)).toBe(BigInt(collection.amount.amount_micro_usd))
+      const its = (yield* get(`/v1/payments?collection=${collection.id}&limit=1`)) as Json
+      const rest = yield* get(`/v1/payments?collection=${collection.id}&cursor=${its["next_cursor"]}`)
+      expect([...its["payments"], ...rest["payments"]].map((call: Json) => call["id"])).toEqual(
+        calls.map(({ headers }) => headers.get("x-payment-id")).toReversed(),
+      )
+      const [other] = [yield* clientOf((yield* newBuyer({ dollars: 0 })).secret)]
+      expect((yield* other.ask("GET", `/v1/payments?collection=${collection.id}`)).body["error"].code).toBe("payment_not_found")
+      const onlyIt = yield* ask("GET", `/v1/payments?collection=${collection.id}&kind=call`)
+      expect([onlyIt.status, onlyIt.body["error"].code]).toEqual([400, "invalid_request"])
+      const since = `from=${given_at}`
+      expect((yield* get(`/v1/payments?by=created&${since}`))["payments"].map(({ kind }: Json) => kind)).toEqual(["collection"])
+      expect((yield* get(`/v1/payments?by=settled&${since}`))["payments"].map(({ kind }: Json) => kind)).toEqual([
+        "collection",
+        "call",
+        "call",
+      ])
+      expect((yield* get(`/v1/payments?by=settled&to=${given_at}`))["payments"]).toEqual([])
+      expect(yield* otherFaultsOf(collection.id)).toEqual({ looked: 6, wrong: [] })
+      expect((yield* faultsUnder({ micro: "1", cents: "1268" }, collection.id, otherFaultsOf)).wrong).toEqual([
+        "the ledger has booked it as its status says",
+        "the debit is of the amount in the books",
+      ])
       expect((yield* faultsUnder({ cents: "1268", charge: "ch_other", status: "failed" }, id)).wrong).toEqual([
         "the call is settled as its debit is",
         "the debit is of the amount in the books",

@@ -105,7 +105,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
     collections: (organisation, page) =>
       later(() =>
         paged(
-          collections().filter((c) => c.organisation === organisation),
+          collections().filter((c) => organisation === null || c.organisation === organisation),
           page,
         ),
       ),
@@ -206,7 +206,7 @@ export const memoryTopupStore = (rows: SepaRows, now: () => number) =>
     page: (organisation, page) =>
       Effect.sync(() =>
         paged(
-          [...rows.topups.values()].filter((topup) => topup.organisation === organisation),
+          [...rows.topups.values()].filter((topup) => organisation === null || topup.organisation === organisation),
           page,
         ),
       ),

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import type { Call } from "../../domain/ledger/state.ts"
+import { sum, toDecimal, microUsd } from "../../domain/money/Money.ts"
+import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
+import type { RailUnavailable } from "../RailUnavailable.ts"
+import { StripeApi } from "../stripe/StripeApi.ts"
+import type { StripeFailure } from "../stripe/StripeFailure.ts"
+import { observationOf } from "./debits/observation.ts"
+import { type Collection, takenCents } from "./store/Collection.ts"
+import { SepaReports } from "./store/reports.ts"
+import { SepaStore } from "./store/SepaStore.ts"
+
+/** Compares a call with the debit that collects it, as Stripe has it now. */
+export const checkCall = (call: Call) =>
+  unreadable(
+    Effect.gen(function* () {
+      const store = yield* SepaStore
+      const [debit] = yield* store.collectionsOfCall(call.organisation, call.id)
+      if (debit === undefined) {
+        const unpaid = call.settlement !== "settled" || call.amount === 0n
+        return [check("what no debit collects is not called settled", unpaid, `settlement ${call.settlement}, no debit`)]
+      }
+      const settled = check(
+        "the call is settled as its debit is",
+        isAsDebited(call, debit),
+        `settlement ${call.settlement}, debit ${debit.status}`,
+      )
+      return [settled, ...(yield* checkDebit(debit))]
+    }),
+  )
+
+/** Compares a debit with its lines, with the ledger, and with Stripe as it is now. */
+export const checkCollection = (debit: Collection) =>
+  unreadable(
+    Effect.gen(function* () {
+      const { carriedIn, claim, id, micro, organisation } = debit
+      const reports = yield* SepaReports
+      const total = sum((yield* reports.linesOf(organisation, claim)).map(({ amount }) => amount))
+      const carriedOut = (carriedIn ?? 0n) + total - micro
+      const booked = yield* reports.bookedFor(organisation, id)
+      return [
+        check(
+          "its lines add up to what it pays",
+          carriedIn === undefined || carriedOut >= 0n,
+          `${usd(total)} in lines and ${usd(carriedIn ?? 0n)} carried in, ${usd(carriedOut)} carried out`,
+        ),
+        check("the ledger has booked it as its status says", booked === bookedOf(debit), `${usd(booked)} booked, debit ${debit.status}`),
+        ...(yield* checkDebit(debit)),
+      ]
+    }),
+  )
+
+const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | StripeFailure, R>): Effect.Effect<A, Unavailable, R> =>
+  checks.pipe(
+    Effect.catchTag("RailUnavailable", ({ message }) => new Unavailable({ message })),
+    Effect.catchTag(["StripeRefused", "StripeBusy", "StripeUncertain", "StripeMisuse"], ({ message }) =>
+      Effect.fail(new Unavailable({ message: `Stripe cannot be read now: ${message}` })),
+    ),
+  )
+
+/** What the payer's account has got for a debit: its amount once it is paid or booked as a loss. */
+const bookedOf = ({ booked, micro, writtenOffAt }: Collection): bigint => (booked === "succeeded" || writtenOffAt !== null ? micro : 0n)
+
+const usd = (amount: bigint) => `${toDecimal(microUsd(amount))} USD`
+
+const check = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
+
+const checkDebit = Effect.fnUntraced(function* ({ cents, charge, id: debit, moves, paymentIntent: id, status }: Collection) {
+  if (id === null) {
+    const collected = status === "succeeded" || status === "disputed"
+    return [check("a debit that Stripe does not know has collected nothing", !collected, `debit ${debit}`)]
+  }
+  const stripe = yield* StripeApi
+  const intent = yield* stripe.paymentIntent(id)
+  const seen = yield* observationOf(intent)
+  const now = takenCents(seen.moves) > 0n ? "disputed" : seen.status
+  return [
+    check("the debit is of the amount in the books", BigInt(intent.amount) === cents, `${intent.amount} ${intent.currency} cents, ${id}`),
+    check("Stripe says of it what the books say", now === (status === "new" ? "processing" : status), `${now} at Stripe, ${status} here`),
+    check("its charge is the one in the books", charge === null || seen.charge === charge, seen.charge ?? "no charge"),
+    check(
+      "its disputes moved the money that the books say",
+      takenCents(seen.moves) === takenCents(moves),
+      `${takenCents(seen.moves)} cents taken back`,
+    ),
+  ]
+})
+
+/** A failed debit is claimed again, until it is written off. */
+const isAsDebited = ({ settlement }: Call, { status, writtenOffAt }: Collection): boolean =>
+  settlement === (status === "succeeded" ? "settled" : writtenOffAt === null ? "pending" : "failed")
