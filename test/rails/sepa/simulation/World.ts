@@ -121,7 +121,8 @@ export class World {
   }
 
   /** Brings `books` and `sepa` up to what is stored, where that is elsewhere. */
-  readonly refresh = Effect.suspend(() => Effect.andThen(this.#stage.setTime(this.now), this.#stage.load(this)))
+  readonly refresh = (what: "debits" | "everything") =>
+    Effect.suspend(() => Effect.andThen(this.#stage.setTime(this.now), this.#stage.load(this, what)))
 
   /** The organisation and its key, in the books. */
   readonly open = Effect.suspend(() => this.#stage.open(this))
@@ -149,7 +150,7 @@ export class World {
   readonly giveMandate = (iban: string) =>
     Effect.gen({ self: this }, function* () {
       yield* this.as(Effect.exit(openSetUp(this.organisation, returns)))
-      yield* this.refresh
+      yield* this.refresh("debits")
       const session = this.sepa.debtors.get(this.organisation)?.setUp?.session
       if (session === undefined || session === null || this.emulator.state.get("session", session)?.status !== "open") return
       this.emulator.acceptMandate(session, { iban, name: "Ada Buyer" })

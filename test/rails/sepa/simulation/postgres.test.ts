@@ -1,4 +1,4 @@
-import { layer } from "@effect/vitest"
+import { it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
@@ -12,11 +12,15 @@ import { makePgStripeStore, StripeStore } from "../../../../rails/stripe/store.t
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { LedgerFixture } from "../../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { quietly } from "./quietly.ts"
 import { type Stage, unlimited } from "./stage.ts"
 import { story } from "./story.ts"
-import type { World } from "./World.ts"
 
-const seeds = 2
+/** Set by `npm run simulate:sepa`. */
+const seeds = Number(process.env["SEPA_SEEDS"] ?? 3)
+const from = Number(process.env["SEPA_FROM"] ?? 0)
+/** A database serves one life after the other, because a life sets its clock. Two keep two processors busy. */
+const databases = Math.min(Number(process.env["SEPA_DATABASES"] ?? 1), seeds)
 
 interface LineRow {
   readonly id: string
@@ -35,13 +39,16 @@ const inTables = Effect.gen(function* () {
   const stripeStore = yield* StripeStore
   const bench = yield* LedgerFixture
   const owner = yield* Owner
-  const load = Effect.fnUntraced(function* ({ books, organisation, sepa }: World) {
-    const rows = yield* bench.rows(organisation)
-    for (const account of rows.accounts) books.accounts.set(accountKey(organisation, account.id), account)
-    for (const call of rows.calls) books.calls.set(call.id, call)
+  const load: Stage["load"] = Effect.fnUntraced(function* ({ books, organisation, sepa }, what) {
+    for (const account of yield* reading.accounts(organisation)) books.accounts.set(accountKey(organisation, account.id), account)
     const debtor = yield* store.debtor(organisation)
     if (debtor !== undefined) sepa.debtors.set(organisation, debtor)
     for (const collection of yield* store.collections(organisation, { limit: 1_000 })) sepa.collections.set(collection.id, collection)
+    if (what === "debits") return
+    const rows = yield* bench.rows(organisation)
+    for (const account of rows.accounts) books.accounts.set(accountKey(organisation, account.id), account)
+    for (const call of rows.calls) books.calls.set(call.id, call)
+    books.transfers.splice(0, books.transfers.length, ...rows.transfers.map((transfer) => ({ ...transfer, at: 0 })))
     const lines = yield* owner.unsafe<LineRow>(
       `select id, claim::text, amount::text, booked, settled from rail_sepa.line where org::text = $1`,
       [organisation],
@@ -75,17 +82,21 @@ const stores = Layer.mergeAll(
   Layer.effect(StripeStore, makePgStripeStore),
 ).pipe(Layer.provide(RailDatabase))
 
-layer(Layer.mergeAll(stores, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)), { excludeTestServices: true })(
-  "debits over PostgreSQL",
-  (it) => {
-    it.effect(
-      `debits over PostgreSQL collect the amount owed once through ${seeds} random lives`,
-      () =>
+const oneDatabase = Layer.fresh(Layer.mergeAll(stores, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)))
+
+it(`debits over PostgreSQL collect the amount owed once through ${seeds} random lives`, { timeout: 3_600_000 }, () =>
+  quietly(
+    Effect.forEach(
+      Array.from({ length: databases }, (_, database) => database),
+      (database) =>
         Effect.gen(function* () {
           const stage = yield* inTables
-          for (let seed = 0; seed < seeds; seed++) yield* story(seed, {}, stage)
-        }),
-      { timeout: 400_000 },
-    )
-  },
+          for (let seed = from + database; seed < from + seeds; seed += databases) {
+            yield* story(seed, {}, stage)
+            if (process.env["SEPA_SEEDS"] !== undefined && (seed - from) % 50 === 49) process.stdout.write(`seed ${seed} ended well\n`)
+          }
+        }).pipe(Effect.provide(oneDatabase), Effect.scoped),
+      { concurrency: "unbounded", discard: true },
+    ),
+  ),
 )

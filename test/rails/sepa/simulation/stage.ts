@@ -19,8 +19,8 @@ export interface Stage {
   /** The organisation and its key. */
   readonly open: (world: World) => Effect.Effect<void, unknown>
   readonly setTime: (at: number) => Effect.Effect<void, unknown>
-  /** Copies what is stored into the world. */
-  readonly load: (world: World) => Effect.Effect<void, unknown>
+  /** Copies what is stored into the world: the debits and accounts, or the calls, lines and transfers too. */
+  readonly load: (world: World, what: "debits" | "everything") => Effect.Effect<void, unknown>
 }
 
 export const unlimited = { perRequest: null, monthly: null, daily: null, expiresAt: Date.UTC(2100, 0, 1), revokedAt: null }

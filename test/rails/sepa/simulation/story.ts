@@ -159,7 +159,7 @@ const quieten = Effect.fnUntraced(function* (world: World) {
     world.advance(4 * dayMs)
     yield* world.work
   }
-  yield* world.refresh
+  yield* world.refresh("everything")
   holdsAlways(world)
   agrees(world)
   addsUp(world)
@@ -169,7 +169,7 @@ const quieten = Effect.fnUntraced(function* (world: World) {
 const collectAll = Effect.fnUntraced(function* (world: World) {
   if (!world.books.accounts.has(accountKey(world.organisation, "sepa"))) return
   for (let round = 0; round < 12; round++) {
-    yield* world.refresh
+    yield* world.refresh("debits")
     const collections = [...world.sepa.collections.values()]
     const flying = collections.filter(inFlight).reduce((total, { micro }) => total + micro, 0n)
     const owed = -(world.books.accounts.get(accountKey(world.organisation, "sepa"))?.posted ?? 0n)
@@ -198,16 +198,24 @@ export const story = (seed: number, without: Without = {}, stage?: (world: World
       const action = world.dice.weighted(actions)
       world.log.push(action)
       yield* act(world, action)
-      yield* world.refresh
+      yield* world.refresh("debits")
       holdsAlways(world)
     }
     yield* quieten(world)
     if (world.dice.chance(30)) {
       yield* collectAll(world)
-      yield* world.refresh
+      yield* world.refresh("everything")
       holdsAlways(world)
       agrees(world)
       addsUp(world)
     }
-  }).pipe(Effect.catchCause((cause) => Effect.die(new Error(`seed ${seed} (${world.log.join(" ")}): ${Cause.pretty(cause)}`))))
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Effect.die(
+        new Error(
+          `seed ${seed} failed. Run it again: npm run simulate:sepa -- --from ${seed} --seeds 1\n${world.log.join(" ")}\n${Cause.pretty(cause)}`,
+        ),
+      ),
+    ),
+  )
 }
