@@ -7,6 +7,7 @@ import { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
+import { requireSameBooks } from "./bookIdentity.ts"
 import { rpcChain } from "./evm/rpcChain.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
 import { makeFacilitator } from "./facilitator/makeFacilitator.ts"
@@ -29,9 +30,10 @@ import { Wallets } from "./wallets/Wallets.ts"
 
 /** The rail as the environment configures it, or on the sandbox's own chain. Undefined if a live gateway has no x402 settings. */
 export const partsFromEnvironment = Effect.gen(function* () {
-  const { mode } = yield* Deployment
-  const settings = yield* readSettings(mode)
+  const { mode, testMoney } = yield* Deployment
+  const settings = yield* readSettings(mode, testMoney)
   if (settings === undefined) return undefined
+  yield* Effect.catchTag(requireSameBooks(settings), "SqlError", Effect.die)
   if (settings.rpcUrls !== undefined) return yield* makeParts(settings, { urls: Effect.succeed(settings.rpcUrls) })
   const components = yield* Components
   const sandboxChainUrl = components.url("chain").pipe(

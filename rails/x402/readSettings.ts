@@ -1,11 +1,11 @@
 import { Effect, Redacted } from "effect"
 import { parseEther, zeroAddress } from "viem"
-import { mnemonicToAccount } from "viem/accounts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { type SettingsReader, settingsReader } from "../../domain/settings.ts"
 import type { Asset } from "./evm/Chain.ts"
 import type { Hex } from "./evm/hex.ts"
+import { isPhrase, liveMistakes } from "./liveRules.ts"
 import { v1NameOf } from "./protocol/networks.ts"
 import { sandboxAsset, sandboxNetwork } from "./sandbox/sandboxChain.ts"
 import { knownAssets, sandboxMaster, settingNames as names, type X402Settings } from "./settings.ts"
@@ -17,7 +17,7 @@ type Reader = SettingsReader<(typeof names)[keyof typeof names]>
  * The settings of this rail. Undefined if a live gateway has none of them: then it has no x402 rail. A sandbox without an RPC URL settles on
  * a chain of its own. All mistakes are reported together.
  */
-export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live") {
+export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live", testMoney = mode === "sandbox") {
   const reader = yield* settingsReader(Object.values(names))
   const isSet = (name: keyof typeof names) => reader.has(names[name])
   if (mode === "live" && !Object.values(names).some((name) => reader.has(name))) return undefined
@@ -36,16 +36,19 @@ export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live
     }
   }
   const settings = mistakes.length > 0 ? undefined : settingsFrom(reader, hasOwnChain, mode)
-  if (mode === "live" && settings !== undefined && isGivenSandboxMaster(settings.master)) {
-    mistakes.push(`${names.master} is the public phrase of the sandbox: anybody could sign for the wallets. Set a phrase of your own.`)
-  }
+  if (settings !== undefined && mistakes.length === 0 && !testMoney) mistakes.push(...(yield* liveMistakes(settings)))
   if (settings === undefined || mistakes.length > 0) return yield* new RailMisconfigured({ mistakes })
   return settings
 })
 
 const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "live"): X402Settings => {
   const chainId = hasOwnChain ? sandboxNetwork.chainId : reader.wholeNumber(names.chainId, 0, { min: 1, max: Number.MAX_SAFE_INTEGER })
-  const master = reader.parse(names.master, "must be a BIP-39 phrase of 12 to 24 English words", sandboxMaster, parsePhrase)
+  const master = reader.parse(
+    names.master,
+    "must be a BIP-39 phrase of 12 to 24 English words with a valid checksum",
+    sandboxMaster,
+    (text) => (isPhrase(text) ? Redacted.make(text) : undefined),
+  )
   const caip2 = `eip155:${chainId}`
   const maxTimeoutSeconds = reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 })
   return {
@@ -113,16 +116,3 @@ const addressFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallbac
 const parseAddress = (text: string): Hex | undefined => (/^0x[0-9a-fA-F]{40}$/.test(text) ? (text as Hex) : undefined)
 
 const parseKey = (text: string) => (/^0x[0-9a-fA-F]{64}$/.test(text) ? Redacted.make(text as Hex) : undefined)
-
-const parsePhrase = (text: string) => {
-  try {
-    mnemonicToAccount(text)
-    return Redacted.make(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A wrong phrase was replaced by `sandboxMaster` itself, and is reported already. */
-const isGivenSandboxMaster = (master: Redacted.Redacted) =>
-  master !== sandboxMaster && Redacted.value(master).replaceAll(/\s+/g, " ") === Redacted.value(sandboxMaster)

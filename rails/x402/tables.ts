@@ -72,6 +72,14 @@ const offerTables: ReadonlyArray<string> = [
   `create index offer_until on rail_x402.offer (until)`,
 ]
 
+/** The token, the network and the fingerprint of the phrase that the books of this database belong to: one row. */
+const identityTables: ReadonlyArray<string> = [
+  `create table rail_x402.identity (
+     single boolean primary key default true check (single),
+     network text not null, asset text not null, phrase text not null,
+     created_at timestamptz not null default clock_timestamp())`,
+]
+
 /** Settle requests of other servers to the facilitator, one for each payment. */
 export const facilitatorTables: ReadonlyArray<string> = [
   `create table rail_x402.settle_request (
@@ -100,4 +108,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0101_offers": offerTables,
   "0200_settle_requests": facilitatorTables,
   "0203_gas_shares": gasShareTables,
+  "0210_identity": identityTables,
 }

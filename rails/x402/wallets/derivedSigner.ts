@@ -33,6 +33,10 @@ export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) 
     }),
   )
 
+/** The address of an organisation's wallet, lower case. */
+export const walletAddress = (master: Redacted.Redacted, organisation: OrganisationId): Hex =>
+  lowerCase(accountAt(masterNode(master), walletPath(organisation)).address)
+
 /** An account of the gateway itself by name: the address that is paid, or a buyer of the sandbox. */
 export const derivedAccount = (master: Redacted.Redacted, name: string): PrivateKeyAccount =>
   accountAt(masterNode(master), pathOf(`own:${name}`))

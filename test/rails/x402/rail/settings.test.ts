@@ -4,18 +4,19 @@ import { privateKeyToAccount } from "viem/accounts"
 import { readSettings } from "../../../../rails/x402/readSettings.ts"
 import { someone } from "../support/authorize.ts"
 
-const read = (mode: "sandbox" | "live", env: Readonly<Record<string, string>>) =>
-  readSettings(mode).pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+const read = (mode: "sandbox" | "live", env: Readonly<Record<string, string>>, testMoney?: boolean) =>
+  readSettings(mode, testMoney).pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
 
 const mistakes = (mode: "sandbox" | "live", env: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(read(mode, env)), (error) => error.mistakes)
 
 const payTo = someone().address
+const phrase = "inject youth shell mammal hollow tail female laugh panda wink ribbon slam"
 const live = {
   FARTHING_X402_RPC_URL: "https://rpc.example.com/v1/key",
   FARTHING_X402_CHAIN_ID: "8453",
-  FARTHING_X402_GAS_KEYS: `0x${"11".repeat(32)}, 0x${"22".repeat(32)}`,
-  FARTHING_X402_MASTER: "legal winner thank year wave sausage worth useful legal winner thank yellow",
+  FARTHING_X402_GAS_KEYS: `0x${"11a2".repeat(16)}, 0x${"22b3".repeat(16)}`,
+  FARTHING_X402_MASTER: phrase,
   FARTHING_X402_PAY_TO: payTo,
 }
 
@@ -45,7 +46,7 @@ it.effect("a live gateway reads chain, token, keys and terms from the environmen
     expect(settings.terms).toMatchObject({ payTo, exposureCap: 500_000n, confirmations: 3, upfrontFrom: 1_000_000n })
     expect(settings.gasKeys.map((key) => privateKeyToAccount(Redacted.value(key)).address)).toHaveLength(2)
     const shown = JSON.stringify(settings, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
-    for (const secret of ["rpc.example.com", "1111", "legal"]) expect(shown).not.toContain(secret)
+    for (const secret of ["rpc.example.com", "11a2", phrase.split(" ")[0]]) expect(shown).not.toContain(secret)
   }),
 )
 
@@ -56,7 +57,7 @@ it.effect("each x402 setting that is wrong is reported in a sentence with its na
     expect(yield* mistakes("live", masterless)).toEqual([expect.stringMatching(/^FARTHING_X402_MASTER is missing: .*\.$/)])
     const publicPhrase = "test test test test test test test test test test test junk"
     expect(yield* mistakes("live", { ...live, FARTHING_X402_MASTER: publicPhrase })).toEqual([
-      expect.stringContaining("the public phrase of the sandbox"),
+      expect.stringContaining("is a public phrase of the sandbox"),
     ])
     const wrong = { ...live, FARTHING_X402_PAY_TO: "0x12", FARTHING_X402_CONFIRMATIONS: "0", FARTHING_X402_RPC_URL: "ftp://x" }
     expect(yield* mistakes("live", wrong)).toEqual([
@@ -76,5 +77,47 @@ it.effect("each x402 setting that is wrong is reported in a sentence with its na
     expect(yield* mistakes("sandbox", { FARTHING_X402_ASSET: payTo })).toEqual([
       expect.stringContaining("FARTHING_X402_ASSET needs FARTHING_X402_RPC_URL"),
     ])
+  }),
+)
+
+it.effect("a phrase with a mistyped word is refused by its checksum", () =>
+  Effect.gen(function* () {
+    const mistyped = phrase.replace(/^\w+/, (word) => (word === "zoo" ? "zone" : "zoo"))
+    expect(yield* mistakes("live", { ...live, FARTHING_X402_MASTER: mistyped })).toEqual([
+      "FARTHING_X402_MASTER must be a BIP-39 phrase of 12 to 24 English words with a valid checksum. Correct it or unset it.",
+    ])
+  }),
+)
+
+const refused: ReadonlyArray<readonly [Record<string, string>, string]> = [
+  [{ FARTHING_X402_CHAIN_ID: "84532" }, "FARTHING_X402_CHAIN_ID 84532 is a test network"],
+  [{ FARTHING_X402_CHAIN_ID: "11155111", FARTHING_X402_ASSET: payTo }, "FARTHING_X402_CHAIN_ID 11155111 is a test network"],
+  [{ FARTHING_X402_MASTER: `${"abandon ".repeat(11)}about` }, "FARTHING_X402_MASTER is a public phrase"],
+  [{ FARTHING_X402_GAS_KEYS: `0x${"11".repeat(32)}` }, "FARTHING_X402_GAS_KEYS has a well-known key"],
+  // The first account of every anvil and Hardhat chain.
+  [
+    { FARTHING_X402_GAS_KEYS: "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80" },
+    "FARTHING_X402_GAS_KEYS has a well-known key",
+  ],
+  [{ FARTHING_X402_PAY_TO: `0x${"0".repeat(40)}` }, "FARTHING_X402_PAY_TO is the zero address"],
+  [
+    { FARTHING_X402_PAY_TO: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266" },
+    "FARTHING_X402_PAY_TO is the zero address or the address of a well-known key",
+  ],
+  [{ FARTHING_X402_RPC_URL_2: "http://rpc.example.com" }, "must be https"],
+  [{ FARTHING_X402_CONFIRMATIONS: "1" }, "FARTHING_X402_CONFIRMATIONS must be 2 or more"],
+]
+
+it.effect.each(refused)("a live gateway refuses %j, and accepts it with FARTHING_TEST_MONEY=allowed", ([env, sentence]) =>
+  Effect.gen(function* () {
+    expect(yield* mistakes("live", { ...live, ...env })).toEqual([expect.stringContaining(sentence)])
+    expect(yield* read("live", { ...live, ...env }, true)).toBeDefined()
+  }),
+)
+
+it.effect("a live gateway accepts a node on its own machine without TLS, and a network that is no test network", () =>
+  Effect.gen(function* () {
+    const own = { FARTHING_X402_RPC_URL: "http://127.0.0.1:8545", FARTHING_X402_CHAIN_ID: "137", FARTHING_X402_ASSET: payTo }
+    expect((yield* read("live", { ...live, ...own }))?.network.caip2).toBe("eip155:137")
   }),
 )

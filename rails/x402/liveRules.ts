@@ -1,0 +1,93 @@
+import { validateMnemonic } from "@scure/bip39"
+import { wordlist } from "@scure/bip39/wordlists/english"
+import { Effect, Redacted } from "effect"
+import { zeroAddress } from "viem"
+import { mnemonicToAccount } from "viem/accounts"
+import { type Hex, lowerCase, sameHex } from "./evm/hex.ts"
+import { knownAssets, sandboxMaster, settingNames as names, type X402Settings } from "./settings.ts"
+import { derivedAccount, derivedKey } from "./wallets/derivedSigner.ts"
+
+/** The phrase's words are in the list, and its checksum is right: a mistyped word would otherwise give other wallets. */
+export const isPhrase = (text: string): boolean => validateMnemonic(text, wordlist)
+
+/**
+ * What a live gateway refuses, because it moves no real money or because everybody knows the key. A gateway with
+ * `FARTHING_TEST_MONEY=allowed` does not check this.
+ */
+export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, network, rpcUrls = [], terms }: X402Settings) {
+  const mistakes: Array<string> = []
+  const advice = "For staging set FARTHING_TEST_MONEY=allowed."
+  if (yield* isTestNetwork(network.chainId)) {
+    mistakes.push(`${names.chainId} ${network.chainId} is a test network: its tokens are worth nothing. ${advice}`)
+  }
+  if (publicPhrases.has(Redacted.value(master))) {
+    mistakes.push(
+      `${names.master} is a public phrase of the sandbox or of documentation: others can sign for its wallets. Use a phrase of your own.`,
+    )
+  }
+  if (gasKeys.some((key) => isPublicKey(Redacted.value(key)))) {
+    mistakes.push(`${names.gasKeys} has a well-known key: others can spend its ether. Use keys of your own.`)
+  }
+  if (sameHex(terms.payTo, zeroAddress) || publicAddresses().has(lowerCase(terms.payTo))) {
+    mistakes.push(
+      `${names.payTo} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`,
+    )
+  }
+  if (rpcUrls.some((url) => isPlainHttp(Redacted.value(url)))) {
+    mistakes.push(
+      `${names.rpcUrl} and ${names.rpcUrl2} must be https, except on this machine: an answer that was changed on the way would move money.`,
+    )
+  }
+  if (terms.confirmations < 2) {
+    mistakes.push(`${names.confirmations} must be 2 or more: one block can be replaced, and the payment with it. ${advice}`)
+  }
+  return mistakes
+})
+
+/** The two networks with a default token are known. For any other one, viem's list is loaded, which takes 0.3 s. */
+const isTestNetwork = (chainId: number) =>
+  knownAssets.has(chainId)
+    ? Effect.succeed(chainId !== 8453)
+    : Effect.map(
+        Effect.promise(() => import("viem/chains")),
+        (chains) =>
+          chainId === 31_337 || Object.values(chains).some((chain) => chain.id === chainId && "testnet" in chain && chain.testnet),
+      )
+
+const isPlainHttp = (text: string) => {
+  const { hostname, protocol } = new URL(text)
+  return protocol === "http:" && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** The sandbox's and the first vectors of BIP-39's own tests. */
+const publicPhrases: ReadonlySet<string> = new Set([
+  Redacted.value(sandboxMaster),
+  `${"abandon ".repeat(11)}about`,
+  `${"abandon ".repeat(23)}art`,
+  "legal winner thank year wave sausage worth useful legal winner thank yellow",
+  "letter advice cage absurd amount doctor acoustic avoid letter advice cage above",
+  `${"zoo ".repeat(11)}wrong`,
+])
+
+/** Local development chains (anvil, Hardhat) give ether to the first accounts of the sandbox's phrase. */
+const developmentAccounts = 20
+
+const publicAddresses = (): ReadonlySet<Hex> =>
+  new Set([
+    ...Array.from({ length: developmentAccounts }, (_, i) =>
+      lowerCase(mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex: i }).address),
+    ),
+    ...["treasury", "gas 0", "gas 1"].map((name) => lowerCase(derivedAccount(sandboxMaster, name).address)),
+    "0x000000000000000000000000000000000000dead",
+  ])
+
+const isPublicKey = (key: Hex): boolean => {
+  const bytes = Buffer.from(key.slice(2), "hex")
+  // A repeated byte, or a small number, is an example of documentation.
+  if (bytes.every((byte) => byte === bytes[0]) || bytes.subarray(0, 24).every((byte) => byte === 0)) return true
+  if (["gas 0", "gas 1", "treasury"].some((name) => sameHex(key, derivedKey(sandboxMaster, name)))) return true
+  return Array.from({ length: developmentAccounts }, (_, i) => i).some((addressIndex) => {
+    const { privateKey } = mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex }).getHdKey()
+    return privateKey !== null && Buffer.from(privateKey).equals(bytes)
+  })
+}
