@@ -4,13 +4,13 @@ import { type Account, available } from "../../domain/ledger/state.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
 import { dayMs } from "../../domain/time.ts"
-import { unclaimed } from "./debits/collect.ts"
+import { owedCents, unclaimed } from "./debits/collect.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "./store/Collection.ts"
 import { debitDay } from "./debits/debitDay.ts"
 import { due, dueAt } from "./debits/plan.ts"
 import { type Debtor, missingRequirement } from "./store/Debtor.ts"
-import { type Rate, Rates, centsOf, microOf } from "./rates.ts"
-import { SepaTerms, type SepaTermsShape } from "./settings.ts"
+import { type Rate, Rates, microOf } from "./rates.ts"
+import { euros, SepaTerms, type SepaTermsShape } from "./settings.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
 /** What is collected next: a debit on its way with its notice, or an estimate of the one to come. */
@@ -81,7 +81,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
         ? undefined
         : {
             now,
-            cents: centsOf(free < 0n ? 0n : free, rate),
+            cents: owedCents(free < 0n ? 0n : free, fees, rate),
             oldestAt,
             thresholdCents: terms.thresholdCents,
             maxAgeMs: terms.maxAgeDays * dayMs,
@@ -89,7 +89,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
       rate,
     ),
     last,
-    gaps: gapsOf(debtor, account, open.filter(suspends)),
+    gaps: gapsOf(debtor, account, open.filter(suspends), euros(terms.monthlyFeeCents)),
     renewsAt: debtor?.subscription === "active" && debtor.feeFrom !== null ? monthAfter(debtor.feeFrom) : null,
   } satisfies AccountView
 })
@@ -133,9 +133,9 @@ const noticed = (
 })
 
 /** Everything that is in the way of a call on this rail, each with what to do about it. */
-const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspending: ReadonlyArray<Collection>) => {
+const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspending: ReadonlyArray<Collection>, monthlyFee: string) => {
   const gaps: Array<{ code: string; message: string }> = []
-  const gap = missingRequirement(debtor)
+  const gap = missingRequirement(debtor, monthlyFee)
   if (gap !== undefined) gaps.push({ code: gap.code, message: gap.message })
   if (debtor?.mandate?.status === "inactive") {
     gaps.push({
@@ -158,7 +158,7 @@ const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspen
 }
 
 const owedAgain = (debit: Collection): string => {
-  const amount = `${euros(debit.cents)} EUR`
+  const amount = euros(debit.cents)
   if (inFlight(debit)) return `A debit of ${amount} that failed before is being made again. Calls are accepted again once it has succeeded.`
   const what = debit.status === "failed" ? "failed" : "was taken back"
   const again =
@@ -167,5 +167,3 @@ const owedAgain = (debit: Collection): string => {
       : "Give a new mandate: POST /v1/me/sepa/mandate."
   return `A debit of ${amount} ${what} and is owed again. ${again}`
 }
-
-const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`

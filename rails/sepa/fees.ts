@@ -4,28 +4,64 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { freshRate, microOf } from "./rates.ts"
 import { SepaTerms } from "./settings.ts"
 import { SepaStore, feeLine } from "./store/SepaStore.ts"
-import type { Debtor } from "./store/Debtor.ts"
-import { startOfNextMonth } from "../../domain/time.ts"
+import { type Debtor, newDebtor, type Usable } from "./store/Debtor.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import { dayMs, startOfNextMonth } from "../../domain/time.ts"
 
 const maxMonths = 24
 
-/** Writes down the fee of every month that has ended with the subscription active. The amount is fixed here, once. */
-export const accrueFees = Effect.fnUntraced(function* ({ feeFrom, organisation, subscription }: Debtor) {
+/**
+ * Writes down the fee of every month that has ended, for the days on which the rail could be used. Both amounts are fixed here, once: the
+ * euros that will be debited, and the dollars that the ledger is debited now. `through` ends a month early: the subscription ended in it.
+ */
+export const accrueFees = Effect.fnUntraced(function* (
+  organisation: OrganisationId,
+  through: "ended months" | "this month" = "ended months",
+) {
   const store = yield* SepaStore
   const { monthlyFeeCents } = yield* SepaTerms
-  if (feeFrom === null || subscription !== "active") return
+  const { feeFrom, usable } = (yield* store.debtor(organisation)) ?? newDebtor(organisation)
+  if (feeFrom === null) return
   const now = yield* store.now
-  const periods = endedPeriods(feeFrom, now, maxMonths)
+  const ended = endedPeriods(feeFrom, now, maxMonths)
+  const periods = through === "this month" ? [...ended, periodOf(now)].filter((period) => period >= feeFrom) : ended
   const last = periods.at(-1)
   if (last === undefined) return
   const rate = yield* freshRate(now)
   if (rate === undefined) return
-  const amount = microOf(monthlyFeeCents, rate)
-  const lines = amount === 0n ? [] : periods.map((period) => feeLine(period, amount, endOf(period) - 1))
+  const lines = periods.flatMap((period) => {
+    const cents = feeFor(period, monthlyFeeCents, usable ?? [], now)
+    return cents === 0n ? [] : [feeLine(period, microOf(cents, rate), cents, Math.min(endOf(period) - 1, now))]
+  })
   yield* store.addFees(organisation, lines, periodOf(endOf(last)))
 })
 
-const endOf = (period: string): number => startOfNextMonth(Date.parse(`${period}-01T00:00:00Z`))
+const startOf = (period: string): number => Date.parse(`${period}-01T00:00:00Z`)
+const endOf = (period: string): number => startOfNextMonth(startOf(period))
+
+/** A month's fee in cents: of each UTC day on which the rail could be used an equal part, rounded down. */
+export const feeFor = (period: string, monthlyCents: bigint, usable: ReadonlyArray<Usable>, now: number): bigint => {
+  const [start, end] = [startOf(period), endOf(period)]
+  const days = new Set<number>()
+  for (const { from, to } of usable) {
+    const last = Math.min(to ?? now, end - 1)
+    for (let day = Math.floor(Math.max(from, start) / dayMs); day * dayMs <= last; day++) days.add(day)
+  }
+  return (monthlyCents * BigInt(days.size)) / BigInt((end - start) / dayMs)
+}
+
+/** Records since when the rail can be used, or until when it could. What is before the first unbooked month is forgotten. */
+export const withUsability = (debtor: Debtor, isUsable: boolean, now: number): Debtor => {
+  const { feeFrom } = debtor
+  if (feeFrom === null) return debtor
+  // A debtor of an earlier release: the month that is not booked yet counts from its beginning.
+  const usable = debtor.usable ?? (isUsable ? [{ from: startOf(feeFrom), to: null }] : [])
+  const isOpen = usable.at(-1)?.to === null
+  if (isOpen === isUsable) return debtor.usable === null ? { ...debtor, usable } : debtor
+  const kept = usable.filter(({ to }) => to === null || to >= startOf(feeFrom))
+  const changed = isUsable ? [...kept, { from: now, to: null }] : kept.map((time) => (time.to === null ? { ...time, to: now } : time))
+  return { ...debtor, usable: changed }
+}
 
 /** Books the fees that were written down: only then can a debit claim them. */
 export const bookFees = Effect.gen(function* () {

@@ -26,7 +26,7 @@ const batch = 500
 
 /** Books the fees, makes the debit that is due, and then sets what the account may spend. */
 const collectDebts = Effect.fnUntraced(function* (debtor: Debtor) {
-  yield* accrueFees(debtor)
+  yield* accrueFees(debtor.organisation)
   yield* bookFees
   const collection = yield* collect(debtor.organisation)
   if (collection !== undefined && collection.status === "new") yield* advance(collection)

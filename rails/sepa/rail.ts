@@ -4,7 +4,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, type Gap, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import type { Collection } from "./store/Collection.ts"
 import { missingRequirement } from "./store/Debtor.ts"
-import { reversibleMs } from "./settings.ts"
+import { euros, reversibleMs, SepaTerms } from "./settings.ts"
 import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
 import { checkCall } from "./checkPayment.ts"
@@ -14,10 +14,10 @@ import { checkCall } from "./checkPayment.ts"
  * collected with others in one debit. The publisher gets all of it: the organisation pays a monthly fee instead. Every call
  * asks `debtorOf`: see `cachedDebtors`.
  */
-export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtorOf: SepaStoreShape["debtor"]): Rail => ({
+export const sepaRail = (context: Context.Context<SepaStore | StripeApi | SepaTerms>, debtorOf: SepaStoreShape["debtor"]): Rail => ({
   id: "sepa",
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
-  offer: (buyer, quote) => offer(buyer, quote, debtorOf),
+  offer: (buyer, quote) => Effect.provide(offer(buyer, quote, debtorOf), context),
   // The call is captured as pending, and its debit settles it: there is nothing to move or to ask about while it is open.
   settle: () => Effect.succeed(collectedLater),
   lookup: () => Effect.succeed(collectedLater),
@@ -28,9 +28,14 @@ export const sepaRail = (context: Context.Context<SepaStore | StripeApi>, debtor
 const collectedLater = { _tag: "Pending", reason: "collected by direct debit later" } as const
 
 /** The account was opened with the mandate, with the cap as its credit limit: whether it still pays is the ledger's to say. */
-const offer = (buyer: Buyer, quote: Quote, debtorOf: SepaStoreShape["debtor"]): Effect.Effect<PaymentOption, Gap | Unavailable> =>
+const offer = (
+  buyer: Buyer,
+  quote: Quote,
+  debtorOf: SepaStoreShape["debtor"],
+): Effect.Effect<PaymentOption, Gap | Unavailable, SepaTerms> =>
   Effect.gen(function* () {
-    const gap = missingRequirement(yield* debtorOf(buyer.organisation))
+    const { monthlyFeeCents } = yield* SepaTerms
+    const gap = missingRequirement(yield* debtorOf(buyer.organisation), euros(monthlyFeeCents))
     if (gap !== undefined) return yield* gap
     return { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: microUsd(quote.max) } satisfies PaymentOption
   }).pipe(Effect.catchTag("RailUnavailable", ({ message }) => Effect.fail(new Unavailable({ message }))))

@@ -43,7 +43,14 @@ const SepaObject = Schema.Struct({
     accepted_at: NullableText,
   }),
   subscription: Schema.Struct({ status: Schema.Literals(["none", "active", "cancelled"]), renews_at: NullableText }),
-  terms: Schema.Struct({ threshold_minor: Schema.Int, currency: Schema.Literal("EUR"), max_age_days: Schema.Int, exposure_cap: MoneyView }),
+  terms: Schema.Struct({
+    threshold_minor: Schema.Int,
+    currency: Schema.Literal("EUR"),
+    max_age_days: Schema.Int,
+    /** For the days of a month on which the rail could be used. */
+    monthly_fee_minor: Schema.Int,
+    exposure_cap: MoneyView,
+  }),
   ledger: Schema.Struct({ outstanding: MoneyView, in_flight: MoneyView, entries: Schema.Int, oldest_at: NullableText }),
   next_collection: Schema.NullOr(NextObject),
   last_collection: Schema.NullOr(Schema.Struct({ id: Schema.String, status: Schema.String, failure_code: NullableText })),
@@ -61,7 +68,7 @@ const example = {
     accepted_at: "2026-11-01T09:30:00.000Z",
   },
   subscription: { status: "active", renews_at: "2026-12-01T00:00:00.000Z" },
-  terms: { threshold_minor: 2_500, currency: "EUR", max_age_days: 7, exposure_cap: usd(54_350_000) },
+  terms: { threshold_minor: 2_500, currency: "EUR", max_age_days: 7, monthly_fee_minor: 900, exposure_cap: usd(54_350_000) },
   ledger: { outstanding: usd(12_002_000), in_flight: usd(0), entries: 6_001, oldest_at: "2026-11-18T08:00:00.000Z" },
   next_collection: {
     id: null,
@@ -151,6 +158,7 @@ const sepaObject = (view: AccountView): typeof SepaObject.Encoded => {
       threshold_minor: Number(terms.thresholdCents),
       currency: "EUR",
       max_age_days: terms.maxAgeDays,
+      monthly_fee_minor: Number(terms.monthlyFeeCents),
       exposure_cap: toMoney(view.exposureCap),
     },
     ledger: {

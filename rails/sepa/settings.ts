@@ -43,6 +43,9 @@ export const maxCents = 1_000_000n
 /** A payer can return a debit without a reason for eight weeks. Until then it is not final. */
 export const reversibleMs = 56 * dayMs
 
+/** For people: `9.00 EUR`. */
+export const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")} EUR`
+
 export interface SepaSettings {
   /** Dollars for a euro, in ten-thousandths. Undefined: the stored rate is used. */
   readonly usdPerEur: bigint | undefined
@@ -53,16 +56,16 @@ export interface SepaSettings {
 
 export const readSettings = Effect.gen(function* () {
   const reader = yield* settingsReader(Object.values(names))
-  const euros = (name: (typeof names)[keyof typeof names], fallback: bigint) =>
+  const eurosOf = (name: (typeof names)[keyof typeof names], fallback: bigint) =>
     reader.parse(name, "must be an amount of euros, for instance 25 or 9.50", fallback, (text) => scaled(text, 2))
   const settings: SepaSettings = {
     usdPerEur: reader.parse(names.usdPerEur, "must be the dollars that a euro is worth, for instance 1.0870", undefined, rateOf),
     rateDate: reader.parse(names.rateDate, "must be the day of the rate, for instance 2026-11-20", undefined, dayOf),
     terms: {
-      monthlyFeeCents: euros(names.monthlyFee, 900n),
-      thresholdCents: euros(names.threshold, 2_500n),
-      exposureCents: euros(names.exposure, 5_000n),
-      trustedExposureCents: euros(names.trustedExposure, 50_000n),
+      monthlyFeeCents: eurosOf(names.monthlyFee, 900n),
+      thresholdCents: eurosOf(names.threshold, 2_500n),
+      exposureCents: eurosOf(names.exposure, 5_000n),
+      trustedExposureCents: eurosOf(names.trustedExposure, 50_000n),
       maxAgeDays: 7,
       retryAfterDays: 5,
       rateMaxAgeDays: reader.wholeNumber(names.rateMaxAge, undefined, { min: 1, max: 999, unit: "days" }),

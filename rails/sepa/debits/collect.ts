@@ -10,7 +10,7 @@ import type { Debtor } from "../store/Debtor.ts"
 import { type Rate, centsOf, freshRate, microOf } from "../rates.ts"
 import { SepaTerms, maxCents, minCents } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
-import { type Collection, inFlight, isUnresolved, takenCents, unsent } from "../store/Collection.ts"
+import { type Collection, inFlight, isUnresolved, type Line, takenCents, unsent } from "../store/Collection.ts"
 import { debitDay } from "./debitDay.ts"
 import { due, plan } from "./plan.ts"
 
@@ -92,9 +92,9 @@ const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: num
   const terms = yield* SepaTerms
   const reading = yield* LedgerQueries
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")
-  const cents = centsOf(account === undefined || account.posted > 0n ? 0n : -account.posted, rate)
-  if (cents < minCents) return undefined
   const fees = yield* store.freeFees(organisation)
+  const cents = owedCents(account === undefined || account.posted > 0n ? 0n : -account.posted, fees, rate)
+  if (cents < minCents) return undefined
   const [oldest] = yield* unclaimed(organisation, now, 1)
   const times = [...fees.map(({ at }) => at), ...(oldest === undefined ? [] : [oldest.closedAt ?? now])]
   const oldestAt = times.length === 0 ? null : Math.min(...times)
@@ -104,6 +104,13 @@ const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: num
   const lines: ReadonlyArray<DatedLine> = [...fees, ...calls.map(({ amount, closedAt, id }) => ({ id, amount, at: closedAt ?? now }))]
   return { lines, reason: lines.length === 0 && carry > 0n ? ("remainder" as const) : reason }
 })
+
+/** Of what is owed, fees among it: they are fixed in cents, the rest is converted. */
+export const owedCents = (micro: bigint, fees: ReadonlyArray<Line>, rate: Rate): bigint => {
+  const fixed = fees.filter(({ cents }) => cents !== undefined)
+  const rest = fixed.reduce((left, { amount }) => left - amount, micro)
+  return fixed.reduce((sum, { cents = 0n }) => sum + cents, rest > 0n ? centsOf(rest, rate) : 0n)
+}
 
 const page = 1_000
 /** Of one debit. What is more waits for the next. */

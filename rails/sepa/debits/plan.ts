@@ -14,8 +14,9 @@ export interface DebitPlan<L extends Line> {
 }
 
 /**
- * What one debit claims: as many lines as fit below `maxCents`, oldest first, with what was carried over. Rounded down to
- * cents, and what that leaves is carried over again, so that nothing is ever lost. Undefined below 0.50 EUR.
+ * What one debit claims: as many lines as fit below `maxCents`, oldest first, with what was carried over. A fee is debited at the cents that
+ * it was fixed at. The rest is rounded down to cents, and what that leaves is carried over again, so that nothing is ever lost. Undefined
+ * below 0.50 EUR.
  */
 export const plan = <L extends Line>(owed: {
   readonly lines: ReadonlyArray<L>
@@ -24,22 +25,33 @@ export const plan = <L extends Line>(owed: {
   readonly maxCents: bigint
 }): DebitPlan<L> | undefined => {
   const { carry, lines, maxCents, rate } = owed
-  let total: bigint = carry
+  /** To be converted at this rate, and fixed before. */
+  let open: bigint = carry
+  let fixed = { cents: 0n, micro: 0n }
   let taken = 0
-  for (const { amount } of lines) {
-    const fits = centsOf(total + amount, rate) <= maxCents
+  for (const { amount, cents } of lines) {
+    const next = cents === undefined ? { open: open + amount, fixed } : { open, fixed: plus(fixed, cents, amount) }
+    const fits = centsOf(next.open, rate) + next.fixed.cents <= maxCents
     // A line that is larger than any debit is begun with this one and carried over.
-    if (!fits && (taken > 0 || centsOf(total, rate) >= minCents)) break
-    total += amount
+    if (!fits && (taken > 0 || centsOf(open, rate) >= minCents)) break
+    open = next.open
+    fixed = next.fixed
     taken++
     if (!fits) break
   }
-  const whole = centsOf(total, rate)
-  const cents = whole > maxCents ? maxCents : whole
+  const whole = centsOf(open, rate)
+  const room = maxCents - fixed.cents
+  const converted = whole > room ? room : whole
+  const cents = converted + fixed.cents
   if (cents < minCents) return undefined
-  const micro = microOf(cents, rate)
-  return { cents, micro, covers: lines.slice(0, taken), carry: microUsd(total - micro) }
+  const worth = microOf(converted, rate)
+  return { cents, micro: microUsd(worth + fixed.micro), covers: lines.slice(0, taken), carry: microUsd(open - worth) }
 }
+
+const plus = (fixed: { readonly cents: bigint; readonly micro: bigint }, cents: bigint, micro: bigint) => ({
+  cents: fixed.cents + cents,
+  micro: fixed.micro + micro,
+})
 
 export interface Outstanding {
   readonly now: number

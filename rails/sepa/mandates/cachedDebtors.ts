@@ -16,7 +16,7 @@ export const cachedDebtors = Effect.fnUntraced(function* (store: SepaStoreShape)
     capacity: maxCached,
     timeToLive: (debtor) => {
       if (Exit.isFailure(debtor)) return 0
-      return missingRequirement(debtor.value) === undefined ? presentTtl : missingTtl
+      return missingRequirement(debtor.value, "") === undefined ? presentTtl : missingTtl
     },
   })
   const changed: SepaStoreShape = {

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { ConfigureAccount } from "../../../domain/ledger/command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { withUsability } from "../fees.ts"
 import { suspends } from "../store/Collection.ts"
 import { microOf, Rates } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
@@ -20,10 +21,21 @@ export const configureAccount = Effect.fnUntraced(function* (organisation: Organ
   let granted: ConfigureAccount | undefined
   for (let round = 0; round < maxRounds; round++) {
     const terms = yield* termsOf(organisation)
-    if (terms === undefined || (terms.creditLimit === granted?.creditLimit && terms.status === granted?.status)) return
+    if (terms === undefined) return
+    if (terms.creditLimit === granted?.creditLimit && terms.status === granted.status) break
     yield* ledger.execute(terms)
     granted = terms
   }
+  if (granted !== undefined) yield* recordUsability(organisation, granted.status === "active")
+})
+
+/** The monthly fee is for the days on which the rail could be used. */
+const recordUsability = Effect.fnUntraced(function* (organisation: OrganisationId, isUsable: boolean) {
+  const store = yield* SepaStore
+  const now = yield* store.now
+  const debtor = yield* store.debtor(organisation)
+  if (debtor === undefined || withUsability(debtor, isUsable, now) === debtor) return
+  yield* store.changeDebtor(organisation, (current) => withUsability(current, isUsable, now))
 })
 
 const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {

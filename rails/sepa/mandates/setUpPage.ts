@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { periodOf } from "../fees.ts"
 import { SepaStore } from "../store/SepaStore.ts"
+import { euros, SepaTerms } from "../settings.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Debtor, Mandate } from "../store/Debtor.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
@@ -32,6 +33,7 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
   if (setUp === null) return undefined
   if (setUp.url !== null && setUp.expiresAt !== null) return { url: setUp.url, expiresAt: setUp.expiresAt } satisfies SetUpPage
   const stripe = yield* StripeApi
+  const { monthlyFeeCents } = yield* SepaTerms
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: "setup",
     customer,
@@ -41,6 +43,7 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
     metadata: { org: organisation, set_up: String(setUp.number) },
     setup_intent_data: { metadata: { org: organisation } },
     payment_method_options: { sepa_debit: { mandate_options: { reference_prefix: "FARTHING-" } } },
+    ...(monthlyFeeCents > 0n && { custom_text: { submit: { message: feeText(monthlyFeeCents) } } }),
     success_url: setUp.successUrl,
     cancel_url: setUp.cancelUrl,
   }
@@ -52,6 +55,10 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
   )
   return { url, expiresAt } satisfies SetUpPage
 })
+
+/** On the page, above the button. */
+const feeText = (monthlyCents: bigint) =>
+  `Paying by direct debit costs ${euros(monthlyCents)} a month beside the calls, for the days on which it can be used, until you end the mandate.`
 
 const withSetUp = (debtor: Debtor, { cancelUrl, successUrl }: ReturnUrls, now: number): Debtor => {
   const { setUp } = debtor
@@ -89,10 +96,14 @@ export const takeSetUp = Effect.fnUntraced(function* (organisation: Organisation
     if (accepted === undefined || accepted.id === debtor.mandate?.id) return { ...debtor, setUp }
     // An older page that was read late does not replace a newer mandate.
     if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp }
-    return { ...debtor, setUp, mandate: accepted, subscription: "active", feeFrom: debtor.feeFrom ?? periodOf(now) }
+    return { ...debtor, setUp, mandate: accepted, subscription: "active", ...feeBegins(debtor, now) }
   })
   yield* configureAccount(organisation)
 })
+
+/** From now on, if no fee is running. A fee that is running continues with the new mandate. */
+const feeBegins = ({ feeFrom, usable }: Debtor, now: number) =>
+  feeFrom === null ? { feeFrom: periodOf(now), usable: [] } : { feeFrom, usable }
 
 const mandateIn = ({ setup_intent: intent }: Stripe.Checkout.Session): Mandate | undefined => {
   if (intent === null || typeof intent !== "object") return undefined

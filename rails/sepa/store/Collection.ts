@@ -147,4 +147,6 @@ export const suspends = (collection: Collection): boolean =>
 export interface Line {
   readonly id: string
   readonly amount: MicroUsd
+  /** Of a fee: what is debited for it, whatever the rate does. Absent for a call, and for a fee that an earlier release booked. */
+  readonly cents?: bigint
 }

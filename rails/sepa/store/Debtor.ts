@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { OrganisationId } from "../../../domain/money/ids.ts"
 import { Gap } from "../../../domain/rail/Rail.ts"
 
@@ -25,6 +25,10 @@ const SetUp = Schema.Struct({
   expiresAt: Time,
 })
 
+/** A time in which the rail could be used. Times are milliseconds since 1970; it is still open where `to` is null. */
+const Usable = Schema.Struct({ from: Schema.Finite, to: Time })
+export type Usable = typeof Usable.Type
+
 /** An organisation on this rail. */
 export const Debtor = Schema.Struct({
   organisation: OrganisationId,
@@ -36,6 +40,8 @@ export const Debtor = Schema.Struct({
   subscription: Schema.Literals(["none", "active", "cancelled"]),
   /** The first month (`2026-11`) whose fee has not been booked. */
   feeFrom: Text,
+  /** When the rail could be used, from the month of `feeFrom` on: the fee is for these days. Null before it was recorded. */
+  usable: Schema.NullOr(Schema.Array(Usable)).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
   /** Owed for lines that were claimed before: the remainder of rounding to cents. */
   carry: Schema.BigIntFromString,
   /** A debit was settled, and none was disputed since. */
@@ -51,22 +57,26 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   setUps: 0,
   subscription: "none",
   feeFrom: null,
+  usable: null,
   carry: 0n,
   trusted: false,
 })
 
-const setUp = "Set one up: POST /v1/me/sepa/mandate returns the address of the page."
+const setUp = (monthlyFee: string) =>
+  `Set one up: POST /v1/me/sepa/mandate returns the address of the page. The rail costs ${monthlyFee} a month, in the first for the days that are left.`
 
 /**
  * The requirement that an organisation does not meet yet. If its mandate ended, or it owes a debit again, its account is suspended, and the
  * ledger refuses the call.
  */
-export const missingRequirement = (debtor: Debtor | undefined): Gap | undefined => {
+export const missingRequirement = (debtor: Debtor | undefined, monthlyFee: string): Gap | undefined => {
   if (debtor === undefined || debtor.mandate === null) {
     return debtor?.setUp != null
       ? new Gap({ code: "mandate_missing", message: "the mandate has not been given yet: the set-up page is still open" })
-      : new Gap({ code: "mandate_missing", message: `the organisation has no direct debit mandate. ${setUp}` })
+      : new Gap({ code: "mandate_missing", message: `the organisation has no direct debit mandate. ${setUp(monthlyFee)}` })
   }
+  if (debtor.subscription === "cancelled")
+    return new Gap({ code: "mandate_ended", message: `the organisation ended its direct debit mandate. ${setUp(monthlyFee)}` })
   if (debtor.mandate.status === "pending")
     return new Gap({ code: "mandate_pending", message: "the bank has not confirmed the direct debit mandate yet" })
   if (debtor.subscription === "none")

@@ -76,5 +76,10 @@ export interface SepaStoreShape {
 export class SepaStore extends Context.Service<SepaStore, SepaStoreShape>()("farthing/rails/sepa/store/SepaStore") {}
 
 /** The fee of a month (`2026-11`), owed from the month's last moment. */
-export const feeLine = (period: string, amount: MicroUsd, at: number): DatedLine => ({ id: `fee:${period}`, amount, at })
+export const feeLine = (period: string, amount: MicroUsd, cents: bigint, at: number): DatedLine => ({
+  id: `fee:${period}`,
+  amount,
+  cents,
+  at,
+})
 export const isFee = (line: Line): boolean => line.id.startsWith("fee:")

@@ -16,6 +16,7 @@ interface FeeRow {
   readonly org: string
   readonly id: string
   readonly amount: bigint
+  readonly cents: bigint | null
   readonly at: bigint
 }
 
@@ -67,10 +68,13 @@ export const pgLines = (sql: SqlClient, queryCollections: QueryCollections): Lin
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql.unsafe(
-              `insert into rail_sepa.line (org, id, amount, fee, booked, at)
-               select $1::text::uuid, f.id, f.amount, true, false, at_ms(f.at) from json_to_recordset($2::text::json) as f (id text, amount bigint, at float8)
-               on conflict do nothing`,
-              [organisation, JSON.stringify(fees.map(({ amount, at, id }) => ({ id, amount: amount.toString(), at })))],
+              `insert into rail_sepa.line (org, id, amount, cents, fee, booked, at)
+               select $1::text::uuid, f.id, f.amount, f.cents, true, false, at_ms(f.at)
+               from json_to_recordset($2::text::json) as f (id text, amount bigint, cents bigint, at float8) on conflict do nothing`,
+              [
+                organisation,
+                JSON.stringify(fees.map(({ amount, at, cents, id }) => ({ id, amount: amount.toString(), cents: cents?.toString(), at }))),
+              ],
             )
             yield* sql.unsafe(
               `update rail_sepa.debtor set doc = (doc::jsonb || jsonb_build_object('feeFrom', $2::text))::json where org = $1::text::uuid`,
@@ -83,7 +87,7 @@ export const pgLines = (sql: SqlClient, queryCollections: QueryCollections): Lin
       fromTables(
         Effect.map(
           sql.unsafe<FeeRow>(
-            `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where fee and claim is null and not booked limit $1::text::int`,
+            `select org::text as org, id, amount, cents, ms(at) as at from rail_sepa.line where fee and claim is null and not booked limit $1::text::int`,
             [String(limit)],
           ),
           (rows) => rows.map(({ amount, id, org }) => ({ organisation: OrganisationId.make(org), id, amount: microUsd(BigInt(amount)) })),
@@ -95,10 +99,16 @@ export const pgLines = (sql: SqlClient, queryCollections: QueryCollections): Lin
       fromTables(
         Effect.map(
           sql.unsafe<FeeRow>(
-            `select org::text as org, id, amount, ms(at) as at from rail_sepa.line where org = $1::text::uuid and fee and booked and claim is null order by id`,
+            `select org::text as org, id, amount, cents, ms(at) as at from rail_sepa.line where org = $1::text::uuid and fee and booked and claim is null order by id`,
             [organisation],
           ),
-          (rows) => rows.map(({ amount, at, id }) => ({ id, amount: microUsd(BigInt(amount)), at: Number(at) })),
+          (rows) =>
+            rows.map(({ amount, at, cents, id }) => ({
+              id,
+              amount: microUsd(BigInt(amount)),
+              at: Number(at),
+              ...(cents === null ? {} : { cents: BigInt(cents) }),
+            })),
         ),
       ),
   }

@@ -117,6 +117,9 @@ const forPayment = (params: Stripe.Checkout.SessionCreateParams): Purpose => {
   }
 }
 
+const submitText = ({ custom_text: text }: Stripe.Checkout.SessionCreateParams): { message: string } | null =>
+  text?.submit ? { message: text.submit.message } : null
+
 const sessionOf = (
   world: World,
   id: string,
@@ -141,7 +144,7 @@ const sessionOf = (
   created: world.seconds,
   currency_conversion: null,
   custom_fields: [],
-  custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+  custom_text: { after_submit: null, shipping_address: null, submit: submitText(params), terms_of_service_acceptance: null },
   customer: params.customer ?? null,
   customer_account: null,
   customer_creation: null,

@@ -86,6 +86,11 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         last_collection: null,
       })
       expect(before["gaps"][0].code).toBe("mandate_missing")
+      // The monthly fee is shown before the mandate is given.
+      expect(before["terms"].monthly_fee_minor).toBe(900)
+      expect(before["gaps"][0].message).toContain("9.00 EUR a month")
+      const { rails } = yield* get("/v1/me")
+      expect(rails.find(({ rail }: Json) => rail === "sepa").reason).toContain("9.00 EUR a month")
       const refused = yield* pay()
       expect([refused.status, refused.body["error"].code]).toEqual([402, "insufficient_balance"])
       expect(refused.body["error"].message).toContain("mandate")
@@ -93,6 +98,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const opened = yield* ask("POST", "/v1/me/sepa/mandate", { success_url: "https://shop.example/done" })
       expect(opened.status).toBe(200)
       expect((yield* ask("POST", "/v1/me/sepa/mandate", { success_url: "https://shop.example/done" })).body).toEqual(opened.body)
+      const shown = yield* Effect.promise(async () => (await fetch(opened.body["url"])).text())
+      expect(shown).toContain("9.00 EUR a month")
       const page = yield* fillIn(opened.body["url"], { iban: "DE89 3704 0044 0532 0130 00", name: "Ada Buyer", email: "ada@example.com" })
       expect(page).toEqual({ status: 303, location: "https://shop.example/done" })
       const active = yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)
@@ -127,17 +134,20 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       yield* advance(30)
       const flying = yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
       const collection = flying["payments"][0]
-      // 4 USD of calls, and the fee of the month that has ended.
+      // 4 USD of calls, and the fee of the month that has ended, for its days from the mandate on.
+      const given = new Date(active["mandate"].accepted_at)
+      const days = new Date(Date.UTC(given.getUTCFullYear(), given.getUTCMonth() + 1, 0)).getUTCDate()
+      const cents = 367 + Math.floor((900 * (days - given.getUTCDate() + 1)) / days)
       expect(collection).toMatchObject({
         kind: "collection",
         status: "settling",
         currency: "EUR",
         currency_decimals: 2,
         run_id: null,
-        amount_minor: 1267,
+        amount_minor: cents,
       })
       const { debit_on, given_at } = collection.rail_details.notice
-      expect(collection.rail_details.notice).toMatchObject({ amount_minor: 1267, iban_last4: "3000" })
+      expect(collection.rail_details.notice).toMatchObject({ amount_minor: cents, iban_last4: "3000" })
       expect(Date.parse(debit_on) - Date.parse(given_at.slice(0, 10)), "the mandate asks for two days").toBe(4 * 86_400_000)
       expect((yield* get("/v1/me/sepa"))["next_collection"]).toMatchObject({
         id: collection.id,
@@ -185,7 +195,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         "the ledger has booked it as its status says",
         "the debit is of the amount in the books",
       ])
-      expect((yield* faultsUnder({ cents: "1268", charge: "ch_other", status: "failed" }, id)).wrong).toEqual([
+      expect((yield* faultsUnder({ cents: String(cents + 1), charge: "ch_other", status: "failed" }, id)).wrong).toEqual([
         "the call is settled as its debit is",
         "the debit is of the amount in the books",
         "Stripe says of it what the books say",
@@ -205,7 +215,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       )
       expect(taken).toMatchObject({ mandate: { status: "inactive" }, last_collection: { status: "disputed" } })
       expect(taken["gaps"].map(({ code }: Json) => code)).toEqual(["mandate_inactive", "collection_disputed"])
-      expect(taken["ledger"].outstanding.amount).toBeGreaterThan(13)
+      expect(taken["ledger"].outstanding.amount).toBeGreaterThan(4)
       // The two calls and the fee are owed again, since they were owed first.
       expect([taken["ledger"].entries, taken["ledger"].oldest_at]).toEqual([3, owing["ledger"].oldest_at])
       const suspended = yield* pay()
@@ -224,7 +234,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       yield* sandboxSepa.giveMandate(organisation)
       yield* advance(1)
       const again = yield* until(get("/v1/me/sepa"), ({ next_collection }) => next_collection?.status === "processing")
-      expect(again["next_collection"]).toMatchObject({ reason: "again", amount_minor: 1267 })
+      expect(again["next_collection"]).toMatchObject({ reason: "again", amount_minor: cents })
       expect(again["gaps"].map(({ code }: Json) => code)).toEqual(["collection_again"])
       yield* advance(daysOfADebit)
       expect(yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)).toMatchObject({

@@ -46,7 +46,7 @@ const shown = (session: Session | undefined, error: string | null, values: Reado
   if (session.status !== "open") return page(410, notePage("Too late", "This checkout session has expired. Go back and begin again."))
   const form = { cancelUrl: session.cancel_url, error, values }
   return session.mode === "setup"
-    ? page(200, mandatePage(form))
+    ? page(200, mandatePage({ ...form, text: session.custom_text.submit?.message ?? null }))
     : page(200, paymentPage({ ...form, amount: session.amount_total ?? 0, currency: session.currency ?? "" }))
 }
 

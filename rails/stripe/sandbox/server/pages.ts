@@ -92,7 +92,7 @@ const alert = (error: string | null) => (error === null ? html`` : html`<p class
 const back = (url: string | null) => (url === null ? html`` : html` <a class="back" href="${url}">Cancel</a>`)
 
 /** The form in which a payer enters an account and accepts the mandate. */
-export const mandatePage = ({ cancelUrl, error, values }: Form): string =>
+export const mandatePage = ({ cancelUrl, error, text, values }: Form & { readonly text: string | null }): string =>
   frame(
     "Set up a SEPA direct debit · sandbox",
     html`<h1>Set up a SEPA direct debit</h1>
@@ -120,6 +120,7 @@ export const mandatePage = ({ cancelUrl, error, values }: Form): string =>
           debit it in accordance with them. You are entitled to a refund from your bank within eight weeks of a debit, under the terms of
           your agreement with your bank. You agree to be notified of a debit up to two days before it.
         </p>
+        ${text === null ? html`` : html`<p>${text}</p>`}
         <button type="submit">Accept the mandate</button>${back(cancelUrl)}
       </form>`,
   )

@@ -8,6 +8,8 @@ import { microUsd } from "../../../../domain/money/Money.ts"
 import { type Debtor, type Mandate } from "../../../../rails/sepa/store/Debtor.ts"
 import { cachedDebtors } from "../../../../rails/sepa/mandates/cachedDebtors.ts"
 import { sepaRail } from "../../../../rails/sepa/rail.ts"
+import { SepaTerms } from "../../../../rails/sepa/settings.ts"
+import { sepaTerms } from "../support/sepaTerms.ts"
 import { makePgSepaStore } from "../../../../rails/sepa/store/PgSepaStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
@@ -29,7 +31,7 @@ const counted = Effect.gen(function* () {
   })
   const { debtorOf, store } = yield* cachedDebtors(yield* Effect.provideService(makePgSepaStore, SqlClient, counting))
   const stripe = yield* StripeApi.make({ secretKey: Redacted.make("sk_test_unasked"), baseUrl: "http://127.0.0.1:1" })
-  const rail = sepaRail(Context.make(SepaStore, store).pipe(Context.add(StripeApi, stripe)), debtorOf)
+  const rail = sepaRail(Context.make(SepaStore, store).pipe(Context.add(StripeApi, stripe), Context.add(SepaTerms, sepaTerms)), debtorOf)
   const during = <A, E>(work: Effect.Effect<A, E>) =>
     Effect.gen(function* () {
       const before = statements

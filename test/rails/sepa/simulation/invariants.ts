@@ -28,7 +28,11 @@ export const holdsAlways = (world: World): void => {
     world.reached.set(id, rank[status])
   }
   expect(collections.filter(inFlight).length, "debits in flight at once").toBeLessThanOrEqual(1)
-  for (const { cents, micro, rate } of collections) expect(micro, "what the cents are worth").toBe(microOf(cents, rate))
+  for (const { cents, claim, micro, rate } of collections) {
+    const fees = [...world.sepa.lines.values()].filter((line) => line.claim === claim && isFee(line))
+    const fixed = { cents: sumOf(fees.map((fee) => fee.cents ?? 0n)), micro: sumOf(fees.map(({ amount }) => amount)) }
+    expect(micro, "what the cents are worth").toBe(microOf(cents - fixed.cents, rate) + fixed.micro)
+  }
   const debtor = world.sepa.debtors.get(world.organisation)
   expect(debtor?.carry ?? 0n).toBeGreaterThanOrEqual(0n)
 }

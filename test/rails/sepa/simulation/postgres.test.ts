@@ -26,6 +26,7 @@ interface LineRow {
   readonly id: string
   readonly claim: string | null
   readonly amount: string
+  readonly cents: string | null
   readonly booked: boolean
   readonly settled: boolean
 }
@@ -50,11 +51,13 @@ const inTables = Effect.gen(function* () {
     for (const call of rows.calls) books.calls.set(call.id, call)
     books.transfers.splice(0, books.transfers.length, ...rows.transfers.map((transfer) => ({ ...transfer, at: 0 })))
     const lines = yield* owner.unsafe<LineRow>(
-      `select id, claim::text, amount::text, booked, settled from rail_sepa.line where org::text = $1`,
+      `select id, claim::text, amount::text, cents::text, booked, settled from rail_sepa.line where org::text = $1`,
       [organisation],
     )
-    for (const { amount, ...line } of lines)
-      sepa.lines.set(`${organisation}/${line.id}`, { ...line, organisation, amount: microUsd(BigInt(amount)), at: 0 })
+    for (const { amount, cents, ...line } of lines) {
+      const fixed = cents === null ? {} : { cents: BigInt(cents) }
+      sepa.lines.set(`${organisation}/${line.id}`, { ...line, ...fixed, organisation, amount: microUsd(BigInt(amount)), at: 0 })
+    }
   })
   return (): Stage => ({
     ledger,

@@ -167,7 +167,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
         const store = yield* SepaStore
         const organisation = newOrganisation()
         yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, feeFrom: "2025-12" }))
-        const fee = feeLine("2025-12", microUsd(9_783_000n), Date.UTC(2026, 0, 1) - 1)
+        const fee = feeLine("2025-12", microUsd(9_783_000n), 900n, Date.UTC(2026, 0, 1) - 1)
         yield* store.addFees(organisation, [fee], "2026-01")
         yield* store.addFees(organisation, [{ ...fee, amount: microUsd(1n) }], "2026-01")
         expect((yield* store.debtor(organisation))?.feeFrom).toBe("2026-01")
@@ -191,7 +191,7 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
         expect(yield* store.covered(newOrganisation(), [collection.id])).toEqual({ entries: 0, oldestAt: null })
         expect(yield* store.covered(organisation, [collection.id])).toEqual({ entries: 3, oldestAt: noon - 30 })
         yield* store.changeCollection(collection.id, (now) => ({ ...now, status: "failed" }))
-        const fee = feeLine("2025-12", microUsd(9_783_000n), noon - 99)
+        const fee = feeLine("2025-12", microUsd(9_783_000n), 900n, noon - 99)
         yield* store.addFees(organisation, [fee], "2026-01")
         const other = collectionOf(organisation)
         expect(yield* store.begin(other, { lines: [{ ...fee, at: noon }], carried: 7n, carry: 0n })).toBe(true)

@@ -171,7 +171,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
       later(() =>
         [...rows.lines.values()]
           .filter((line) => line.organisation === organisation && isFee(line) && line.booked && line.claim === null)
-          .map(({ amount, at, id }) => ({ id, amount: microUsd(amount), at })),
+          .map(({ amount, at, cents, id }) => ({ id, amount: microUsd(amount), at, ...(cents === undefined ? {} : { cents }) })),
       ),
   })
 }
