@@ -33,6 +33,10 @@ export const envelope = <const Code extends string>(
   }) as never
 }
 
+/** 404: no route and no listed API is at this path. */
+export class RouteNotFound extends Refusal("route_not_found", 404) {}
+/** 405: the path takes other methods. */
+export class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
 /** 413: the body is larger than 64 KB. */
 export class BodyTooLarge extends Refusal("invalid_request", 413) {}
 /** 415: the body is not JSON. */

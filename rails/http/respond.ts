@@ -3,7 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { protocolVersion } from "../../domain/catalogue/views.ts"
 import { isRefused, type Refused, StorageUnavailable } from "../../domain/Refusal.ts"
 import type { Envelope } from "./errors.ts"
-import { RequestContext } from "./RequestContext.ts"
+import { RequestContext, type RequestRecord } from "./RequestContext.ts"
 
 /** What a response carries beside the envelope of a refusal: `members` go beside `error` in the body. */
 export interface RefusalExtras {
@@ -31,9 +31,25 @@ export const refuse = (
   if (record.paid && error instanceof StorageUnavailable) all["x-money-moved"] ??= "unknown"
   if (error.status === 429 || error.status === 503) all["retry-after"] = String(error.retryAfterSeconds ?? 1)
   if (error.status === 401) all["www-authenticate"] = "Bearer"
-  const body = record.sourceListEnvelope ? sourceListEnvelope(error) : { ...error.toEnvelope(), ...members }
+  const body = record.sourceListEnvelope
+    ? sourceListEnvelope(error)
+    : { ...envelopeOf(error, record, all["x-money-moved"] === "unknown"), ...members }
   return HttpServerResponse.jsonUnsafe(body, { status: error.status, headers: all })
 }
+
+/**
+ * The envelope. Its message speaks of the Idempotency-Key only to a caller that sent one: a presented payment is a name of its own for
+ * the request, and without either a retry of a paid request may pay twice.
+ */
+const envelopeOf = (refusal: Refused, { idempotency }: RequestRecord, mayBePaid: boolean) => {
+  const { error, ...rest } = refusal.toEnvelope()
+  if (idempotency !== undefined && idempotency.payment === undefined) return { error, ...rest }
+  const advice = idempotency !== undefined ? " with the same payment$1" : mayBePaid ? lookFirst : ""
+  const message = error.message.replace(/ with the same Idempotency-Key(: nothing is paid twice)?/, advice)
+  return { error: { ...error, message }, ...rest }
+}
+
+const lookFirst = " only after a look at GET /v1/payments: the request had no Idempotency-Key, so a retry may pay twice"
 
 /** The shared source list answers a missing key and a bad query in its own shape. */
 const sourceListEnvelope = (error: Refused) => ({

@@ -125,12 +125,9 @@ const replayed = header("Present on a replay.", { type: "string", enum: ["true"]
 
 const paidResponse = {
   "X-Money-Moved": header("What became of the money.", { type: "string", enum: ["none", "held", "charged", "refunded", "unknown"] }),
-  "X-Payment-Id": header(
-    "The payment, where there is one. Of a run with several it is one of those least settled; `usage` has their sum.",
-    textSchema,
-  ),
-  "X-Payment-Rail-Used": header("The rail of that payment.", textSchema),
-  "X-Payment-Price": header("What that payment costs, in USD.", textSchema),
+  "X-Payment-Id": header("The payment, where there is one. Of a run with several calls it is a list of all of them.", textSchema),
+  "X-Payment-Rail-Used": header("The rail of that payment, or the rails of several.", textSchema),
+  "X-Payment-Price": header("What was charged or is held for them in USD. Absent where neither is so.", textSchema),
   "X-Idempotent-Replay": replayed,
 }
 

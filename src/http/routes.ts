@@ -43,6 +43,9 @@ export const methodsAt = (url: string): ReadonlyArray<string> => [...new Set(rou
 export const isPaid = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
   routesAt(url).some((route) => route.paid && route.method === method)
 
+/** Whether a request to this path can move money, by one of its methods. */
+export const isPaidPath = (url: string): boolean => routesAt(url).some(({ paid }) => paid)
+
 /** The route that metrics name for a request that no handler served. */
 export const routeOf = ({ method, url }: { readonly method: string; readonly url: string }) => {
   const candidates = routesAt(url)

@@ -156,7 +156,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
           relayRequest(secret, "POST", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
           (reply) => [reply.status, json(reply.text).error?.code],
         )
-      expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "source_not_found"])
+      expect(yield* ask("/v1/apis/unknown/preflight", { method: "GET", path: "/" })).toEqual([404, "route_not_found"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/none" })).toEqual([404, "operation_not_found"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "PUT", path: "/parcels" })).toEqual([405, "method_not_allowed"])
       expect(yield* ask("/v1/apis/parcels/preflight", { method: "GET", path: "/parcels", rail: "gold" })).toEqual([400, "invalid_request"])

@@ -56,7 +56,9 @@ const notReady = envelope(PlanNotReady, "The ask has no priced plan yet.")
 const paidErrors = [...bodyErrors, ...catalogueErrors, ...spendingErrors, notReady] as const
 const planningErrors = [
   envelope(PlannerUnavailable, "The question cannot be interpreted now."),
-  envelope(Unsupported, "No source answers the question. It is kept as a run; `Location` names it."),
+  envelope(Unsupported, "No source answers the question. It is kept as a run, which `id` and `Location` name.", {
+    beside: { id: Schema.optionalKey(Schema.String) },
+  }),
 ] as const
 const askErrors = [
   ...paidErrors,

@@ -114,6 +114,11 @@ export const dryRunDraft = Effect.fnUntraced(function* (draft: Draft, options: D
   return yield* new PlanNotReady({ message: `There is no priced plan to look at: ${draft.message} Nothing was charged.` })
 })
 
-/** 422 with the address of the run that keeps the question. */
+/** 422 with the id and the address of the run that keeps the question. */
 export const unsupported = (message: string, run: RunId) =>
-  Effect.fail(refusalWith(new Unsupported({ message: `${message} Nothing was charged.` }), { headers: { location: `/v2/runs/${run}` } }))
+  Effect.fail(
+    refusalWith(new Unsupported({ message: `${message} Nothing was charged.` }), {
+      headers: { location: `/v2/runs/${run}` },
+      members: { id: run },
+    }),
+  )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Call } from "../../../domain/ledger/state.ts"
-import { toDecimal } from "../../../domain/money/Money.ts"
+import { sum, toDecimal } from "../../../domain/money/Money.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 
 /** What became of the money of a request, in one word. */
@@ -20,20 +20,18 @@ export const sendPaid = ({ calls, response }: PaidAnswer) =>
 /**
  * What happened to the money of these calls, as response headers. The only place that derives them from calls: a
  * request that ends before it has a call is answered by the guard, the middleware or `refuse`. Without calls nothing moved. Of several
- * calls the payment of the least settled one is named.
+ * calls all payments are named, and the price is their sum. The price is what was charged or is held: what was not charged has none.
  */
 export const moneyHeaders = (calls: ReadonlyArray<Call>): Effect.Effect<Record<string, string>, never, Rails> =>
   Effect.map(Rails, (rails) => {
-    const moved = moneyMovedBy(calls)
-    const call = calls.length < 2 ? calls[0] : calls.find((call) => moneyMovedBy([call]) === moved)
-    if (call === undefined) return { "x-money-moved": moved }
-    return {
-      "x-money-moved": moved,
-      "x-payment-id": call.id,
-      "x-payment-rail-used": call.rail,
-      "x-payment-price": toDecimal(isCharged(call) ? call.amount : call.max),
-      ...rails.get(call.rail)?.receipt?.(call),
-    }
+    const headers: Record<string, string> = { "x-money-moved": moneyMovedBy(calls) }
+    if (calls.length === 0) return headers
+    headers["x-payment-id"] = calls.map(({ id }) => id).join(", ")
+    headers["x-payment-rail-used"] = [...new Set(calls.map(({ rail }) => rail))].join(", ")
+    const priced = calls.filter((call) => isCharged(call) || isHeld(call))
+    if (priced.length > 0) headers["x-payment-price"] = toDecimal(sum(priced.map((call) => (isCharged(call) ? call.amount : call.max))))
+    // Only a run of one call is paid by a payment that the caller presented.
+    return calls.length > 1 ? headers : Object.assign(headers, rails.get(calls[0]!.rail)?.receipt?.(calls[0]!))
   })
 
 /** The truth about the money of these calls: the least settled one counts. */

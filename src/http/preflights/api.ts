@@ -4,7 +4,7 @@ import { SourceUnavailable } from "../../../domain/catalogue/Source.ts"
 import { MethodNotListed } from "../../../domain/listing/match.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
-import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
+import { bodyErrors, envelope, RouteNotFound } from "../../../rails/http/errors.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { limitsExample } from "../billing/api.ts"
 import { operationErrors } from "../paid/errors.ts"
@@ -59,7 +59,7 @@ export class PreflightGroup extends HttpApiGroup.make("preflight")
       params: { slug: Schema.String },
       payload: RelayPreflightBody,
       success: PreflightView,
-      error,
+      error: [...error, envelope(RouteNotFound, "No API is listed under this slug.")],
     })
       .annotate(RoutePolicy, policy)
       .annotateMerge(

@@ -1,10 +1,10 @@
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { SourceNotFound } from "../../../domain/catalogue/find.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
 import { matchEndpoint } from "../../../domain/listing/match.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import { sanitize } from "../../../domain/sanitize.ts"
+import { RouteNotFound } from "../../../rails/http/errors.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
 import { defaultLimit } from "../calls/api.ts"
@@ -29,7 +29,7 @@ export const PreflightHandlers = HttpApiBuilder.group(Api, "preflight", (handler
       Effect.fnUntraced(function* ({ params, payload: { calls = 1, method, path, rail = null } }) {
         const listing = (yield* Effect.flatMap(Listings, ({ current }) => current)).get(params.slug)
         if (listing === undefined) {
-          return yield* new SourceNotFound({
+          return yield* new RouteNotFound({
             message: `No API is listed as "${sanitize(params.slug)}". GET /v2/sources lists what is sold.`,
           })
         }

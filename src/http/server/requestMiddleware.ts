@@ -8,17 +8,15 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { sanitize } from "../../../domain/sanitize.ts"
 import { InvalidQuery } from "../../../domain/catalogue/find.ts"
-import { InvalidRequest, Refusal, ServiceUnavailable } from "../../../domain/Refusal.ts"
+import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { validationMessage } from "../../../rails/http/body.ts"
+import { MethodNotAllowed, RouteNotFound } from "../../../rails/http/errors.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refuse } from "../../../rails/http/respond.ts"
 import { observeRequests } from "../../observability/observeRequests.ts"
 import { corsHeaders, isPreflight, preflight } from "./cors.ts"
 import { rejectMalformed } from "./malformedRequest.ts"
-import { isDirectory, isPaid, isSourceList, methodsAt } from "../routes.ts"
-
-class RouteNotFound extends Refusal("route_not_found", 404) {}
-class MethodNotAllowed extends Refusal("method_not_allowed", 405) {}
+import { isDirectory, isPaid, isPaidPath, isSourceList, methodsAt } from "../routes.ts"
 
 /** The outermost layer of every request: its id, the answer where no route answers, and the headers that every response carries. */
 export const requestMiddleware = HttpRouter.middleware(
@@ -98,6 +96,7 @@ const notFound = (request: HttpServerRequest, context: RequestContext) => {
     const path = sanitize(request.url.split("?", 1)[0]!)
     return refuse(new RouteNotFound({ message: `There is nothing at ${path}. GET /openapi.json lists the routes.` }), context)
   }
+  context.record.paid = isPaidPath(request.url)
   const allow = methods.join(", ")
   return refuse(new MethodNotAllowed({ message: `This route takes ${allow}.` }), context, { headers: { allow } })
 }

@@ -28,6 +28,9 @@ layer(askFixture({ sourceTimeoutMs: 20_000 }), { excludeTestServices: true })("r
       yield* held.open
       const done = yield* Fiber.join(buying)
       expect(done.summary).toEqual([200, "completed", "charged"])
+      expect(done.header("x-payment-price")).toBe(String((6 * prices.grind) / 1e6))
+      expect(done.header("x-payment-id")!.split(", ").toSorted()).toEqual(done.body.results.map(({ result_ref }) => result_ref).toSorted())
+      expect(done.header("x-payment-rail-used")).toBe("credits")
       expect(moments("together")).toEqual([...Array.from({ length: 6 }, () => "started"), ...Array.from({ length: 6 }, () => "answered")])
       expect(done.body.usage.sources).toEqual([
         { source_id: "mill", operation: "mill.grind", calls: 6, cost: { amount: 0.012, amount_micro_usd: "12000", currency: "USD" } },

@@ -99,6 +99,7 @@ layer(askFixture(), { excludeTestServices: true })("refusals of asks", (it) => {
         const reply = yield* ask({ ...sent, key: `u-${JSON.stringify(mode).length}` }, { unsupported: true }, mode)
         expect(reply.summary).toEqual([422, "unsupported", "none"])
         const id = reply.header("location")!.split("/").at(-1)!
+        expect(reply.body.id).toBe(id)
         expect((yield* readAsk(sent, id)).summary).toEqual([200, "unsupported", "none"])
         expect((yield* runPlan(sent, id)).summary).toEqual([409, "plan_not_ready", "none"])
         expect((yield* cancelAsk(sent, id)).summary).toEqual([200, "unsupported", "none"])

@@ -77,7 +77,8 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
       served.length = 0
       const begun = yield* Effect.forEach(
         times(3, (i) => i),
-        (i) => request({ secret, path: `${slow}?wait_seconds=0`, body: { token: `left-${i}` } }),
+        (i) =>
+          request({ secret, path: `${slow}?wait_seconds=0`, body: { token: `left-${i}` }, headers: [["Idempotency-Key", `left-${i}`]] }),
       )
       expect(begun.map((answer) => answer.status)).toEqual([202, 202, 429])
       expectRefusal(begun[2]!, { status: 429, code: "rate_limit_exceeded", paid: true, names: "Idempotency-Key" })

@@ -23,13 +23,13 @@ const nowhere = [
   "/<script>alert(1)</script>",
 ] as const
 
-/** Each route and the methods it takes. */
+/** Each route, the methods it takes, and whether it can move money. */
 const documented = [
-  [plain, "POST"],
-  [plain.replace("/v1", "/v2"), "POST"],
-  ["/v2/sources/market/run", "POST"],
-  ["/v2/runs/x", "GET"],
-  ["/v2/runs/x/cancel", "POST"],
+  [plain, "POST", true],
+  [plain.replace("/v1", "/v2"), "POST", true],
+  ["/v2/sources/market/run", "POST", true],
+  ["/v2/runs/x", "GET", true],
+  ["/v2/runs/x/cancel", "POST", true],
   ["/v2/sources", "GET"],
   ["/v2/sources/market", "GET"],
   ["/v2/balance", "GET"],
@@ -61,14 +61,14 @@ layer(refusalFixture(), { excludeTestServices: true })("routes", (it) => {
     }),
   )
 
-  it.effect.each(documented)("%s takes %s and says so to every other method", ([path, takes]) =>
+  it.effect.each(documented)("%s takes %s and says so to every other method", ([path, takes, paid = false]) =>
     Effect.gen(function* () {
       const { secret } = yield* newBuyer()
       const before = yield* tableDigests
       for (const method of methods.filter((method) => method !== takes)) {
         for (const who of [secret, null]) {
           const answer = yield* request({ method, path, secret: who, ...free })
-          expectRefusal(answer, { status: 405, code: "method_not_allowed", paid: false, names: takes })
+          expectRefusal(answer, { status: 405, code: "method_not_allowed", paid, names: takes })
           expect(answer.header("allow")).toBe(takes)
         }
       }
