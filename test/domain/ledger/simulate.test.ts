@@ -109,7 +109,8 @@ it("a simulation of 10,000 calls is arithmetic: it looks at the limits a few tim
     ...counting,
     accounts: counting.accounts.map((account) => ({ ...account, status: "active" as const, posted: microUsd(10n ** 15n) })),
   }
-  const free = { ...request, options: request.options.map(({ claim: _, dailyCap: __, ...option }) => option) }
+  const { cost, feeBasisPoints, settles } = request.options[0]!
+  const free = { ...request, options: [{ rail: "one", account: "one", cost, feeBasisPoints, settles }] }
   expect(simulate({ ...rich, key: null }, { ...free, sourceDailyCap: microUsd(10n ** 14n) }, 10_000).admitted).toBe(10_000)
   expect(looks).toBeLessThan(20)
 })
