@@ -143,7 +143,9 @@ const reserveCommand = (
 
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
   order.dispatch.pipe(
-    Effect.catchTag("SourceFailure", ({ code, message }) => Effect.succeed({ code, message: sanitize(message) })),
+    Effect.catchTag("SourceFailure", ({ code, message, retryAfterSeconds }) =>
+      Effect.succeed({ code, message: sanitize(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+    ),
     Effect.timeoutOrElse({
       duration: order.dispatchTimeoutMs,
       orElse: () =>

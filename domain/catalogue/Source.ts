@@ -38,6 +38,8 @@ export interface SourceAnswer {
 export class SourceFailure extends Data.TaggedError("SourceFailure")<{
   readonly code: "source_error" | "source_timeout" | "source_unavailable"
   readonly message: string
+  /** When a retry may succeed, where the source knows it. */
+  readonly retryAfterSeconds?: number
 }> {}
 
 /** Why inputs that are each well-formed do not fit together. `field` is the dotted name of the one to change. */
@@ -123,4 +125,5 @@ export class SourceTimeout extends Refusal("source_timeout", 504) {}
 const classes = { source_error: SourceError, source_unavailable: SourceUnavailable, source_timeout: SourceTimeout } as const
 
 /** What a relay answers when its origin failed: the envelope, where a direct call answers the run. */
-export const sourceRefusal = (code: SourceFailure["code"], message: string) => new classes[code]({ message })
+export const sourceRefusal = ({ code, message, retryAfterSeconds }: Pick<SourceFailure, "code" | "message" | "retryAfterSeconds">) =>
+  new classes[code]({ message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) })

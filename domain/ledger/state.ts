@@ -128,6 +128,8 @@ export interface Call {
 export interface RunError {
   readonly code: string
   readonly message: string
+  /** When a retry may succeed, where the source knew it. */
+  readonly retryAfterSeconds?: number
 }
 
 export interface Run {

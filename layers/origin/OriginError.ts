@@ -3,20 +3,28 @@ import { errors } from "undici"
 import { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { ForbiddenAddress } from "./connector.ts"
 
-/** The reason why an exchange failed. `counts`: the failure shows that the origin is down and counts towards its circuit breaker. */
-export class OriginError extends Data.TaggedError("OriginTrouble")<{
+/**
+ * The reason why an exchange failed, and what it shows to be broken: `origin`, which no caller reaches; `path`, for this caller, since
+ * another caller's requests may still be answered; or `nothing` that a pause would repair.
+ */
+export class OriginError extends Data.TaggedError("OriginError")<{
   readonly code: SourceFailure["code"]
   readonly message: string
-  readonly originDown: boolean
+  readonly broken: "origin" | "path" | "nothing"
+  readonly retryAfterSeconds?: number
 }> {}
 
-export const toSourceFailure = ({ code, message }: OriginError): SourceFailure => new SourceFailure({ code, message })
+export const toSourceFailure = ({ code, message, retryAfterSeconds }: OriginError): SourceFailure =>
+  new SourceFailure({ code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) })
 
-const originIsDown = (code: SourceFailure["code"], message: string) => new OriginError({ code, message, originDown: true })
-const requestFailed = (code: SourceFailure["code"], message: string) => new OriginError({ code, message, originDown: false })
+const failing = (broken: OriginError["broken"]) => (code: SourceFailure["code"], message: string) =>
+  new OriginError({ code, message, broken })
+const originIsDown = failing("origin")
+const pathIsDown = failing("path")
+const requestFailed = failing("nothing")
 
 export const timedOut = (displayName: string, deadlineMs: number): OriginError =>
-  originIsDown("source_timeout", `${displayName} did not answer within ${deadlineMs / 1_000} s.`)
+  pathIsDown("source_timeout", `${displayName} did not answer within ${deadlineMs / 1_000} s.`)
 export const tooLarge = (displayName: string, maxBytes: number): OriginError =>
   requestFailed("source_error", `${displayName} answered with more than ${maxBytes} bytes.`)
 /** 600 and above are no HTTP: there is no class to read them by, and no server sends them on. */
@@ -26,8 +34,12 @@ export const invalidRequest = (reason: string): OriginError => requestFailed("so
 export const invalidOrigin = (reason: string): OriginError => requestFailed("source_unavailable", `The origin's address ${reason}.`)
 export const tooManyCallers = (displayName: string): OriginError =>
   requestFailed("source_unavailable", `${displayName} has too many callers at once. Retry later.`)
-export const circuitOpen = (displayName: string): OriginError =>
-  requestFailed("source_unavailable", `${displayName} failed several times in a row and is not called for a moment. Retry later.`)
+/** `retryAfterMs`: when the circuit lets the next request try. */
+export const circuitOpen = (displayName: string, retryAfterMs: number): OriginError => {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  const message = `${displayName} failed several times in a row and is not called for a moment. Retry in ${retryAfterSeconds} s.`
+  return new OriginError({ code: "source_unavailable", message, broken: "nothing", retryAfterSeconds })
+}
 
 /** How far the request had come: `written` to the connection, `answered` with a status and headers. */
 export interface RequestProgress {
@@ -45,14 +57,16 @@ export const originErrorOf = (error: unknown, displayName: string, { answered, w
   const code = codeOf(error)
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
     return invalidRequest("its method, path or headers are not valid HTTP")
-  if (timeouts.has(code))
-    return originIsDown("source_timeout", `${displayName} ${answered ? "stopped in the middle of its answer" : "did not answer in time"}.`)
+  if (timeouts.has(code)) {
+    const why = answered ? "stopped in the middle of its answer" : "did not answer in time"
+    return (written ? pathIsDown : originIsDown)("source_timeout", `${displayName} ${why}.`)
+  }
   if (!written) return originIsDown("source_unavailable", `${displayName} ${unreachableReason(code)}.`)
   if (code === "UND_ERR_HEADERS_OVERFLOW") return requestFailed("source_error", `${displayName} answered with too many headers.`)
   if (answered) return requestFailed("source_error", `${displayName} did not complete its answer.`)
   if (error instanceof errors.HTTPParserError || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return requestFailed("source_error", `${displayName} answered with something that is not valid HTTP.`)
-  return originIsDown("source_error", `${displayName} closed the connection without an answer.`)
+  return pathIsDown("source_error", `${displayName} closed the connection without an answer.`)
 }
 
 const timeouts = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT"])

@@ -17,6 +17,10 @@ export interface OriginRequest {
   readonly deadlineMs: number
   /** The maximum size of the answer's body. */
   readonly maxBytes: number
+  /** Who sends it: every caller gets a share of the connections to an origin. Absent for a request of the gateway itself. */
+  readonly caller?: string
+  /** The endpoint that is called, whose failures are counted apart from those of other endpoints. */
+  readonly endpoint?: string
   /** The operator allowed this exact origin: it may speak plain HTTP and be at a private address. */
   readonly allowed?: boolean
 }
@@ -50,6 +54,8 @@ export const declaredLength = (headers: RawHeaders): number =>
 export interface Destination {
   readonly baseUrl: BaseUrl
   readonly allowed: boolean
+  readonly caller: string | undefined
+  readonly endpoint: string
   /** The origin's name in messages: its public host name, and no inner address. */
   readonly displayName: string
   readonly dispatchOptions: Dispatcher.DispatchOptions
@@ -68,6 +74,8 @@ export const destinationOf = (request: OriginRequest, idleMs: number): Result.Re
   return Result.succeed({
     baseUrl: baseUrl.success,
     allowed,
+    caller: request.caller,
+    endpoint: request.endpoint ?? "",
     displayName: named ? hostname : "The origin",
     dispatchOptions: dispatchOptionsOf(request, idleMs),
   })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Result, type Scope, Stream } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { openStream, readBody } from "./dispatch.ts"
@@ -18,6 +18,7 @@ const defaultSettings: OriginSettings = {
   connectTimeoutMs: 5_000,
   keepAliveMs: 4_000,
   connectionsPerOrigin: 64,
+  connectionsPerCaller: 16,
   maxWaitingPerOrigin: 256,
   maxOrigins: 256,
   maxHeaderBytes: 32 * 1024,
@@ -50,18 +51,31 @@ export class Origins extends Context.Service<
 const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   const lines = yield* makePools(settings, yield* Resolver)
   const breaker = yield* CircuitBreaker.make({
-    // A share, not a row: one slow path among good answers must not close the whole origin.
+    // A share, not a row: one failure among good answers must not close the circuit.
     tripPolicy: CircuitBreaker.rate({ threshold: 0.5, minimumCalls: 5, size: 20 }),
     openDuration: settings.circuitOpenMs,
   })
 
-  /** Runs `use` while the origin's breaker lets it, within the deadline. */
-  const guarded = <A, R>({ allowed, baseUrl, displayName }: Destination, deadlineMs: number, use: Effect.Effect<A, OriginError, R>) => {
+  /**
+   * Runs `use` within the deadline, while two circuits let it: that of the origin, which connection faults open for everybody, and that of
+   * one endpoint for one caller, so that the time-outs of one buyer's slow requests refuse no other buyer.
+   */
+  const guarded = <A, R>(destination: Destination, deadlineMs: number, use: Effect.Effect<A, OriginError, R>) => {
+    const { allowed, baseUrl, caller = "", displayName, endpoint } = destination
     const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(timedOut(displayName, deadlineMs)) })
-    return breaker.execute(inTime, { key: `${allowed ? "allowed" : "public"} ${baseUrl.origin}`, classify: breakerOutcome }).pipe(
-      Effect.catchTag("CircuitBreakerError", () => Effect.fail(circuitOpen(displayName))),
-      Effect.mapError(toSourceFailure),
-    )
+    const origin = `${allowed ? "allowed" : "public"} ${baseUrl.origin}`
+    return breaker
+      .execute(breaker.execute(inTime, { key: `${origin} ${endpoint} ${caller}`, classify: outcomeFor("path") }), {
+        key: origin,
+        classify: outcomeFor("origin"),
+      })
+      .pipe(
+        Effect.catchTag("CircuitBreakerError", ({ reason }) => {
+          const leftMs = reason._tag === "CircuitOpen" ? Duration.toMillis(reason.retryAfter) : settings.circuitOpenMs
+          return Effect.fail(circuitOpen(displayName, leftMs))
+        }),
+        Effect.mapError(toSourceFailure),
+      )
   }
 
   const exchange = (request: OriginRequest): Effect.Effect<OriginAnswer, SourceFailure> => {
@@ -71,7 +85,7 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
     const limits = { maxBytes: request.maxBytes, displayName }
     const used = Effect.acquireUseRelease(
       lines.acquire(destination.success),
-      ({ permits, pool }) => permits.withPermit(readBody(pool, dispatchOptions, limits)),
+      ({ permits, pool, share }) => share.withPermit(permits.withPermit(readBody(pool, dispatchOptions, limits))),
       lines.release,
     )
     return guarded(destination.success, request.deadlineMs, used)
@@ -82,7 +96,8 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
     if (Result.isFailure(destination)) return yield* toSourceFailure(destination.failure)
     const { displayName, dispatchOptions } = destination.success
     const opened = Effect.gen(function* () {
-      const { permits, pool } = yield* Effect.acquireRelease(lines.acquire(destination.success), lines.release)
+      const { permits, pool, share } = yield* Effect.acquireRelease(lines.acquire(destination.success), lines.release)
+      yield* share.takeScoped(1)
       yield* permits.takeScoped(1)
       return yield* openStream(pool, dispatchOptions, { maxBytes: request.maxBytes, displayName })
     })
@@ -105,8 +120,10 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
 })
 
 /** An origin that answers is up, whatever its status: a 500 is its answer to this request and may be right for the next. */
-const breakerOutcome = (exit: Exit.Exit<unknown, OriginError>): CircuitBreaker.Outcome => {
-  if (Exit.isSuccess(exit)) return CircuitBreaker.success
-  const trouble = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
-  return trouble?.originDown === true ? CircuitBreaker.failure() : CircuitBreaker.ignored
-}
+const outcomeFor =
+  (part: "origin" | "path") =>
+  (exit: Exit.Exit<unknown, OriginError | CircuitBreaker.CircuitBreakerError>): CircuitBreaker.Outcome => {
+    if (Exit.isSuccess(exit)) return CircuitBreaker.success
+    const error = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+    return error?._tag === "OriginError" && error.broken === part ? CircuitBreaker.failure() : CircuitBreaker.ignored
+  }

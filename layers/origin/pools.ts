@@ -4,12 +4,28 @@ import { makeConnector, type Resolve } from "./connector.ts"
 import type { Destination } from "./OriginRequest.ts"
 import { type OriginError, tooManyCallers } from "./OriginError.ts"
 
-/** The connections to one origin. `permits` are as many as connections: callers wait here, where they can still leave. */
-export interface OriginPool {
+/** The connections to one origin. `permits` are as many as connections: requests wait here, where they can still leave. */
+interface OriginPool {
   readonly pool: Pool
   readonly permits: Semaphore.Semaphore
-  /** Callers that use a connection of this origin or wait for one. */
-  callers: number
+  /** Of each caller that uses a connection or waits for one. */
+  readonly shares: Map<string | undefined, CallerShare>
+  /** Requests that use a connection of this origin or wait for one. */
+  requests: number
+}
+
+/** `share` has as many permits as one caller may use connections at once. */
+interface CallerShare {
+  readonly share: Semaphore.Semaphore
+  requests: number
+}
+
+/** A request's place at an origin: first it needs a permit of its caller's share, then one of the origin's. */
+export interface PoolPlace {
+  readonly pool: Pool
+  readonly share: Semaphore.Semaphore
+  readonly permits: Semaphore.Semaphore
+  readonly leave: () => void
 }
 
 export interface PoolSettings {
@@ -17,7 +33,9 @@ export interface PoolSettings {
   /** How long a connection may idle. Below the 5 s after which common servers close theirs, so that the two seldom cross. */
   readonly keepAliveMs: number
   readonly connectionsPerOrigin: number
-  /** Callers of one origin that may wait for a connection. */
+  /** Of these, what one caller may use at once. */
+  readonly connectionsPerCaller: number
+  /** Requests to one origin that may wait for a connection. */
   readonly maxWaitingPerOrigin: number
   /** The number of origins whose connections are kept. The one that was idle longest is closed to make room. */
   readonly maxOrigins: number
@@ -25,8 +43,8 @@ export interface PoolSettings {
 }
 
 export interface OriginPools {
-  readonly acquire: (destination: Destination) => Effect.Effect<OriginPool, OriginError>
-  readonly release: (line: OriginPool) => Effect.Effect<void>
+  readonly acquire: (destination: Destination) => Effect.Effect<PoolPlace, OriginError>
+  readonly release: (place: PoolPlace) => Effect.Effect<void>
 }
 
 /** One pool for each origin, and a second one if the operator allowed the origin, because its connections are checked by other rules. */
@@ -47,16 +65,33 @@ export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effe
         allowH2: false,
       }),
       permits: Semaphore.makeUnsafe(settings.connectionsPerOrigin),
-      callers: 0,
+      shares: new Map(),
+      requests: 0,
     })
 
     const makeRoom = (): boolean => {
       if (kept.size < settings.maxOrigins) return true
-      const idle = [...kept].find(([, line]) => line.callers === 0)
+      const idle = [...kept].find(([, line]) => line.requests === 0)
       if (idle === undefined) return false
       kept.delete(idle[0])
       void idle[1].pool.destroy()
       return true
+    }
+
+    const enter = (line: OriginPool, caller: string | undefined): PoolPlace => {
+      const { permits, pool, shares } = line
+      line.requests++
+      // The gateway's own requests are bounded by the origin's permits alone.
+      const places = caller === undefined ? settings.connectionsPerOrigin : settings.connectionsPerCaller
+      const mine = shares.get(caller) ?? { share: Semaphore.makeUnsafe(places), requests: 0 }
+      shares.set(caller, mine)
+      mine.requests++
+      const leave = () => {
+        line.requests--
+        mine.requests--
+        if (mine.requests === 0) shares.delete(caller)
+      }
+      return { pool, permits, share: mine.share, leave }
     }
 
     return {
@@ -67,13 +102,12 @@ export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effe
           const existing = kept.get(key)
           if (existing === undefined && !makeRoom()) return Effect.fail(tooManyCallers("The gateway's relay"))
           const line = existing ?? open(destination)
-          if (line.callers >= settings.connectionsPerOrigin + settings.maxWaitingPerOrigin) return Effect.fail(tooManyCallers(displayName))
+          if (line.requests >= settings.connectionsPerOrigin + settings.maxWaitingPerOrigin) return Effect.fail(tooManyCallers(displayName))
           // The order of the map is the order of use.
           kept.delete(key)
           kept.set(key, line)
-          line.callers++
-          return Effect.succeed(line)
+          return Effect.succeed(enter(line, destination.caller))
         }),
-      release: (line) => Effect.sync(() => void line.callers--),
+      release: ({ leave }) => Effect.sync(leave),
     }
   })

@@ -32,8 +32,15 @@ export const openDataset = (dataset: Dataset): Effect.Effect<ReadDataset, never,
             Effect.tapError((error) => Effect.logError(`the data of ${dataset.name} could not be read`, error)),
             Effect.mapError(() => new SourceFailure({ code: "source_unavailable", message: "The source's data cannot be read now." })),
           )
-        : new SourceFailure({ code: "source_unavailable", message: "The source's data is still being loaded. Retry in a few seconds." })
+        : new SourceFailure({
+            code: "source_unavailable",
+            message: `The source's data is still being loaded. Retry in ${loadingSeconds} s.`,
+            retryAfterSeconds: loadingSeconds,
+          })
   })
+
+/** The largest data set loads in about 10 s on two cores, the others in one or two. */
+const loadingSeconds = 5
 
 /** One at a time, so that a first start needs the memory of one package. */
 const oneAtATime = Semaphore.makeUnsafe(1)

@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly path: string
   readonly headers: Headers
   readonly body: Uint8Array | undefined
+  /** The operation's method and path template: its failures are counted apart from those of others. */
+  readonly endpoint?: string
 }
 
 export interface ApiAnswer {

@@ -104,7 +104,7 @@ const compileVariant = (
           ({ field, reason }) =>
             new SourceFailure({ code: "source_error", message: `The source was not called: ${field} does not fit, ${reason}` }),
         ),
-        Effect.flatMap(send),
+        Effect.flatMap((request) => send({ ...request, endpoint: `${plan.method} ${plan.path}` })),
         Effect.flatMap((answer) => Effect.fromResult(readAnswer(expected, answer, limit))),
       ),
   }

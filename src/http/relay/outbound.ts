@@ -2,13 +2,13 @@ import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 import { SourceUnavailable } from "../../../domain/catalogue/Source.ts"
-import type { Listing } from "../../../domain/listing/Listing.ts"
+import { type ListedEndpoint, endpointId, type Listing } from "../../../domain/listing/Listing.ts"
 import { Components, type ComponentUnavailable } from "../../../domain/sandbox/Component.ts"
 import { readBaseUrl } from "../../../layers/origin/baseUrl.ts"
 import { forwardableHeaders } from "../../../layers/origin/headers.ts"
 import type { OriginRequest, RawHeaders } from "../../../layers/origin/OriginRequest.ts"
 import { signatureHeaders } from "../../../layers/origin/signing.ts"
-import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
+import { CurrentCaller, RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { CallTimeouts } from "../paid/order.ts"
 
 /** The parts of a relayed request line: the slug, and what goes to the origin exactly as it came. */
@@ -27,7 +27,12 @@ export const targetOf = (url: string): Target | undefined => {
 }
 
 /** The request as the listing's origin gets it: path, query and body as they came, without the caller's credentials. */
-export const outbound = Effect.fnUntraced(function* (listing: Listing, target: Target, request: HttpServerRequest) {
+export const outbound = Effect.fnUntraced(function* (
+  listing: Listing,
+  endpoint: ListedEndpoint,
+  target: Target,
+  request: HttpServerRequest,
+) {
   const { requestId } = yield* RequestContext
   const { bytes } = yield* RequestBody
   const { locate } = yield* OriginLocator
@@ -45,6 +50,8 @@ export const outbound = Effect.fnUntraced(function* (listing: Listing, target: T
     body: bytes.length === 0 ? undefined : bytes,
     deadlineMs: dispatchTimeoutMs,
     maxBytes: listing.maxAnswerBytes,
+    caller: (yield* CurrentCaller).organisation,
+    endpoint: endpointId(endpoint),
   } satisfies OriginRequest
 })
 

@@ -48,7 +48,7 @@ export const relayPaid = Effect.fnUntraced(function* (
     // An origin's answer that is no delivery goes to the buyer uncharged.
     const received: { answer?: OriginAnswer } = {}
     const origins = yield* Origins
-    const sent = yield* outbound(listing, target, request)
+    const sent = yield* outbound(listing, endpoint, target, request)
     const dispatch = Effect.flatMap(origins.exchange(sent), (answer) => {
       const { status } = answer
       received.answer = answer
@@ -147,8 +147,8 @@ const send = (response: HttpServerResponse, call: Call) => sendPaid({ response, 
 const refuseWith = <E extends Refused>(refusal: E, call: Call) =>
   Effect.flatMap(moneyHeaders([call]), (headers) => Effect.fail(refusalWith(refusal, { headers })))
 
-const failedRelay = ({ code, message }: RunError) =>
-  sourceRefusal(code === "source_timeout" || code === "source_unavailable" ? code : "source_error", message)
+const failedRelay = ({ code, ...error }: RunError) =>
+  sourceRefusal({ ...error, code: code === "source_timeout" || code === "source_unavailable" ? code : "source_error" })
 
 /** Held until the rail knows: never a new demand for payment. */
 const paymentUnknown = () =>

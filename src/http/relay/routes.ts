@@ -6,7 +6,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type IncomingMessage, METHODS } from "node:http"
 import { sourceRefusal, SourceUnavailable } from "../../../domain/catalogue/Source.ts"
-import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
+import { type ListedEndpoint, type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { matchEndpoint, methodsAt } from "../../../domain/listing/match.ts"
 import { Origins } from "../../../layers/origin/Origins.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
@@ -38,7 +38,7 @@ const relayTo = Effect.fnUntraced(function* (listing: Listing, target: Target, r
   const relayed = Effect.gen(function* () {
     if (Result.isFailure(matched)) return yield* Effect.fail(matched.failure)
     if (listing.status === "paused") return yield* listingPaused(listing)
-    return yield* isPaid ? relayPaid(listing, matched.success, target, request) : relayFree(listing, target, request)
+    return yield* isPaid ? relayPaid(listing, matched.success, target, request) : relayFree(listing, matched.success, target, request)
   })
   const route = {
     route: `/${listing.slug}/*`,
@@ -55,10 +55,10 @@ export const listingPaused = ({ name }: Listing) =>
   new SourceUnavailable({ message: `${name} is paused by its publisher. Nothing was charged. Retry later.`, retryAfterSeconds: 60 })
 
 /** A free endpoint: no money is involved, and the answer streams as it arrives. */
-const relayFree = Effect.fnUntraced(function* (listing: Listing, target: Target, request: HttpServerRequest) {
+const relayFree = Effect.fnUntraced(function* (listing: Listing, endpoint: ListedEndpoint, target: Target, request: HttpServerRequest) {
   const origins = yield* Origins
-  const sent = yield* outbound(listing, target, request)
-  const { body, headers, status } = yield* Effect.mapError(origins.stream(sent), ({ code, message }) => sourceRefusal(code, message))
+  const sent = yield* outbound(listing, endpoint, target, request)
+  const { body, headers, status } = yield* Effect.mapError(origins.stream(sent), sourceRefusal)
   return HttpServerResponse.stream(body, { status, headers: recordOf(headers) })
 })
 

@@ -7,7 +7,7 @@ import { actionsOf, sealedText, stateOf, StateSigner } from "../../../domain/ask
 import { endOverdue, isOverdue } from "../../../domain/ask/conclude.ts"
 import { insufficientBalance } from "../../../domain/ledger/admit.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
-import type { Call, Run } from "../../../domain/ledger/state.ts"
+import type { Call, Run, RunError } from "../../../domain/ledger/state.ts"
 import type { OrganisationId, RunId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, zero } from "../../../domain/money/Money.ts"
 import type { PaidCallOutcome, ReservedCall } from "../../../domain/PaidCall.ts"
@@ -24,10 +24,14 @@ import { runStatusCode, runView } from "./view.ts"
 export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?: number) {
   if (record.run.kind === "ask") return yield* answerAsk(record.run.organisation, record.run.id, limit)
   return yield* sendPaid({
-    response: respond(RunObject, runView(record, limit), { status: runStatusCode(record.run.status) }),
+    response: respond(RunObject, runView(record, limit), { status: runStatusCode(record.run.status), ...retryHeader(record.run.error) }),
     calls: record.calls.map(({ call }) => call),
   })
 })
+
+/** When a failed run may be repeated with success, where its source knew it. */
+const retryHeader = (error: RunError | null) =>
+  error?.retryAfterSeconds === undefined ? {} : { headers: { "retry-after": String(error.retryAfterSeconds) } }
 
 /** The same for the run of an ask, which may wait for its buyer. */
 export const answerAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId, limit?: number) {

@@ -1,6 +1,6 @@
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
-import type { Call } from "../../../domain/ledger/state.ts"
+import type { Call, RunError } from "../../../domain/ledger/state.ts"
 import { sum, toMoney } from "../../../domain/money/Money.ts"
 import { isCharged, isHeld } from "../paid/answer.ts"
 import type { RunObject } from "./runObject.ts"
@@ -19,12 +19,15 @@ export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
     results: delivered.slice(0, limit).map(({ call, data, source }) => ({ result_ref: call.id, source, data })),
     usage: usageOf(calls.map(({ call }) => call)),
     balance: { remaining: toMoney(balance) },
-    errors: run.error === null ? [] : [run.error],
-    ...(run.error === null ? {} : { error: run.error }),
+    errors: run.error === null ? [] : [errorView(run.error)],
+    ...(run.error === null ? {} : { error: errorView(run.error) }),
     ...(run.status === "running" ? { retry_after_ms: 1000 } : {}),
+    ...(run.error?.retryAfterSeconds === undefined ? {} : { retry_after_ms: run.error.retryAfterSeconds * 1000 }),
     ...(only === undefined ? {} : { metadata: { ...only.metadata, cost: toMoney(only.call.amount) } }),
   } satisfies typeof RunObject.Encoded
 }
+
+const errorView = ({ code, message }: RunError) => ({ code, message })
 
 const usageOf = (calls: ReadonlyArray<Call>) => {
   const charged = calls.filter(isCharged)

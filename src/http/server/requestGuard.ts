@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
@@ -44,12 +44,19 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
             return yield* handler.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(RequestBody, { bytes, headers: request.headers }),
-              Effect.ensuring(Effect.sync(slot.leave)),
+              Effect.onExit((exit) => leaveWithAnswer(exit, slot.leave)),
             )
           }),
       })
     }),
   )
+
+/** The place of a request is free again once it is answered; that of a streamed answer when the stream ends, which is when the request's scope does. */
+const leaveWithAnswer = Effect.fnUntraced(function* (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, leave: () => void) {
+  const scope = Exit.isSuccess(exit) && exit.value.body._tag === "Stream" ? yield* Effect.serviceOption(Scope.Scope) : Option.none()
+  if (Option.isSome(scope)) yield* Scope.addFinalizer(scope.value, Effect.sync(leave))
+  else leave()
+})
 
 /** The guard in front of every endpoint of a group; the policy is the endpoint's annotation. */
 export const guarded = Layer.effect(

@@ -101,6 +101,26 @@ layer(relayGateway({ origins: { idleMs: 5_000 } }), { excludeTestServices: true 
     }),
   )
 
+  it.effect("a streamed answer counts as an executing request until it ends, and its place is free afterwards", () =>
+    Effect.gen(function* () {
+      const sockets: Array<Socket> = []
+      const origin = yield* testOrigin((socket) => {
+        sockets.push(socket)
+        socket.write(`${chunked}4\r\nfour\r\n`)
+      })
+      yield* listAll([listingAt(origin.origin, { slug: "held" })])
+      const { secret } = yield* newBuyer({ concurrency: 1 })
+      const heard = Deferred.makeUnsafe<void>()
+      const first = yield* Effect.forkChild(sendRaw(secret, { ...health("held"), onPiece: () => Deferred.doneUnsafe(heard, Effect.void) }))
+      yield* Deferred.await(heard)
+      expect(summaryOf(yield* sendRaw(secret, health("held")))).toEqual([429, "rate_limit_exceeded", "none"])
+      sockets[0]!.write("0\r\n\r\n")
+      expect((yield* Fiber.join(first)).whole).toBe(true)
+      const next = yield* Effect.forkChild(sendRaw(secret, { ...health("held"), onPiece: () => sockets[1]!.write("0\r\n\r\n") }))
+      expect((yield* Fiber.join(next)).status).toBe(200)
+    }),
+  )
+
   it.effect("a streamed answer is read from its origin no faster than its buyer reads", () =>
     Effect.gen(function* () {
       const total = 64 * 1024 * 1024

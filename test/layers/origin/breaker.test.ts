@@ -3,7 +3,9 @@ import { Effect, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { answering, client, exchange, failure, unreachable, ok, testOrigin, to } from "./testOrigin.ts"
 
-const resting = "source_unavailable: The origin failed several times in a row and is not called for a moment. Retry later."
+const restingFor = (seconds: number) =>
+  `source_unavailable: The origin failed several times in a row and is not called for a moment. Retry in ${seconds} s.`
+const resting = restingFor(10)
 const silent = "source_error: The origin closed the connection without an answer."
 
 /** An origin that closes the connection while `ill`, and counts its requests. */
@@ -29,7 +31,9 @@ describe("the circuit breaker of a failing origin", () => {
       assert.deepEqual([yield* ask, yield* ask, state.requests], [resting, resting, 5])
 
       yield* TestClock.adjust("9 seconds")
-      assert.deepEqual([yield* ask, state.requests], [resting, 5])
+      assert.deepEqual([yield* ask, state.requests], [restingFor(1), 5])
+      const { retryAfterSeconds } = yield* Effect.flip(exchange(to(origin)))
+      assert.strictEqual(retryAfterSeconds, 1)
       yield* TestClock.adjust("1 second")
       assert.deepEqual([yield* ask, yield* ask, state.requests], [silent, resting, 6])
 
@@ -81,6 +85,41 @@ describe("the circuit breaker of a failing origin", () => {
       yield* Effect.replicateEffect(failure(exchange(to(origin))), 6)
       assert.strictEqual((yield* exchange(to(other))).status, 200)
     }).pipe(Effect.provide(client())),
+  )
+})
+
+describe("the circuit breaker and the callers of an origin", () => {
+  const slow = (origin: Parameters<typeof to>[0], caller: string, endpoint: string) =>
+    failure(exchange(to(origin, { path: "/slow", caller, endpoint, deadlineMs: 30 })))
+
+  it.live("the time-outs of one caller's requests to one endpoint open the circuit for that caller and endpoint alone", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /slow") || socket.write(ok)))
+      yield* Effect.replicateEffect(slow(origin, "one", "GET /{id}"), 5, { concurrency: 5 })
+      assert.strictEqual(yield* slow(origin, "one", "GET /{id}"), resting)
+      assert.strictEqual((yield* exchange(to(origin, { caller: "other", endpoint: "GET /{id}" }))).status, 200)
+      assert.strictEqual((yield* exchange(to(origin, { caller: "one", endpoint: "GET /list" }))).status, 200)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("an origin that cannot be reached rests for every caller and endpoint", () =>
+    Effect.gen(function* () {
+      yield* Effect.replicateEffect(failure(exchange(to(unreachable, { caller: "one", endpoint: "GET /a" }))), 5)
+      assert.strictEqual(yield* failure(exchange(to(unreachable, { caller: "other", endpoint: "GET /b" }))), resting)
+    }).pipe(Effect.provide(client())),
+  )
+
+  it.effect("a caller that fills its share of an origin's connections with slow requests delays no other caller", () =>
+    Effect.gen(function* () {
+      const origin = yield* testOrigin((socket, request) => void (request.startsWith("GET /slow") || socket.write(ok)))
+      const flood = yield* Effect.forkChild(
+        Effect.replicateEffect(failure(exchange(to(origin, { path: "/slow", caller: "one" }))), 10, { concurrency: "unbounded" }),
+      )
+      yield* Effect.replicateEffect(Queue.take(origin.requests), 3)
+      assert.strictEqual((yield* exchange(to(origin, { caller: "other" }))).status, 200)
+      assert.strictEqual(origin.open(), 4)
+      yield* Fiber.interrupt(flood)
+    }).pipe(Effect.provide(client({ connectionsPerOrigin: 4, connectionsPerCaller: 3 }))),
   )
 })
 
