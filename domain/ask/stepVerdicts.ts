@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { Call, RunError } from "../ledger/state.ts"
+import { isDelivered } from "../ledger/status.ts"
 import { at } from "./answer/documentValues.ts"
 import { type EntityList, listKey } from "./Ask.ts"
 import type { Binding, Plan, PlannedStep } from "./Plan.ts"
@@ -172,7 +173,7 @@ export const stepStates = (
 /** A document counts once it is paid for. */
 const fromLedger = (call: Call, body: string | null, error: RunError | undefined): StepState => {
   if (call.state === "reserved") return { _tag: "Open" }
-  if (call.state === "captured" && body !== null) return { _tag: "Delivered", data: documentFrom(body).data }
+  if (isDelivered(call) && body !== null) return { _tag: "Delivered", data: documentFrom(body).data }
   return failedState(error ?? { code: "source_error", message: call.lastError ?? "The source delivered nothing." })
 }
 

@@ -11,8 +11,13 @@ export const decideConfigureAccount = (ledger: LedgerState, c: ConfigureAccount)
   const existing = ledger.accounts.get(accountKey(organisation, c.account))
   if (existing !== undefined && existing.rail !== rail)
     return refuse(new Impossible({ message: `account ${c.account} is of the rail ${existing.rail}` }))
+  if (status === "frozen" && c.byOperator !== true) return refuse(new Impossible({ message: "only an operator freezes an account" }))
   const before: Account = existing ?? emptyAccount(organisation, c.account, rail)
-  const account: Account = { ...before, creditLimit: creditLimit ?? before.creditLimit, status: status ?? before.status }
+  const account: Account = {
+    ...before,
+    creditLimit: creditLimit ?? before.creditLimit,
+    status: before.status === "frozen" && c.byOperator !== true ? "frozen" : (status ?? before.status),
+  }
   if (existing === undefined) return accept(account, [{ _tag: "AccountOpened", account }])
   const same = account.creditLimit === existing.creditLimit && account.status === existing.status
   return accept(account, same ? [] : [{ _tag: "AccountConfigured", account }])

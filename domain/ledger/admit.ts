@@ -120,9 +120,9 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
       attempted("unavailable", "the organisation has no account on this rail")
       continue
     }
-    if (account.status === "suspended") {
+    if (account.status !== "active") {
       suspended++
-      attempted("unavailable", "the account is suspended")
+      attempted("unavailable", unusableReason(account))
       continue
     }
     const spentToday = option.dailyCap === undefined ? zero : context.spent(railScope(option.rail), isoDate(context.now))
@@ -142,11 +142,17 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
   if (suspended > 0 && suspended === attempts.length) {
     return Result.fail(
       new OrganisationUnavailable({
-        message: "The only rail this organisation can pay with is suspended. Settle what is open on it, or add another.",
+        message: `The only rail this organisation can pay with is suspended. ${attempts.map((a) => `${a.rail}: ${a.reason}`).join("; ")}. Settle what is open on it, or add another.`,
       }),
     )
   }
   return Result.fail(insufficientBalance(request.max, covered, attempts))
+}
+
+/** Why an account that is not active pays for nothing, with the amount that is owed on it. */
+export const unusableReason = ({ posted, status }: Account): string => {
+  if (status === "frozen") return "an operator has frozen the account"
+  return posted < 0n ? `the account is suspended, and ${toDecimal(microUsd(-posted))} USD is owed on it` : "the account is suspended"
 }
 
 /** 402 with the reason of every rail that was considered. */

@@ -92,16 +92,35 @@ export interface Post {
   readonly organisation: OrganisationId
   readonly ref: string
   readonly transfers: ReadonlyArray<{ readonly debit: string; readonly credit: string; readonly amount: MicroUsd }>
+  /** Refuse what an account of the buyer cannot cover, instead of taking it below zero. */
+  readonly mustCover?: true
 }
 
-/** Open an account, or change its credit limit or status. A member that is absent stays unchanged. */
+/** Give back what a call charged, to another account of the organisation. Once for each call. */
+export interface Refund {
+  readonly _tag: "Refund"
+  readonly organisation: OrganisationId
+  readonly call: CallId
+  /** The identity of this refund: the same one again books nothing. */
+  readonly refund: string
+  /** At most what the call charged. Null: all of it. */
+  readonly amount: MicroUsd | null
+  /** The account that gets the money, for instance `credits`. */
+  readonly to: string
+}
+
+/**
+ * Open an account, or change its credit limit or status. A member that is absent stays unchanged. A frozen account stays frozen unless the
+ * operator changes it.
+ */
 export interface ConfigureAccount {
   readonly _tag: "ConfigureAccount"
   readonly organisation: OrganisationId
   readonly account: string
   readonly rail: string
   readonly creditLimit?: MicroUsd
-  readonly status?: "active" | "suspended"
+  readonly status?: Account["status"]
+  readonly byOperator?: true
 }
 
 /** Dispatch nothing further for this run and release what was not delivered. */
@@ -120,7 +139,7 @@ export interface TakeOver {
   readonly node: NodeId
 }
 
-export type Command = Reserve | Deliver | Capture | Release | Settle | Post | ConfigureAccount | Cancel | TakeOver
+export type Command = Reserve | Deliver | Capture | Release | Settle | Post | Refund | ConfigureAccount | Cancel | TakeOver
 
 /** `Earlier`: the Idempotency-Key had already begun a run with the same request. */
 export type Reserved =
@@ -141,6 +160,7 @@ export interface CommandAnswers {
   readonly Release: Closed
   readonly Settle: Call
   readonly Post: { readonly posted: boolean }
+  readonly Refund: { readonly call: Call; readonly amount: MicroUsd }
   readonly ConfigureAccount: Account
   readonly Cancel: Run
   readonly TakeOver: Call

@@ -3,6 +3,7 @@ import { decideCancel, decideCapture, decideDeliver, decideRelease, decideSettle
 import type { Command, CommandAnswers } from "./command.ts"
 import { type Decision, notOpen } from "./change.ts"
 import { decidePost } from "./postings.ts"
+import { decideRefund } from "./refund.ts"
 import { decideReserve } from "./reserve.ts"
 import { decideConfigureAccount } from "./accounts.ts"
 
@@ -25,6 +26,8 @@ export const decide = (ledger: LedgerState, command: Command): Decision<CommandA
       return decideSettle(ledger, command)
     case "Post":
       return decidePost(ledger, command)
+    case "Refund":
+      return decideRefund(ledger, command)
     case "ConfigureAccount":
       return decideConfigureAccount(ledger, command)
     case "Cancel":

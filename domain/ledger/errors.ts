@@ -31,6 +31,9 @@ export class RunNotFound extends Refusal("run_not_found", 404) {}
 /** 404: none of the organisation's payments has this id. */
 export class PaymentNotFound extends Refusal("payment_not_found", 404) {}
 
+/** 409: the call charged nothing that can be given back, or was refunded before. */
+export class NotRefundable extends Refusal("not_refundable", 409) {}
+
 /** The call is not open to this node any more: it ended, or another node took it over. */
 export class CallNotOpen extends Data.TaggedError("CallNotOpen")<{ readonly call: string; readonly state: string }> {}
 /** The command contradicts the ledger: a defect of the program, never of the buyer. */

@@ -1,8 +1,8 @@
-import { microUsd, type MicroUsd, share } from "../money/Money.ts"
+import { maxOf, microUsd, type MicroUsd, share, toDecimal, zero } from "../money/Money.ts"
 import { accept, type Change, type Decision, refuse } from "./change.ts"
 import type { CommandAnswers, Post } from "./command.ts"
-import { Impossible } from "./errors.ts"
-import { type Account, accountKey, type Call, type LedgerState, refKey, type Transfer } from "./state.ts"
+import { Impossible, InsufficientBalance } from "./errors.ts"
+import { type Account, accountKey, available, type Call, type LedgerState, refKey, type Transfer } from "./state.ts"
 
 /**
  * How a transfer names its two accounts. The organisation is a column of its own.
@@ -42,9 +42,20 @@ export const decidePost = (ledger: LedgerState, c: Post): Decision<CommandAnswer
       transfer: { organisation: c.organisation, call: null, ref: c.ref, debit, credit, amount, at: ledger.now },
     })
   }
-  for (const account of moved.values()) changes.push({ _tag: "Account", account })
+  for (const account of moved.values()) {
+    const before = available(ledger.accounts.get(accountKey(c.organisation, account.id)) ?? account)
+    if (c.mustCover === true && available(account) < 0n) return refuse(notCovered(account, before))
+    changes.push({ _tag: "Account", account })
+  }
   return accept({ posted: true }, changes)
 }
+
+const notCovered = (after: Account, before: MicroUsd) =>
+  new InsufficientBalance({
+    message: `The account ${after.id} has ${toDecimal(maxOf(before, zero))} USD to give: what open calls hold stays on it. Nothing was booked.`,
+    required: microUsd(before - available(after)),
+    available: maxOf(before, zero),
+  })
 
 /** Takes the amount from the paying account, or, where the rail deposited the maximum, moves the unearned remainder to `remainderTo`. */
 export const bookCapture = (

@@ -15,7 +15,8 @@ export interface Account {
   readonly creditLimit: MicroUsd
   /** Number of calls that hold money on this account now. */
   readonly open: number
-  readonly status: "active" | "suspended"
+  /** `suspended` is decided by the rail, `frozen` by an operator. Both pay for nothing. */
+  readonly status: "active" | "suspended" | "frozen"
   /** Callers' own payments pass through this account, call by call. It is no part of the organisation's balance. */
   readonly transit: boolean
 }

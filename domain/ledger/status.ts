@@ -11,6 +11,10 @@ export const paymentStatus = ({ settlement, state }: Pick<Call, "state" | "settl
   return settlement === "settled" ? "settled" : "settling"
 }
 
+/** The call delivered, and what it delivered belongs to the buyer: it was charged for it, even if it got the money back since. */
+export const isDelivered = ({ delivered, state }: Pick<Call, "delivered" | "state">): boolean =>
+  delivered && (state === "captured" || state === "refunded")
+
 const states: ReadonlyArray<CallState> = ["reserved", "captured", "released", "refunded"]
 const settlements: ReadonlyArray<Settlement> = ["none", "pending", "unknown", "settled", "failed"]
 

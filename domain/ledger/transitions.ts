@@ -132,7 +132,8 @@ const next: Record<Call["settlement"], ReadonlyArray<Call["settlement"]>> = {
 
 /** What a rail collects later may be taken back and be collected once more, and may come back after it was given up. */
 const mayFollow = ({ settlement, settles, state }: Call, to: Call["settlement"]): boolean =>
-  next[settlement].includes(to) || (settles === "later" && state === "captured" && afterCapture[settlement] === to)
+  next[settlement].includes(to) ||
+  (settles === "later" && (state === "captured" || state === "refunded") && afterCapture[settlement] === to)
 
 const afterCapture: Partial<Record<Call["settlement"], Call["settlement"]>> = { settled: "pending", failed: "settled" }
 

@@ -31,6 +31,12 @@ export const auditChecks: Readonly<Record<string, string>> = {
   "the fee of a captured call is its frozen share, floored": `
     select 1 from call c where c.state = 'captured' and c.amount * c.fee_basis_points / 10000 <> (select coalesce(sum(t.amount), 0) from transfer t
       where t.org = c.org and t.call = c.id and t.credit = 'platform:fees')`,
+  "a refund gives back at most what its call charged, and all of it where the call is refunded": `
+    with refunds as (select org, call, sum(amount) as amount from transfer
+      where call is not null and credit like 'buyer:%' and (debit like 'payee:%' or debit = 'platform:fees') group by org, call)
+    select 1 from call c left join refunds r on r.org = c.org and r.call = c.id
+    where (r.amount is not null or (c.state = 'refunded' and c.delivered))
+      and (coalesce(r.amount, 0) > c.amount or (c.state = 'refunded') <> (coalesce(r.amount, 0) = c.amount))`,
   "a released call moved nothing": `
     select 1 from call c where c.state = 'released' and exists (select from transfer t where t.org = c.org and t.call = c.id)`,
   "every transfer belongs to a call or a posted reference": `

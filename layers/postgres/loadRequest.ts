@@ -1,5 +1,6 @@
 import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/command.ts"
+import { refundRefs } from "../../domain/ledger/refund.ts"
 import type { OpenCalls } from "./rows.ts"
 import { arrayOf } from "./parameters.ts"
 
@@ -58,6 +59,10 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
       case "Cancel":
         runs.add(c.organisation, c.run)
         cancels.add(c.organisation, c.run)
+        break
+      case "Refund":
+        refs.push(...refundRefs(c).map((ref) => ({ organisation: c.organisation, ref })))
+        calls.add(c.organisation, c.call)
         break
       default:
         ;(again || open.get(c.call) === undefined ? calls : progress).add(c.organisation, c.call)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { OrganisationId } from "../../domain/money/ids.ts"
+import { unusableReason } from "../../domain/ledger/admit.ts"
 import { type Account, available } from "../../domain/ledger/state.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
@@ -152,8 +153,8 @@ const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspen
       message: "The exposure cap is reached. The next debit is collected in a few days; use another rail until then.",
     })
   }
-  if (gaps.length === 0 && account?.status === "suspended")
-    gaps.push({ code: "suspended", message: "The account on this rail is suspended." })
+  if (account?.status === "frozen" || (gaps.length === 0 && account?.status === "suspended"))
+    gaps.push({ code: account.status, message: `On this rail ${unusableReason(account)}.` })
   return gaps
 }
 

@@ -6,6 +6,7 @@ import { sentencesFor } from "./describe.ts"
 import { momentText } from "./wording.ts"
 import type { StoredDocument } from "../../catalogue/document.ts"
 import type { Call } from "../../ledger/state.ts"
+import { isDelivered } from "../../ledger/status.ts"
 
 /** A stored delivery. */
 export type Document = StoredDocument
@@ -156,9 +157,12 @@ const ageText = (seconds: number): string => {
 }
 
 /** The outcome of a step, from its call and the stored delivery. */
-export const stepOutcomeOf = (call: Pick<Call, "id" | "lastError" | "state"> | undefined, document: Document | null): StepOutcome => {
+export const stepOutcomeOf = (
+  call: Pick<Call, "delivered" | "id" | "lastError" | "state"> | undefined,
+  document: Document | null,
+): StepOutcome => {
   if (call === undefined) return { _tag: "NotMade" }
-  if (call.state === "captured" && document !== null) return { _tag: "Delivered", resultRef: call.id, document }
+  if (isDelivered(call) && document !== null) return { _tag: "Delivered", resultRef: call.id, document }
   const pending = "The payment is not settled yet; the result is withheld until it is."
   return { _tag: "Failed", reason: call.state === "reserved" ? pending : (call.lastError ?? "The source delivered nothing.") }
 }

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { isoDate, isoTime } from "../../../domain/time.ts"
-import { railScope } from "../../../domain/ledger/admit.ts"
+import { railScope, unusableReason } from "../../../domain/ledger/admit.ts"
 import { type Account, available, availableBalance } from "../../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/money/Money.ts"
@@ -65,6 +65,6 @@ const railView = ({ rail, result }: RailOffer, { accounts, now, spent }: Spendin
 
 const missingFor = (account: Account | undefined, opens: boolean): string | null => {
   if (account === undefined) return opens ? null : "The organisation has no account on this rail."
-  if (account.status === "suspended") return "The account on this rail is suspended. Settle what is open on it."
+  if (account.status !== "active") return `On this rail ${unusableReason(account)}.`
   return available(account) > 0n ? null : "Nothing is available on this rail. Top up."
 }

@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
-import { paymentStatus, paymentStatuses } from "../../../domain/ledger/status.ts"
+import { isDelivered, paymentStatus, paymentStatuses } from "../../../domain/ledger/status.ts"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
 import { microUsd, share, toMoney } from "../../../domain/money/Money.ts"
 import { type OtherPayment, type OtherPaymentFilter, OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
@@ -149,13 +149,16 @@ export const paymentDetail = ({ call, events, transfers }: PaymentRecord, detail
   events: [
     { type: "reserved", at: call.reservedAt, data: { amount: toMoney(call.max), rail: call.rail } },
     ...events.map(({ at, data, type }) => ({ type, at, data: JSON.parse(data) as Record<string, unknown> })),
-    ...(call.closedAt === null ? [] : [{ type: call.state, at: call.closedAt, data: { amount: toMoney(call.amount) } }]),
+    ...(call.closedAt === null ? [] : [{ type: closedAs(call), at: call.closedAt, data: { amount: toMoney(call.amount) } }]),
   ]
     // A rail that settles later proves the payment after the capture.
     .toSorted((a, b) => a.at - b.at)
     .map((event) => ({ ...event, at: isoTime(event.at) })),
   transfers: transfers.map(({ amount, at, credit, debit }) => ({ debit, credit, amount: toMoney(amount), at: isoTime(at) })),
 })
+
+/** How the hold was closed. A refund comes later and is an event of its own. */
+const closedAs = (call: Call) => (call.state === "refunded" && isDelivered(call) ? "captured" : call.state)
 
 export const otherView = (payment: OtherPayment): View => ({
   id: payment.id,

@@ -6,6 +6,7 @@ import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { SourceFailure, sourceRefusal } from "../../../domain/catalogue/Source.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, RunError } from "../../../domain/ledger/state.ts"
+import { isDelivered } from "../../../domain/ledger/status.ts"
 import { endpointId, type ListedEndpoint, type Listing } from "../../../domain/listing/Listing.ts"
 import type { Order, PaidCallOutcome } from "../../../domain/PaidCall.ts"
 import type { Resource } from "../../../domain/rail/Rail.ts"
@@ -135,7 +136,7 @@ const answerOutcome = Effect.fnUntraced(function* (ended: Outcome, { answer }: {
 const answerRelayed = Effect.fnUntraced(function* ({ calls: [first], run }: RunRecord) {
   if (first === undefined) return yield* paymentUnknown()
   if (run.status === "running") return yield* refuseWith(paymentUnknown(), first.call)
-  if (first.body !== null && first.call.state === "captured") {
+  if (first.body !== null && isDelivered(first.call)) {
     return yield* send(answerAgain(JSON.parse(first.body) as StoredAnswer), first.call)
   }
   const error = run.error ?? { code: "source_error", message: "The run ended without an answer. Nothing was charged." }

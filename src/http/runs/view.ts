@@ -1,6 +1,7 @@
 import type { StoredDocument } from "../../../domain/catalogue/document.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, RunError } from "../../../domain/ledger/state.ts"
+import { isDelivered } from "../../../domain/ledger/status.ts"
 import { sum, toMoney } from "../../../domain/money/Money.ts"
 import { isCharged, isHeld } from "../paid/answer.ts"
 import type { RunObject } from "./runObject.ts"
@@ -8,7 +9,7 @@ import type { RunObject } from "./runObject.ts"
 /** The run object of a run that made its calls directly: `answer` is null. `limit`: the number of results shown. */
 export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
   const delivered = calls.flatMap(({ body, call }) =>
-    body === null || !isCharged(call) ? [] : [{ call, ...(JSON.parse(body) as StoredDocument) }],
+    body === null || !isDelivered(call) ? [] : [{ call, ...(JSON.parse(body) as StoredDocument) }],
   )
   const only = delivered.length === 1 ? delivered[0] : undefined
   return {

@@ -4,6 +4,7 @@ import type { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { LedgerFixture } from "../../support/ledger/LedgerFixture.ts"
 import { admission } from "./contract/admission.ts"
 import { closing } from "./contract/closing.ts"
+import { corrections } from "./contract/corrections.ts"
 import { identities } from "./contract/identities.ts"
 import { limits } from "./contract/limits.ts"
 import { settlement } from "./contract/settlement.ts"
@@ -17,5 +18,6 @@ export const ledgerContract = (name: string, store: Layer.Layer<Ledger | LedgerF
     identities(it)
     closing(it)
     settlement(it)
+    corrections(it)
     twice(it)
   })

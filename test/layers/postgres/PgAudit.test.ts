@@ -1,3 +1,4 @@
+import { refundOf } from "../../domain/ledger/contract/corrections.ts"
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Audit } from "../../../domain/ledger/Ledger.ts"
@@ -40,6 +41,12 @@ const books = Effect.gen(function* () {
   yield* run(captureOf(later))
   yield* run(settleOf(later, "settled"))
   yield* run(settleOf(later, "failed"))
+  const whole = yield* reserved(reserveOf(buyer))
+  yield* run(captureOf(whole, { amount: usd(800) }))
+  yield* run(refundOf(whole))
+  const part = yield* reserved(reserveOf(buyer))
+  yield* run(captureOf(part, { amount: usd(600) }))
+  yield* run(refundOf(part, { amount: usd(599) }))
   yield* run(releaseOf(yield* reserved(reserveOf(buyer))))
   yield* run(cancelOf(yield* reserved(reserveOf(buyer))))
   yield* run(deliverOf(yield* reserved(reserveOf(buyer))))
@@ -97,6 +104,11 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
     "update spend set spent = spent - 1 where org = $1 and scope like 'rail:%'",
     "delete from spend where org = $1",
     "insert into spend (org, scope, period, spent) values ($1, 'key:missing', '2026-01', 1)",
+  ],
+  "a refund gives back at most what its call charged, and all of it where the call is refunded": [
+    "update transfer set amount = amount + 2 where org = $1 and call is not null and debit like 'payee:%' and credit = 'buyer:credits'",
+    "update call set state = 'captured' where org = $1 and state = 'refunded' and delivered",
+    "delete from transfer where org = $1 and call is not null and debit like 'payee:%' and amount > 600",
   ],
   "a direct run ends with its call": [
     "update run set status = 'running' where org = $1 and status = 'completed'",

@@ -161,8 +161,10 @@ it("a document without a template is described by its facts, lists, extremes and
 })
 
 it("a captured call with its document is delivered; a held or released one is not", () => {
-  const call = { id: CallId.make("c"), lastError: "It broke.", state: "captured" } as const
+  const call = { id: CallId.make("c"), lastError: "It broke.", delivered: true, state: "captured" } as const
   assert.deepEqual(stepOutcomeOf(call, document(1)), { _tag: "Delivered", resultRef: "c", document: document(1) })
+  assert.deepEqual(stepOutcomeOf({ ...call, state: "refunded" }, document(1))._tag, "Delivered")
+  assert.deepEqual(stepOutcomeOf({ ...call, state: "refunded", delivered: false }, null)._tag, "Failed")
   assert.deepEqual(stepOutcomeOf({ ...call, state: "released" }, null), { _tag: "Failed", reason: "It broke." })
   assert.deepEqual(stepOutcomeOf({ ...call, state: "reserved" }, document(1))._tag, "Failed")
   assert.deepEqual(stepOutcomeOf(undefined, null), { _tag: "NotMade" })

@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import { buyerAccount, outside } from "../../../../domain/ledger/postings.ts"
 import type { Command } from "../../../../domain/ledger/command.ts"
 import type { Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { refundOf } from "./corrections.ts"
 import { type LedgerFixture, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
@@ -44,6 +45,12 @@ const writing: Record<Command["_tag"], Scenario> = {
       organisation,
       ref: "topup:1",
       transfers: [{ debit: outside("bank"), credit: buyerAccount("credits"), amount: usd(5) }],
+    }),
+  Refund: (buyer) =>
+    Effect.gen(function* () {
+      const call = yield* reserved(reserveOf(buyer))
+      yield* run(captureOf(call))
+      return refundOf(call)
     }),
   ConfigureAccount: ({ organisation }) =>
     Effect.succeed({ _tag: "ConfigureAccount", organisation, account: "debit", rail: "debit", creditLimit: usd(50_000) }),

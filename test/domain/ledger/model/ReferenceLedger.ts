@@ -49,6 +49,8 @@ export class ReferenceLedger extends ReferenceState {
             this.events.push({ call: call.id, type: `settlement.${command.settlement}` })
             return viewOf(call)
           }
+          case "Refund":
+            throw new Error("refunds are not generated")
           case "TakeOver":
             if (mine) return viewOf(call)
             if (call.state !== "reserved" || call.node !== command.from) return notOpen(call)

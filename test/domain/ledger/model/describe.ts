@@ -14,12 +14,13 @@ export const describeOutcome = (outcome: Outcome): Description => {
     return description
   }
   const answer = outcome.success
-  if ("creditLimit" in answer) return { credit: Number(answer.creditLimit), suspended: answer.status === "suspended" }
+  if ("creditLimit" in answer) return { credit: Number(answer.creditLimit), suspended: answer.status !== "active" }
   if ("posted" in answer) return answer
   if ("balance" in answer) {
     const both = { call: describeCall(answer.call), run: answer.run === null ? null : describeRun(answer.run) }
     return "_tag" in answer ? { is: "Reserved", ...both, balance: Number(answer.balance) } : both
   }
+  if ("call" in answer) return { call: describeCall(answer.call), amount: Number(answer.amount) }
   if ("_tag" in answer) return { is: answer._tag, run: answer.run }
   return "rail" in answer ? describeCall(answer) : describeRun(answer)
 }

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { KeyId, OrganisationId } from "../../../../domain/money/ids.ts"
-import type { Account, KeyLimits, Organisation } from "../../../../domain/ledger/state.ts"
+import type { KeyLimits, Organisation } from "../../../../domain/ledger/state.ts"
 import type { MicroUsd } from "../../../../domain/money/Money.ts"
 import { type LedgerFixture, noon } from "../../../support/ledger/LedgerFixture.ts"
 import { usd } from "../../../support/ledger/commands.ts"
@@ -10,7 +10,7 @@ import type { PlainAccount, PlainKey, PlainOrganisation } from "./ReferenceState
 export type StoreChange = (bench: LedgerFixture["Service"]) => Effect.Effect<void>
 
 const limit = (amount: number | null): MicroUsd | null => (amount === null ? null : usd(amount))
-const status = (suspended: boolean): Account["status"] => (suspended ? "suspended" : "active")
+const status = (suspended: boolean): Organisation["status"] => (suspended ? "suspended" : "active")
 
 export const putOrganisation = ({ concurrency, id, spending, suspended }: PlainOrganisation): StoreChange => {
   const organisation: Organisation = { id: id as OrganisationId, status: status(suspended), spending, concurrency }
