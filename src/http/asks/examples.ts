@@ -33,8 +33,25 @@ const plan = {
   quote_ref: "0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e05",
   expires_at: "2026-11-21T12:15:00.000Z",
   steps: [
-    { source_id: "gazetteer", operation: "place.search", name: "Find places by name", conditional: false, estimated_cost: usd(1_000) },
-    { source_id: "almanac", operation: "sun.times", name: "Sun times", conditional: false, estimated_cost: usd(500) },
+    {
+      source_id: "gazetteer",
+      operation: "place.search",
+      name: "Find places by name",
+      conditional: false,
+      inputs: { "place.name": "Springfield" },
+      estimated_cost: usd(1_000),
+    },
+    {
+      source_id: "almanac",
+      operation: "sun.times",
+      name: "Sun times",
+      conditional: false,
+      inputs: {
+        "geo.latitude": { from_step: 0, pointer: "/place/matches/*/latitude" },
+        "geo.longitude": { from_step: 0, pointer: "/place/matches/*/longitude" },
+      },
+      estimated_cost: usd(500),
+    },
   ],
   estimated_total: usd(1_500),
 }

@@ -3,7 +3,7 @@ import { type Answer, composeAnswer, type Document, type StepOutcome, stepOutcom
 import { builtinTemplates } from "../../../domain/ask/answer/templates/builtin.ts"
 import { type AskRecord, AskStore } from "../../../domain/ask/AskStore.ts"
 import { candidatesOf, type OfferedEntity } from "../../../domain/ask/entityCandidates.ts"
-import type { Plan } from "../../../domain/ask/Plan.ts"
+import type { Binding, Plan } from "../../../domain/ask/Plan.ts"
 import { planMaximum } from "../../../domain/ask/spending.ts"
 import { documentFrom } from "../../../domain/ask/stepVerdicts.ts"
 import type { Ask, PlanQuote } from "../../../domain/ask/Ask.ts"
@@ -75,15 +75,22 @@ const needsOf = ({ open }: Ask) => (open?._tag === "Needs" ? open.needs.map(({ l
 const planView = (plan: Plan, { expiresAt, ref }: PlanQuote) => ({
   quote_ref: ref,
   expires_at: isoTime(expiresAt),
-  steps: plan.steps.map(({ conditional, max, name, operation, source }) => ({
+  steps: plan.steps.map(({ conditional, input, max, name, operation, source }) => ({
     source_id: source,
     operation,
     name,
     conditional,
+    inputs: Object.fromEntries(Object.entries(input).map(([field, binding]) => [field, inputView(binding)])),
     estimated_cost: toMoney(max),
   })),
   estimated_total: toMoney(planMaximum(plan)),
 })
+
+/** A value as it will be sent, or the place that it is taken from. */
+const inputView = (binding: Binding) =>
+  binding._tag === "Value"
+    ? binding.value
+    : { from_step: binding.step, pointer: `${binding.list === undefined ? "" : `${binding.list}/*`}${binding.pointer}` }
 
 /** An ask of the calling key, with its calls so far. */
 export const askOf = Effect.fnUntraced(function* (id: RunId) {

@@ -17,6 +17,8 @@ const PlanObject = Schema.Struct({
       operation: Schema.String,
       name: Schema.String,
       conditional: Schema.Boolean,
+      /** Dotted field → its value as it will be sent, or `{from_step, pointer}`: a place in the result of an earlier step, counted from 0. */
+      inputs: Schema.Record(Schema.String, Schema.Unknown),
       estimated_cost: Money_,
     }),
   ),
