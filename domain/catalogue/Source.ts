@@ -82,6 +82,8 @@ export interface PlanningHints {
   readonly list?: { readonly pointer: string; readonly facts: Readonly<Record<string, string>> }
   /** Facts of the answer that are too rough to be passed on to another operation (the middle of a country). */
   readonly approximate?: ReadonlyArray<string>
+  /** Facts that this offer leaves null for most inputs: a plan buys another member of the group first, also a dearer one. */
+  readonly incomplete?: ReadonlyArray<string>
 }
 
 export const variantsOf = (operation: Operation): ReadonlyArray<Variant> => [operation, ...operation.variants]

@@ -9,7 +9,7 @@ import type { Clause } from "../read/ParsedQuestion.ts"
 /** The words, examples, facts and kinds of an operation that questions are matched with. Members of a group that offer the same operation share one profile. */
 export interface OperationProfile {
   readonly id: string
-  /** Cheapest first: the others are fallbacks of the first. */
+  /** The offers that answer all facts first, then by price. The first one is bought; the others are its fallbacks. */
   readonly offers: readonly [SourceOperation, ...ReadonlyArray<SourceOperation>]
   readonly definition: Operation
   /** Stem → its occurrences, weighted by the place. */
@@ -35,10 +35,14 @@ export const operationProfiles = (entries: ReadonlyArray<CatalogueEntry>, extrac
   const offers = [...sources].flatMap((source) => source.operations.map((operation) => ({ source, operation })))
   const byQuestion = Map.groupBy(offers, ({ operation, source }) => `${source.group?.id ?? `=${source.id}`} ${operation.id}`)
   return [...byQuestion.values()].map((same) => {
-    const [first, ...others] = same.toSorted((a, b) => (a.operation.pricing.price < b.operation.pricing.price ? -1 : 1))
+    const [first, ...others] = same.toSorted(byOffer)
     return { offers: [first!, ...others], definition: first!.operation, ...factsAbout(first!, others, extract) }
   })
 }
+
+/** Offers that answer all facts first, and of these the cheapest. */
+const byOffer = ({ operation: a }: SourceOperation, { operation: b }: SourceOperation): number =>
+  (a.hints?.incomplete?.length ?? 0) - (b.hints?.incomplete?.length ?? 0) || (a.pricing.price < b.pricing.price ? -1 : 1)
 
 type About = Omit<OperationProfile, "offers" | "definition">
 // Cached by the list of inputs, which copies of an operation with other prices share.

@@ -20,7 +20,10 @@ export interface VatCheckResult {
 export type VatEngine = (number: VatNumber) => VatCheckResult
 
 /** One operation for both members of the group, so that either can stand in for the other. */
-export const validateVat = (engine: VatEngine, about: { readonly description: string; readonly price: MicroUsd }) =>
+export const validateVat = (
+  engine: VatEngine,
+  about: { readonly description: string; readonly price: MicroUsd; readonly incomplete?: ReadonlyArray<string> },
+) =>
   defineOperation({
     id: "tax.validate_vat",
     name: "Validate a VAT number",
@@ -62,6 +65,7 @@ export const validateVat = (engine: VatEngine, about: { readonly description: st
       "Check VAT id PL5260001246",
       "Validate the UK VAT number GB980780684",
     ],
+    ...(about.incomplete !== undefined && { hints: { incomplete: about.incomplete } }),
     check: (input) => {
       const read = readVatNumber(input["tax.vat_number"], input["country.code"])
       return "field" in read ? read : undefined

@@ -54,6 +54,7 @@ export const vatLite: Source = {
         "Checks the format of a VAT number of the European Union, Northern Ireland, the United Kingdom, Switzerland or Norway; of Portugal and Switzerland also the " +
         "check digits. Where check_digits_valid is null, a typing error can go unnoticed.",
       price: microUsd(1_000n),
+      incomplete: ["tax.check_digits_valid"],
     }),
   ],
 }

@@ -28,14 +28,14 @@ layer(shortlist)("the shortlist for a model", (it) => {
     }),
   )
 
-  it.effect("the members of a group are offered together, the cheapest first, in a prompt of bounded size", () =>
+  it.effect("the members of a group are offered together, the one that answers all facts first, in a prompt of bounded size", () =>
     Effect.gen(function* () {
       const { of } = yield* Shortlist
       const { entities, operations } = of({ question: "Is DE136695976 a valid VAT number?", catalogue, now })
       const vat = operations.find(([{ operation }]) => operation.id === "tax.validate_vat")
       assert.deepEqual(
         vat?.map(({ source }) => source.id),
-        ["vat-lite", "tax-ids"],
+        ["tax-ids", "vat-lite"],
       )
       const text = JSON.stringify(promptFor("Is DE136695976 a valid VAT number?", operations, entities, now))
       assert.isBelow(text.length, 40_000)
