@@ -52,6 +52,10 @@ export interface Plan {
   readonly steps: ReadonlyArray<PlannedStep>
   /** What the plan does not answer, and what it assumes, in sentences. */
   readonly limitations: ReadonlyArray<string>
+  /** The words and numbers of the question that the plan does not account for. An automatic ask does not buy such a plan. */
+  readonly unread?: ReadonlyArray<string>
+  /** The planner is not certain enough that the plan answers the question to buy it without an approval. */
+  readonly isUncertain?: boolean
 }
 
 /** A missing input that the buyer must supply. `id` is stable when the same question is planned again. */

@@ -33,6 +33,8 @@ const PlanSchema = Schema.Struct({
   goals: Schema.Array(Schema.Struct({ ref: Schema.String, text: Schema.String, step: Schema.Int, facts: Schema.Array(Schema.String) })),
   steps: Schema.Array(Step),
   limitations: Schema.Array(Schema.String),
+  unread: Schema.optionalKey(Schema.Array(Schema.String)),
+  isUncertain: Schema.optionalKey(Schema.Boolean),
 })
 
 const NeedSchema = Schema.Struct({

@@ -6,7 +6,8 @@ import { idempotencyConflict } from "../ledger/reserve.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import type { Ask, OpenQuestion } from "./Ask.ts"
 import type { AskContext, AskDecision } from "./AskStore.ts"
-import type { Draft, Plan } from "./Plan.ts"
+import { doubtIn, planMessage } from "./doubt.ts"
+import type { Draft } from "./Plan.ts"
 import type { PlanRequest } from "./Planner.ts"
 import { type PaymentMeans, planMaximum, planRefusal } from "./spending.ts"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
@@ -61,14 +62,15 @@ export const begin = (context: AskContext, b: BeginRequest): AskDecision<BegunAs
 
   const drafted = applyDraft(b.draft, freshAsk(b), { now: context.now, fresh: b.fresh, quoteTtlMs: b.quoteTtlMs })
   const over = b.means.maxSpend !== null && drafted.ask.plan !== null && planMaximum(drafted.ask.plan) > b.means.maxSpend
-  const approves = b.mode === "auto" && drafted.status === "requires_approval" && !over
+  const doubt = doubtIn(drafted.ask.plan)
+  const approves = b.mode === "auto" && drafted.status === "requires_approval" && !over && doubt === null
   if (approves) {
     const refusal = planRefusal(context, planMaximum(drafted.ask.plan!), b.means)
     if (refusal !== undefined) return { answer: Result.fail(refusal), write: null }
   }
   const ask: Ask = approves
     ? { ...drafted.ask, approval: { at: context.now, calls: b.fresh.calls, ...b.terms } }
-    : { ...drafted.ask, reason: b.mode === "auto" && over ? overMaxSpend(planMaximum(drafted.ask.plan!), b.means.maxSpend!) : null }
+    : { ...drafted.ask, reason: b.mode !== "auto" ? null : over ? overMaxSpend(planMaximum(drafted.ask.plan!), b.means.maxSpend!) : doubt }
   const status = approves ? "running" : drafted.status
   const run: Run = {
     organisation: b.organisation,
@@ -132,7 +134,7 @@ export const applyDraft = (
     case "Planned":
       return {
         status: "requires_approval",
-        ask: { ...ask, message: limitationsText(draft.plan), open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
+        ask: { ...ask, message: planMessage(draft.plan), open: null, plan: draft.plan, quote: { ref: fresh.quote, expiresAt } },
       }
     case "NeedsInput":
       return open({ _tag: "Needs", ref: fresh.question, expiresAt, needs: draft.needs }, draft.message, "needs_input")
@@ -142,9 +144,6 @@ export const applyDraft = (
       return { status: "unsupported", ask: { ...ask, message: draft.message, open: null } }
   }
 }
-
-/** The plan's limitations, shown to the buyer before anything is paid for. */
-const limitationsText = ({ limitations }: Plan): string | null => (limitations.length === 0 ? null : limitations.join(" "))
 
 const overMaxSpend = (maximum: MicroUsd, maxSpend: MicroUsd) => ({
   code: "max_spend",

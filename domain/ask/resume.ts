@@ -6,6 +6,7 @@ import type { Ask } from "./Ask.ts"
 import { keysWith, refused, runNotFound } from "./approve.ts"
 import type { AskDecision, AskContext } from "./AskStore.ts"
 import { type BegunAsk, applyDraft, entryOf, type FreshIds, type IdempotencyKeyUse, sameRequest, type ApprovalTerms } from "./begin.ts"
+import { doubtIn } from "./doubt.ts"
 import type { Draft } from "./Plan.ts"
 import { ContinuationChanged } from "./refusals.ts"
 import { planMaximum, type PaymentMeans, planRefusal } from "./spending.ts"
@@ -64,6 +65,8 @@ export const resume = (context: AskContext, r: ResumeRequest): AskDecision<Begun
   const { approves, draft, fresh, given, limit, quoteTtlMs } = r.taking
   const drawn = applyDraft(draft, { ...moved, given, limit }, { now, fresh, quoteTtlMs })
   if (approves === null || drawn.status !== "requires_approval") return write({ ...waiting, status: drawn.status }, drawn.ask, r)
+  const doubt = doubtIn(drawn.ask.plan)
+  if (doubt !== null) return write({ ...waiting, status: "requires_approval" }, { ...drawn.ask, reason: doubt }, r)
   const refusal = planRefusal(context, planMaximum(drawn.ask.plan!), approves.means)
   if (refusal !== undefined) return refused(refusal)
   const approval = { at: now, calls: fresh.calls, ...approves.terms }

@@ -6,13 +6,10 @@ import { minConfidence } from "../../domain/planning/match/thresholds.ts"
 import { clauseOf } from "../../domain/planning/read/ParsedQuestion.ts"
 import { extract } from "../../layers/planner/extract/extract.ts"
 import { evaluatedAt } from "./evaluate.ts"
+import { type Case, logisticWeights, scoreOf } from "./logistic.ts"
 import { readSuite } from "./suites.ts"
 
-interface Case {
-  /** Empty if no operation has a word of the question. */
-  readonly evidence: ReadonlyArray<number>
-  readonly isRight: boolean
-  readonly weight: number
+interface JudgedCandidate extends Case {
   readonly isIrrelevant: boolean
 }
 
@@ -21,9 +18,9 @@ const refusedShare = 0.81
 
 /** Learns from the even half of the questions whether the best candidate is what the question requests, and writes `domain/planning/match/likelihoodWeights.json`. */
 export const learnLikelihood = (folder: string): void => {
-  const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<Case> => {
+  const cases = ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite): ReadonlyArray<JudgedCandidate> => {
     const { catalogueOf, items } = readSuite(folder, suite)
-    return items.flatMap((item, place): ReadonlyArray<Case> => {
+    return items.flatMap((item, place): ReadonlyArray<JudgedCandidate> => {
       const ops = (item.expect.calls ?? []).map(({ op }) => op)
       if (place % 2 === 1 || (suite === "sealtools" && ops.length > 1)) return []
       const search = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
@@ -42,7 +39,7 @@ export const learnLikelihood = (folder: string): void => {
       ]
     })
   })
-  const weights = fit(cases.filter(({ evidence }) => evidence.length > 0))
+  const weights = logisticWeights(cases.filter(({ evidence }) => evidence.length > 0))
   const scores = cases
     .filter(({ isIrrelevant }) => isIrrelevant)
     .map(({ evidence }) => (evidence.length === 0 ? Number.NEGATIVE_INFINITY : scoreOf(evidence, weights)))
@@ -53,25 +50,4 @@ export const learnLikelihood = (folder: string): void => {
   const byFeature = Object.fromEntries(likelihoodFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   writeFileSync(target, `${JSON.stringify(byFeature, null, 2)}\n`)
   console.log(`${cases.length} questions: whether they are answered`)
-}
-
-const scoreOf = (evidence: ReadonlyArray<number>, weights: Float64Array): number =>
-  evidence.reduce((sum, value, at) => sum + value * weights[at]!, 0)
-
-/** Logistic regression by gradient descent with momentum. */
-const fit = (cases: ReadonlyArray<Case>): Float64Array => {
-  const size = likelihoodFeatures.length
-  const [weights, speed] = [new Float64Array(size), new Float64Array(size)]
-  for (let round = 0; round < 4_000; round++) {
-    const slope = weights.map((weight, at) => (at === 0 ? 0 : weight))
-    for (const { evidence, isRight, weight } of cases) {
-      const pull = (1 / (1 + Math.exp(-scoreOf(evidence, weights))) - (isRight ? 1 : 0)) * weight
-      for (let at = 0; at < size; at++) slope[at] = slope[at]! + pull * evidence[at]!
-    }
-    for (let at = 0; at < size; at++) {
-      speed[at] = 0.9 * speed[at]! - (0.1 * slope[at]!) / cases.length
-      weights[at] = weights[at]! + speed[at]!
-    }
-  }
-  return weights
 }

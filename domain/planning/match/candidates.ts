@@ -100,7 +100,7 @@ const findCandidates = ({ index, parsed, supplies }: Search, clause: Clause, ref
       unused.dates * scoreWeights.unusedDate -
       Math.min(3, relevance.unknownWeight) * scoreWeights.unknownWords -
       (callChain(bound.call).length - 1) * scoreWeights.furtherCall
-    const evidence: CandidateEvidence = { clause, operation, bound, relevance, nameShare }
+    const evidence: CandidateEvidence = { clause, operation, bound, relevance, nameShare, example }
     return { operation, clause, bound, score, evidence, confidence: isUntyped(operation) ? likelihoodOf(evidence) : confidence }
   })
   return preferComplete(candidates.sort((a, b) => b.score - a.score || (a.operation.id < b.operation.id ? -1 : 1)))
@@ -131,7 +131,7 @@ const isFact = (operation: OperationProfile, head: string | undefined): boolean 
 const isUntyped = ({ kinds }: OperationProfile): boolean => ![...kinds].some((kind) => typedKinds.has(kind))
 
 /** Whether all required inputs of an operation have known types: then the words that are left name what is requested of it. */
-const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>
+export const isFullyTyped = ({ definition: operation }: OperationProfile): boolean =>
   operation.input.length > 0 && variantsOf(operation).every(({ input }) => input.every(({ required, slot }) => !required || isTyped(slot)))
 
 /** The id of a need: goal, operation and field. Stable for the same question. */

@@ -15,6 +15,8 @@ export interface CandidateEvidence {
   readonly relevance: Relevance
   /** How much of the operation's name the clause mentions, from 0 to 1. */
   readonly nameShare: number
+  /** The likeness to the closest example question, from 0 to 1. */
+  readonly example: number
 }
 
 export const likelihoodFeatures: ReadonlyArray<string> = [

@@ -69,14 +69,14 @@ export const relevanceOf = (clause: Clause, operation: OperationProfile, bound: 
 }
 
 /** Whether a clause asks if a value in it is valid, and the operation validates such values. */
-const requestsValidation = (clause: Clause, operation: OperationProfile, bound: BoundCall): boolean =>
+export const requestsValidation = (clause: Clause, operation: OperationProfile, bound: BoundCall): boolean =>
   verifying.test(clause.text) &&
   bound.missing.length === 0 &&
   bound.call.operation === operation &&
   bound.used.some(({ kind, weight }) => weight >= mentionWeight.certain && operation.kinds.has(kind)) &&
   ["valid", "check"].some((word) => operation.name.has(stemOf(word)) || operation.name.has(stemOf(`${word}ate`)))
 
-const verifying =
+export const verifying =
   /\b(?:check|verify|validate|valid|invalid|correct|ok(?:ay)?|legit(?:imate)?|genuine|fake|wrong|typo|well[- ]formed|right|fine)\b(?!\s+(?:now|away|in|on|at)\b)/iu
 
 /** `geolocate` and `geolocation`: words that begin alike. */

@@ -11,17 +11,21 @@ import { needOfField } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { maximumCost } from "../../pricing/price.ts"
+import { unreadIn } from "./accounting.ts"
+import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
+import { minPlanConfidence } from "./thresholds.ts"
 import { unservedParts } from "./unservedParts.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
 
 /** The plan for the goals: each call once and after its suppliers, priced, its inputs checked by the operations' own codecs. */
 export const buildPlan = (
-  { limit, parsed }: Search,
+  search: Search,
   goals: ReadonlyArray<Goal>,
   withoutFallbacks: boolean,
   unanswered: ReadonlyArray<string>,
 ): Made => {
+  const { index, limit, parsed } = search
   const steps: Array<PlannedStep> = []
   const placeOf = new Map<string, number>()
   const answered: Array<Answered> = []
@@ -49,7 +53,12 @@ export const buildPlan = (
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
     ]),
   ]
-  return { plan: { goals: merged(parsed.question, answered), steps, limitations } }
+  const unread = unreadIn(parsed, index, goals)
+  const features = planFeatureValues(search, goals, unread, unanswered.length)
+  const isSure = planConfidence(features, isTypedPlan(goals)) >= minPlanConfidence
+  const open = [...unread.decisive, ...unanswered, ...left, ...(isSure ? [] : unread.plain)].map((text) => sanitize(text))
+  const doubt = { ...(open.length > 0 && { unread: open }), ...(!isSure && { isUncertain: true }) }
+  return { plan: { goals: merged(parsed.question, answered), steps, limitations, ...doubt } }
 }
 
 interface Answered extends Pick<PlannedGoal, "step" | "facts"> {

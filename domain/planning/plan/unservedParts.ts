@@ -28,7 +28,7 @@ export const unservedParts = (parsed: ParsedQuestion, goals: ReadonlyArray<Goal>
     const isOfUse = used.some((value) => value.start >= 0 && overlaps(value, part))
     if (isOfUse) return distinct(inside.filter((mention) => !isBeside(mention))).map(({ text }) => text)
     const telling = wordsOf(part.text).filter(({ stem }) => isDistinctive(stem))
-    const isOther = telling.length > 0 && !telling.some(isKnown) && !states.test(part.text) && !isHeading(parsed, part)
+    const isOther = telling.length > 0 && !telling.some(isKnown) && !isBackground(parsed, part)
     return inside.length > 0 || isOther ? [part.text.replace(edges, "")] : []
   })
 }
@@ -41,7 +41,7 @@ const isFirm = ({ kind, needs, weight }: Mention): boolean => weight >= mentionW
 const helping = /^(?:unit\.from|region|time\.zone)/u
 
 /** `Keflavik airport (KEF)`, `Girona (Spain)`: the name or the location of a used mention. */
-const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
+export const isName = ({ question }: ParsedQuestion, mention: Mention, used: ReadonlyArray<Stretch>): boolean =>
   /^(?:place|country|region)/u.test(mention.kind) &&
   used.some((value) => {
     if (!("kind" in value)) return false
@@ -76,8 +76,11 @@ const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | u
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
   mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))
 
+/** Whether a part states something about the buyer, or is a heading: `new supplier: …`. It requests nothing. */
+export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean => states.test(part.text) || isHeading(parsed, part)
+
 /** The parts between the joints of a question. A joint inside a value or a mention does not count. */
-const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
+export const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
   const whole = [...used, ...heard.filter(({ weight }) => weight >= mentionWeight.probable)]
   const cuts = [...question.matchAll(joint)].filter(
     ({ index }) => !whole.some(({ end, start }) => index > start && index < end) && !isInQuotes(question, index),

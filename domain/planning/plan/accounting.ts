@@ -1,0 +1,141 @@
+import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
+import fillerWords from "../read/fillerWords.json" with { type: "json" }
+import { qualifiers } from "../read/qualifiers.ts"
+import { isEmpty, stemOf, type Word, weightOf } from "../read/words.ts"
+import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
+import type { OperationIndex } from "../match/OperationIndex.ts"
+import type { OperationProfile } from "../match/OperationProfile.ts"
+import { requestsValidation, verifying } from "../match/relevance.ts"
+import { mentionWeight } from "../read/thresholds.ts"
+import type { Goal } from "./Goal.ts"
+import { isBackground, isName, partsOf } from "./unservedParts.ts"
+
+/** Words of requests that say nothing about any operation: learnt by `scripts/learn.ts fillers` from public benchmarks. */
+const fillers: ReadonlySet<string> = new Set(fillerWords)
+
+/** The parts of a question that a plan does not account for. */
+export interface Unread {
+  /** Numbers, signs, negations and other words that change what a question means. */
+  readonly decisive: ReadonlyArray<string>
+  readonly plain: ReadonlyArray<string>
+  readonly plainWeight: number
+}
+
+/**
+ * The words, numbers and signs of a question that a plan does not account for, neighbours joined, in the order of the question. A word is
+ * accounted for by a value that a step takes, by an operation of the plan, by a fact that it answers, or because it means nothing here.
+ * Words of background (`I have a tank`) mean nothing; a number, a sign or a negation in it does.
+ */
+export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: ReadonlyArray<Goal>): Unread => {
+  const used = goals
+    .flatMap(({ bound }) => [...mentionsUsedBy(bound.call), ...bound.used, ...bound.spans])
+    .filter(({ start }) => start >= 0)
+  const operations = [...new Set(goals.flatMap(({ bound }) => callChain(bound.call).map(({ operation }) => operation)))]
+  const answered = new Set(operations.flatMap(({ definition }) => definition.output.map(kindOf)))
+  const others = parsed.allMentions.filter(
+    (mention) =>
+      repeats(mention, used) ||
+      (mention.weight >= mentionWeight.possible && isName(parsed, mention, used)) ||
+      (mention.kind === "country.code" && mention.weight >= mentionWeight.probable && answered.has(mention.kind)),
+  )
+  const values: ReadonlyArray<Mention | Span> = [...used, ...others]
+  const background = partsOf(parsed, used).filter((part) => isBackground(parsed, part))
+  const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
+  const isFree = (word: Word) => !values.some((value) => overlaps(value, word)) && !isRead(word, parsed, index, operations)
+  const left = parsed.words.filter((word) => isFree(word))
+  const inBackground = (word: Word) =>
+    background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)
+  const decisive = left.filter(
+    (word) =>
+      isNumber(word) ||
+      negations.has(word.stem) ||
+      (qualifiers.has(word.stem) && !inBackground(word) && !isOfOperation(word, parsed, operations, used)),
+  )
+  const plain = left.filter(
+    // Who sent the value and what it is for is background of a validation.
+    (word) => !isNumber(word) && !qualifiers.has(word.stem) && !inBackground(word) && !(validated.length > 0 && verifying.test(word.text)),
+  )
+  return {
+    decisive: joined(parsed.question, withSigns(parsed.question, decisive, values)),
+    plain: joined(parsed.question, plain),
+    plainWeight: plain.reduce((sum, { stem }) => sum + weightOf(stem), 0),
+  }
+}
+
+const isNumber = ({ text }: Word): boolean => /^\p{N}/u.test(text)
+
+/** Qualifiers that count in background too. */
+const negations: ReadonlySet<string> = new Set(
+  ["not", "no", "never", "without", "except", "minus", "isn", "doesn", "don", "cannot"].map(stemOf),
+)
+
+/** `after 1 December` of an operation that answers what comes next, and begins there. */
+const isOfOperation = (
+  { end, stem }: Word,
+  { question }: ParsedQuestion,
+  operations: ReadonlyArray<OperationProfile>,
+  used: ReadonlyArray<Mention | Span>,
+) =>
+  (stem === "after" || stem === "since") &&
+  operations.some(({ terms }) => terms.has("next")) &&
+  used.some((value) => "kind" in value && value.kind.startsWith("date") && /^\s(?:the\s)?$/u.test(question.slice(end, value.start)))
+
+/** The same value once more: `Keflavik (KEF)` is not, `Switzerland … the Swiss` is. */
+const repeats = (mention: Mention, used: ReadonlyArray<Mention | Span>): boolean =>
+  used.some((value) => "kind" in value && value.kind === mention.kind && JSON.stringify(value.value) === JSON.stringify(mention.value))
+
+const isRead = (
+  word: Word,
+  { question, words }: ParsedQuestion,
+  index: OperationIndex,
+  operations: ReadonlyArray<OperationProfile>,
+): boolean => {
+  const { stem, text } = word
+  if (operations.some(({ terms }) => knows(terms, stem))) return true
+  if (isNumber(word)) return false
+  if (qualifiers.has(stem)) return isYesOrNo(question, word) || (stem === "no" && isAbbreviation(question, word))
+  if (isEmpty(stem)) return true
+  if (weightOf(stem) < 0.5 || (fillers.has(stem) && !index.postings.has(stem))) return true
+  // One letter is the ending of a possessive or a contraction.
+  return text.length === 1 && words.length > 1
+}
+
+/** The stem itself, or a term of the operation that is the stem with another ending. */
+const knows = (terms: ReadonlyMap<string, number>, stem: string): boolean => {
+  if (terms.has(stem)) return true
+  if (stem.length < 5) return false
+  for (const term of terms.keys())
+    if (term.length >= 5 && (term.startsWith(stem) || stem.startsWith(term)) && Math.abs(term.length - stem.length) <= 3) return true
+  return false
+}
+
+/** `yes or no`, `yes/no`: the form of the answer. */
+const isYesOrNo = (question: string, { end, start, stem }: Word): boolean =>
+  (stem === "no" || stem === "not") && /\b(?:yes\s*(?:\/|or)\s*no|or\s+not)\b/iu.test(question.slice(Math.max(0, start - 8), end))
+
+/** `VAT no. IE6388047V`. */
+const isAbbreviation = (question: string, { end }: Word): boolean => /^\.?:?\s*[A-Z]{0,3}\d/u.test(question.slice(end, end + 8))
+
+/** A minus in front of a value that does not include it is unread. */
+const withSigns = (
+  question: string,
+  unread: ReadonlyArray<Word>,
+  values: ReadonlyArray<{ readonly start: number; readonly end: number }>,
+) => {
+  const signs = [...question.matchAll(/(?<![\p{L}\p{N}])[-−](?=\s?\d)/gu)]
+    .filter(({ index }) => !values.some(({ end, start }) => index >= start && index < end))
+    .map(({ index }) => ({ start: index, end: index + 1 }))
+  return [...unread, ...signs].sort((a, b) => a.start - b.start)
+}
+
+/** Unread words with nothing but blanks between them are one piece. */
+const joined = (question: string, unread: ReadonlyArray<{ readonly start: number; readonly end: number }>): ReadonlyArray<string> => {
+  const pieces: Array<{ start: number; end: number }> = []
+  for (const { end, start } of unread) {
+    const last = pieces.at(-1)
+    if (last && /^[\s'’.,:/-]{0,2}$/u.test(question.slice(last.end, start)) && !/,\s/u.test(question.slice(last.end, start))) last.end = end
+    else pieces.push({ start, end })
+  }
+  return [...new Set(pieces.map(({ end, start }) => question.slice(start, end)))]
+}

@@ -1,0 +1,77 @@
+import { callChain } from "../match/OperationCall.ts"
+import { type Candidate, candidatesFor, isFullyTyped, type Search } from "../match/candidates.ts"
+import { factsRequested } from "../match/OperationProfile.ts"
+import { weightOf } from "../read/words.ts"
+import type { Goal } from "./Goal.ts"
+import type { Unread } from "./accounting.ts"
+import weights from "./planWeights.json" with { type: "json" }
+
+/** The evidence that a plan answers the question, in the order of the weights. All values are from 0 to about 1. */
+export const planFeatures: ReadonlyArray<string> = [
+  "bias",
+  "confidence of the least likely goal",
+  "lead of the operation",
+  "likeness to an example",
+  "share of the name mentioned",
+  "weight of the unread words",
+  "share of the unread words",
+  "unread words",
+  "certainty of the least certain value",
+  "no value of the question",
+  "calls that only supply inputs",
+  "further goals",
+  "requested facts named",
+  "parts that nothing answers",
+  "fit of the inputs",
+  "day or year assumed",
+  "number of words",
+]
+
+export const planFeatureValues = (
+  search: Search,
+  goals: ReadonlyArray<Goal>,
+  unread: Unread,
+  unanswered: number,
+): ReadonlyArray<number> => {
+  const used = goals.flatMap(({ bound }) => bound.used)
+  const all = search.parsed.words.reduce((sum, { stem }) => sum + weightOf(stem), 0)
+  const over = (value: (goal: Goal) => number) => Math.min(...goals.map(value))
+  return [
+    1,
+    over(({ candidate }) => candidate.confidence),
+    over(({ candidate, clause }) => leadOf(search, candidate, clause.asks ?? clause)),
+    over(({ candidate }) => candidate.evidence.example),
+    over(({ candidate }) => candidate.evidence.nameShare),
+    Math.min(4, unread.plainWeight) / 4,
+    all === 0 ? 0 : unread.plainWeight / all,
+    unread.plain.length > 0 ? 1 : 0,
+    Math.min(1, ...used.map(({ weight }) => weight)),
+    used.length + goals.flatMap(({ bound }) => bound.spans).length === 0 ? 1 : 0,
+    Math.min(
+      4,
+      goals.reduce((sum, { bound }) => sum + callChain(bound.call).length - 1, 0),
+    ) / 4,
+    Math.min(4, goals.length - 1) / 4,
+    over(({ candidate, clause }) => (factsRequested(candidate.operation, clause.asks ?? clause).length > 0 ? 1 : 0)),
+    Math.min(2, unanswered) / 2,
+    over(({ bound }) => Math.max(-4, Math.min(4, bound.fit)) / 4),
+    goals.some(({ bound }) => bound.assumed.length > bound.used.filter(({ assumed }) => assumed !== undefined).length) ? 1 : 0,
+    Math.min(30, search.parsed.words.length) / 30,
+  ]
+}
+
+/** How much better the chosen operation scores than the next one, from 0 to 1. */
+const leadOf = (search: Search, candidate: Candidate, clause: Goal["clause"]): number => {
+  const other = candidatesFor(search, clause, "g1").find(({ operation }) => operation !== candidate.operation)
+  return other === undefined ? 1 : Math.max(0, Math.min(2, candidate.score - other.score)) / 2
+}
+
+/** Operations with typed inputs and those with inputs that only their descriptions explain have weights of their own. */
+export const isTypedPlan = (goals: ReadonlyArray<Goal>): boolean => goals.every(({ candidate }) => isFullyTyped(candidate.operation))
+
+/** The probability, from 0 to 1, that a plan answers the question and nothing else: logistic regression with learnt weights. */
+export const planConfidence = (features: ReadonlyArray<number>, isTyped: boolean): number => {
+  const learnt: Readonly<Record<string, number>> = isTyped ? weights.typed : weights.untyped
+  const score = planFeatures.reduce((sum, name, at) => sum + (learnt[name] ?? 0) * (features[at] ?? 0), 0)
+  return 1 / (1 + Math.exp(-score))
+}

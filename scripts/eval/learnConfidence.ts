@@ -1,0 +1,150 @@
+import { Schema } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
+import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
+import { interpret } from "../../domain/planning/plan/goals.ts"
+import { unreadIn } from "../../domain/planning/plan/accounting.ts"
+import { isTypedPlan, planFeatures, planFeatureValues } from "../../domain/planning/plan/planConfidence.ts"
+import { callChain } from "../../domain/planning/match/OperationCall.ts"
+import { extract } from "../../layers/planner/extract/extract.ts"
+import { builtinEntries } from "../../test/layers/planner/catalogue.ts"
+import { operationsOf, questions, secondQuestions } from "../../test/ask/questions.ts"
+import { evaluatedAt } from "./evaluate.ts"
+import { logisticWeights, type Case, scoreOf } from "./logistic.ts"
+import { areCallsRight } from "./matching.ts"
+import { readSuite } from "./suites.ts"
+
+const target = new URL("../../domain/planning/plan/planWeights.json", import.meta.url)
+const outside = new URL("../../test/ask/outside-questions.jsonl", import.meta.url)
+
+const OutsideQuestion = Schema.Struct({
+  id: Schema.String,
+  question: Schema.String,
+  half: Schema.String,
+  /** The operations of a right plan, beside the search for a place; none: no plan is right. */
+  operations: Schema.optionalKey(Schema.Array(Schema.Array(Schema.String))),
+})
+
+interface PlanCase extends Case {
+  readonly id: string
+  readonly isTyped: boolean
+  /** A number, a negation or a clause is unread: such a plan is never bought by itself. */
+  readonly isBlocked: boolean
+}
+
+/** Learns the probability that a plan is right: from the even half of the benchmarks, and from the questions about the built-in sources. */
+export const learnConfidence = (folder: string): void => {
+  const cases = [...benchmarkCases(folder), ...builtinCases()]
+  const fitOf = (isTyped: boolean) => {
+    const own = cases.filter((each) => each.isTyped === isTyped && !each.isBlocked)
+    const weights = logisticWeights(own, 4_000)
+    report(isTyped ? "typed" : "untyped", crossValidated(own))
+    return Object.fromEntries(planFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
+  }
+  writeFileSync(target, `${JSON.stringify({ typed: fitOf(true), untyped: fitOf(false) }, null, 2)}\n`)
+}
+
+/** Ten parts, each judged with the weights of the other nine. */
+const crossValidated = (cases: ReadonlyArray<PlanCase>) =>
+  Array.from({ length: 10 }, (_, part) => {
+    const weights = logisticWeights(
+      cases.filter((_, at) => at % 10 !== part),
+      1_500,
+    )
+    return cases
+      .filter((_, at) => at % 10 === part)
+      .map((each) => ({ ...each, probability: 1 / (1 + Math.exp(-scoreOf(each.evidence, weights))) }))
+  }).flat()
+
+/** The curve of right plans against wrong ones that run by themselves, by the threshold. */
+const report = (name: string, judged: ReadonlyArray<PlanCase & { readonly probability: number }>): void => {
+  console.log(`${name}: ${judged.length} plans, ${judged.filter(({ isRight }) => isRight).length} right`)
+  for (const threshold of [0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]) {
+    const run = judged.filter(({ probability }) => probability >= threshold)
+    const wrong = run.filter(({ isRight }) => !isRight)
+    console.log(
+      `  ${threshold}: runs ${run.length}, wrong ${wrong.length} (${wrong
+        .slice(0, 6)
+        .map(({ id }) => id)
+        .join(" ")})`,
+    )
+  }
+}
+
+const caseOf = (
+  id: string,
+  question: string,
+  catalogue: ReadonlyArray<CatalogueEntry>,
+  now: number,
+  isRight: (made: ReturnType<typeof plannedCalls>) => boolean,
+  weight: number,
+): ReadonlyArray<PlanCase> => {
+  const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
+  const { goals, unanswered } = interpret(search)
+  if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
+  const unread = unreadIn(search.parsed, search.index, goals)
+  return [
+    {
+      id,
+      evidence: planFeatureValues(search, goals, unread, unanswered.length),
+      isRight: isRight(plannedCalls(goals)),
+      weight,
+      isTyped: isTypedPlan(goals),
+      isBlocked: unread.decisive.length > 0 || unanswered.length > 0,
+    },
+  ]
+}
+
+const plannedCalls = (goals: ReturnType<typeof interpret>["goals"]) => [
+  ...new Map(
+    goals
+      .flatMap(({ bound }) => callChain(bound.call))
+      .map((call) => [
+        call.key,
+        {
+          op: call.operation.id,
+          args: Object.fromEntries(
+            [...call.input].flatMap(([{ field }, origin]) => (origin._tag === "Literal" ? [[field, origin.value]] : [])),
+          ),
+        },
+      ]),
+  ).values(),
+]
+
+const benchmarkCases = (folder: string): ReadonlyArray<PlanCase> =>
+  ["bfcl", "when2call", "acebench", "sealtools"].flatMap((suite) => {
+    const { catalogueOf, items } = readSuite(folder, suite)
+    return items.flatMap((item, place) => {
+      if (place % 2 === 1) return []
+      const expected = item.expect.status === "plan" ? (item.expect.calls ?? []) : []
+      const isRight = (made: ReturnType<typeof plannedCalls>) => expected.length > 0 && areCallsRight(made, expected)
+      return caseOf(item.id, item.question, catalogueOf(item), evaluatedAt, isRight, 1)
+    })
+  })
+
+/** The day on which the question lists are read. */
+const now = Date.UTC(2026, 10, 22, 9)
+
+const builtinCases = (): ReadonlyArray<PlanCase> => {
+  const own = [...questions, ...secondQuestions].flatMap(({ expect, id, question }) => {
+    const steps = expect.outcome === "unsupported" || expect.outcome === "needs_input" ? [] : expect.steps.map((step) => operationsOf(step))
+    return caseOf(id, question, builtinEntries, now, isOneOf(steps), 1)
+  })
+  const others = readFileSync(outside, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => Schema.decodeSync(Schema.fromJsonString(OutsideQuestion))(line))
+    .filter(({ half }) => half === "fit")
+    .flatMap(({ id, operations = [], question }) => caseOf(id, question, builtinEntries, now, isOneOf(operations), 1))
+  return [...own, ...others]
+}
+
+/** Whether the plan has the expected operations and no others; places may be searched beside them. */
+const isOneOf = (expected: ReadonlyArray<ReadonlyArray<string>>) => (made: ReturnType<typeof plannedCalls>) => {
+  const ops = new Set(made.map(({ op }) => op))
+  return (
+    expected.length > 0 &&
+    expected.every((alternatives) => alternatives.some((op) => ops.has(op))) &&
+    [...ops].every((op) => op === "place.search" || expected.some((alternatives) => alternatives.includes(op)))
+  )
+}

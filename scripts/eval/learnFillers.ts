@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs"
+import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
+import { isEmpty, stemsOf, wordsOf } from "../../domain/planning/read/words.ts"
+import { qualifiers } from "../../domain/planning/read/qualifiers.ts"
+import { extract } from "../../layers/planner/extract/extract.ts"
+import { evaluatedAt } from "./evaluate.ts"
+import { type Item, readSuite } from "./suites.ts"
+
+const target = new URL("../../domain/planning/read/fillerWords.json", import.meta.url)
+
+/** A word that is unused beside the calls of this many distinct operations, and is seldom part of a call, says nothing about any of them. */
+const minOperations = 5
+const minUnusedPerUsed = 3
+
+/** Learns from the questions whose right call is known which words are part of neither the operation nor a value, and writes `fillerWords.json`. */
+export const learnFillers = (folder: string): void => {
+  const operationsOfWord = new Map<string, Set<string>>()
+  const usesOfWord = new Map<string, number>()
+  for (const suite of ["bfcl", "acebench", "sealtools"]) {
+    const { catalogueOf, items } = readSuite(folder, suite)
+    for (const item of items) {
+      const calls = item.expect.status === "plan" ? (item.expect.calls ?? []) : []
+      if (calls.length === 0 || calls.some(({ args }) => args === undefined)) continue
+      const { index } = makeSearch(item.question, { given: {}, limit: 10, catalogue: catalogueOf(item), now: evaluatedAt }, extract)
+      const operations = index.operations.filter(({ id }) => calls.some(({ op }) => op === id))
+      const inValues = new Set(stemsOf(valuesOf(item)))
+      for (const { stem, text } of wordsOf(item.question)) {
+        const isOwn = inValues.has(stem) || operations.some(({ terms }) => terms.has(stem))
+        if (isOwn) usesOfWord.set(stem, (usesOfWord.get(stem) ?? 0) + 1)
+        if (isOwn || isEmpty(stem) || qualifiers.has(stem) || !/^\p{Ll}{2,}$/u.test(text)) continue
+        const seen = operationsOfWord.get(stem) ?? new Set()
+        operationsOfWord.set(stem, seen.add(operations[0]?.id ?? ""))
+      }
+    }
+  }
+  const fillers = [...operationsOfWord]
+    .filter(([stem, operations]) => operations.size >= minOperations && operations.size >= minUnusedPerUsed * (usesOfWord.get(stem) ?? 0))
+    .map(([stem]) => stem)
+  writeFileSync(target, `${JSON.stringify(fillers.sort(), null, 2)}\n`)
+  console.log(`${fillers.length} words that mean nothing`)
+}
+
+const valuesOf = ({ expect }: Item): string =>
+  (expect.calls ?? []).map(({ args }) => JSON.stringify(Object.values(args ?? {}).flatMap(({ any }) => any))).join(" ")

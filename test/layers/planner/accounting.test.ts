@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { doubtIn, planMessage } from "../../../domain/ask/doubt.ts"
+import type { Plan } from "../../../domain/ask/Plan.ts"
+import { readQuestion } from "../../../layers/planner/deterministic.ts"
+import { builtinEntries } from "./catalogue.ts"
+
+const now = Date.UTC(2026, 10, 22, 9)
+const planOf = (question: string): Plan => {
+  const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+  return draft._tag === "Planned" ? draft.plan : assert.fail(`${question}: ${draft._tag}: ${draft.message}`)
+}
+
+describe("the accounting of a question", () => {
+  it.each([
+    ["a sign", "Convert -15 Latvian lats into euro, fixed rate please", "-15"],
+    ["a number", "What is the currency of Japan in 14 days?", "14"],
+    ["a negation", "Which currency does Switzerland not use?", "not"],
+    ["an ordinal", "What is the second currency of Japan?", "second"],
+    ["a qualifier of time", "What is the capital of Brazil until 1960?", "until"],
+    ["a value that no step takes", "local time Pyongyang at 25:70 on 3 december", "25:70"],
+    ["a thing that no operation knows", "high tide at Saint-Malo on 25 November 2026", "tide"],
+    ["a clause that no operation answers", "What is the currency of Japan, and what will the weather be there?", "weather"],
+  ])("a plan names %s that it does not use, and is not bought by itself", (_, question, part) => {
+    const plan = planOf(question)
+    assert.include(plan.unread?.join(" "), part)
+    assert.strictEqual(doubtIn(plan)?.code, "unread")
+    assert.include(doubtIn(plan)?.message, part)
+    assert.include(planMessage(plan), part)
+  })
+
+  it.each([
+    "What is the capital of Japan?",
+    "Hi, could you please tell me what the currency of Switzerland is? Thanks!",
+    "A supplier mailed us BE68539007547035 for payments, pls check it before we wire money",
+    "Is DE89370400440532013000 a valid IBAN, yes or no?",
+    "VAT no. IE6388047V ok?",
+    "When is sunset at Keflavik airport (KEF) on 2026-06-21?",
+    "Is 24 December a public holiday in Poland?",
+    "What country is 8.8.8.8 registered in?",
+    "i have a 15 gallon tank. how much is it in litres",
+  ])("politeness, background and names of a value do not keep a plan from being bought: %s", (question) =>
+    assert.isNull(doubtIn(planOf(question))),
+  )
+
+  it("a plan that is not certain to answer the question has a reason of its own", () => {
+    const plan: Plan = { goals: [], steps: [], limitations: [], isUncertain: true }
+    assert.strictEqual(doubtIn(plan)?.code, "uncertain")
+    assert.isNull(planMessage(plan))
+  })
+})
