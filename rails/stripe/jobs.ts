@@ -51,14 +51,18 @@ const noticeOf = (event: Stripe.Event): ReadonlyArray<EventNotice> => {
   return notice === undefined ? [] : [notice]
 }
 
-/** Stripe keeps events for 30 days. The list of disputes also holds what happened before that. */
+/**
+ * Stripe keeps events for 30 days. The list of disputes also holds what happened before that: after a longer pause each is read again, since the
+ * money of an old one may have come back.
+ */
 const sweepDisputes = Effect.fnUntraced(function* (mark: number | null) {
   const store = yield* StripeStore
   const stripe = yield* StripeApi
   const now = yield* store.now
   const list = (created: CreatedRange) => stripe.disputes({ created }, maxItems)
   const handle = (disputes: ReadonlyArray<Stripe.Dispute>) => eachItem("dispute", disputes, ({ id }) => id, handleDispute)
-  if (yield* eachSince(mark === null ? now - disputableMs : mark - 2 * dayMs, list, handle)) yield* store.keepMark("disputes", now)
+  const since = mark === null || now - mark > 29 * dayMs ? now - disputableMs : mark - 2 * dayMs
+  if (yield* eachSince(since, list, handle)) yield* store.keepMark("disputes", now)
 })
 
 /** A refund is read for 14 days, since a bank may reject it some days after it was made. */
