@@ -9,6 +9,8 @@ export interface SepaAccountsShape {
   readonly view: (organisation: OrganisationId) => Effect.Effect<AccountView, ServiceUnavailable>
   /** The page of Stripe on which a person gives the mandate. */
   readonly openMandate: (organisation: OrganisationId, returns: ReturnUrls) => Effect.Effect<SetUpPage, ServiceUnavailable>
+  /** Ends the mandate; what is owed is debited a last time. Nothing changes where it ended before, or never was. */
+  readonly endMandate: (organisation: OrganisationId) => Effect.Effect<AccountView, ServiceUnavailable>
 }
 
 /** Direct debits of organisations, for the routes. Undefined on a gateway without this rail. This file does not load Stripe's library. */

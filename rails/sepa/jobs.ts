@@ -8,6 +8,7 @@ import { type Collection, isUnresolved } from "./store/Collection.ts"
 import { advance } from "./debits/submit.ts"
 import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
+import { detachReplaced, finishEnding } from "./mandates/endMandate.ts"
 import type { Debtor } from "./store/Debtor.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
@@ -30,6 +31,8 @@ const collectDebts = Effect.fnUntraced(function* (debtor: Debtor) {
   yield* bookFees
   const collection = yield* collect(debtor.organisation)
   if (collection !== undefined && collection.status === "new") yield* advance(collection)
+  yield* finishEnding(debtor.organisation)
+  yield* detachReplaced(debtor)
   yield* configureAccount(debtor.organisation)
 })
 

@@ -115,6 +115,14 @@ class SepaGroup extends HttpApiGroup.make("sepa")
           responses: { 200: { url: "https://checkout.stripe.com/c/setup/cs_test_a1", expires_at: "2026-11-22T12:00:00.000Z" } },
         }),
       ),
+    HttpApiEndpoint.delete("end", "/v1/me/sepa/mandate", { success: SepaObject, error: notOfferedError })
+      .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, precondition: mayOpenMandate })
+      .annotateMerge(
+        describe({
+          summary: "End the mandate; what is owed is debited a last time",
+          responses: { 200: { ...example, subscription: { status: "cancelled", renews_at: null }, can_spend: false } },
+        }),
+      ),
   )
   .middleware(Guarded) {}
 
@@ -135,6 +143,14 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
         const accounts = yield* offered(SepaAccounts)
         const page = yield* accounts.openMandate(caller.organisation, yield* returnsOf(payload, request))
         return { url: page.url, expires_at: isoTime(page.expiresAt) }
+      }, answer),
+    )
+    .handle(
+      "end",
+      Effect.fnUntraced(function* () {
+        const { organisation } = yield* CurrentCaller
+        const accounts = yield* offered(SepaAccounts)
+        return sepaObject(yield* accounts.endMandate(organisation))
       }, answer),
     ),
 )

@@ -13,6 +13,7 @@ import { StripeStore } from "../stripe/store.ts"
 import { accountView } from "./accountView.ts"
 import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
+import { endMandate, finishEnding } from "./mandates/endMandate.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
@@ -99,5 +100,19 @@ export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAc
       Effect.flatMap((page) => (page === undefined ? Effect.die(new Error("the set-up page was not stored")) : Effect.succeed(page))),
       Effect.provide(context),
       serviceUnavailable("sepa", "The page for the mandate could not be opened now. Nothing was set up or charged; retry."),
+    ),
+
+  endMandate: (organisation) =>
+    Effect.gen(function* () {
+      yield* endMandate(organisation)
+      // From here on the jobs continue what Stripe, or the time, does not allow now.
+      yield* finishEnding(organisation).pipe(
+        Effect.timeout(refreshTimeout),
+        Effect.catchCause((cause) => Effect.logInfo("sepa: the end of a mandate is finished later", cause)),
+      )
+      return yield* accountView(organisation)
+    }).pipe(
+      Effect.provide(context),
+      serviceUnavailable("sepa", "It is not known whether the mandate was ended. Nothing was charged; send the request again."),
     ),
 })

@@ -63,10 +63,10 @@ const claimAgain = Effect.fnUntraced(function* (failed: Collection, payer: Payer
   return yield* begin(again, { instead })
 })
 
-const claimNew = Effect.fnUntraced(function* ({ carry, organisation }: Debtor, payer: Payer, now: number) {
+const claimNew = Effect.fnUntraced(function* ({ carry, organisation, subscription }: Debtor, payer: Payer, now: number) {
   const rate = yield* freshRate(now)
   if (rate === undefined) return undefined
-  const owing = yield* owed(organisation, now, rate, carry)
+  const owing = yield* owed(organisation, now, rate, carry, subscription === "cancelled")
   if (owing === undefined) return undefined
   const planned = plan({ lines: owing.lines, carry: microUsd(carry), rate, maxCents })
   if (planned === undefined) return undefined
@@ -87,7 +87,7 @@ const begin = Effect.fnUntraced(function* (collection: Collection, bind: Paramet
 })
 
 /** Everything that is owed and claimed by nothing, if it is due. What it amounts to is looked at before the lines are. */
-const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: number, rate: Rate, carry: bigint) {
+const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: number, rate: Rate, carry: bigint, isLast: boolean) {
   const store = yield* SepaStore
   const terms = yield* SepaTerms
   const reading = yield* LedgerQueries
@@ -98,7 +98,10 @@ const owed = Effect.fnUntraced(function* (organisation: OrganisationId, now: num
   const [oldest] = yield* unclaimed(organisation, now, 1)
   const times = [...fees.map(({ at }) => at), ...(oldest === undefined ? [] : [oldest.closedAt ?? now])]
   const oldestAt = times.length === 0 ? null : Math.min(...times)
-  const reason = due({ now, cents, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs })
+  // A mandate that the buyer ended collects the rest at once.
+  const reason = isLast
+    ? "remainder"
+    : due({ now, cents, oldestAt, thresholdCents: terms.thresholdCents, maxAgeMs: terms.maxAgeDays * dayMs })
   if (reason === undefined) return undefined
   const calls = yield* unclaimed(organisation, now, maxCalls)
   const lines: ReadonlyArray<DatedLine> = [...fees, ...calls.map(({ amount, closedAt, id }) => ({ id, amount, at: closedAt ?? now }))]

@@ -95,11 +95,14 @@ export const takeSetUp = Effect.fnUntraced(function* (organisation: Organisation
     const setUp = debtor.setUp?.session === session.id ? null : debtor.setUp
     if (accepted === undefined || accepted.id === debtor.mandate?.id) return { ...debtor, setUp }
     // An older page that was read late does not replace a newer mandate.
-    if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp }
-    return { ...debtor, setUp, mandate: accepted, subscription: "active", ...feeBegins(debtor, now) }
+    if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp, replaced: also(debtor, accepted) }
+    const replaced = debtor.mandate === null ? debtor.replaced : also(debtor, debtor.mandate)
+    return { ...debtor, setUp, replaced, mandate: accepted, subscription: "active", ...feeBegins(debtor, now) }
   })
   yield* configureAccount(organisation)
 })
+
+const also = ({ replaced }: Debtor, { paymentMethod }: Mandate): ReadonlyArray<string> => [...new Set([...replaced, paymentMethod])]
 
 /** From now on, if no fee is running. A fee that is running continues with the new mandate. */
 const feeBegins = ({ feeFrom, usable }: Debtor, now: number) =>

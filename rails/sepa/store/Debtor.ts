@@ -35,6 +35,8 @@ export const Debtor = Schema.Struct({
   /** Stripe's. */
   customer: Text,
   mandate: Schema.NullOr(Mandate),
+  /** Payment methods of mandates that another one replaced, until they are detached at Stripe. */
+  replaced: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
   setUp: Schema.NullOr(SetUp),
   setUps: Schema.Int,
   subscription: Schema.Literals(["none", "active", "cancelled"]),
@@ -53,6 +55,7 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   organisation,
   customer: null,
   mandate: null,
+  replaced: [],
   setUp: null,
   setUps: 0,
   subscription: "none",

@@ -242,6 +242,18 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         gaps: [],
       })
       expect((yield* pay()).status).toBe(200)
+
+      const ended = yield* ask("DELETE", "/v1/me/sepa/mandate")
+      expect([ended.status, ended.body["subscription"].status, ended.body["can_spend"]]).toEqual([200, "cancelled", false])
+      expect(ended.body["gaps"].map(({ code }: Json) => code)).toEqual(["mandate_ended"])
+      expect(ended.body["next_collection"]).toMatchObject({ reason: "remainder", estimate: false })
+      const { body, status } = yield* pay()
+      expect([status, body["error"].code, body["error"].message]).toEqual([
+        402,
+        "insufficient_balance",
+        expect.stringContaining("ended its direct debit mandate"),
+      ])
+      expect((yield* ask("DELETE", "/v1/me/sepa/mandate")).body["subscription"].status).toBe("cancelled")
       yield* booksBalance
     }),
   )

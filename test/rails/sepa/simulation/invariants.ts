@@ -96,7 +96,8 @@ export const agrees = (world: World): void => {
     if (status !== "failed") expect(paymentIntents.has(paymentIntent ?? ""), `collection ${id} (${status}) is at Stripe`).toBe(true)
   }
   const suspended = world.books.accounts.get(accountKey(world.organisation, "sepa"))?.status === "suspended"
-  const gone = world.sepa.debtors.get(world.organisation)?.mandate?.status !== "active"
+  const debtor = world.sepa.debtors.get(world.organisation)
+  const gone = debtor?.mandate?.status !== "active" || debtor.subscription !== "active"
   if (world.books.accounts.size > 0)
     expect(suspended, "what is owed again suspends the rail, and nothing else but a mandate that is gone").toBe(
       gone || collections.some(suspends),

@@ -2,6 +2,7 @@ import { Cause, Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { writeOff } from "../../../../rails/sepa/debits/book.ts"
 import { inFlight, isUnresolved } from "../../../../rails/sepa/store/Collection.ts"
+import { endMandate } from "../../../../rails/sepa/mandates/endMandate.ts"
 import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
 import { faultKinds } from "../../../../rails/stripe/sandbox/faults.ts"
 import { runAllJobs } from "../support/runAllJobs.ts"
@@ -47,6 +48,7 @@ const actions = {
   weather: 4,
   prune: 2,
   mandate: 4,
+  endMandate: 2,
   revoke: 2,
   failNext: 5,
   dispute: 4,
@@ -107,6 +109,8 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
       })
     case "mandate":
       return world.giveMandate(dice.pick(accounts))
+    case "endMandate":
+      return world.as(endMandate(organisation))
     case "revoke":
       return Effect.sync(() => mandate !== undefined && emulator.revokeAtBank(mandate))
     case "failNext":
@@ -176,7 +180,9 @@ const collectAll = Effect.fnUntraced(function* (world: World) {
     const unresolved = collections.some(isUnresolved)
     // The fees of the months that pass meanwhile are on their way.
     if (!unresolved && owed - flying < 600_000n) return
-    if (unresolved || world.sepa.debtors.get(world.organisation)?.mandate?.status !== "active") yield* world.giveMandate(good)
+    const debtor = world.sepa.debtors.get(world.organisation)
+    const isGood = debtor?.mandate?.status === "active" && debtor.subscription === "active"
+    if (unresolved || !isGood) yield* world.giveMandate(good)
     for (let i = 0; i < 4; i++) {
       world.advance(5 * dayMs)
       yield* world.work

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { accountKey } from "../../../../domain/ledger/state.ts"
+import { endMandate, finishEnding } from "../../../../rails/sepa/mandates/endMandate.ts"
+import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
+import { World } from "../simulation/World.ts"
+
+const dayMs = 86_400_000
+const iban = "DE89370400440532013000"
+
+/** An organisation with a mandate since the first of January. */
+const mandated = Effect.fnUntraced(function* (seed: number) {
+  const world = new World(seed)
+  world.advance(Date.UTC(2029, 0, 1) - world.now)
+  yield* world.open
+  yield* world.registerWebhooks
+  yield* world.giveMandate(iban)
+  yield* world.deliverWebhooks
+  const pass = Effect.fnUntraced(function* (days: number) {
+    for (let day = 0; day < days; day++) {
+      world.advance(dayMs)
+      yield* world.deliverWebhooks
+      yield* world.work
+    }
+  })
+  const debtor = () => world.sepa.debtors.get(world.organisation)!
+  const account = () => world.books.accounts.get(accountKey(world.organisation, "sepa"))!
+  const statusAtStripe = (mandate: string) => world.emulator.state.get("mandate", mandate)?.status
+  const end = world.as(Effect.andThen(endMandate(world.organisation), finishEnding(world.organisation)))
+  return { account, debtor, end, pass, statusAtStripe, world }
+})
+
+describe("a mandate that the buyer ends", () => {
+  it.effect("sells nothing more at once, collects what is owed with the fee of its days, and is then detached", () =>
+    Effect.gen(function* () {
+      const { account, debtor, end, pass, statusAtStripe, world } = yield* mandated(41)
+      const mandate = debtor().mandate!.id
+      yield* pass(3)
+      yield* world.buy(3, 2_000_000)
+      const owed = -account().posted
+      yield* end
+      expect([account().status, debtor().subscription, statusAtStripe(mandate)]).toEqual(["suspended", "cancelled", "active"])
+      const debits = () => [...world.sepa.collections.values()]
+      expect(debits()).toMatchObject([{ reason: "remainder", status: "processing" }])
+      expect([...world.sepa.lines.values()].filter(isFee)).toMatchObject([{ id: "fee:2029-01", cents: (900n * 4n) / 31n }])
+      expect(debits()[0]!.micro).toBeGreaterThan(owed)
+      yield* end
+      yield* pass(18)
+      expect([debits()[0]!.status, debits().length, statusAtStripe(mandate)]).toEqual(["succeeded", 1, "inactive"])
+      yield* pass(90)
+      expect(debits(), "no debit and no fee after the end").toHaveLength(1)
+
+      // A new mandate begins a new fee, and none twice for one month.
+      yield* world.giveMandate(iban)
+      yield* pass(1)
+      expect([account().status, debtor().subscription, debtor().feeFrom]).toEqual(["active", "active", "2029-04"])
+    }),
+  )
+
+  it.effect("is detached at once where nothing is owed, and its month is paid once although it is given again", () =>
+    Effect.gen(function* () {
+      const { debtor, end, pass, statusAtStripe, world } = yield* mandated(42)
+      const mandate = debtor().mandate!.id
+      yield* end
+      // One day of the fee is 0.29 EUR, too little for a debit: it is carried to the next mandate.
+      expect(statusAtStripe(mandate)).toBe("inactive")
+      yield* world.giveMandate(iban)
+      yield* pass(33)
+      const fees = () => [...world.sepa.lines.values()].filter(isFee).map(({ cents, id }) => [id, cents])
+      expect(fees()).toEqual([["fee:2029-01", 29n]])
+      yield* pass(28)
+      expect(fees()).toEqual([
+        ["fee:2029-01", 29n],
+        ["fee:2029-02", 900n],
+      ])
+    }),
+  )
+})
+
+it.effect("a mandate that another one replaces is detached once its last debit has ended", () =>
+  Effect.gen(function* () {
+    const { account, debtor, pass, statusAtStripe, world } = yield* mandated(43)
+    const first = debtor().mandate!.id
+    yield* world.buy(10, 4_000_000)
+    yield* pass(9)
+    expect([...world.sepa.collections.values()]).toMatchObject([{ status: "processing", mandate: first }])
+    yield* world.giveMandate(iban)
+    yield* pass(2)
+    expect([debtor().mandate!.id === first, statusAtStripe(first), debtor().replaced.length]).toEqual([false, "active", 1])
+    yield* pass(16)
+    expect([statusAtStripe(first), statusAtStripe(debtor().mandate!.id), debtor().replaced]).toEqual(["inactive", "active", []])
+    expect([...world.sepa.collections.values()][0]!.status).toBe("succeeded")
+    expect(account().status).toBe("active")
+  }),
+)
