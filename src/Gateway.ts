@@ -48,7 +48,7 @@ import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
-import { AskRecovery, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
+import { AskRecovery, CancelledCalls, Heartbeat, RailWorkers, Reconciler } from "./workers.ts"
 
 /** The migrated database of the settings. Every command of the command line uses it. */
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas() })))
@@ -147,7 +147,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskRecovery]),
+  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(Layer.provide(tracedCalls, calls)),

@@ -1,6 +1,9 @@
 import { Clock, Effect, Layer, Metric, Schedule } from "effect"
 import { Node } from "../domain/Node.ts"
+import { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
+import type { Order } from "../domain/PaidCall.ts"
 import { reconcile } from "../domain/reconcile.ts"
+import { RunningCalls } from "../domain/RunningCalls.ts"
 import { heartbeat, removeNode } from "../layers/postgres/PgHealth.ts"
 import { Settings } from "./Settings.ts"
 import { RailJobs } from "../rails/RailModule.ts"
@@ -32,6 +35,24 @@ export const Reconciler = Layer.effectDiscard(
       Effect.tap(countReconcilerPass),
       Effect.catch((error) => Effect.logWarning("the reconciler could not read the open calls", error)),
       Effect.repeat(Schedule.spaced(Math.min(1000, silentMs / 2))),
+      Effect.forkScoped,
+    )
+  }),
+)
+
+/** Answers those who wait on this node for calls that were released on another one, because their run was cancelled there. */
+export const CancelledCalls = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const [running, queries] = [yield* RunningCalls, yield* LedgerQueries]
+    const look = Effect.fnUntraced(function* ({ buyer: { organisation }, call, run }: Pick<Order, "buyer" | "call" | "run">) {
+      if ((yield* queries.runStatus(organisation, run)) !== "cancelled") return
+      const payment = yield* queries.payment(organisation, call)
+      if (payment?.call.state === "released") yield* running.abandon(call)
+    })
+    yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+      Effect.flatMap((now) => Effect.forEach(running.begunBefore(now - 500), look, { concurrency: "unbounded", discard: true })),
+      Effect.catch((error) => Effect.logWarning("the cancelled runs could not be read", error)),
+      Effect.repeat(Schedule.spaced("500 millis")),
       Effect.forkScoped,
     )
   }),

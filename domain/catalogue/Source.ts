@@ -69,6 +69,8 @@ export interface Operation extends Variant {
   readonly freshnessSeconds: number
   readonly examples: ReadonlyArray<string>
   readonly variants: ReadonlyArray<Variant>
+  /** A call changes something at the source: once dispatched it is waited for, also if its run is cancelled. */
+  readonly effects?: boolean
   readonly hints?: PlanningHints
 }
 

@@ -5,6 +5,7 @@ import type { SpendingContext } from "./admit.ts"
 import type { Account, Call, PaymentEvent, Run, Transfer } from "./state.ts"
 import type { PaymentStatus } from "./status.ts"
 import type { StorageUnavailable } from "../Refusal.ts"
+import type { RunStatus } from "../RunStatus.ts"
 
 /** A run with its calls in order of their steps, and what each delivered (JSON text). */
 export interface RunRecord {
@@ -69,6 +70,8 @@ export class LedgerQueries extends Context.Service<
     readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
     /** Undefined unless this key began the run. */
     readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, StorageUnavailable>
+    /** The status alone: what a request that waits for a run polls. Reads at the same moment share a statement. */
+    readonly runStatus: (organisation: OrganisationId, id: RunId) => Effect.Effect<RunStatus | undefined, StorageUnavailable>
     readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, StorageUnavailable>
     /**
      * The newest payments first, of one organisation or (for the operator) of all. For one organisation a page looks at a bounded

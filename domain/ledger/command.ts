@@ -123,12 +123,16 @@ export interface ConfigureAccount {
   readonly byOperator?: true
 }
 
-/** Dispatch nothing further for this run and release what was not delivered. */
+/** Dispatch nothing further for this run and release what was not delivered, but for calls that may have had an effect. */
 export interface Cancel {
   readonly _tag: "Cancel"
   readonly organisation: OrganisationId
   readonly run: RunId
+  /** The operations that change something at their source, as `effectKey` names them: their dispatched calls run to their end. */
+  readonly withEffects?: ReadonlySet<string>
 }
+
+export const effectKey = ({ operation, source }: Pick<Call, "source" | "operation">) => `${source} ${operation}`
 
 /** Move an open call to another node, by compare and set. After that the old node cannot close the call. */
 export interface TakeOver {

@@ -1,5 +1,5 @@
 import { type Account, accountKey, type Call, type LedgerState, type Run, type Settlement } from "./state.ts"
-import type { Cancel, Capture, Closed, Deliver, Release, Settle, TakeOver } from "./command.ts"
+import { type Cancel, type Capture, type Closed, type Deliver, effectKey, type Release, type Settle, type TakeOver } from "./command.ts"
 import { Impossible, RunNotFound } from "./errors.ts"
 import { accept, type Change, type Decision, notOpen, refuse } from "./change.ts"
 import { endRun, freeHold, mainBalance, spendChanges } from "./holds.ts"
@@ -154,7 +154,7 @@ export const decideSettle = (ledger: LedgerState, c: Settle): Decision<Call> => 
 }
 
 /**
- * Cancels a run unless it ended already. A call that has delivered, or may have been paid, runs to its end: a run of one
+ * Cancels a run unless it ended already. A call that has delivered, may have been paid or may have had an effect runs to its end: a run of one
  * call goes with it, an ask is cancelled for all that would follow.
  */
 export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
@@ -163,7 +163,8 @@ export const decideCancel = (ledger: LedgerState, c: Cancel): Decision<Run> => {
     return refuse(new RunNotFound({ message: "No run with this id belongs to this key." }))
   }
   const calls = [...ledger.calls.values()].filter((call) => call.run === c.run && call.state === "reserved")
-  const stoppable = calls.filter((call) => !call.delivered && call.settlement === "none")
+  const hasEffects = (call: Call) => c.withEffects?.has(effectKey(call)) === true
+  const stoppable = calls.filter((call) => !call.delivered && call.settlement === "none" && !hasEffects(call))
   const ended = run.status !== "running" && run.status !== "requires_approval" && !run.status.startsWith("needs_")
   if (ended || (run.kind !== "ask" && stoppable.length < calls.length)) return accept(run)
   const changes: Array<Change> = []

@@ -1,11 +1,14 @@
-import { Effect, Layer } from "effect"
+import type { PgClient } from "@effect/sql-pg"
+import { Effect, Exit, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { keyScope } from "../../domain/ledger/admit.ts"
 import { availableBalance, type Organisation, type Run } from "../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
-import { isUuid } from "../../domain/money/ids.ts"
+import { isUuid, type OrganisationId, type RunId } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import type { RunStatus } from "../../domain/RunStatus.ts"
+import { makeBatcher } from "./Batcher.ts"
 import { arrayOf } from "./parameters.ts"
 import { paymentColumns, paymentFrom, type PaymentRow, paymentsPage } from "./paymentsPage.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
@@ -32,6 +35,26 @@ const snapshotOf = ({ accounts, claims, key, now, organisation, spends }: Snapsh
   }
 }
 
+interface RunKey {
+  readonly organisation: OrganisationId
+  readonly run: RunId
+}
+
+const runStatuses = (sql: PgClient.PgClient) => (runs: ReadonlyArray<RunKey>) => {
+  const organisations = runs.map(({ organisation }) => organisation)
+  const ids = runs.map(({ run }) => run)
+  const read = sql<{ readonly nth: number; readonly status: RunStatus }>`
+    select x.nth::int as nth, r.status from unnest(${arrayOf("uuid", organisations)}, ${arrayOf("uuid", ids)}) with ordinality as x (org, id, nth)
+      join run r on r.org = x.org and r.id = x.id`
+  return Effect.match(inTime(read), {
+    onFailure: (error) => runs.map(() => Exit.fail(error)),
+    onSuccess: (rows) => {
+      const statuses = new Map(rows.map(({ nth, status }) => [nth, status]))
+      return runs.map((_, i) => Exit.succeed(statuses.get(i + 1)))
+    },
+  })
+}
+
 type AccountRow = Parameters<typeof accountFromJson>[0]
 
 const make = Effect.gen(function* () {
@@ -40,7 +63,11 @@ const make = Effect.gen(function* () {
   const accounts = (organisation: string) =>
     sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account where org = ${organisation})`
 
+  const runStatus = yield* makeBatcher({ name: "run status", maxItems: 512, maxBytes: 1 << 20, bytesOf: () => 80, run: runStatuses(sql) })
+
   return LedgerQueries.of({
+    runStatus: (organisation, run) => runStatus({ organisation, run }),
+
     spendingSummary: (organisation, key) =>
       sql<{ readonly now: bigint; readonly accounts: ReadonlyArray<AccountRow>; readonly spent: string | null }>`
         select ms(farthing_now()) as now, ${accounts(organisation)} as accounts,

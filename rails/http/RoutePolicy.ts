@@ -24,6 +24,8 @@ export class RoutePolicy extends Context.Service<
     readonly body?: "raw" | "optional"
     /** Checked before the body: what the route needs beyond its scope. */
     readonly precondition?: Effect.Effect<unknown, Refused, CurrentCaller | RequestBody>
+    /** The request may wait for a run that executes elsewhere: it takes no place of those who execute. */
+    readonly waits?: true
     /** The response must not be cached. */
     readonly noStore?: true
   }

@@ -101,9 +101,8 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     { script: "slow", inputs: {}, on: "the same node" },
     { script: "slow", inputs: {}, on: "the other node" },
     { script: "slow", inputs: { kilobytes: 100 }, on: "the other node" },
-    { script: "slow", inputs: { fails_with: "source_error" }, on: "the other node" },
   ] as const)(
-    "cancelled before the source answers, on $on, releases the money and drops the late answer ($inputs)",
+    "cancelled before the source answers, on $on, releases the money, answers who waits for the run and stops the call ($inputs)",
     ({ inputs, on, script }) =>
       Effect.gen(function* () {
         const { a, answers, b, dispatches, hold } = yield* Nodes
@@ -113,22 +112,40 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
         const calling = yield* Effect.forkChild(call({ baseUrl: a, secret, script, token, inputs, idempotencyKey: token }))
         yield* until(Effect.sync(() => dispatches(token) === 1))
         const { body } = yield* send({ baseUrl: a, secret, path: "/v2/usage" })
-        const cancelled = yield* cancel(on === "the same node" ? a : b, secret, body.charges![0]!.run_id)
+        const id = body.charges![0]!.run_id
+        const reading = yield* Effect.forkChild(Effect.forEach([a, b], (baseUrl) => readRun({ baseUrl, secret }, id, 55), all))
+        const cancelled = yield* cancel(on === "the same node" ? a : b, secret, id)
         expect(stateOf(cancelled)).toEqual([200, "cancelled", "none"])
         expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
-        yield* held.open
+        // The source still waits for the test: without the cancellation the next two would be answered after 25 and 55 s.
+        for (const reply of yield* Fiber.join(reading)) expect(stateOf(reply)).toEqual([200, "cancelled", "none"])
         const waiting = yield* Fiber.join(calling)
+        yield* held.open
         expect(stateOf(waiting)).toEqual([200, "cancelled", "none"])
         expect(waiting.body).toMatchObject({ results: [], usage: { cost: { amount: 0 }, held: { amount: 0 } } })
-        expect(dispatches(token)).toBe(1)
-        if ("fails_with" in inputs) expect(answers(token)).toBe(0)
-        else yield* until(Effect.sync(() => answers(token) === 1))
+        expect([dispatches(token), answers(token)]).toEqual([1, 0])
         for (const reply of [yield* readRun({ baseUrl: b, secret }, cancelled.body.id!), yield* cancel(a, secret, cancelled.body.id!)]) {
           expect(stateOf(reply)).toEqual([200, "cancelled", "none"])
           expect(reply.body.data).toBeUndefined()
         }
         expect(yield* creditsPosition(organisation)).toEqual({ ...untouched, released: 1 })
       }),
+  )
+
+  it.effect("readers that wait for a run leave the places of an organisation to those who execute", () =>
+    Effect.gen(function* () {
+      const { a, hold } = yield* Nodes
+      const { secret } = yield* newBuyer({ concurrency: 2 })
+      const held = hold("crowd")
+      const begun = yield* call({ baseUrl: a, secret, script: "slow", token: "crowd", query: "?wait_seconds=0" })
+      const readers = Array.from({ length: 2 }, () => readRun({ baseUrl: a, secret }, begun.body.id!, 55))
+      const reading = yield* Effect.forkChild(Effect.all(readers, all))
+      const third = readRun({ baseUrl: a, secret }, begun.body.id!)
+      yield* until(Effect.map(third, ({ status }) => status === 429))
+      expect(stateOf(yield* call({ baseUrl: a, secret, token: "beside" }))).toEqual([200, "completed", "charged"])
+      yield* held.open
+      for (const reply of yield* Fiber.join(reading)) expect(stateOf(reply)).toEqual([200, "completed", "charged"])
+    }),
   )
 
   it.effect("cancelling a run after its end changes nothing", () =>

@@ -17,6 +17,8 @@ const members = {
   price_micro_usd: PriceMicroUsd,
   pricing: Schema.Struct({ model: PricingModelName }),
   freshness_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  /** A call changes something at the source: a cancelled run waits for it once it was dispatched. */
+  effects: Schema.Boolean,
   /** The same questions are answered by other sources too: the id of their group, or `{id, name, description}`. */
   group: Schema.Union([Text, Schema.Struct({ id: Text, name: Schema.optionalKey(Text), description: Schema.optionalKey(Text) })]),
   /**

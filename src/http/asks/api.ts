@@ -144,7 +144,7 @@ export class AsksGroup extends HttpApiGroup.make("asks")
       success: runResponses,
       error: runErrors,
     })
-      .annotate(RoutePolicy, anyKey)
+      .annotate(RoutePolicy, { ...anyKey, waits: true })
       .annotateMerge(
         describe({
           summary: "Read an ask and its run",

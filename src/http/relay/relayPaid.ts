@@ -4,6 +4,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { SourceFailure, sourceRefusal } from "../../../domain/catalogue/Source.ts"
+import { RunCancelled } from "../../../domain/ledger/errors.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, RunError } from "../../../domain/ledger/state.ts"
 import { isDelivered } from "../../../domain/ledger/status.ts"
@@ -138,6 +139,9 @@ const answerRelayed = Effect.fnUntraced(function* ({ calls: [first], run }: RunR
   if (run.status === "running") return yield* refuseWith(paymentUnknown(), first.call)
   if (first.body !== null && isDelivered(first.call)) {
     return yield* send(answerAgain(JSON.parse(first.body) as StoredAnswer), first.call)
+  }
+  if (run.status === "cancelled") {
+    return yield* refuseWith(new RunCancelled({ message: "The run of this request was cancelled. Nothing was charged." }), first.call)
   }
   const error = run.error ?? { code: "source_error", message: "The run ended without an answer. Nothing was charged." }
   return yield* refuseWith(failedRelay(error), first.call)

@@ -6,13 +6,14 @@ import type { OfferedEntity } from "../../../domain/ask/entityCandidates.ts"
 import { actionsOf, sealedText, stateOf, StateSigner } from "../../../domain/ask/continuation.ts"
 import { endOverdue, isOverdue } from "../../../domain/ask/conclude.ts"
 import { insufficientBalance } from "../../../domain/ledger/admit.ts"
-import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import { LedgerQueries, type RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, Run, RunError } from "../../../domain/ledger/state.ts"
 import type { OrganisationId, RunId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, zero } from "../../../domain/money/Money.ts"
 import type { PaidCallOutcome, ReservedCall } from "../../../domain/PaidCall.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { RunningCalls } from "../../../domain/RunningCalls.ts"
+import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { refusalWith, respond } from "../../../rails/http/respond.ts"
 import { askView, offeredIn } from "./ask.ts"
 import { sendPaid } from "../paid/answer.ts"
@@ -21,10 +22,11 @@ import { RunObject } from "./runObject.ts"
 import { runStatusCode, runView } from "./view.ts"
 
 /** The run object with its status, and the headers that say what happened to the money. `limit`: the number of results shown. */
-export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?: number) {
-  if (record.run.kind === "ask") return yield* answerAsk(record.run.organisation, record.run.id, limit)
+export const answerRun = Effect.fnUntraced(function* (record: RunRecord, limit?: number, message?: string) {
+  if (record.run.kind === "ask") return yield* answerAsk(record.run.organisation, record.run.id, limit, message)
+  const view = { ...runView(record, limit), ...(message !== undefined && { message }) }
   return yield* sendPaid({
-    response: respond(RunObject, runView(record, limit), { status: runStatusCode(record.run.status), ...retryHeader(record.run.error) }),
+    response: respond(RunObject, view, { status: runStatusCode(record.run.status), ...retryHeader(record.run.error) }),
     calls: record.calls.map(({ call }) => call),
   })
 })
@@ -34,18 +36,21 @@ const retryHeader = (error: RunError | null) =>
   error?.retryAfterSeconds === undefined ? {} : { headers: { "retry-after": String(error.retryAfterSeconds) } }
 
 /** The same for the run of an ask, which may wait for its buyer. */
-export const answerAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId, limit?: number) {
+export const answerAsk = Effect.fnUntraced(function* (organisation: OrganisationId, run: RunId, limit?: number, message?: string) {
   const store = yield* AskStore
   const record = yield* store.read(organisation, run)
   if (record === undefined) return yield* runNotFound()
-  if (!isOverdue(record, record.now)) return yield* answerAskRecord(record, limit)
+  if (!isOverdue(record, record.now)) return yield* answerAskRecord(record, limit, message)
   yield* endOverdue(record)
-  return yield* answerAskRecord((yield* store.read(organisation, run)) ?? record, limit)
+  return yield* answerAskRecord((yield* store.read(organisation, run)) ?? record, limit, message)
 })
 
-const answerAskRecord = Effect.fnUntraced(function* (record: AskRecord, limit: number | undefined) {
+const answerAskRecord = Effect.fnUntraced(function* (record: AskRecord, limit: number | undefined, message: string | undefined) {
   const candidates = offeredIn(record)
-  const view = askView(record, candidates, yield* continuationOf(record, candidates), limit)
+  const view = {
+    ...askView(record, candidates, yield* continuationOf(record, candidates), limit),
+    ...(message !== undefined && { message }),
+  }
   return yield* sendPaid({
     response: respond(RunObject, view, { status: runStatusCode(record.run.status) }),
     calls: record.calls.map(({ call }) => call),
@@ -98,14 +103,16 @@ const recordOf = (call: Call, run: Run, body: string | null, balance: MicroUsd):
   now: call.reservedAt,
 })
 
-/** How often a run that executes on another node is read while a request waits for it. */
+/** How often the status of a run that executes on another node is read while a request waits for it. */
 const pollMs = 250
 
-/** Ends when the run does: at once if it executes here, else by polling. */
+/** Ends when the run does: at once if it executes here, else by polling its status. */
 export const runEnded = Effect.fnUntraced(function* (id: RunId) {
   const calls = yield* RunningCalls
   const asks = yield* AskRuns
   yield* Effect.ignore(calls.await(id))
   yield* asks.await(id)
-  while ((yield* readRun(id)).run.status === "running") yield* Effect.sleep(pollMs)
+  const { organisation } = yield* CurrentCaller
+  const { runStatus } = yield* LedgerQueries
+  while ((yield* runStatus(organisation, id)) === "running") yield* Effect.sleep(pollMs)
 })

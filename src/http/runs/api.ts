@@ -31,7 +31,7 @@ export class RunsGroup extends HttpApiGroup.make("runs")
       success: runResponses,
       error: runErrors,
     })
-      .annotate(RoutePolicy, anyKey)
+      .annotate(RoutePolicy, { ...anyKey, waits: true })
       .annotateMerge(
         describe({
           summary: "Read a run: the truth about its status and its money",

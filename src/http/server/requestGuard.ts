@@ -22,8 +22,10 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
     Effect.gen(function* () {
       const authenticator = yield* Authenticator
       const rails = [...(yield* Rails).values()]
-      const slots = executionSlots(perNode)
-      yield* measureExecuting(slots.count)
+      const executing = executionSlots(perNode)
+      // A reader that waits holds a fiber and polls one status, so a node takes four times as many.
+      const waiting = executionSlots(perNode * 4)
+      yield* measureExecuting(executing.count)
       return RequestGuard.of({
         admit: (route, handler) =>
           Effect.gen(function* () {
@@ -39,6 +41,7 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
               return refuse(entered.failure, context, route.paid ? { headers: { "x-money-moved": "none" } } : {})
             }
             const { bytes, caller } = entered.success
+            const slots = route.waits === true ? waiting : executing
             const slot = slots.take(caller)
             if (slot === undefined) return refuse(tooManyAtOnce(slots.isFullFor(caller)), context)
             return yield* handler.pipe(

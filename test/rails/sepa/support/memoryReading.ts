@@ -12,6 +12,7 @@ export const memoryReading = (books: MemoryLedgerState): LedgerQueries["Service"
     spendingSnapshot: unread,
     charges: unread,
     run: unread,
+    runStatus: unread,
     payment: unread,
     payments: unread,
   })

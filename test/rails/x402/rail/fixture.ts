@@ -138,6 +138,7 @@ const noReading = Layer.succeed(
     spendingSnapshot: () => Effect.die("unread"),
     charges: () => Effect.succeed([]),
     run: () => Effect.undefined,
+    runStatus: () => Effect.undefined,
     payment: () => Effect.undefined,
     payments: () => Effect.succeed({ payments: [], next: null }),
   }),
