@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Metric, References } from "effect"
+import { Context, Effect, Layer, Metric, References } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
@@ -13,12 +13,17 @@ import { SecretCipher } from "../domain/SecretCipher.ts"
 import { aesGcm } from "../layers/secrets/aesGcm.ts"
 import { sandboxKey } from "../layers/secrets/sandboxKey.ts"
 import { Origins } from "../layers/origin/Origins.ts"
+import { pausable, PausedRails, RailPauses } from "../domain/operating/RailPauses.ts"
+import { Rails } from "../domain/rail/Rail.ts"
 import { Deployment } from "../domain/rail/Deployment.ts"
 import { PublicUrl } from "../rails/http/RequestContext.ts"
 import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
+import { PgEraser } from "../layers/postgres/operating/PgEraser.ts"
+import { PgOperatorQueries } from "../layers/postgres/operating/PgOperatorQueries.ts"
+import { PgRailPauses } from "../layers/postgres/operating/PgRailPauses.ts"
 import { PgOperatorLog } from "../layers/postgres/operating/PgOperatorLog.ts"
 import { PgAudit } from "../layers/postgres/PgAudit.ts"
 import { PgCatalogue } from "../layers/postgres/PgCatalogue.ts"
@@ -70,7 +75,7 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 )
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog)
+export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog, PgOperatorQueries, PgRailPauses, PgEraser)
 
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
@@ -161,5 +166,19 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
 
 const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())
 
+/** The rails, which pay for nothing while an operator has paused them. */
+const pausableRails = Layer.effectContext(
+  Effect.gen(function* () {
+    const { current } = yield* RailPauses
+    const rails = new Map([...(yield* Rails)].map(([id, rail]) => [id, pausable(rail, current)]))
+    return Context.make(Rails, rails).pipe(Context.add(PausedRails, current))
+  }),
+)
+
 /** The same over PostgreSQL. */
-export const gateway = gatewayNoStorage.pipe(Layer.provideMerge(storage), Layer.provide(ownMetrics), Layer.provide(secretCipher))
+export const gateway = gatewayNoStorage.pipe(
+  Layer.provide(pausableRails),
+  Layer.provideMerge(storage),
+  Layer.provide(ownMetrics),
+  Layer.provide(secretCipher),
+)

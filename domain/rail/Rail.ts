@@ -76,6 +76,10 @@ export interface Rail {
   readonly details?: (call: Call) => Effect.Effect<PaymentDetails>
   /** Reads a call's payment again where the money moved, and compares it with the ledger. */
   readonly verify?: (call: Call) => Effect.Effect<ReadonlyArray<PaymentCheck>, Unavailable>
+  /** Sets the status of the organisation's account to what this rail knows, after an operator's freeze ended. Absent where any account may pay. */
+  readonly refreshAccount?: (organisation: OrganisationId) => Effect.Effect<void, Unavailable>
+  /** Until this time money may still move for the call, whatever the rail knows now. Milliseconds since 1970; absent: no such time. */
+  readonly mayMoveUntil?: (call: Call) => number | undefined
   /** A choice that each organisation makes on this rail. */
   readonly setting?: RailSetting
   /** The buyer's own address on this rail, for `/v1/me`. */

@@ -2,6 +2,7 @@ import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { serviceUnavailable } from "../RailUnavailable.ts"
@@ -12,6 +13,7 @@ import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
 import { accountView } from "./accountView.ts"
 import { sepaJobs, type SepaServices } from "./jobs.ts"
+import { configureAccount } from "./mandates/configureAccount.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { endMandate, finishEnding } from "./mandates/endMandate.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
@@ -61,12 +63,14 @@ export const setUp = Effect.gen(function* () {
   const keepRateOf = (usdPerEur: bigint, source: string, at: number) =>
     Effect.provideService(keepRate(usdPerEur, source, at), SqlClient, sql)
   const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(Context.add(SepaAdmin, makeSepaAdmin(context, keepRateOf)))
+  const refreshAccount: Rail["refreshAccount"] = (organisation) =>
+    Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
   const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
     Effect.provide(context),
     Effect.orElseSucceed(() => "The exchange rate of direct debits cannot be read: nothing new is collected."),
   )
   return {
-    rail: sepaRail(context, debtorOf),
+    rail: { ...sepaRail(context, debtorOf), refreshAccount } satisfies Rail,
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
     otherPayments: [debitPayments(Context.add(context, SepaReports, yield* makeSepaReports))],

@@ -71,6 +71,8 @@ export const makeRail = Effect.fnUntraced(function* (
       const settlement = yield* settlements.lookup(authorization, referenceOf(call, authorization))
       return settlement === undefined ? yield* settleOrExpire(call, evidence.value) : yield* railOutcome(chain, authorization, settlement)
     }),
+    mayMoveUntil: (call) =>
+      Option.getOrUndefined(Option.map(evidenceOf(call), ({ authorization }) => Number(authorization.validBefore) * 1000)),
     challenge: (_buyer, quote) =>
       check.pipe(
         Effect.flatMap(() => Effect.provide(recordedChallenge(terms, quote), context)),

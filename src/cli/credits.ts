@@ -5,7 +5,8 @@ import { Organisations } from "../../domain/identity/Organisations.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
-import { dollars, organisationFlag } from "./flags.ts"
+import { dollars, Line, organisationFlag, reasonFlag } from "./flags.ts"
+import { removeCredits } from "../../domain/operating/accounts.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -30,4 +31,36 @@ const grant = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Give an organisation prepaid credits"))
 
-export const credits = Command.make("credits").pipe(Command.withDescription("Prepaid credits"), Command.withSubcommands([grant]))
+/** Takes credits out of an organisation's account, once per reference. */
+const removing = (name: "take-back" | "pay-out", description: string, done: string) =>
+  Command.make(
+    name,
+    {
+      organisation: organisationFlag,
+      amount: dollars("amount", "USD, at most what is free"),
+      ref: Flag.String("ref").pipe(
+        Flag.withSchema(Line),
+        Flag.withDescription("Books once per reference, for instance the number of the bank transfer"),
+      ),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
+    Effect.fn(function* ({ json, ...order }) {
+      const { posted, ref } = yield* removeCredits(`credits ${name}`, order)
+      const text = posted ? `${toDecimal(order.amount)} USD ${done}` : "This reference was booked before: nothing was booked."
+      yield* print(json, { organisation_id: order.organisation, ref, posted, amount: toMoney(order.amount) }, text)
+    }, withServices),
+  ).pipe(Command.withDescription(description))
+
+export const credits = Command.make("credits").pipe(
+  Command.withDescription("Prepaid credits"),
+  Command.withSubcommands([
+    grant,
+    removing("take-back", "Take granted credits back", "of credits are taken back."),
+    removing(
+      "pay-out",
+      "Book credits out that are paid to the customer, for instance by bank transfer",
+      "of credits are booked out. Pay them to the customer now.",
+    ),
+  ]),
+)

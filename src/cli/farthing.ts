@@ -6,7 +6,11 @@ import { ledger, payments, reconcileCommand } from "./books.ts"
 import { price, source } from "./catalogue.ts"
 import { listing } from "./listings.ts"
 import { credits } from "./credits.ts"
+import { account } from "./accounts.ts"
+import { call, holds, unknowns } from "./calls.ts"
+import { erase } from "./erase.ts"
 import { key } from "./keys.ts"
+import { rail } from "./rails.ts"
 import { operatorLog } from "./log.ts"
 import { org } from "./organisations.ts"
 import { CheckFailed } from "./output.ts"
@@ -33,6 +37,12 @@ const farthing = Command.make("farthing").pipe(
     ...railCommands().map((command) => command(commandTools)),
     secrets,
     reconcileCommand,
+    account,
+    call,
+    rail,
+    holds,
+    unknowns,
+    erase,
     operatorLog,
     sandbox,
   ]),

@@ -1,42 +1,13 @@
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { hostname, userInfo } from "node:os"
-import { Database } from "../../layers/postgres/Database.ts"
-import { call, send } from "../support/cluster/client.ts"
-import { expectJsonError } from "../support/cluster/commandLine.ts"
-import { commandOn } from "../support/cluster/inProcess.ts"
-import { freshDatabase } from "../support/database.ts"
-import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
-import { scriptedSource } from "../support/sources.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { send } from "../../support/cluster/client.ts"
+import { expectJsonError } from "../../support/cluster/commandLine.ts"
+import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { buy, farthing, json, log, operated, why } from "./fixture.ts"
 
-class Place extends Context.Service<Place, Effect.Success<typeof freshDatabase>>()("farthing/test/operating/Place") {}
-
-const place = Layer.effect(Place, freshDatabase)
-const gateway = Layer.unwrap(Effect.map(Place, (location) => testGateway(location, { sources: [scriptedSource(() => undefined)] }))).pipe(
-  Layer.provideMerge(place),
-)
-
-const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  return yield* commandOn(yield* Place, ...args)
-})
-
-/** What a command answers with `--json`. */
-const json = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const { code, stderr, stdout } = yield* farthing(...args, "--json")
-  expect({ args, code, stderr, ...(code === 0 ? {} : { stdout }) }).toEqual({ args, code: 0, stderr: "" })
-  return JSON.parse(stdout)
-})
-
-const buy = Effect.fnUntraced(function* (secret: string) {
-  const reply = yield* call({ baseUrl: yield* baseUrl, secret, token: "t" })
-  return reply.body.error?.code ?? reply.status
-})
-
-const log = (organisation: string) => Effect.map(json("log", "--org", organisation), ({ entries }) => entries)
-
-const why = ["--reason", "ticket 4711"]
-
-layer(gateway, { excludeTestServices: true })("what operators do", (it) => {
+layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
   it.effect("a suspended organisation buys nothing from its next call on, and buys again when it is resumed", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 1 })
