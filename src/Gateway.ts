@@ -8,6 +8,7 @@ import { providedWorkflows } from "../domain/workflow/Recipes.ts"
 import { providedPlanner } from "../domain/ask/Planner.ts"
 import { RunningCalls } from "../domain/RunningCalls.ts"
 import { NodeId } from "../domain/money/ids.ts"
+import { LoopSuccesses } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
 import { SecretCipher } from "../domain/SecretCipher.ts"
 import { aesGcm } from "../layers/secrets/aesGcm.ts"
@@ -162,6 +163,7 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
   Layer.provide(tracedPorts),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),
+  Layer.provide(Layer.sync(LoopSuccesses, () => new Map())),
 )
 
 const ownMetrics = Layer.sync(Metric.MetricRegistry, () => new Map())

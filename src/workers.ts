@@ -1,4 +1,5 @@
-import { Clock, Effect, Layer, Metric, Schedule } from "effect"
+import { Clock, Effect, Layer, Metric } from "effect"
+import { backgroundLoop, recordLoopSuccess } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
 import { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Order } from "../domain/PaidCall.ts"
@@ -19,11 +20,8 @@ export const Heartbeat = Layer.effectDiscard(
     const beatOnce = heartbeat(id, silentMs)
     yield* beatOnce
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.andThen(beatOnce, removeNode(id))))
-    yield* beatOnce.pipe(
-      Effect.catch((error) => Effect.logWarning("the heartbeat of this node could not be written", error)),
-      Effect.repeat(Schedule.spaced(beatMs)),
-      Effect.forkScoped,
-    )
+    yield* recordLoopSuccess("heartbeat")
+    yield* Effect.forkScoped(backgroundLoop("heartbeat", beatMs, "the heartbeat of this node could not be written", beatOnce))
   }),
 )
 
@@ -31,11 +29,10 @@ export const Heartbeat = Layer.effectDiscard(
 export const Reconciler = Layer.effectDiscard(
   Effect.gen(function* () {
     const { silentMs } = yield* Settings
-    yield* reconcile({ silentMs, batch: 200 }).pipe(
-      Effect.tap(countReconcilerPass),
-      Effect.catch((error) => Effect.logWarning("the reconciler could not read the open calls", error)),
-      Effect.repeat(Schedule.spaced(Math.min(1000, silentMs / 2))),
-      Effect.forkScoped,
+    const pass = Effect.tap(reconcile({ silentMs, batch: 200 }), countReconcilerPass)
+    yield* recordLoopSuccess("reconciler")
+    yield* Effect.forkScoped(
+      backgroundLoop("reconciler", Math.min(1000, silentMs / 2), "the reconciler could not read the open calls", pass),
     )
   }),
 )
@@ -49,12 +46,10 @@ export const CancelledCalls = Layer.effectDiscard(
       const payment = yield* queries.payment(organisation, call)
       if (payment?.call.state === "released") yield* running.abandon(call)
     })
-    yield* Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
-      Effect.flatMap((now) => Effect.forEach(running.begunBefore(now - 500), look, { concurrency: "unbounded", discard: true })),
-      Effect.catch((error) => Effect.logWarning("the cancelled runs could not be read", error)),
-      Effect.repeat(Schedule.spaced("500 millis")),
-      Effect.forkScoped,
+    const lookAtAll = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.forEach(running.begunBefore(now - 500), look, { concurrency: "unbounded", discard: true }),
     )
+    yield* Effect.forkScoped(backgroundLoop("cancelled_runs", 500, "the cancelled runs could not be read", lookAtAll))
   }),
 )
 
@@ -86,28 +81,27 @@ export const AskRecovery = Layer.effectDiscard(
     const { silentMs } = yield* Settings
     const { id: node } = yield* Node
     const [store, runs] = [yield* AskStore, yield* AskRuns]
-    const schedule = Schedule.spaced(Math.min(1000, silentMs / 2))
-    yield* store.claim(node, silentMs, 200).pipe(
-      Effect.flatMap(Effect.forEach((place) => runs.start(place), { discard: true })),
-      Effect.catch((error) => Effect.logWarning("the runs of dead nodes could not be read", error)),
-      Effect.repeat(schedule),
-      Effect.forkScoped,
+    const everyMs = Math.min(1000, silentMs / 2)
+    const claim = Effect.flatMap(
+      store.claim(node, silentMs, 200),
+      Effect.forEach((place) => runs.start(place), { discard: true }),
     )
+    yield* Effect.forkScoped(backgroundLoop("ask_recovery", everyMs, "the runs of dead nodes could not be read", claim))
     const end = Effect.fnUntraced(function* (place: RunRef) {
       const record = yield* store.read(place.organisation, place.run)
       if (record !== undefined && isOverdue(record, record.now)) yield* endOverdue(record)
       else yield* store.rest(place)
     })
-    yield* store.overdue(100).pipe(
-      Effect.flatMap(
-        Effect.forEach(
-          (place) => Effect.catchCause(end(place), (cause) => Effect.logWarning(`run ${place.run} could not be ended yet`, cause)),
-          { discard: true },
+    const endAll = store
+      .overdue(100)
+      .pipe(
+        Effect.flatMap(
+          Effect.forEach(
+            (place) => Effect.catchCause(end(place), (cause) => Effect.logWarning(`run ${place.run} could not be ended yet`, cause)),
+            { discard: true },
+          ),
         ),
-      ),
-      Effect.catch((error) => Effect.logWarning("the overdue runs could not be read", error)),
-      Effect.repeat(schedule),
-      Effect.forkScoped,
-    )
+      )
+    yield* Effect.forkScoped(backgroundLoop("ask_expiry", everyMs, "the overdue runs could not be read", endAll))
   }),
 )

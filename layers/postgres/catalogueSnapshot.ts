@@ -33,7 +33,7 @@ export const followCatalogue = <A, R>(what: string, load: (before: A | undefined
       Effect.flatMap(next),
       Effect.flatMap((current) => Ref.set(seen, current)),
       Effect.tap(() => Effect.sync(() => (seenAt = performance.now()))),
-      Effect.catch((error) => Effect.logWarning(`${what} could not be read; the last known state stays`, error)),
+      Effect.catchCause((cause) => Effect.logWarning(`${what} could not be read; the last known state stays`, cause)),
       Effect.repeat(Schedule.spaced("500 millis")),
       Effect.forkScoped,
     )

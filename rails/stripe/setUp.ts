@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Redacted, Schedule } from "effect"
 import { Deployment } from "../../domain/rail/Deployment.ts"
+import { recordLoopSuccess } from "../../domain/backgroundLoop.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { type StripeSubscriber, StripeSubscribers } from "./events.ts"
@@ -61,8 +62,9 @@ const pollEvery = { sandbox: "1 second", live: "5 seconds" } as const
 export const repeatJobs = <E>(rail: string, jobs: ReadonlyArray<Effect.Effect<unknown, E>>, mode: "sandbox" | "live") =>
   Effect.forEach(
     jobs,
-    (job) =>
+    (job, index) =>
       job.pipe(
+        Effect.andThen(recordLoopSuccess(`${rail}_${index + 1}`)),
         Effect.catchCause((cause) => Effect.logWarning(`${rail}: a job failed and is tried again`, cause)),
         Effect.repeat(Schedule.spaced(pollEvery[mode])),
       ),

@@ -1,4 +1,5 @@
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
+import { backgroundLoop } from "../../domain/backgroundLoop.ts"
 import { SqlClient } from "effect/sql/SqlClient"
 import { pruneSettleRequests } from "./facilitator/SettleRequests.ts"
 import { OfferedPrices } from "./offers.ts"
@@ -26,27 +27,33 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, interva
   const deleteExpiredOffers = Effect.flatMap(OfferedPrices, ({ deleteExpired }) => deleteExpired)
   // A node that is far behind deletes everything in one round.
   const pruneAllSettlements = Effect.repeat(pruneSettlements, { while: (deleted) => deleted > 0 })
-  yield* Effect.forkScoped(every(intervals.settleMs, "calls could not be paid from wallets", payFromWallets(terms, submitted)))
-  yield* Effect.forkScoped(every(intervals.depositsMs, "deposits could not be read", creditDeposits(terms)))
-  yield* Effect.forkScoped(every(intervals.compareMs, "expired offers could not be deleted", deleteExpiredOffers))
-  yield* Effect.forkScoped(every(intervals.compareMs, "wallets could not be compared with the chain", compareWallets(differences)))
-  yield* Effect.forkScoped(every(pruneMs, "old settle requests could not be deleted", pruneSettleRequests))
-  yield* Effect.forkScoped(every(pruneMs, "old settlements could not be deleted", pruneAllSettlements))
+  yield* Effect.forkScoped(
+    backgroundLoop(
+      "x402_wallet_payments",
+      intervals.settleMs,
+      "x402: calls could not be paid from wallets",
+      payFromWallets(terms, submitted),
+    ),
+  )
+  yield* Effect.forkScoped(backgroundLoop("x402_deposits", intervals.depositsMs, "x402: deposits could not be read", creditDeposits(terms)))
+  yield* Effect.forkScoped(
+    backgroundLoop("x402_expired_offers", intervals.compareMs, "x402: expired offers could not be deleted", deleteExpiredOffers),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop(
+      "x402_compare_wallets",
+      intervals.compareMs,
+      "x402: wallets could not be compared with the chain",
+      compareWallets(differences),
+    ),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop("x402_old_settle_requests", pruneMs, "x402: old settle requests could not be deleted", pruneSettleRequests),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop("x402_old_settlements", pruneMs, "x402: old settlements could not be deleted", pruneAllSettlements),
+  )
 })
-
-/** Repeats a job whatever happens in a round. Of consecutive failures only the first is logged. */
-const every = <A, E, R>(intervalMs: number, failure: string, round: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    let failing = false
-    const succeed = Effect.sync(() => void (failing = false))
-    const log = (cause: unknown) =>
-      Effect.suspend(() => {
-        if (failing) return Effect.void
-        failing = true
-        return Effect.logWarning(`x402: ${failure}`, cause)
-      })
-    return round.pipe(Effect.andThen(succeed), Effect.catchCause(log), Effect.repeat(Schedule.spaced(intervalMs)))
-  })
 
 /**
  * Longer than any reorg, and than a settle request is kept. The proof of each payment stays with its call in the ledger for ever. If a

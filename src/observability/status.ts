@@ -47,6 +47,15 @@ export const healthOf = ({
   return { status: fatal.length > 0 ? "fail" : reasons.length > 0 ? "warn" : "pass", reasons }
 }
 
+/**
+ * A node whose heartbeat is older than the time after which others take over its calls, or that has not looked for open calls for 30 s, must
+ * get no new requests.
+ */
+export const loopsAreAlive = (successes: ReadonlyMap<string, number>, now: number, silentMs: number): boolean => {
+  const isFresh = (loop: string, maxAgeMs: number) => now - (successes.get(loop) ?? now) <= maxAgeMs
+  return isFresh("heartbeat", silentMs) && isFresh("reconciler", Math.max(silentMs, maxLagSeconds * 1000))
+}
+
 /** Calls that ended in the last seven days. A call succeeded if its source delivered; a request that was refused before it began is not a call. */
 export const trafficView = ({ calls, delivered, latency, paidCalls }: WeekStatistics) => ({
   calls,

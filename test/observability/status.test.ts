@@ -5,7 +5,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { credits } from "../../rails/credits/rail.ts"
-import { healthOf } from "../../src/observability/status.ts"
+import { healthOf, loopsAreAlive } from "../../src/observability/status.ts"
 import { freshDatabase } from "../support/database.ts"
 import { FakeRail } from "../support/fakeRail.ts"
 import { baseUrl, newBuyer, testGateway } from "../support/gateway.ts"
@@ -93,6 +93,21 @@ layer(withRails, { excludeTestServices: true })("the health of a gateway", (it) 
       expect((yield* look).status).toBe("pass")
     }),
   )
+})
+
+describe("loopsAreAlive", () => {
+  it("a node is ready while its heartbeat is younger than the silence limit and its reconciler younger than 30 s", () => {
+    const at = (heartbeat: number, reconciler: number) =>
+      new Map([
+        ["heartbeat", heartbeat],
+        ["reconciler", reconciler],
+      ])
+    const now = 1_000_000
+    const ready = [at(now - 10_000, now - 30_000), at(now, now), new Map<string, number>()]
+    expect(ready.map((successes) => loopsAreAlive(successes, now, 10_000))).toEqual([true, true, true])
+    const notReady = [at(now - 10_001, now), at(now, now - 30_001)]
+    expect(notReady.map((successes) => loopsAreAlive(successes, now, 10_000))).toEqual([false, false])
+  })
 })
 
 describe("healthOf", () => {

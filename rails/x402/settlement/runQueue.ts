@@ -1,5 +1,6 @@
 import { Effect, Queue, type Scope } from "effect"
 import { randomUUID } from "node:crypto"
+import { recordLoopSuccess } from "../../../domain/backgroundLoop.ts"
 import { Chain } from "../evm/Chain.ts"
 import { acquireWatchLease, ensureWatchRow, recordHead, releaseWatchLease } from "../store/watch.ts"
 import { countTransactions, followNonceSlots } from "./followNonceSlots.ts"
@@ -24,7 +25,7 @@ export const runQueue = Effect.fnUntraced(function* (
 ) {
   const { options, sql, token } = yield* SettlementQueue
   const watcher = randomUUID()
-  const loop = (wakeUp: Queue.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
+  const loop = (name: string, wakeUp: Queue.Queue<void>, round: Effect.Effect<void, unknown, SettlementQueue | Chain>) => {
     let failures = 0
     const guardedRound = round.pipe(
       Effect.timeout(maxRoundMs),
@@ -35,6 +36,7 @@ export const runQueue = Effect.fnUntraced(function* (
           return recovered ? Effect.logInfo("x402: the settlement queue works again") : Effect.void
         }),
       ),
+      Effect.andThen(recordLoopSuccess(name)),
       Effect.catchCause((cause) => {
         const log =
           failures++ === 0 ? Effect.logWarning("x402: a round of the settlement queue failed and is repeated", cause) : Effect.void
@@ -60,8 +62,8 @@ export const runQueue = Effect.fnUntraced(function* (
     yield* publishOutcomes
   })
   yield* Effect.addFinalizer(() => Effect.ignore(releaseWatchLease(sql, token, watcher)))
-  yield* Effect.forkScoped(loop(wakeUps.sender, send))
-  yield* Effect.forkScoped(loop(wakeUps.watcher, watch))
+  yield* Effect.forkScoped(loop("x402_settlement_sender", wakeUps.sender, send))
+  yield* Effect.forkScoped(loop("x402_settlement_watcher", wakeUps.watcher, watch))
 }) satisfies (...all: never) => Effect.Effect<void, never, SettlementQueue | Chain | Scope.Scope>
 
 /** The order matters: a transaction that is counted as mined must be in a block that is read later. */

@@ -4,12 +4,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { isoTime } from "../../../domain/time.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { Listings } from "../../../domain/listing/Listing.ts"
+import { LoopSuccesses } from "../../../domain/backgroundLoop.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { RailWarnings } from "../../../rails/RailModule.ts"
 import { SnapshotAges } from "../../../layers/postgres/catalogueSnapshot.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { openHolds, ping, weekStatistics } from "../../../layers/postgres/PgHealth.ts"
-import { healthOf, trafficView } from "../../observability/status.ts"
+import { healthOf, loopsAreAlive, trafficView } from "../../observability/status.ts"
 import { Settings } from "../../Settings.ts"
 import { version } from "../../version.ts"
 import { respond } from "../../../rails/http/respond.ts"
@@ -34,8 +35,8 @@ export const PublicHandlers = HttpApiBuilder.group(
       )
       .handle("healthz", () => Effect.succeed({ status: "pass" } as const))
       .handle("readyz", () =>
-        Effect.map(reachable, ({ _tag }) =>
-          _tag === "Success" ? ({ status: "pass" } as const) : respond(Health, { status: "fail" }, notReady),
+        Effect.map(Effect.all([reachable, Effect.provide(ownLoopsAreAlive, context)]), ([{ _tag }, alive]) =>
+          _tag === "Success" && alive ? ({ status: "pass" } as const) : respond(Health, { status: "fail" }, notReady),
         ),
       )
       .handle("status", () =>
@@ -47,6 +48,10 @@ export const PublicHandlers = HttpApiBuilder.group(
       )
   }),
 )
+
+const ownLoopsAreAlive = Effect.gen(function* () {
+  return loopsAreAlive(yield* LoopSuccesses, yield* Clock.currentTimeMillis, (yield* Settings).silentMs)
+})
 
 const checkGateway = Effect.fnUntraced(function* (startedAt: number) {
   const [elapsed, week, holds] = yield* Effect.all([ping, weekStatistics, openHolds])
