@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Metric, References } from "effect"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { randomUUID } from "node:crypto"
 import { AskRuns } from "../domain/ask/AskRuns.ts"
@@ -38,6 +38,7 @@ import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
 import { askStoreWithMetrics, plannerWithMetrics } from "./observability/askMetrics.ts"
 import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
 import { Api } from "./http/Api.ts"
+import { DocsRoute } from "./http/docs.ts"
 import { AsksHandlers } from "./http/asks/handlers.ts"
 import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
@@ -114,12 +115,7 @@ const asks = Layer.unwrap(
   ),
 )
 
-const routes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
-  HttpApiScalar.layer(Api, { path: "/docs" }),
-  MetricsRoute,
-  RelayRoutes,
-).pipe(
+const routes = Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }), DocsRoute, MetricsRoute, RelayRoutes).pipe(
   Layer.provide([
     CallsHandlers,
     AsksHandlers,

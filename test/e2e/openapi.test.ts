@@ -30,6 +30,12 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       expect(valid).toBe(true)
       expect(served).toEqual(openApiDocument)
       expect(yield* text("/docs")).toContain("openapi")
+      const base = yield* baseUrl
+      const page = yield* Effect.promise(() => fetch(`${base}/docs`))
+      const policy = page.headers.get("content-security-policy") ?? ""
+      expect(policy).toMatch(/default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+';/)
+      expect(policy).toContain("connect-src 'self'")
+      expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
     }),
   )
 

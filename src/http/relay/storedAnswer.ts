@@ -57,12 +57,24 @@ export const answerOf = ({ body, headers, status }: OriginAnswer) =>
     ? HttpServerResponse.empty({ status, headers: recordOf(headers) })
     : HttpServerResponse.uint8Array(body, { status, headers: recordOf(headers) })
 
-/** The values of a header that came twice become one list, as HTTP defines it. */
+/**
+ * The values of a header that came twice become one list, as HTTP defines it. What was bought is for its buyer: no cache keeps it. A browser
+ * that opens it under the gateway's name guesses no type and runs no script of the origin.
+ */
 export const recordOf = (headers: RawHeaders): Record<string, string> => {
   const record: Record<string, string> = {}
   for (const [name, value] of answerHeaders(headers)) {
     const key = name.toLowerCase()
     record[key] = Object.hasOwn(record, key) ? `${record[key]}, ${value}` : value
   }
+  record["cache-control"] = "private, no-store"
+  record["x-content-type-options"] = "nosniff"
+  if (!inert.test(record["content-type"] ?? "")) {
+    const own = record["content-security-policy"]
+    record["content-security-policy"] = own === undefined ? "sandbox" : `${own}, sandbox`
+  }
   return record
 }
+
+/** Media types that no browser renders with scripts. */
+const inert = /^(application\/(json|octet-stream|[\w.+-]+\+json)|text\/(plain|csv)|image\/(png|jpeg|gif|webp))\s*(;|$)/i
