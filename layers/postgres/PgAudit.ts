@@ -17,7 +17,7 @@ export const auditChecks: Readonly<Record<string, string>> = {
     select 1 from open_call o full join (select org, id, node from call where state = 'reserved') c on c.org = o.org and c.id = o.call
     where o.call is null or c.id is null or o.node <> c.node`,
   "a prepaid account never spends more than it has": `
-    select 1 from account a where posted - held + credit_limit < 0 and held > 0 and status = 'active'
+    select 1 from account a where posted - held < 0 and credit_limit = 0 and held > 0 and status = 'active'
       and not exists (select from transfer t where t.org = a.org and t.call is null and t.debit = 'buyer:' || a.id)`,
   "the list of unsettled calls is the calls that wait for their rail": `
     select 1 from unsettled u full join

@@ -1,7 +1,8 @@
 import { Context, Data, Effect } from "effect"
 import { writeOff, type WriteOff } from "./debits/book.ts"
 import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
-import type { OrganisationId } from "../../domain/money/ids.ts"
+import { OrganisationId } from "../../domain/money/ids.ts"
+import { configureAccount } from "./mandates/configureAccount.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { SepaServices } from "./jobs.ts"
@@ -9,6 +10,9 @@ import { debitPayment } from "./otherPayments.ts"
 
 /** There is no such debit, or it cannot be written off in its status. */
 export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly message: string }> {}
+
+/** The organisation has no mandate. */
+export class NotResumed extends Data.TaggedError("NotResumed")<{ readonly message: string }> {}
 
 type Failed = { readonly message: string }
 
@@ -18,6 +22,8 @@ export interface SepaAdminShape {
     collection: string,
     decision: WriteOff,
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
+  /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
+  readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
   /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
   readonly keepRate: (usdPerEur: bigint, source: string, at: number) => Effect.Effect<void, RailUnavailable>
 }
@@ -35,6 +41,16 @@ export const makeSepaAdmin = (context: Context.Context<SepaServices>, keepRate: 
       if (debit.writtenOffAt === null) return yield* new NotWrittenOff({ message: `The debit ${id} ${whyNot[debit.status]}.` })
       const now = yield* Effect.flatMap(SepaStore, (store) => store.now)
       return { organisation: debit.organisation, payment: debitPayment(debit, now) }
+    }).pipe(Effect.provide(context)),
+  resume: (given) =>
+    Effect.gen(function* () {
+      const store = yield* SepaStore
+      const organisation = OrganisationId.make(given)
+      const now = yield* store.now
+      if ((yield* store.debtor(organisation))?.mandate == null)
+        return yield* new NotResumed({ message: `The organisation ${given} has no direct debit mandate.` })
+      yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, resumedAt: now }))
+      yield* configureAccount(organisation)
     }).pipe(Effect.provide(context)),
   keepRate,
 })

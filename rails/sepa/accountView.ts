@@ -7,6 +7,7 @@ import { type MicroUsd, microUsd, zero } from "../../domain/money/Money.ts"
 import { dayMs } from "../../domain/time.ts"
 import { owedCents, unclaimed } from "./debits/collect.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "./store/Collection.ts"
+import { exposureOf, isBarred, maxPastDebits } from "./mandates/exposure.ts"
 import { debitDay } from "./debits/debitDay.ts"
 import { due, dueAt } from "./debits/plan.ts"
 import { type Debtor, missingRequirement } from "./store/Debtor.ts"
@@ -30,6 +31,8 @@ export interface AccountView {
   readonly debtor: Debtor | undefined
   readonly terms: SepaTermsShape
   readonly exposureCap: MicroUsd
+  /** Collected, but the payer can still take it back without a reason: it counts against the cap. */
+  readonly reversible: MicroUsd
   /** Owed and in no debit that is on its way; so are the entries, those of a debit that is owed again among them. */
   readonly outstanding: MicroUsd
   readonly inFlight: MicroUsd
@@ -51,7 +54,9 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   const debtor = yield* store.debtor(organisation)
   const account = (yield* reading.accounts(organisation)).find(({ id }) => id === "sepa")
   const open = yield* store.open(organisation)
-  const [last] = yield* store.collections(organisation, { limit: 1 })
+  const debits = yield* store.collections(organisation, { limit: maxPastDebits })
+  const [last] = debits
+  const exposure = exposureOf(debits, now, terms)
   const rate = yield* Effect.orElseSucceed(
     Effect.flatMap(Rates, ({ usdToEur }) => usdToEur),
     () => undefined,
@@ -70,7 +75,8 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
   return {
     debtor,
     terms,
-    exposureCap: account?.creditLimit ?? (rate === undefined ? zero : microOf(terms.exposureCents, rate)),
+    exposureCap: rate === undefined ? zero : microOf(exposure.capCents, rate),
+    reversible: rate === undefined ? zero : microOf(exposure.reversibleCents, rate),
     outstanding,
     inFlight: microUsd(flying?.micro ?? 0n),
     entries: calls.length + fees.length + again.entries,
@@ -90,7 +96,11 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
       rate,
     ),
     last,
-    gaps: gapsOf(debtor, account, open.filter(suspends), euros(terms.monthlyFeeCents)),
+    gaps: gapsOf(debtor, account, {
+      suspending: open.filter(suspends),
+      monthlyFee: euros(terms.monthlyFeeCents),
+      isBarred: debtor !== undefined && isBarred(debtor, debits),
+    }),
     renewsAt: debtor?.subscription === "active" && debtor.feeFrom !== null ? monthAfter(debtor.feeFrom) : null,
   } satisfies AccountView
 })
@@ -134,7 +144,15 @@ const noticed = (
 })
 
 /** Everything that is in the way of a call on this rail, each with what to do about it. */
-const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspending: ReadonlyArray<Collection>, monthlyFee: string) => {
+const gapsOf = (
+  debtor: Debtor | undefined,
+  account: Account | undefined,
+  {
+    isBarred,
+    monthlyFee,
+    suspending,
+  }: { readonly suspending: ReadonlyArray<Collection>; readonly monthlyFee: string; readonly isBarred: boolean },
+) => {
   const gaps: Array<{ code: string; message: string }> = []
   const gap = missingRequirement(debtor, monthlyFee)
   if (gap !== undefined) gaps.push({ code: gap.code, message: gap.message })
@@ -147,10 +165,17 @@ const gapsOf = (debtor: Debtor | undefined, account: Account | undefined, suspen
   const [owing] = suspending
   if (owing !== undefined)
     gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing) })
+  if (isBarred) {
+    gaps.push({
+      code: "collection_given_up",
+      message: "A debit of this mandate was given up as a loss. Give a new mandate: POST /v1/me/sepa/mandate, or ask the operator.",
+    })
+  }
   if (gaps.length === 0 && account !== undefined && account.status === "active" && available(account) <= 0n) {
     gaps.push({
       code: "exposure_reached",
-      message: "The exposure cap is reached. The next debit is collected in a few days; use another rail until then.",
+      message:
+        "The exposure cap is reached: what is owed, and what was collected in the last eight weeks, count. Use another rail until the next debit is collected or older debits are final.",
     })
   }
   if (account?.status === "frozen" || (gaps.length === 0 && account?.status === "suspended"))

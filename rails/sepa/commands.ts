@@ -2,6 +2,7 @@ import { Data, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { userInfo } from "node:os"
 import { toDecimal } from "../../domain/money/Money.ts"
+import { OrganisationId } from "../../domain/money/ids.ts"
 import { isoDate } from "../../domain/time.ts"
 import type { CommandTools } from "../RailModule.ts"
 import { SepaAdmin } from "./SepaAdmin.ts"
@@ -9,7 +10,10 @@ import { dayOf, scaled } from "./settings.ts"
 
 /** `farthing sepa`: the operator's decisions about direct debits. */
 export const sepaCommand = (tools: CommandTools) =>
-  Command.make("sepa" as string).pipe(Command.withDescription("Direct debits"), Command.withSubcommands([writeOff(tools), rate(tools)]))
+  Command.make("sepa" as string).pipe(
+    Command.withDescription("Direct debits"),
+    Command.withSubcommands([writeOff(tools), resume(tools), rate(tools)]),
+  )
 
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
 
@@ -45,6 +49,29 @@ const writeOff = ({ jsonFlag, operate, otherPaymentView }: CommandTools) =>
         }),
       ),
   ).pipe(Command.withDescription("Give up a debit that failed or was taken back, and book it as a loss"))
+
+const resume = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
+  Command.make(
+    "resume",
+    {
+      organisation: Argument.String("organisation").pipe(Argument.withSchema(Schema.String.check(Schema.isUUID()))),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
+    ({ json, organisation, reason }) =>
+      operate(
+        json,
+        { action: "sepa resume", organisation: OrganisationId.make(organisation), subject: organisation, reason },
+        Effect.gen(function* () {
+          const admin = yield* sepaAdmin
+          yield* admin.resume(organisation)
+          return {
+            value: { organisation_id: organisation, resumed: true },
+            text: `The organisation ${organisation} may buy on the rail sepa again with its mandate, as far as nothing else is in the way.`,
+          }
+        }),
+      ),
+  ).pipe(Command.withDescription("Let an organisation buy again whose debit was given up"))
 
 const rate = ({ jsonFlag, run }: CommandTools) =>
   Command.make(

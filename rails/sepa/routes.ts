@@ -51,7 +51,14 @@ const SepaObject = Schema.Struct({
     monthly_fee_minor: Schema.Int,
     exposure_cap: MoneyView,
   }),
-  ledger: Schema.Struct({ outstanding: MoneyView, in_flight: MoneyView, entries: Schema.Int, oldest_at: NullableText }),
+  /** `reversible`: collected in the last eight weeks, so that it counts against the exposure cap. */
+  ledger: Schema.Struct({
+    outstanding: MoneyView,
+    in_flight: MoneyView,
+    reversible: MoneyView,
+    entries: Schema.Int,
+    oldest_at: NullableText,
+  }),
   next_collection: Schema.NullOr(NextObject),
   last_collection: Schema.NullOr(Schema.Struct({ id: Schema.String, status: Schema.String, failure_code: NullableText })),
   can_spend: Schema.Boolean,
@@ -69,7 +76,7 @@ const example = {
   },
   subscription: { status: "active", renews_at: "2026-12-01T00:00:00.000Z" },
   terms: { threshold_minor: 2_500, currency: "EUR", max_age_days: 7, monthly_fee_minor: 900, exposure_cap: usd(54_350_000) },
-  ledger: { outstanding: usd(12_002_000), in_flight: usd(0), entries: 6_001, oldest_at: "2026-11-18T08:00:00.000Z" },
+  ledger: { outstanding: usd(12_002_000), in_flight: usd(0), reversible: usd(0), entries: 6_001, oldest_at: "2026-11-18T08:00:00.000Z" },
   next_collection: {
     id: null,
     status: "planned",
@@ -180,6 +187,7 @@ const sepaObject = (view: AccountView): typeof SepaObject.Encoded => {
     ledger: {
       outstanding: toMoney(view.outstanding),
       in_flight: toMoney(view.inFlight),
+      reversible: toMoney(view.reversible),
       entries: view.entries,
       oldest_at: isoTimeOrNull(oldestAt),
     },

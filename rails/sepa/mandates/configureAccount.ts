@@ -3,6 +3,7 @@ import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { ConfigureAccount } from "../../../domain/ledger/command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { withUsability } from "../fees.ts"
+import { exposureOf, isBarred, maxPastDebits } from "./exposure.ts"
 import { suspends } from "../store/Collection.ts"
 import { microOf, Rates } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
@@ -45,14 +46,15 @@ const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const terms = yield* SepaTerms
   const rate = yield* Effect.flatMap(Rates, ({ usdToEur }) => usdToEur)
   const owing = (yield* store.open(organisation)).some(suspends)
-  const good = debtor.mandate.status === "active" && debtor.subscription === "active" && !owing
-  const exposure = debtor.trusted && !owing ? terms.trustedExposureCents : terms.exposureCents
+  const debits = yield* store.collections(organisation, { limit: maxPastDebits })
+  const isGood = debtor.mandate.status === "active" && debtor.subscription === "active" && !owing && !isBarred(debtor, debits)
+  const { owedLimitCents } = exposureOf(debits, yield* store.now, terms)
   return {
     _tag: "ConfigureAccount",
     organisation,
     ...account,
-    creditLimit: microOf(exposure, rate),
-    status: good ? "active" : "suspended",
+    creditLimit: microOf(owedLimitCents, rate),
+    status: isGood ? "active" : "suspended",
   } satisfies ConfigureAccount
 })
 

@@ -46,8 +46,10 @@ export const Debtor = Schema.Struct({
   usable: Schema.NullOr(Schema.Array(Usable)).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
   /** Owed for lines that were claimed before: the remainder of rounding to cents. */
   carry: Schema.BigIntFromString,
-  /** A debit was settled, and none was disputed since. */
+  /** Written for nodes of an earlier release: a debit was settled, and none was disputed since. */
   trusted: Schema.Boolean,
+  /** The operator lets it buy again although a debit of its mandate was given up before. */
+  resumedAt: Time.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
 })
 export type Debtor = typeof Debtor.Type
 
@@ -63,6 +65,7 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   usable: null,
   carry: 0n,
   trusted: false,
+  resumedAt: null,
 })
 
 const setUp = (monthlyFee: string) =>

@@ -90,9 +90,12 @@ describe("a debit that is written off", () => {
         expect(given).toMatchObject({ writtenOffBy: "ada", writtenOffFor: decision.reason })
         expect(account().posted).toBe(before)
         expect(settlements()).toEqual(["failed"])
+        expect(account().status, "the loss suspends the rail").toBe("suspended")
         expect(yield* world.as(writeOff(debit().id, { ...decision, by: "eve" }))).toMatchObject({ writtenOffBy: "ada" })
         expect(account().posted).toBe(before)
-        expect(world.sepa.debtors.get(world.organisation)?.trusted).toBe(false)
+        yield* world.giveMandate("DE89370400440532013000")
+        yield* world.deliverWebhooks
+        expect(account().status, "a new mandate may buy again").toBe("active")
       }),
     ))
 

@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/store/Collection.ts"
+import { isBarred } from "../../../../rails/sepa/mandates/exposure.ts"
 import { microOf } from "../../../../rails/sepa/rates.ts"
 import { dayMs } from "../../../../domain/time.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
@@ -100,6 +101,6 @@ export const agrees = (world: World): void => {
   const gone = debtor?.mandate?.status !== "active" || debtor.subscription !== "active"
   if (world.books.accounts.size > 0)
     expect(suspended, "what is owed again suspends the rail, and nothing else but a mandate that is gone").toBe(
-      gone || collections.some(suspends),
+      gone || collections.some(suspends) || isBarred(debtor, collections),
     )
 }
