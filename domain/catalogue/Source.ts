@@ -113,6 +113,8 @@ export interface Source {
   readonly sourceUrl: string
   readonly logoUrl: string
   readonly group?: Group
+  /** A listed API: its requests are relayed under its slug, and it is not called as a source. */
+  readonly relayed?: boolean
   readonly operations: ReadonlyArray<Operation>
 }
 

@@ -141,7 +141,7 @@ export const sourceSummary = (entry: CatalogueEntry): typeof SourceSummary.Type 
     capabilities,
     input_types: distinct(operations.flatMap(variantsOf), ({ input }) => input.map((field) => field.field)),
     endpoint_count: operations.length,
-    available_in_v2: operations.length > 0,
+    available_in_v2: operations.length > 0 && entry.source.relayed !== true,
   }
 }
 
@@ -170,7 +170,7 @@ export const endpointList = (entry: CatalogueEntry, hits: ReadonlyArray<SearchHi
   const { items, ...rest } = pageOf(hits === null ? offers : inOrder(offers, rank), page)
   const endpoints = items.map(({ operation, source }) => ({
     ...operationView({ operation, source }),
-    endpoint_id: lastSegment(operation.id),
+    endpoint_id: source.relayed === true ? operation.id : lastSegment(operation.id),
     description: operation.description,
     examples: operation.examples,
   }))

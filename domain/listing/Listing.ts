@@ -10,6 +10,18 @@ export interface ListedEndpoint {
   readonly path: string
   readonly name: string
   readonly pricing: Pricing
+  readonly description?: string
+  /** The parts of a request, for the directory. Absent where the API was listed without its document's schemas. */
+  readonly input?: ReadonlyArray<ListedInput>
+  /** Dotted fact types of the answer. */
+  readonly output?: ReadonlyArray<string>
+}
+
+/** A part of a request: `path.…`, `query.…`, `header.…` or `body`, with its JSON Schema (2020-12). */
+export interface ListedInput {
+  readonly field: string
+  readonly required: boolean
+  readonly jsonSchema: Readonly<Record<string, unknown>>
 }
 
 /** Another company's API, sold under `{base_url}/<slug>`. */

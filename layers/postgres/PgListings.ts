@@ -3,7 +3,9 @@ import type { Pricing } from "../../domain/catalogue/Source.ts"
 import { type ListedEndpoint, endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { SecretCipher, secretPlace } from "../../domain/SecretCipher.ts"
+import { listingEntry } from "../../domain/listing/listingEntry.ts"
 import { followCatalogue } from "./catalogueSnapshot.ts"
+import { indexEntries } from "./PgCatalogue.ts"
 import { priceKeyText, type PriceRow, readPrices, supersedePrice } from "./PgPriceList.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { listingSecret } from "./storedSecrets.ts"
@@ -12,7 +14,7 @@ interface Row extends Pick<Listing, "slug" | "name" | "publisher" | "origin" | "
   readonly keyId: string | null
   readonly secret: string | null
   readonly dailyCap: bigint | null
-  readonly endpoints: ReadonlyArray<Pick<ListedEndpoint, "method" | "path" | "name">>
+  readonly endpoints: ReadonlyArray<Omit<ListedEndpoint, "pricing">>
 }
 
 const make = Effect.gen(function* () {
@@ -25,8 +27,13 @@ const make = Effect.gen(function* () {
       select slug, name, publisher, origin, allow_private as "allowPrivate", status, signing_key_id as "keyId", signing_secret as secret,
         daily_cap as "dailyCap", max_answer_bytes as "maxAnswerBytes", endpoints from listing`
     const prices = yield* readPrices
-    const listings = yield* Effect.forEach(rows, (row) => Effect.map(signingOf(row), (signing) => listingOf(row, signing, prices)))
-    return new Map(listings.flatMap((listing) => (listing === undefined ? [] : [[listing.slug, listing]])))
+    const read = yield* Effect.forEach(rows, (row) => Effect.map(signingOf(row), (signing) => listingOf(row, signing, prices)))
+    const listings = read.filter((listing) => listing !== undefined)
+    yield* indexEntries(listings.map(listingEntry)).pipe(
+      Effect.provideService(Database, database),
+      Effect.catch((error) => Effect.logWarning("the listed APIs could not be indexed for the search", error)),
+    )
+    return new Map(listings.map((listing) => [listing.slug, listing]))
   })
 
   /** A listing whose secret cannot be decrypted is not sold: its publisher would refuse requests without a signature. */
@@ -45,7 +52,7 @@ const make = Effect.gen(function* () {
         .withTransaction(
           Effect.gen(function* () {
             const { allowPrivate, dailyCap, maxAnswerBytes, name, origin, publisher, signing, slug, status } = listing
-            const endpoints = JSON.stringify(listing.endpoints.map(({ method, name, path }) => ({ method, path, name })))
+            const endpoints = JSON.stringify(listing.endpoints.map(({ pricing: _pricing, ...endpoint }) => endpoint))
             yield* sql`insert into listing (slug, name, publisher, origin, allow_private, status, signing_key_id, signing_secret, daily_cap,
                 max_answer_bytes, endpoints)
               values (${slug}, ${name}, ${publisher}, ${origin}, ${allowPrivate}, ${status}, ${signing?.keyId ?? null},

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { endpointId } from "../../domain/listing/Listing.ts"
-import { pricedEndpoints } from "../../layers/sources/openapi/operations.ts"
+import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
 import { readDocument } from "../../layers/sources/openapi/readDocument.ts"
 import { demoOrigins } from "../../src/sandbox/origins/demoOrigins.ts"
 import { notificationsRoutes } from "../../src/sandbox/origins/notifications/notificationsApi.ts"
@@ -51,6 +51,11 @@ it.each(["notifications-api", "webhook-service"] as const)("the routes that %s s
   const endpoints = pricedEndpoints(document, (warning) => allWarnings.push(warning))
   expect(allWarnings).toEqual([])
   expect(Object.fromEntries(endpoints.map((endpoint) => [endpointId(endpoint), Number(endpoint.pricing.price)]))).toEqual(prices[slug])
+  for (const { input = [], method, path } of endpoints) {
+    const sent = input.filter(({ jsonSchema }) => Object.keys(jsonSchema).length > 0).map(({ field }) => field)
+    const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => `path.${name}`)
+    expect(sent).toEqual(expect.arrayContaining(["POST", "PUT", "PATCH"].includes(method) ? [...named, "body"] : named))
+  }
 })
 
 const manners: ReadonlyArray<readonly [line: string, sent: Parameters<typeof ask>[2], status: number, code: string]> = [

@@ -9,9 +9,8 @@ import {
   textOf,
   textsOf,
 } from "./Document.ts"
-import { type GatewayExtension, pricingOf, readExtension } from "./GatewayExtension.ts"
-import { idPart, shortText, unusedName } from "./names.ts"
-import type { ListedEndpoint } from "../../../domain/listing/Listing.ts"
+import { type GatewayExtension, readExtension } from "./GatewayExtension.ts"
+import { idPart, unusedName } from "./names.ts"
 
 /** An operation as the document lists it. */
 export interface ListedOperation {
@@ -97,15 +96,3 @@ export const parametersOf = (document: OpenApiDocument, { item, node }: ListedOp
   }
   return [...parameters.values()]
 }
-
-/** Every method and path of a document that has a price or is declared free, and so can be sold unchanged through the gateway. */
-export const pricedEndpoints = (document: OpenApiDocument, warn: (message: string) => void): ReadonlyArray<ListedEndpoint> =>
-  listOperations(document, warn).flatMap((one): ReadonlyArray<ListedEndpoint> => {
-    const pricing = pricingOf(one.extension, undefined)
-    if (pricing === undefined) {
-      warn(`${endpointName(one)} is skipped: it has no price. Give it one with x-gateway.price_micro_usd or --prices.`)
-      return []
-    }
-    const { method, node, path } = one
-    return [{ method, path, name: shortText(textOf(node, "summary"), 120) || endpointName(one), pricing }]
-  })

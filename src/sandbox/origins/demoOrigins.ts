@@ -4,7 +4,7 @@ import type { Component } from "../../../domain/sandbox/Component.ts"
 import { Effect } from "effect"
 import { type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import { objectOf, textOf } from "../../../layers/sources/openapi/Document.ts"
-import { pricedEndpoints } from "../../../layers/sources/openapi/operations.ts"
+import { pricedEndpoints } from "../../../layers/sources/openapi/pricedEndpoints.ts"
 import { readDocument } from "../../../layers/sources/openapi/readDocument.ts"
 
 /** An API of somebody else's, as far as the sandbox can have one: the component that serves it, and the document that describes it. */

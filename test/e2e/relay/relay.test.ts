@@ -1,11 +1,10 @@
 import { expect, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
-import type { ServerResponse } from "node:http"
+import { Effect, Redacted } from "effect"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { verifySignature } from "../../../layers/origin/signing.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
-import { echoing, relayRequest, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
+import { echoing, endpoint, relayRequest, RelayFixture, relayFixture } from "../../support/relay/fixture.ts"
 
 const untouched = { posted: 25_000_000, held: 0, open: 0, captured: 0 }
 const code = (text: string): string => JSON.parse(text).error.code
@@ -221,55 +220,37 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
     }),
   )
 
-  /** A relayed request that its origin does not answer yet, and the run that it began. */
-  const waiting = Effect.fnUntraced(function* (secret: string, method: string) {
-    const { answerWith } = yield* RelayFixture
-    const arrived = Deferred.makeUnsafe<ServerResponse>()
-    yield* answerWith((_, response) => Deferred.doneUnsafe(arrived, Effect.succeed(response)))
-    const asking = yield* Effect.forkChild(
-      relayRequest(secret, method, "/parcels/parcels", { headers: { "idempotency-key": `cancelled ${method}`.replace(" ", "-") } }),
-    )
-    const response = yield* Deferred.await(arrived)
-    const { payments } = JSON.parse((yield* relayRequest(secret, "GET", "/v1/payments")).text)
-    return { asking, response, run: String(payments[0].run_id) }
-  })
-  const cancel = (secret: string, run: string) =>
-    Effect.map(relayRequest(secret, "POST", `/v2/runs/${run}/cancel`), ({ moved, status, text }) => ({
-      status,
-      moved,
-      body: JSON.parse(text),
-    }))
-
-  it.effect("a cancelled look-up is answered run_cancelled at once, its money is released, and its answer is withheld", () =>
+  it.effect("a listed API is in the directory with its operations, prices and schemas, is found by a search, and is no source to run", () =>
     Effect.gen(function* () {
-      const { answerWith } = yield* RelayFixture
-      const { organisation, secret } = yield* newBuyer()
-      const { asking, run } = yield* waiting(secret, "GET")
-      const cancelled = yield* cancel(secret, run)
-      expect([cancelled.status, cancelled.body.status, cancelled.moved]).toEqual([200, "cancelled", "none"])
-      const reply = yield* Fiber.join(asking)
-      expect([reply.status, code(reply.text), reply.moved]).toEqual([409, "run_cancelled", "none"])
-      yield* answerWith(echoing)
-      const again = yield* relayRequest(secret, "GET", "/parcels/parcels", { headers: { "idempotency-key": "cancelled-GET" } })
-      expect([again.status, code(again.text)]).toEqual([409, "run_cancelled"])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ ...untouched, released: 1 })
-    }),
-  )
-
-  it.effect("a cancelled request that may have had an effect is waited for and charged, and the cancellation says so", () =>
-    Effect.gen(function* () {
-      const { answerWith } = yield* RelayFixture
-      const { organisation, secret } = yield* newBuyer()
-      const { asking, response, run } = yield* waiting(secret, "POST")
-      const cancelling = yield* Effect.forkChild(cancel(secret, run))
-      yield* Effect.sleep(100)
-      response.writeHead(201).end("made")
-      const reply = yield* Fiber.join(asking)
-      expect([reply.status, reply.text, reply.moved]).toEqual([201, "made", "charged"])
-      const { body, moved } = yield* Fiber.join(cancelling)
-      expect([moved, body.status, body.message]).toEqual(["charged", "completed", expect.stringContaining("It was delivered and charged.")])
-      expect(yield* creditsPosition(organisation)).toMatchObject({ captured: 1, released: 0, held: 0 })
-      yield* answerWith(echoing)
+      const { list } = yield* RelayFixture
+      const { secret } = yield* newBuyer()
+      const jsonSchema = { type: "object", properties: { weight_grams: { type: "integer" } } }
+      const posting = {
+        ...endpoint("POST", "/parcels", 2_000),
+        name: "Announce a shipment",
+        input: [{ field: "body", required: true, jsonSchema }],
+      }
+      yield* list({ endpoints: [posting, endpoint("GET", "/health", 0)] })
+      const read = (path: string) => Effect.map(relayRequest(secret, "GET", path), ({ text }) => JSON.parse(text))
+      const { sources } = yield* read("/v2/sources?search=shipment")
+      expect(sources).toEqual([
+        expect.objectContaining({ slug: "parcels", name: "Parcels", endpoint_count: 2, input_types: ["body"], available_in_v2: false }),
+      ])
+      expect((yield* read("/v2/sources")).catalog_total).toBe(1)
+      expect((yield* read("/v2/sources/Parcels")).operations).toMatchObject([
+        { id: "POST /parcels", name: "Announce a shipment", pricing: { model: "per_call", price: { amount_micro_usd: "2000" } } },
+        { id: "GET /health", pricing: { model: "free" }, input: [] },
+      ])
+      const { endpoints } = yield* read("/v2/sources/parcels/endpoints?search=announce")
+      expect(endpoints).toMatchObject([{ endpoint_id: "POST /parcels", input: [{ field: "body", required: true, schema: jsonSchema }] }])
+      const run = yield* relayRequest(secret, "POST", "/v2/sources/parcels/run", {
+        body: JSON.stringify({ operation: "POST /parcels", input: {} }),
+        headers: { "content-type": "application/json" },
+      })
+      expect([run.status, code(run.text), run.moved]).toEqual([404, "source_not_found", "none"])
+      yield* list({ status: "paused" })
+      expect((yield* read("/v2/sources")).catalog_total).toBe(0)
+      yield* list()
     }),
   )
 
