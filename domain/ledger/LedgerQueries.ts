@@ -59,12 +59,14 @@ export class LedgerQueries extends Context.Service<
   {
     readonly spendingSummary: (organisation: OrganisationId, key: KeyId) => Effect.Effect<SpendingSummary, StorageUnavailable>
     readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, StorageUnavailable>
-    /** `scopes`: the spending counters to read (`keyScope`, `railScope`, `sourceScope`). */
+    /**
+     * `scopes`: the spending counters to read (`keyScope`, `railScope`, `sourceScope`). `accounts`: those in transit that options
+     * name; all others are read anyway.
+     */
     readonly spendingSnapshot: (
       organisation: OrganisationId,
       key: KeyId,
-      scopes: ReadonlyArray<string>,
-      claims: ReadonlyArray<string>,
+      what: { readonly scopes: ReadonlyArray<string>; readonly claims: ReadonlyArray<string>; readonly accounts: ReadonlyArray<string> },
     ) => Effect.Effect<SpendingSnapshot, StorageUnavailable>
     /** The key's calls of all time, newest first. */
     readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>

@@ -12,8 +12,10 @@ export interface SpendingContext {
   readonly now: number
   readonly organisation: Organisation
   readonly key: KeyLimits | null
-  /** All accounts of the organisation. */
+  /** The accounts of the organisation, of the `transit` ones those alone that an option names. */
   readonly accounts: ReadonlyArray<Account>
+  /** Calls of the organisation that hold money now, over all its accounts. */
+  readonly openHolds: number
   /** Spent so far, holds included, by scope and period. */
   readonly spent: (scope: string, period: string) => MicroUsd
 }
@@ -52,7 +54,7 @@ const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
 }
 
 /** The handlers of paid routes check this before they quote, with `requireSpending` and without the concurrency. */
-export const organisationRefusal = ({ organisation, accounts }: Pick<SpendingContext, "organisation" | "accounts">) => {
+export const organisationRefusal = ({ openHolds, organisation }: Pick<SpendingContext, "organisation" | "openHolds">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({
       message: "This organisation is suspended and cannot spend. Ask its owner to settle what is open.",
@@ -61,8 +63,7 @@ export const organisationRefusal = ({ organisation, accounts }: Pick<SpendingCon
   if (!organisation.spending) {
     return new SpendingNotPermitted({ message: "An owner has switched this organisation's spending off. Ask an owner to switch it on." })
   }
-  const open = accounts.reduce((total, account) => total + account.open, 0)
-  if (open >= organisation.concurrency) {
+  if (openHolds >= organisation.concurrency) {
     return new RateLimitExceeded({
       message: `This organisation already has ${organisation.concurrency} calls executing. Wait for one to end, then retry with the same Idempotency-Key.`,
       retryAfterSeconds: 1,

@@ -57,9 +57,13 @@ export const applyChange = (ledger: LedgerState, change: Change): void => {
       return
     }
     case "CallOpened":
-    case "Call":
-      ledger.calls.set(change.call.id, change.call)
+    case "Call": {
+      const { id, organisation, state } = change.call
+      const opened = Number(state === "reserved") - Number(ledger.calls.get(id)?.state === "reserved")
+      ledger.openHolds.set(organisation, (ledger.openHolds.get(organisation) ?? 0) + opened)
+      ledger.calls.set(id, change.call)
       return
+    }
     case "RunBegun":
     case "Run":
       ledger.runs.set(change.run.id, change.run)

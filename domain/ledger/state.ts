@@ -191,7 +191,8 @@ export interface PaymentEvent {
 
 /**
  * The rows that a batch of commands works on, locked by the store that loaded them. Commands are decided one after
- * another over this state, each seeing the changes of the commands before it.
+ * another over this state, each seeing the changes of the commands before it. Of `transit` accounts it has those alone that
+ * the batch names: an organisation may have as many of them as there are wallets that ever paid for it.
  */
 export interface LedgerState {
   /** The database's clock (the sandbox may have moved it), milliseconds since 1970. */
@@ -206,6 +207,8 @@ export interface LedgerState {
   /** claim hash → the one call it may pay */
   readonly claims: Map<string, CallId>
   readonly refs: Set<string>
+  /** Calls of each organisation that hold money now, over all its accounts. */
+  readonly openHolds: Map<OrganisationId, number>
 }
 
 export const accountKey = (organisation: OrganisationId, account: string) => `${organisation}/${account}`

@@ -21,7 +21,11 @@ export const me = function* () {
     presented: undefined,
   }
   const offers = yield* collectOffers(choice)
-  const snapshot = yield* queries.spendingSnapshot(caller.organisation, caller.key, [...rails.keys()].map(railScope), [])
+  const snapshot = yield* queries.spendingSnapshot(caller.organisation, caller.key, {
+    scopes: [...rails.keys()].map(railScope),
+    claims: [],
+    accounts: [],
+  })
   const identities = yield* Effect.forEach(offers, ({ rail }) => rails.get(rail)?.identity?.(choice.buyer) ?? Effect.succeed({}), {
     concurrency: "unbounded",
   })

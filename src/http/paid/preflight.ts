@@ -60,7 +60,8 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
   const options = offers.flatMap(({ result }) => (Result.isSuccess(result) ? result.success : []))
   const scopes = [keyScope(caller.key), sourceScope(order.source), ...[...rails.keys()].map(railScope)]
   const claims = options.flatMap(({ claim }) => claim ?? [])
-  const now = yield* queries.spendingSnapshot(caller.organisation, caller.key, scopes, claims)
+  const accounts = options.map(({ account }) => account)
+  const now = yield* queries.spendingSnapshot(caller.organisation, caller.key, { scopes, claims, accounts })
   const snapshot = { ...now, accounts: withOpenedAccounts(now.accounts, caller.organisation, options) }
   const reservation = (of: ReadonlyArray<PaymentOption>, attempts: ReservationRequest["attempts"]): ReservationRequest => ({
     max: order.quote.max,

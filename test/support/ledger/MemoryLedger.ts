@@ -29,6 +29,7 @@ export const emptyLedgerState = (): MemoryLedgerState => ({
   idempotency: new Map(),
   claims: new Map(),
   refs: new Set(),
+  openHolds: new Map(),
   results: new Map(),
   transfers: [],
   events: [],
