@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { SqlClient } from "effect/sql/SqlClient"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { connect, type DatabaseLocation } from "./connection.ts"
-import { openMoneySession, pooledTransact, type Transact } from "./MoneySession.ts"
+import { type MoneySession, openMoneySession, pooledSession } from "./MoneySession.ts"
 
 /**
  * Pools over one database. `money` is exclusive: its statements wait for locks and must be cancellable. `reads` is
@@ -21,7 +21,7 @@ export class Database extends Context.Service<
     readonly reads: PgClient.PgClient
     readonly lists: PgClient.PgClient
     readonly probe: PgClient.PgClient
-    readonly openMoneySession: Effect.Effect<Transact, never, Scope.Scope>
+    readonly openMoneySession: Effect.Effect<MoneySession, never, Scope.Scope>
   }
 >()("farthing/layers/postgres/Database") {
   static readonly layer = (location: DatabaseLocation): Layer.Layer<Database, SqlError> =>
@@ -53,7 +53,7 @@ export const databaseLocation = Effect.map(Database, ({ money: { config } }): Da
 /** A few connections in place of a gateway's pools: for a process that has little to ask, or asks once. */
 export const subprocessDatabase = Effect.fnUntraced(function* (location: DatabaseLocation, maxConnections: number) {
   const sql = yield* connect(location, { maxConnections })
-  return Database.of({ money: sql, reads: sql, lists: sql, probe: sql, openMoneySession: Effect.succeed(pooledTransact(sql)) })
+  return Database.of({ money: sql, reads: sql, lists: sql, probe: sql, openMoneySession: Effect.succeed(pooledSession(sql)) })
 }, Effect.provide(Reactivity.layer))
 
 /** The database for a rail's own tables. The books are not written through it: that is the ledger's work alone. */

@@ -8,11 +8,18 @@ export interface Statement {
   readonly parameters: ReadonlyArray<unknown>
 }
 
-/** A transaction of two statements: what `load` answers decides what is written, and that nothing is. */
-export type Transact = <Row extends object, A>(
-  load: Statement,
-  decide: (row: Row) => { readonly write: Statement | null; readonly answer: A },
-) => Effect.Effect<A, SqlError>
+export interface MoneySession {
+  /**
+   * A transaction of two statements: what `load` answers decides what is written, and that nothing is. `written` is the row that the
+   * write answered.
+   */
+  readonly transact: <Row extends object, A>(
+    load: Statement,
+    decide: (row: Row) => { readonly write: Statement | null; readonly answer: A },
+  ) => Effect.Effect<{ readonly answer: A; readonly written: object | undefined }, SqlError>
+  /** One statement that is a transaction of its own: one round trip. Answers its row. */
+  readonly execute: <Row extends object>(statement: Statement) => Effect.Effect<Row, SqlError>
+}
 
 /**
  * Transactions over a session of its own, one at a time, in two round trips instead of four: BEGIN travels with the load,
@@ -20,7 +27,7 @@ export type Transact = <Row extends object, A>(
  * behind it into a rollback. Whatever goes wrong ends the session, so that none is ever left in a transaction, and no
  * statement of a transaction can meet another session: the next transaction begins a new one.
  */
-export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Transact, never, Scope.Scope> =>
+export const openMoneySession = (location: DatabaseLocation): Effect.Effect<MoneySession, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     let session: { readonly connection: PgConnection.PgConnection; readonly scope: Scope.Closeable } | undefined
@@ -40,16 +47,28 @@ export const openMoneySession = (location: DatabaseLocation): Effect.Effect<Tran
       return dropped === undefined ? Effect.void : Scope.close(dropped.scope, Exit.void)
     })
 
-    return (load, decide) =>
-      Effect.gen(function* () {
-        const { connection } = yield* open
-        const run = ({ parameters, sql }: Statement) => connection.query(sql, parameters)
-        const [, loaded] = yield* sendBoth(run(begin), run(load))
-        const { answer, write } = decide(loaded.rows[0] as never)
-        const [, committed] = write === null ? [undefined, yield* run(commit)] : yield* sendBoth(run(write), run(commit))
-        if (committed.command !== "COMMIT") return yield* Effect.die(new Error(`COMMIT was answered ${committed.command}`))
-        return answer
-      }).pipe(Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : drop)))
+    const run = ({ connection }: { readonly connection: PgConnection.PgConnection }, { parameters, sql }: Statement) =>
+      connection.query(sql, parameters)
+    const dropOnFailure = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.onExit(effect, (exit) => (Exit.isSuccess(exit) ? Effect.void : drop))
+
+    return {
+      execute: (statement) =>
+        Effect.flatMap(open, (session) => run(session, statement)).pipe(
+          Effect.map(({ rows }) => rows[0] as never),
+          dropOnFailure,
+        ),
+      transact: (load, decide) =>
+        Effect.gen(function* () {
+          const session = yield* open
+          const [, loaded] = yield* sendBoth(run(session, begin), run(session, load))
+          const { answer, write } = decide(loaded.rows[0] as never)
+          const [written, committed] =
+            write === null ? [undefined, yield* run(session, commit)] : yield* sendBoth(run(session, write), run(session, commit))
+          if (committed.command !== "COMMIT") return yield* Effect.die(new Error(`COMMIT was answered ${committed.command}`))
+          return { answer, written: written?.rows[0] }
+        }).pipe(dropOnFailure),
+    }
   })
 
 const begin: Statement = { sql: "begin", parameters: [] }
@@ -63,14 +82,15 @@ const sendBoth = <A, B>(first: Effect.Effect<A, SqlError>, second: Effect.Effect
   })
 
 /** The same over a pool, four round trips a transaction: where few are run, or where each step is watched. */
-export const pooledTransact =
-  (pool: PgClient.PgClient): Transact =>
-  (load, decide) =>
+export const pooledSession = (pool: PgClient.PgClient): MoneySession => ({
+  execute: ({ parameters, sql }) => Effect.map(pool.withTransaction(pool.unsafe(sql, parameters)), ([row]) => row as never),
+  transact: (load, decide) =>
     pool.withTransaction(
       Effect.gen(function* () {
         const [row] = yield* pool.unsafe(load.sql, load.parameters)
         const { answer, write } = decide(row as never)
-        if (write !== null) yield* pool.unsafe(write.sql, write.parameters)
-        return answer
+        const written = write === null ? [] : yield* pool.unsafe(write.sql, write.parameters)
+        return { answer, written: written[0] as object | undefined }
       }),
-    )
+    ),
+})

@@ -10,16 +10,19 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { callOutcome } from "../../domain/ledger/status.ts"
 import { makeBatcher } from "./Batcher.ts"
-import { callFromJson, type CallRow, type LoadedRows, OpenCalls, stateOf } from "./rows.ts"
+import { KnownRows, scopesOf } from "./KnownRows.ts"
+import { callFromJson, type CallRow, type LoadedRows } from "./rows.ts"
 import { Database } from "./Database.ts"
 import { type CallTransition, countTransitions, type CountWriter, hourlyCounts } from "./callCounts.ts"
-import { loadRequest, loadStatement } from "./loadRequest.ts"
+import { readRequest, readStatement } from "./readRequest.ts"
 import { callJson } from "./schema/0002_functions.ts"
-import type { Transact } from "./MoneySession.ts"
-import { applyStatement, writesOf } from "./writes.ts"
+import type { MoneySession } from "./MoneySession.ts"
+import { verifyRequest } from "./verifyRequest.ts"
+import { applyStatement, applyVerifiedStatement, writesOf } from "./writes.ts"
 
 interface Lane extends CountWriter {
-  readonly transact: Transact
+  readonly session: MoneySession
+  readonly rows: KnownRows
 }
 
 type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | StorageUnavailable>
@@ -30,28 +33,52 @@ type CommandExit = Exit.Exit<CommandAnswers[Command["_tag"]], LedgerError | Stor
  */
 const make = Effect.gen(function* () {
   const { money, openMoneySession, reads } = yield* Database
-  const open = new OpenCalls()
   const count = countTransitions(yield* Effect.context<never>())
   const writer = randomUUID()
 
-  const step = (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) =>
-    lane
-      .transact({ sql: loadStatement, parameters: loadRequest(commands, open, again) }, ({ loaded }: { readonly loaded: LoadedRows }) => {
-        const state = stateOf(loaded, open)
-        if (!again && commands.some((command) => needsMoreRows(command, open, state))) return { write: null, answer: undefined }
+  /** Decides over the rows that are known, and writes if all of them are unchanged: one round trip. Undefined where the batch must be read. */
+  const attemptKnown = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, { rows, session, ...lane }: Lane) {
+    const batch = rows.batchOf(commands)
+    if (batch === undefined) return undefined
+    const verify = verifyRequest(commands, batch)
+    const { answers, changes, moves } = decideAll(batch.state, commands)
+    const { verified, version } = yield* session
+      .execute<{ readonly verified: bigint | null; readonly version: string }>({
+        sql: applyVerifiedStatement,
+        parameters: [...verify, ...writesOf(changes), ...hourlyCounts(lane, moves)],
+      })
+      .pipe(Effect.catchCause(sqlErrorOf))
+    if (verified === null) return undefined
+    rows.record(batch.state, changes, version)
+    count(moves, 0)
+    return answers
+  })
+
+  const step = (commands: ReadonlyArray<Command>, { rows, session, ...lane }: Lane, again: boolean) =>
+    session
+      .transact({ sql: readStatement, parameters: readRequest(commands, rows, again) }, ({ loaded }: { readonly loaded: LoadedRows }) => {
+        const state = rows.stateOf(loaded)
+        if (!again && commands.some((command) => needsMoreRows(command, rows, state))) return { write: null, answer: undefined }
         const decided = decideAll(state, commands)
-        const { changes, moves } = decided
+        const { changes, moves, takenOver } = decided
         const write =
-          changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes), ...hourlyCounts(lane, moves)] }
-        return { write, answer: decided }
+          changes.length === 0 ? null : { sql: applyStatement, parameters: [...writesOf(changes, takenOver), ...hourlyCounts(lane, moves)] }
+        return { write, answer: { ...decided, loaded, state } }
       })
       .pipe(Effect.catchCause(sqlErrorOf))
 
   /** A batch that turns out to need more than was read is taken again, with everything it names. */
   const attempt = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, lane: Lane, again: boolean) {
-    const { answers, moves, takenOver } = (yield* step(commands, lane, again)) ?? (yield* step(commands, lane, true))!
+    const first = yield* step(commands, lane, again)
+    const { answer, written } = first.answer === undefined ? yield* step(commands, lane, true) : first
+    const { answers, changes, loaded, moves, state, takenOver } = answer!
     count(moves, takenOver)
-    for (const [i, answer] of answers.entries()) if (Exit.isSuccess(answer)) open.record(commands[i]!, answer.value)
+    const { rows } = lane
+    rows.learn(
+      loaded,
+      commands.flatMap((command) => (command._tag === "Reserve" ? scopesOf(command) : [])),
+    )
+    if (written !== undefined) rows.record(state, changes, (written as { readonly version: string }).version)
     return answers
   })
 
@@ -61,7 +88,9 @@ const make = Effect.gen(function* () {
    * is halved until the bad item is alone.
    */
   const run = (commands: ReadonlyArray<Command>, lane: Lane): Effect.Effect<ReadonlyArray<CommandExit>> =>
-    attempt(commands, lane, false).pipe(
+    attemptKnown(commands, lane).pipe(
+      Effect.flatMap((answers) => (answers === undefined ? attempt(commands, lane, false) : Effect.succeed(answers))),
+      Effect.tapError(() => Effect.sync(() => lane.rows.forget(commands))),
       Effect.catch(() => attempt(commands, lane, true).pipe(Effect.retry({ while: isTransient, schedule: retrySchedule }))),
       Effect.catch((error: SqlError) => {
         if (commands.length > 1 && !isTransient(error)) return halves(commands, lane)
@@ -76,22 +105,23 @@ const make = Effect.gen(function* () {
     return Effect.map(Effect.all([run(commands.slice(0, half), lane), run(commands.slice(half), lane)]), (both) => both.flat())
   }
 
-  const lanes = yield* Effect.all(
-    Array.from({ length: laneCount }, (_, lane) =>
-      Effect.flatMap(openMoneySession, (transact) =>
-        makeBatcher({
-          name: `ledger-${lane}`,
+  const batchers = yield* Effect.all(
+    Array.from({ length: laneCount }, (_, number) =>
+      Effect.flatMap(openMoneySession, (session) => {
+        const lane: Lane = { id: writer, lane: number, session, rows: new KnownRows() }
+        return makeBatcher({
+          name: `ledger-${number}`,
           maxItems: 256,
           maxBytes: 256 * 1024,
           bytesOf,
-          run: (commands) => run(commands, { id: writer, lane, transact }),
-        }),
-      ),
+          run: (commands) => run(commands, lane),
+        })
+      }),
     ),
   )
 
   return Ledger.of({
-    execute: (command) => lanes[laneOf(command.organisation)]!(command) as never,
+    execute: (command) => batchers[laneOf(command.organisation)]!(command) as never,
     // After an outage of the database every node has been silent to every other. A node that was itself silent, or beats
     // again only since a moment ago, does not judge the others yet.
     // Each call returned moves to the end of the list, so that calls which stay unknown for long do not hide the ones behind them.
@@ -126,8 +156,8 @@ const make = Effect.gen(function* () {
 export const PgLedger: Layer.Layer<Ledger, never, Database> = Layer.effect(Ledger, make)
 
 /** There is more to read: a call opened here that is open no more, or a reservation given a second time. */
-const needsMoreRows = (command: Command, open: OpenCalls, state: LedgerState): boolean => {
-  if ("call" in command && open.get(command.call) !== undefined && !state.calls.has(command.call)) return true
+const needsMoreRows = (command: Command, rows: KnownRows, state: LedgerState): boolean => {
+  if ("call" in command && rows.openCall(command.call) !== undefined && !state.calls.has(command.call)) return true
   if (command._tag !== "Reserve" || command.key === null || command.begins === null || command.begins.idempotency === null) return false
   const { endpoint, key } = command.begins.idempotency
   return state.idempotency.get(idempotencyEntryKey(command.key, endpoint, key))?.run === command.run

@@ -21,15 +21,17 @@ interface SnapshotRow {
   readonly key: Parameters<typeof keyFromJson>[0] | null
   readonly spends: ReadonlyArray<readonly [scope: string, period: string, spent: string]>
   readonly claims: ReadonlyArray<string>
+  readonly openHolds: number
 }
 
-const snapshotOf = ({ accounts, claims, key, now, organisation, spends }: SnapshotRow): SpendingSnapshot => {
+const snapshotOf = ({ accounts, claims, key, now, openHolds, organisation, spends }: SnapshotRow): SpendingSnapshot => {
   const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
   return {
     now,
     organisation,
     key: key === null ? null : keyFromJson(key),
     accounts: accounts.map(accountFromJson),
+    openHolds,
     spent: (scope, period) => spent.get(`${scope}/${period}`) ?? zero,
     claimed: new Set(claims),
   }
@@ -60,8 +62,10 @@ type AccountRow = Parameters<typeof accountFromJson>[0]
 const make = Effect.gen(function* () {
   const { lists, reads: sql } = yield* Database
   const call = sql.literal(callJson("c"))
-  const accounts = (organisation: string) =>
-    sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account where org = ${organisation})`
+  /** The accounts of the organisation; of those in transit only the ones that are named. */
+  const accounts = (organisation: string, inTransit: ReadonlyArray<string> = []) =>
+    sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account
+      where org = ${organisation} and (not transit or id = any (${arrayOf("text", inTransit)})))`
 
   const runStatus = yield* makeBatcher({ name: "run status", maxItems: 512, maxBytes: 1 << 20, bytesOf: () => 80, run: runStatuses(sql) })
 
@@ -81,9 +85,10 @@ const make = Effect.gen(function* () {
         inTime,
       ),
 
-    spendingSnapshot: (organisation, key, scopes, claims) =>
+    spendingSnapshot: (organisation, key, { accounts: inTransit, claims, scopes }) =>
       sql<{ readonly loaded: SnapshotRow }>`
-        select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation)},
+        select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation, inTransit)},
+          'openHolds', (select count(*) from open_call where org = ${organisation}),
           'organisation', (select ${sql.literal(organisationJson)} from organisation where id = ${organisation}),
           'key', (select ${sql.literal(keyJson)} from api_key where org = ${organisation} and id = ${key}),
           'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend

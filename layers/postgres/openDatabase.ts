@@ -1,4 +1,5 @@
 import { Data, Effect, Layer, Redacted } from "effect"
+import { createHash } from "node:crypto"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { PgClient } from "@effect/sql-pg"
 import * as Migrator from "effect/sql/Migrator"
@@ -8,7 +9,7 @@ import { Database } from "./Database.ts"
 import { connect, type DatabaseLocation } from "./connection.ts"
 import { unsafeSetting } from "./PgHealth.ts"
 import { tables } from "./schema/0001_tables.ts"
-import { functions } from "./schema/0002_functions.ts"
+import { functions as firstFunctions } from "./schema/0002_functions.ts"
 import { catalogueTables } from "./schema/0003_catalogue.ts"
 import { placesTables } from "./schema/0004_places.ts"
 import { ipRangesTables } from "./schema/0005_ip_ranges.ts"
@@ -17,6 +18,8 @@ import { sandboxTables } from "./schema/0007_sandbox.ts"
 import { trafficTables } from "./schema/0008_traffic.ts"
 import { railsTables } from "./schema/0009_rails.ts"
 import { asksTables } from "./schema/0010_asks.ts"
+import { versionTables } from "./schema/0011_versions.ts"
+import { functions } from "./schema/functions.ts"
 import { operatingTables } from "./schema/0018_operating.ts"
 import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 
@@ -112,7 +115,7 @@ const runAll = (list: ReadonlyArray<string>) =>
 
 const migrations = {
   "0001_tables": runAll(tables),
-  "0002_functions": runAll(functions),
+  "0002_functions": runAll(firstFunctions),
   "0003_catalogue": runAll(catalogueTables),
   "0004_places": runAll(placesTables),
   "0005_ip_ranges": runAll(ipRangesTables),
@@ -121,6 +124,7 @@ const migrations = {
   "0008_traffic": runAll(trafficTables),
   "0009_rails": runAll(railsTables),
   "0010_asks": runAll(asksTables),
+  "0011_versions": runAll(versionTables),
   "0018_operating": runAll(operatingTables),
   "0021_call_of_status": runAll(callOfStatusTables),
 }
@@ -131,10 +135,29 @@ export interface SchemaMigrations {
   readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
+/**
+ * Functions hold no data: they are created again whenever their source differs from that of the database. A release with
+ * fewer migrations leaves those of a later one alone.
+ */
+const renewFunctions = (client: PgClient.PgClient) =>
+  client.withTransaction(
+    Effect.gen(function* () {
+      yield* client`select pg_advisory_xact_lock(hashtext('farthing_functions'))`
+      const hash = createHash("sha256").update(functions.join("\n")).digest("hex")
+      const migration = Object.keys(migrations).length
+      const [installed] = yield* client<{ hash: string; migration: number }>`select hash, migration from installed_functions`
+      if (installed !== undefined && (installed.hash === hash || installed.migration > migration)) return
+      yield* runAll(functions)
+      yield* client`insert into installed_functions (hash, migration) values (${hash}, ${migration})
+        on conflict (single) do update set hash = excluded.hash, migration = excluded.migration`
+    }),
+  )
+
 /** Brings the schemas up to date. Any number of processes may try at once: the table lock lets one work, the others find it done. */
 export const migrate = (client: PgClient.PgClient, schemas: ReadonlyArray<SchemaMigrations>) =>
   Effect.gen(function* () {
     yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migration" })
+    yield* renewFunctions(client)
     for (const { name, tables } of schemas) {
       const loader = Migrator.fromRecord(Object.fromEntries(Object.entries(tables).map(([id, list]) => [id, runAll(list)])))
       yield* Migrator.make({})({ loader, table: `migration_${name}` })

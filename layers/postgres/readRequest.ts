@@ -1,16 +1,17 @@
-import { keyScope, railScope, sourceScope } from "../../domain/ledger/admit.ts"
 import type { Command } from "../../domain/ledger/command.ts"
+import { accountIdOf } from "../../domain/ledger/postings.ts"
 import { refundRefs } from "../../domain/ledger/refund.ts"
-import type { OpenCalls } from "./rows.ts"
+import { type KnownRows, scopesOf } from "./KnownRows.ts"
 import { arrayOf } from "./parameters.ts"
 
 /**
- * The arguments of `ledger_load`: the rows to lock and read for a batch. A reservation's own call is read only if it may
+ * The arguments of `ledger_read`: the rows to lock and read for a batch. A reservation's own call is read only if it may
  * exist already, because its id is new the first time. Of calls that this process opened, only the progress
  * is read, as long as they are open.
  */
-export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, again: boolean) => {
+export const readRequest = (commands: ReadonlyArray<Command>, rows: KnownRows, again: boolean) => {
   const organisations = new Set<string>()
+  const accounts = new Pairs()
   const wallets = new Set<string>()
   const keys = new Set<string>()
   const scopes = new Set<string>()
@@ -19,7 +20,6 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
   const progress = new Pairs()
   const runs = new Pairs()
   const cancels = new Pairs()
-  const opens: Array<object> = []
   const idempotency: Array<object> = []
   const refs: Array<object> = []
   for (const c of commands) {
@@ -32,29 +32,29 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
           runs.add(c.organisation, c.run)
         }
         if (c.wallet) wallets.add(c.organisation)
+        for (const scope of scopesOf(c)) scopes.add(scope)
         if (c.key !== null) {
           keys.add(c.key)
-          scopes.add(keyScope(c.key))
           if (c.begins !== null && c.begins.idempotency !== null) {
             const { endpoint, key } = c.begins.idempotency
             idempotency.push({ organisation: c.organisation, key: c.key, endpoint, idempotencyKey: key })
           }
         }
-        if (c.sourceDailyCap !== undefined) scopes.add(sourceScope(c.source))
         for (const f of c.options) {
-          if (f.dailyCap !== undefined) scopes.add(railScope(f.rail))
           if (f.claim !== undefined) claims.add(f.claim)
-          if (f.opens !== undefined) {
-            opens.push({ organisation: c.organisation, id: f.account })
-          }
+          if (f.opens !== undefined) accounts.add(c.organisation, f.account)
+          if (f.deposits !== undefined) accounts.add(c.organisation, f.deposits.remainderTo)
         }
         break
       }
       case "Post":
         refs.push({ organisation: c.organisation, ref: c.ref })
+        for (const id of c.transfers.flatMap(({ credit, debit }) => [accountIdOf(debit), accountIdOf(credit)])) {
+          if (id !== undefined) accounts.add(c.organisation, id)
+        }
         break
       case "ConfigureAccount":
-        opens.push({ organisation: c.organisation, id: c.account })
+        accounts.add(c.organisation, c.account)
         break
       case "Cancel":
         runs.add(c.organisation, c.run)
@@ -64,14 +64,22 @@ export const loadRequest = (commands: ReadonlyArray<Command>, open: OpenCalls, a
         refs.push(...refundRefs(c).map((ref) => ({ organisation: c.organisation, ref })))
         calls.add(c.organisation, c.call)
         break
-      default:
-        ;(again || open.get(c.call) === undefined ? calls : progress).add(c.organisation, c.call)
+      default: {
+        const open = again ? undefined : rows.openCall(c.call)
+        if (open === undefined) calls.add(c.organisation, c.call)
+        else {
+          progress.add(c.organisation, c.call)
+          accounts.add(c.organisation, open.call.account)
+          accounts.add(c.organisation, open.call.remainderTo)
+        }
+      }
     }
   }
-  const rare = wallets.size + claims.size + opens.length + idempotency.length + refs.length > 0
-  const rest = rare ? JSON.stringify({ wallets: [...wallets], claims: [...claims], opens, idempotency, refs }) : null
+  const rare = wallets.size + claims.size + idempotency.length + refs.length > 0
+  const rest = rare ? JSON.stringify({ wallets: [...wallets], claims: [...claims], idempotency, refs }) : null
   return [
     arrayOf("uuid", [...organisations]),
+    ...accounts.parameters("text"),
     arrayOf("uuid", [...keys]),
     ...calls.parameters(),
     ...runs.parameters(),
@@ -92,10 +100,19 @@ class Pairs {
     this.#ids.push(id)
   }
 
-  parameters() {
-    return [arrayOf("uuid", this.#organisations), arrayOf("uuid", this.#ids)]
+  parameters(type: "uuid" | "text" = "uuid") {
+    return [arrayOf("uuid", this.#organisations), arrayOf(type, this.#ids)]
   }
 }
 
-export const loadStatement =
-  "select ledger_load($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[], $9::uuid[], $10::uuid[], $11::uuid[], $12::text::json) as loaded"
+export const readStatement = `select ledger_read(${[
+  "uuid[]",
+  "uuid[]",
+  "text[]",
+  ...Array.from({ length: 5 }, () => "uuid[]"),
+  "text[]",
+  ...Array.from({ length: 4 }, () => "uuid[]"),
+  "text::json",
+]
+  .map((type, i) => `$${i + 1}::${type}`)
+  .join(", ")}) as loaded`

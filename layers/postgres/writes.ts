@@ -11,6 +11,7 @@ import type { Change } from "../../domain/ledger/change.ts"
 import { arrayOf } from "./parameters.ts"
 import { type Column, written, type Written } from "./schema/columns.ts"
 import { addHourlyCounts } from "./callCounts.ts"
+import { verifyTypes } from "./verifyRequest.ts"
 
 /** The changes of a batch by table. A row that several commands changed is written once, as the last one left it. */
 class Writes {
@@ -112,7 +113,7 @@ class Writes {
   }
 
   /** The rows that most batches do not have, as one JSON document. */
-  rest(): string | null {
+  rest(takenOver: number): string | null {
     const { claims, events, freed, refs } = this
     const rest = {
       claims,
@@ -130,7 +131,7 @@ class Writes {
       })),
       settled: [...this.settled.values()].map(({ id, organisation }) => ({ org: organisation, call: id })),
     }
-    return Object.values(rest).every((rows) => rows.length === 0) ? null : JSON.stringify(rest)
+    return takenOver === 0 && Object.values(rest).every((rows) => rows.length === 0) ? null : JSON.stringify({ ...rest, takenOver })
   }
 }
 
@@ -141,12 +142,12 @@ const accountRow = ({ creditLimit, held, posted, ...account }: Account) => ({
   posted: posted.toString(),
 })
 
-/** The arguments of `ledger_apply`: a column each, null for the columns of a table without rows. */
-export const writesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<unknown> => {
+/** The arguments of `ledger_write`: a column each, null for the columns of a table without rows. */
+export const writesOf = (changes: ReadonlyArray<Change>, takenOver = 0): ReadonlyArray<unknown> => {
   const writes = new Writes()
   for (const change of changes) writes.add(change)
   const rows = writes.rows()
-  return [...tables.flatMap((table) => columnsOf(rows[table], written[table])), writes.rest()]
+  return [...tables.flatMap((table) => columnsOf(rows[table], written[table])), writes.rest(takenOver)]
 }
 
 const tables = Object.keys(written) as ReadonlyArray<Written>
@@ -163,7 +164,26 @@ const columnsOf = (rows: ReadonlyArray<object>, columns: ReadonlyArray<Column>):
 
 const columnCount = tables.reduce((count, table) => count + written[table].length, 0)
 
-/** `ledger_apply`, and the traffic that the batch makes, in one round trip. */
-export const applyStatement = `select ledger_apply(${[...tables.flatMap((table) => written[table] as ReadonlyArray<Column>), undefined]
-  .map((column, i) => `$${i + 1}::${column === undefined ? "text::json" : `${column[2] === "json" ? "text" : column[2]}[]`}`)
-  .join(", ")}), ${addHourlyCounts(columnCount + 1)}`
+/** `ledger_write`, and the traffic that the batch makes, with the version of the rows that they write. */
+const applyAll = (before: number) => {
+  const parameters = [...tables.flatMap((table) => written[table] as ReadonlyArray<Column>), undefined].map(
+    (column, i) => `$${before + i + 1}::${column === undefined ? "text::json" : `${column[2] === "json" ? "text" : column[2]}[]`}`,
+  )
+  return { apply: `ledger_write(${parameters.join(", ")})`, count: addHourlyCounts(before + columnCount + 1) }
+}
+
+const version = "pg_current_xact_id()::xid::text as version"
+
+/** Writes a batch that was read in the same transaction. */
+export const applyStatement = (() => {
+  const { apply, count } = applyAll(0)
+  return `select ${apply}, ${count}, ${version}`
+})()
+
+/** Writes a batch if all that it was decided over is unchanged: `verified` is null, and nothing is written, if not. One transaction. */
+export const applyVerifiedStatement = (() => {
+  const { apply, count } = applyAll(verifyTypes.length)
+  const verify = `ledger_verify(${verifyTypes.map((type, i) => `$${i + 1}::${type}`).join(", ")})`
+  return `with v as materialized (select ${verify} as verified)
+    select verified, case when verified is not null then ${apply} end, case when verified is not null then ${count} end, ${version} from v`
+})()

@@ -30,6 +30,7 @@ interface Loaded {
   readonly run: Run | null
   readonly ask: string | null
   readonly openCalls: number
+  readonly openHolds: number
   readonly chargedCalls: number
   readonly node: NodeId | null
   readonly earlier: IdempotencyEntry | null
@@ -46,7 +47,7 @@ interface Row {
 
 const make = Effect.gen(function* () {
   const { money: sql, openMoneySession, reads } = yield* Database
-  const transact = yield* openMoneySession
+  const { transact } = yield* openMoneySession
   // A session has one transaction at a time.
   const turn = yield* Semaphore.make(1)
 
@@ -67,7 +68,7 @@ const make = Effect.gen(function* () {
           Effect.retry(retrySchedule),
           Effect.tapError((error) => Effect.logError("a step of an ask failed", error)),
           Effect.mapError(() => (wrote && place.approves === true ? approvalUnconfirmed() : storageUnavailable())),
-          Effect.flatMap(Effect.fromResult),
+          Effect.flatMap(({ answer }) => Effect.fromResult(answer)),
         )
       }),
     read: (organisation, run) =>

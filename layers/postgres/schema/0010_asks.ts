@@ -2,7 +2,7 @@ import { callJson, accountJson, keyJson, organisationJson, runJson } from "./000
 
 /**
  * What is kept of asks beside their runs. `ask_load` is the first half of a step: it locks the organisation's accounts
- * as `ledger_load` does, and then reads, so that asks and the ledger never judge each other's stale rows.
+ * as `ledger_read` does, and then reads, so that asks and the ledger never judge each other's stale rows.
  */
 export const asksTables: ReadonlyArray<string> = [
   /* `body` is the ask as its codec writes it: wish, plan, quote, approval with the calls of its steps, open question. */
@@ -74,7 +74,7 @@ export const asksTables: ReadonlyArray<string> = [
 /** One run with its ask, its calls and what they delivered. */
 export const askRecord = `
   select ${runJson("r")} as run, ms(farthing_now())::float8 as now, a.body as ask, w.node,
-    (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = r.org) as accounts,
+    (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = r.org and not transit) as accounts,
     (select coalesce(json_agg(json_build_object('call', ${callJson("c")}, 'body', x.body) order by c.step), '[]'::json)
       from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
   from run r join ask a on a.org = r.org and a.run = r.id left join ask_at_work w on w.org = r.org and w.run = r.id

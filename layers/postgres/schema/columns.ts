@@ -67,7 +67,7 @@ const key: ReadonlyArray<Column> = [
 export const callColumns: ReadonlyArray<Column> = [...callIdentity, ...callProgress]
 
 /**
- * The rows of one batch, column by column: one array a column is what PostgreSQL reads fastest. `ledger_apply` takes
+ * The rows of one batch, column by column: one array a column is what PostgreSQL reads fastest. `ledger_write` takes
  * them in this order, and after them one JSON document with the rows that most batches have none of.
  */
 export const written = {

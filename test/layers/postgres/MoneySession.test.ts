@@ -11,7 +11,9 @@ layer(database, { excludeTestServices: true })("a money session", (it) => {
     const { money: sql, openMoneySession } = yield* Database
     yield* sql`delete from post_ref`
     yield* sql`insert into organisation (id, name) values ('00000000-0000-4000-8000-000000000001', 'o') on conflict do nothing`
-    const transact = yield* openMoneySession
+    const session = yield* openMoneySession
+    const transact = <Row extends object, A>(...[load, decide]: Parameters<typeof session.transact<Row, A>>) =>
+      Effect.map(session.transact(load, decide), ({ answer }) => answer)
     const refs = Effect.map(sql<{ readonly ref: string }>`select ref from post_ref order by ref`, (rows) => rows.map(({ ref }) => ref))
     const load = { sql: "select pg_backend_pid() as pid, txid_current()::text as xid", parameters: [] }
     const write = (ref: string) => ({

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import type { DatabaseLocation } from "../../../layers/postgres/connection.ts"
-import { pooledTransact } from "../../../layers/postgres/MoneySession.ts"
+import { pooledSession } from "../../../layers/postgres/MoneySession.ts"
 
 /** A durable step of a call, recognised by the row that it writes. */
 export type Step = "reserve" | "deliver" | "capture" | "release" | "takeover"
@@ -48,7 +48,7 @@ export const databaseWithFailpointsOf = <Taken extends string>(
     Database,
     Effect.map(Database, ({ money, ...others }) => {
       const client = watched(money, stepsTaken, pass)
-      return Database.of({ ...others, money: client, openMoneySession: Effect.succeed(pooledTransact(client)) })
+      return Database.of({ ...others, money: client, openMoneySession: Effect.succeed(pooledSession(client)) })
     }),
   ).pipe(Layer.provide(Database.layer(location)))
 
@@ -79,5 +79,5 @@ const watched = <Taken extends string>(
 const stepsOfTransaction = `
   select distinct case
       when state = 'captured' then 'capture' when state = 'released' then 'release' when delivered then 'deliver'
-      when reserved_at >= transaction_timestamp() + (select ahead from clock) - interval '5 ms' then 'reserve' else 'takeover' end as step
+      when reserved_at >= transaction_timestamp() + (select ahead from clock) - interval '250 ms' then 'reserve' else 'takeover' end as step
     from call where xmin = pg_current_xact_id_if_assigned()::xid`

@@ -1,4 +1,5 @@
 import { Context, Effect } from "effect"
+import { expect } from "vitest"
 import type { NodeId, OrganisationId } from "../../../domain/money/ids.ts"
 import type {
   Account,
@@ -49,6 +50,8 @@ export class LedgerFixture extends Context.Service<
 
 /** The time of the ledger's clock when a test begins. */
 export const noon = Date.UTC(2026, 0, 15, 12)
+/** A store may count on from the time that it read last: the fixture's clock is stopped, the clock of the process is not. */
+export const aroundNoon = expect.closeTo(noon, -3) as number
 
 export const setTime = (at: number) => Effect.flatMap(LedgerFixture, (bench) => bench.setTime(at))
 

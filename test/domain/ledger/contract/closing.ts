@@ -1,7 +1,7 @@
 import { expect, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
-import { accountOf, callOf, LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, aroundNoon, callOf, LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   type Buyer,
   cancelOf,
@@ -31,8 +31,8 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       const buyer = yield* openBuyer({ credits: 5000 })
       const call = yield* reserved(reserveOf(buyer, { max: usd(1049), options: [option({ feeBasisPoints: 199 })] }))
       const closed = yield* run(captureOf(call))
-      expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", amount: 1049n, delivered: true, closedAt: noon })
-      expect(closed.run).toMatchObject({ status: "completed", error: null, finishedAt: noon })
+      expect(closed.call).toMatchObject({ state: "captured", settlement: "settled", amount: 1049n, delivered: true, closedAt: aroundNoon })
+      expect(closed.run).toMatchObject({ status: "completed", error: null, finishedAt: aroundNoon })
       expect(closed.balance).toBe(3951n)
       const { results, transfers } = yield* rowsOf(buyer)
       expect(results).toEqual([{ organisation: buyer.organisation, call: call.id, run: call.run, body: document }])
@@ -69,8 +69,8 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       const call = yield* reserved(reserveOf(buyer))
       const closed = yield* run(releaseOf(call))
       expect(closed).toMatchObject({
-        call: { state: "released", amount: 0n, settlement: "none", lastError: sourceFailed.message, closedAt: noon },
-        run: { status: "failed", error: sourceFailed, finishedAt: noon },
+        call: { state: "released", amount: 0n, settlement: "none", lastError: sourceFailed.message, closedAt: aroundNoon },
+        run: { status: "failed", error: sourceFailed, finishedAt: aroundNoon },
         balance: 5000n,
       })
       expect((yield* rowsOf(buyer)).transfers).toHaveLength(1)
@@ -172,7 +172,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
     Effect.gen(function* () {
       const buyer = yield* openBuyer({ accounts: [{ id: "chain", creditLimit: usd(9000) }] })
       const open = yield* reserved(reserveOf(buyer))
-      expect(yield* run(cancelOf(open))).toMatchObject({ status: "cancelled", finishedAt: noon, error: null })
+      expect(yield* run(cancelOf(open))).toMatchObject({ status: "cancelled", finishedAt: aroundNoon, error: null })
       expect(yield* callOf(open)).toMatchObject({ state: "released", settlement: "none", amount: 0n })
       const delivered = yield* reserved(reserveOf(buyer))
       yield* run(deliverOf(delivered))
@@ -224,7 +224,7 @@ export const closing = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       const late = yield* reserved(reserveOf(buyer, { node: me, deadlineMs: 1000 }))
       yield* run(reserveOf(buyer, { node: me, deadlineMs: 2001 }))
       yield* run(reserveOf(buyer, { node: alive, deadlineMs: 1 }))
-      const left = yield* reserved(reserveOf(buyer, { node: dead, deadlineMs: 900 }))
+      const left = yield* reserved(reserveOf(buyer, { node: dead, deadlineMs: 400 }))
       const ended = yield* reserved(reserveOf(buyer, { node: dead, deadlineMs: 1 }))
       yield* run(captureOf(ended))
       yield* setTime(noon + 2001)

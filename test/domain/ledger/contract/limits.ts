@@ -129,7 +129,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
   it.effect("a call counts towards the day and month of its reservation, whenever it ends", () =>
     Effect.gen(function* () {
       const buyer = yield* openBuyer()
-      yield* setTime(Date.UTC(2026, 1, 1) - 1)
+      yield* setTime(Date.UTC(2026, 1, 1) - 60_000)
       const charged = yield* reserved(reserveOf(buyer))
       const freed = yield* reserved(reserveOf(buyer))
       yield* setTime(Date.UTC(2026, 1, 1))
@@ -140,7 +140,7 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
         [`${keyScope(buyer.key)}/2026-01-31`]: 600n,
         [`${railScope("credits")}/2026-01-31`]: 600n,
       })
-      expect((yield* callOf(charged)).closedAt).toBe(Date.UTC(2026, 1, 1))
+      expect((yield* callOf(charged)).closedAt).toBeGreaterThanOrEqual(Date.UTC(2026, 1, 1))
     }).pipe(Effect.ensuring(setTime(noon))),
   )
 

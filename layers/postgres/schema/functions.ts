@@ -1,0 +1,245 @@
+import { callProgress, type Column, readAs, written, type Written } from "./columns.ts"
+import { accountJson, callJson, keyJson, organisationJson, runJson } from "./0002_functions.ts"
+
+/**
+ * The functions of a money step. `ledger_read` locks the organisations of a batch, in order, and then reads: in READ COMMITTED each
+ * statement of a volatile function sees what was committed before it began, so nothing it returns is older than the locks.
+ * `ledger_verify` takes the same locks and fails unless every row that a decision was made over is still the version that it
+ * was made over. `ledger_write` writes what TypeScript decided. None of them decides anything.
+ *
+ * A version is the `xmin` of a row: the transaction that wrote it last.
+ */
+
+/**
+ * Every access is by key, so one plan fits all parameters: planning anew took half of the time of a step. A plan that was cached
+ * while a table was small would scan it for ever.
+ */
+const byIndex = "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan"
+
+const list = (item: string, from: string) => `(select coalesce(json_agg(${item}), '[]'::json) from ${from})`
+
+/** A row as JSON with its version. */
+const versioned = (json: string, table: string) => `json_build_array(${json}, ${table}.xmin::text)`
+
+/** The rows of a table that a pair of arrays names, organisation and id: each is one look-up in the primary key. */
+const named = (orgs: string, ids: string, table: string, id = "id") =>
+  `unnest(${orgs}, ${ids}) as x (o, i) join ${table} as ${table[0]} on ${table[0]}.org = x.o and ${table[0]}.${id} = x.i`
+
+/**
+ * Locks in the order organisations, then accounts; a release before this one locks accounts alone, and waits for these.
+ * Of the transit accounts only those are locked and read that the batch names.
+ */
+const lock = `perform 1 from organisation where id = any (orgs) order by id for no key update;
+    perform 1 from account where org = any (orgs) and not transit order by org, id for update;
+    if cardinality(accounts) > 0 then
+      perform 1 from unnest(account_orgs, accounts) as x (o, i) join account a on a.org = x.o and a.id = x.i and a.transit order by a.org, a.id for update of a;
+    end if;`
+
+const read = `create or replace function ledger_read(orgs uuid[], account_orgs uuid[], accounts text[], keys uuid[], call_orgs uuid[], calls uuid[],
+    run_orgs uuid[], runs uuid[], scopes text[], cancel_orgs uuid[], cancels uuid[], progress_orgs uuid[], progress uuid[], q json)
+  returns json language plpgsql volatile ${byIndex} as $$
+  declare at timestamptz; claims text[]; more_orgs uuid[]; more uuid[]; more_accounts text[];
+  begin
+    if q is not null then
+      insert into organisation (id, name, kind) select w.id::uuid, 'wallet', 'wallet' from json_array_elements_text(q->'wallets') as w (id)
+        order by 1 on conflict do nothing;
+      claims := array(select json_array_elements_text(q->'claims'));
+    end if;
+    if cardinality(cancels) > 0 then
+      select array_agg(c.org), array_agg(c.id) into more_orgs, more from ${named("cancel_orgs", "cancels", "call", "run")} where c.state = 'reserved';
+      call_orgs := call_orgs || more_orgs; calls := calls || more;
+    end if;
+    if cardinality(calls) > 0 then
+      select array_agg(d.org), array_agg(d.run) into more_orgs, more from (select distinct c.org, c.run from ${named("call_orgs", "calls", "call")}) as d;
+      run_orgs := run_orgs || more_orgs; runs := runs || more;
+      select array_agg(d.org), array_agg(d.account) into more_orgs, more_accounts
+        from (select c.org, c.account from ${named("call_orgs", "calls", "call")} union select c.org, c.remainder_to from ${named("call_orgs", "calls", "call")}) as d;
+      account_orgs := account_orgs || more_orgs; accounts := accounts || more_accounts;
+    end if;
+    ${lock}
+    if cardinality(cancels) > 0 then
+      select array_agg(c.org), array_agg(c.id) into more_orgs, more from ${named("cancel_orgs", "cancels", "call", "run")}
+        where c.state = 'reserved' and not c.id = any (calls);
+      call_orgs := call_orgs || more_orgs; calls := calls || more;
+    end if;
+    at := farthing_now();
+    return json_build_object(
+      'now', ms(at),
+      'organisations', ${list(versioned(organisationJson, "organisation"), "organisation where id = any (orgs)")},
+      'accounts', ${list(versioned(accountJson, "account"), "account where org = any (orgs) and not transit")},
+      'transit', case when cardinality(accounts) = 0 then '[]'::json else ${list(
+        versioned(accountJson, "account"),
+        "account where transit and (org, id) in (select * from unnest(account_orgs, accounts))",
+      )} end,
+      'holds', ${list(
+        `json_build_array(o.id, exists (select from account a where a.org = o.id and a.transit),
+          (select count(*) from open_call c where c.org = o.id))`,
+        "unnest(orgs) as o (id)",
+      )},
+      'keys', case when cardinality(keys) = 0 then '[]'::json else ${list(versioned(keyJson, "api_key"), "api_key where org = any (orgs) and id = any (keys)")} end,
+      'spends', case when cardinality(scopes) = 0 then '[]'::json else ${list(
+        "json_build_array(org, scope, period, spent::text, xmin::text)",
+        `spend where org = any (orgs) and scope = any (scopes)
+          and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))`,
+      )} end,
+      'calls', case when cardinality(calls) = 0 then '[]'::json else ${list(versioned(callJson("c"), "c"), named("call_orgs", "calls", "call"))} end,
+      'progress', case when cardinality(progress) = 0 then '[]'::json else ${list(
+        `json_build_array(c.id, c.xmin::text, ${callProgress.map((column) => readAs(column, "c")).join(", ")})`,
+        `${named("progress_orgs", "progress", "call")} where c.state = 'reserved'`,
+      )} end,
+      'runs', case when cardinality(runs) = 0 then '[]'::json else ${list(runJson("r"), named("run_orgs", "runs", "run"))} end,
+      'idempotency', case when q is null then '[]'::json else ${list(
+        `json_build_object('organisation', i.org, 'key', i.key, 'endpoint', i.endpoint, 'idempotencyKey', i.idempotency_key, 'hash', i.hash, 'run', i.run)`,
+        `idempotency i join json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
+          on i.org = k.organisation and i.key = k.key and i.endpoint = k.endpoint and i.idempotency_key = k."idempotencyKey"`,
+      )} end,
+      'claims', case when q is null then '[]'::json else ${list("json_build_array(hash, call)", "claim where hash = any (claims)")} end,
+      'refs', case when q is null then '[]'::json else ${list(
+        "json_build_array(p.org, p.ref)",
+        `post_ref p join json_to_recordset(q->'refs') as k (organisation uuid, ref text) on p.org = k.organisation and p.ref = k.ref`,
+      )} end);
+  end $$`
+
+/** The number of rows that are still the version that is given for them. */
+const unchanged = (columns: string, from: string, where: string, version: string) =>
+  `(select count(*) from unnest(${columns}) as x (${from}, v) join ${where} and ${version}.xmin = x.v::xid)`
+
+/**
+ * The time of the ledger's clock in milliseconds since 1970; null where a row that was decided over has another version by now, or
+ * where a row exists that was not there.
+ */
+const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid[], org_versions text[], org_accounts int, org_transit boolean[], org_holds int[],
+    account_orgs uuid[], accounts text[], account_versions text[], key_orgs uuid[], keys uuid[], key_versions text[],
+    spend_orgs uuid[], spend_scopes text[], spend_periods text[], spend_versions text[], call_orgs uuid[], calls uuid[], call_versions text[], q json)
+  returns bigint language plpgsql volatile ${byIndex} as $$
+  declare at bigint;
+  begin
+    ${lock}
+    at := ms(farthing_now());
+    if abs(at - at_ms) > 200
+      or ${unchanged("orgs, org_versions", "o", "organisation r on r.id = x.o", "r")} <> cardinality(orgs)
+      or (select count(*) from account where org = any (orgs) and not transit) <> org_accounts
+      or ${unchanged("account_orgs, accounts, account_versions", "o, i", "account r on r.org = x.o and r.id = x.i", "r")} <> cardinality(accounts)
+      or exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
+        where x.t <> exists (select from account a where a.org = x.o and a.transit)
+          or x.t and x.h <> (select count(*) from open_call c where c.org = x.o))
+      or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key r on r.org = x.o and r.id = x.i", "r")} <> cardinality(keys)
+      or cardinality(spend_scopes) > 0 and exists (select from unnest(spend_orgs, spend_scopes, spend_periods, spend_versions) as x (o, s, p, v)
+        left join spend r on r.org = x.o and r.scope = x.s and r.period = x.p where r.xmin is distinct from x.v::xid)
+      or cardinality(calls) > 0 and ${unchanged("call_orgs, calls, call_versions", "o, i", "call r on r.org = x.o and r.id = x.i", "r")} <> cardinality(calls)
+    then return null; end if;
+    if q is not null and (
+      exists (select from json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
+        join idempotency i on i.org = k.organisation and i.key = k.key and i.endpoint = k.endpoint and i.idempotency_key = k."idempotencyKey")
+      or exists (select from json_array_elements_text(q->'claims') as k (hash) join claim c on c.hash = k.hash))
+    then return null; end if;
+    return at;
+  end $$`
+
+/** The names of a table's array parameters, its columns, and both as they are selected from the arrays. */
+const rows = (name: Written) => {
+  const columns: ReadonlyArray<Column> = written[name]
+  const parameter = (column: string) => `${name.toLowerCase()}_${column}`
+  return {
+    given: `${parameter(columns[0]![1])} is not null`,
+    columns: columns.map(([, column]) => column).join(", "),
+    values: columns.map(([, column, type]) => (type === "json" ? `x.${column}::json` : `x.${column}`)).join(", "),
+    from: `unnest(${columns.map(([, column]) => parameter(column)).join(", ")}) as x (${columns.map(([, column]) => column).join(", ")})`,
+    parameters: columns.map(([, column, type]) => `${parameter(column)} ${arrayType(type)}[]`),
+  }
+}
+
+/** JSON travels as text and is cast where it is stored. */
+const arrayType = (type: Column[2]) => (type === "json" ? "text" : type)
+
+const insert = (name: Written, table: string, extra = "", conflict = "") => {
+  const { columns, from, given, values } = rows(name)
+  return `if ${given} then insert into ${table} (${columns}) select ${values} from ${from} ${conflict}; ${extra} end if;`
+}
+
+const tables = Object.keys(written) as ReadonlyArray<Written>
+const accounts = rows("accounts")
+const runChanges = rows("runChanges")
+const callChanges = rows("callChanges")
+
+const apply = `create or replace function ledger_write(${tables.flatMap((name) => rows(name).parameters).join(", ")}, q json)
+  returns void language plpgsql volatile ${byIndex} as $$
+  begin
+    if q is not null then
+      insert into account (org, id, rail, posted, held, credit_limit, open, status, transit)
+        select x.organisation, x.id, x.rail, x.posted, x.held, x."creditLimit", x.open, x.status, x.transit
+        from json_to_recordset(q->'opened') as x (organisation uuid, id text, rail text, posted bigint, held bigint, "creditLimit" bigint, open int, status text, transit boolean);
+      update account a set credit_limit = x."creditLimit", status = x.status
+        from json_to_recordset(q->'terms') as x (organisation uuid, id text, "creditLimit" bigint, status text) where a.org = x.organisation and a.id = x.id;
+    end if;
+    if ${accounts.given} then
+      update account a set posted = x.posted, held = x.held, open = x.open from ${accounts.from} where a.org = x.org and a.id = x.id;
+    end if;
+    ${insert("spends", "spend as s", "", "on conflict (org, scope, period) do update set spent = s.spent + excluded.spent")}
+    ${insert("runs", "run")}
+    if ${runChanges.given} then
+      update run r set status = x.status, error = x.error::json, finished_at = x.finished_at from ${runChanges.from} where r.org = x.org and r.id = x.id;
+    end if;
+    ${insert(
+      "calls",
+      "call",
+      `insert into open_call (org, call, node, deadline) select x.org, x.id, x.node, x.deadline
+        from unnest(calls_org, calls_id, calls_node, calls_deadline, calls_state) as x (org, id, node, deadline, state) where x.state = 'reserved';`,
+    )}
+    if ${callChanges.given} then
+      update call c set amount = x.amount, state = x.state, settlement = x.settlement, delivered = x.delivered, proof = x.proof,
+          last_error = x.last_error, node = x.node, closed_at = x.closed_at
+        from ${callChanges.from} where c.org = x.org and c.id = x.id;
+      delete from open_call o using unnest(callchanges_org, callchanges_id, callchanges_state) as x (org, id, state)
+        where o.org = x.org and o.call = x.id and x.state <> 'reserved';
+      if q is not null and (q->>'takenOver')::int > 0 then
+        update open_call o set node = x.node from unnest(callchanges_org, callchanges_id, callchanges_node) as x (org, id, node)
+          where o.org = x.org and o.call = x.id and o.node <> x.node;
+      end if;
+    end if;
+    ${insert("results", "result")}
+    ${insert("transfers", "transfer")}
+    if q is not null then
+      delete from idempotency i using json_to_recordset(q->'freed') as x (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
+        where i.org = x.organisation and i.key = x.key and i.endpoint = x.endpoint and i.idempotency_key = x."idempotencyKey";
+      insert into idempotency (org, key, endpoint, idempotency_key, hash, run)
+        select x.organisation, x.key, x.endpoint, x."idempotencyKey", x.hash, x.run
+        from json_to_recordset(q->'idempotency') as x (organisation uuid, key uuid, endpoint text, "idempotencyKey" text, hash text, run uuid);
+      insert into claim (hash, org, call) select x.hash, x.organisation, x.call
+        from json_to_recordset(q->'claims') as x (hash text, organisation uuid, call uuid);
+      insert into unsettled (org, call, rail, captured_at) select x.org, x.call, x.rail, at_ms(x.at)
+        from json_to_recordset(q->'unsettled') as x (org uuid, call uuid, rail text, at double precision) on conflict do nothing;
+      delete from unsettled u using json_to_recordset(q->'settled') as x (org uuid, call uuid) where u.org = x.org and u.call = x.call;
+      insert into post_ref (org, ref) select x.organisation, x.ref from json_to_recordset(q->'refs') as x (organisation uuid, ref text);
+      insert into payment_event (org, call, type, at, data) select x.organisation, x.call, x.type, at_ms(x.at), x.data::json
+        from json_to_recordset(q->'events') as x (organisation uuid, call uuid, type text, at double precision, data text);
+    end if;
+  end $$`
+
+/** The first half of a step of an ask. It takes the locks of `ledger_read`, so that asks and the ledger never decide over each other's stale rows. */
+const askLoad = `create or replace function ask_load(o uuid, k uuid, r uuid, scopes text[], endpoint_ text, ikey text) returns json language plpgsql volatile
+set enable_seqscan = off as $$
+   declare at timestamptz;
+   begin
+    perform 1 from organisation where id = o for no key update;
+    perform 1 from account where org = o and not transit order by org, id for update;
+     at := farthing_now();
+     return json_build_object(
+       'now', ms(at),
+       'organisation', (select ${organisationJson} from organisation where id = o),
+       'key', (select ${keyJson} from api_key where org = o and id = k),
+       'accounts', (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = o and not transit),
+      'openHolds', (select count(*) from open_call where org = o),
+       'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend
+         where org = o and scope = any (scopes) and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))),
+       'run', (select ${runJson("run")} from run where org = o and id = r and key = k),
+       'ask', (select body from ask where org = o and run = r),
+       'openCalls', (select count(*) from call where org = o and run = r and state = 'reserved'),
+       'chargedCalls', (select count(*) from call where org = o and run = r and (state = 'captured' and amount > 0 or state = 'refunded')),
+       'node', (select node from ask_at_work where org = o and run = r),
+       'earlier', (select json_build_object('organisation', i.org, 'key', i.key, 'endpoint', i.endpoint, 'idempotencyKey', i.idempotency_key,
+           'hash', i.hash, 'run', i.run) from idempotency i where i.org = o and i.key = k and i.endpoint = endpoint_ and i.idempotency_key = ikey));
+   end $$`
+
+/** Created again whenever their source changes. A signature, once released, stays: the release before this one calls it too. */
+export const functions: ReadonlyArray<string> = [read, verify, apply, askLoad]

@@ -1,0 +1,138 @@
+import { expect, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import type { Reserve } from "../../../domain/ledger/command.ts"
+import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { accountOf, LedgerFixture, rowsOf } from "../../support/ledger/LedgerFixture.ts"
+import {
+  captureOf,
+  type Buyer,
+  grant,
+  option,
+  outcome,
+  refusalOf,
+  releaseOf,
+  reserved,
+  reserveOf,
+  run,
+  usd,
+  openBuyer,
+} from "../../support/ledger/commands.ts"
+import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
+
+/** The ledger of another node over the same database. It shares no memory with the first. */
+class OtherNode extends Context.Service<OtherNode, Ledger["Service"]>()("farthing/test/layers/postgres/OtherNode") {}
+const otherNode = Layer.effect(
+  OtherNode,
+  Effect.flatMap(Database, (database) =>
+    Effect.map(Layer.build(Layer.provide(Layer.fresh(PgLedger), Layer.succeed(Database, database))), Context.get(Ledger)),
+  ),
+)
+
+layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestServices: true })(
+  "decisions over the rows that were seen last",
+  (it) => {
+    const onOtherNode = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(OtherNode, (ledger) => Effect.provideService(effect, Ledger, ledger))
+    /** A paid call, after which the node knows all rows of the organisation. */
+    const buy = Effect.fnUntraced(function* (buyer: Buyer, over: Partial<Reserve> = {}) {
+      return yield* run(captureOf(yield* reserved(reserveOf(buyer, over))))
+    })
+
+    it.effect("two nodes that alternate on one organisation admit as many calls as it has money for, and no more", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 30_000 })
+        const admitted: Array<boolean> = []
+        for (let n = 0; n < 20; n++) {
+          const results = yield* Effect.all([outcome(reserveOf(buyer)), onOtherNode(outcome(reserveOf(buyer)))], { concurrency: 2 })
+          admitted.push(...results.map(({ _tag }) => _tag === "Success"))
+        }
+        expect(admitted.filter(Boolean)).toHaveLength(30)
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: 30_000n, held: 30_000n, open: 30 })
+      }),
+    )
+
+    it.effect("a key that is revoked, a lower limit, a suspension and a lower concurrency count from the next reservation on", () =>
+      Effect.gen(function* () {
+        const owner = yield* Owner
+        const buyer = yield* openBuyer({ credits: 100_000 })
+        yield* buy(buyer)
+        yield* owner`update api_key set daily = 1500 where id = ${buyer.key}`
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ limit: "daily", available: 500n })
+        yield* owner`update api_key set daily = null where id = ${buyer.key}`
+        yield* buy(buyer)
+        yield* owner`update organisation set concurrency = 1 where id = ${buyer.organisation}`
+        const open = yield* reserved(reserveOf(buyer))
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded" })
+        yield* run(releaseOf(open))
+        yield* owner`update organisation set status = 'suspended' where id = ${buyer.organisation}`
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "organisation_unavailable" })
+        yield* owner`update organisation set status = 'active' where id = ${buyer.organisation}`
+        yield* buy(buyer)
+        yield* owner`update api_key set revoked_at = clock_timestamp() where id = ${buyer.key}`
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "api_key_revoked" })
+      }),
+    )
+
+    it.effect("money that another node brings or takes is counted at once", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 1000 })
+        yield* buy(buyer)
+        yield* onOtherNode(grant(buyer, 2000))
+        yield* buy(buyer)
+        yield* onOtherNode(buy(buyer))
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "insufficient_balance", available: 0n })
+        const { account } = yield* LedgerFixture
+        yield* account({ organisation: buyer.organisation, id: "sepa", rail: "sepa", creditLimit: usd(7000), status: "active" })
+        expect(yield* buy(buyer, { options: [option({ rail: "sepa", settles: "later" })] })).toMatchObject({ balance: 6000n })
+      }),
+    )
+
+    it.effect("an Idempotency-Key and a payment that another node took are taken", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 100_000 })
+        yield* buy(buyer)
+        yield* onOtherNode(buy(buyer))
+        const begins = {
+          kind: "direct",
+          request: "{}",
+          waitMs: 0,
+          idempotency: { endpoint: "execute", key: randomUUID(), hash: "h" },
+        } as const
+        const first = yield* onOtherNode(reserved(reserveOf(buyer, { begins })))
+        expect(yield* run(reserveOf(buyer, { begins }))).toEqual({ _tag: "Earlier", run: first.run })
+        const claiming = [option({ claim: randomUUID() })]
+        yield* onOtherNode(run(reserveOf(buyer, { options: claiming })))
+        expect(yield* refusalOf(reserveOf(buyer, { options: claiming }))).toMatchObject({
+          message: expect.stringContaining("already pays another call"),
+        })
+      }),
+    )
+
+    it.effect("a call that another node closed is not closed again", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 5000 })
+        const call = yield* reserved(reserveOf(buyer))
+        yield* onOtherNode(run(releaseOf(call)))
+        expect((yield* outcome(captureOf(call)))._tag).toBe("Failure")
+        expect(yield* rowsOf(buyer)).toMatchObject({ transfers: [{ credit: "buyer:credits" }] })
+        expect(yield* accountOf(buyer)).toMatchObject({ posted: 5000n, held: 0n, open: 0 })
+      }),
+    )
+
+    it.effect("calls on the accounts of single payers count to the organisation's concurrency, whichever node reserved them", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 5000, organisation: { concurrency: 3 } })
+        const payer = (name: string) => [
+          option({ rail: "x402", account: name, opens: { creditLimit: usd(9000), transit: true }, settles: "later" }),
+        ]
+        yield* run(reserveOf(buyer, { options: payer("payer:1") }))
+        yield* onOtherNode(run(reserveOf(buyer, { options: payer("payer:2") })))
+        yield* run(reserveOf(buyer, { options: payer("payer:1") }))
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded" })
+      }),
+    )
+  },
+)
