@@ -81,11 +81,17 @@ export class KnownRows {
     return (this.#latest = Math.max(this.#latest, Math.floor(performance.now() + this.#ahead)))
   }
 
-  #setClock(now: number): void {
+  /**
+   * Takes the time that the database answered. An answer is always a little old, so the latest observation counts most if it is
+   * ahead of the estimate, and little if it is behind.
+   */
+  observeClock(now: number): void {
     const ahead = now - performance.now()
-    // The clock of a sandbox may also be moved back, by a reset.
-    if (this.#ahead === undefined || Math.abs(ahead - this.#ahead) > 200) this.#latest = now
-    this.#ahead = ahead
+    if (this.#ahead === undefined || Math.abs(ahead - this.#ahead) > 200) {
+      // The first observation, or the clock of a sandbox that was moved.
+      this.#latest = now
+      this.#ahead = ahead
+    } else this.#ahead += (ahead - this.#ahead) * (ahead > this.#ahead ? 1 : 0.01)
   }
 
   /** The locked rows, completed with what this process knows of the calls it opened. */
@@ -192,7 +198,7 @@ export class KnownRows {
 
   /** Takes the rows that were just read under the locks of their organisations. `scopes`: those whose spending was read. */
   learn(loaded: LoadedRows, scopes: ReadonlyArray<string>): void {
-    this.#setClock(loaded.now)
+    this.observeClock(loaded.now)
     const periods = [isoMonth(loaded.now), isoDate(loaded.now)]
     for (const [organisation, version] of loaded.organisations) {
       const seen = this.#organisations.get(organisation.id)

@@ -49,6 +49,7 @@ const make = Effect.gen(function* () {
       })
       .pipe(Effect.catchCause(sqlErrorOf))
     if (verified === null) return undefined
+    rows.observeClock(Number(verified))
     rows.record(batch.state, changes, version)
     count(moves, 0)
     return answers
