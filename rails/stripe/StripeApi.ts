@@ -19,13 +19,20 @@ export interface Listed<A> {
 
 export interface StripeApiShape {
   readonly createCustomer: Write<Stripe.CustomerCreateParams, Stripe.Customer>
+  readonly customers: (filter: Pick<Stripe.CustomerListParams, "created">, maxItems: number) => Answer<Listed<Stripe.Customer>>
+  /** Also one that was deleted. */
+  readonly customer: (id: string) => Answer<Stripe.Customer | Stripe.DeletedCustomer>
   readonly createSession: Write<Stripe.Checkout.SessionCreateParams, Stripe.Checkout.Session>
   /** With the SetupIntent, its payment method and mandate, or the PaymentIntent, as objects. */
   readonly session: (id: string) => Answer<Stripe.Checkout.Session>
   readonly expireSession: (id: string, key: Keyed) => Answer<Stripe.Checkout.Session>
-  readonly setupIntent: (id: string) => Answer<Stripe.SetupIntent>
-  readonly mandate: (id: string) => Answer<Stripe.Mandate>
+  readonly sessions: (
+    filter: Pick<Stripe.Checkout.SessionListParams, "customer" | "created">,
+    maxItems: number,
+  ) => Answer<Listed<Stripe.Checkout.Session>>
   readonly paymentMethod: (id: string) => Answer<Stripe.PaymentMethod>
+  readonly charge: (id: string) => Answer<Stripe.Charge>
+  readonly mandate: (id: string) => Answer<Stripe.Mandate>
   /** Ends the mandates of a payment method. */
   readonly detachPaymentMethod: (id: string, key: Keyed) => Answer<Stripe.PaymentMethod>
   /** Every PaymentIntent is answered with its latest charge as an object. */
@@ -37,7 +44,6 @@ export interface StripeApiShape {
     filter: Pick<Stripe.PaymentIntentListParams, "customer" | "created">,
     maxItems: number,
   ) => Answer<Listed<Stripe.PaymentIntent>>
-  readonly charge: (id: string) => Answer<Stripe.Charge>
   readonly createRefund: Write<Stripe.RefundCreateParams, Stripe.Refund>
   readonly refunds: (
     filter: Pick<Stripe.RefundListParams, "charge" | "payment_intent" | "created">,
@@ -108,19 +114,21 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): S
 
   return StripeApi.of({
     createCustomer: (params, key) => write((stripe) => stripe.customers.create(params, key)),
+    customers: (filter, maxItems) => listed(maxItems, (stripe) => stripe.customers.list({ ...filter, limit })),
+    customer: (id) => read((stripe) => stripe.customers.retrieve(id)),
     createSession: (params, key) => write((stripe) => stripe.checkout.sessions.create(params, key)),
     session: (id) => read((stripe) => stripe.checkout.sessions.retrieve(id, { expand: sessionParts })),
     expireSession: (id, key) => write((stripe) => stripe.checkout.sessions.expire(id, {}, key)),
-    setupIntent: (id) => read((stripe) => stripe.setupIntents.retrieve(id)),
-    mandate: (id) => read((stripe) => stripe.mandates.retrieve(id)),
     paymentMethod: (id) => read((stripe) => stripe.paymentMethods.retrieve(id)),
+    charge: (id) => read((stripe) => stripe.charges.retrieve(id)),
+    sessions: (filter, maxItems) => listed(maxItems, (stripe) => stripe.checkout.sessions.list({ ...filter, limit })),
+    mandate: (id) => read((stripe) => stripe.mandates.retrieve(id)),
     detachPaymentMethod: (id, key) => write((stripe) => stripe.paymentMethods.detach(id, {}, key)),
     createPaymentIntent: (params, key) => write((stripe) => stripe.paymentIntents.create({ ...params, expand: withCharge }, key)),
     paymentIntent: (id) => read((stripe) => stripe.paymentIntents.retrieve(id, { expand: withCharge })),
     cancelPaymentIntent: (id, key) => write((stripe) => stripe.paymentIntents.cancel(id, {}, key)),
     paymentIntents: (filter, maxItems) =>
       listed(maxItems, (stripe) => stripe.paymentIntents.list({ ...filter, limit, expand: withCharge.map((path) => `data.${path}`) })),
-    charge: (id) => read((stripe) => stripe.charges.retrieve(id)),
     createRefund: (params, key) => write((stripe) => stripe.refunds.create(params, key)),
     refunds: (filter, maxItems) => listed(maxItems, (stripe) => stripe.refunds.list({ ...filter, limit })),
     disputes: (filter, maxItems) => listed(maxItems, (stripe) => stripe.disputes.list({ ...filter, limit })),

@@ -18,6 +18,8 @@ interface FailureDetails {
   readonly paymentIntent?: string | undefined
   /** Stripe repeated the stored response of this idempotency key: a retry with the same key gets the same response again. */
   readonly replayed?: boolean
+  /** Of the request whose response was stored. */
+  readonly originalRequest?: string | undefined
 }
 
 /** Stripe rejected the request: nothing happened. The same request gets the same response again. */
@@ -50,6 +52,7 @@ export const stripeFailure = (error: unknown): StripeFailure => {
     requestId,
     paymentIntent: payment_intent?.id,
     replayed: headers?.["idempotent-replayed"] === "true",
+    originalRequest: headers?.["original-request"],
   }
   if (status === undefined || error instanceof Stripe.errors.StripeConnectionError) {
     return new StripeUncertain({

@@ -28,6 +28,8 @@ export const Topup = Schema.Struct({
    * stored before each is booked.
    */
   excessCents: Schema.Array(Schema.BigIntFromString).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
+  /** Why the payment failed, where one was tried and the top-up ended by it. Its status is then `expired`. */
+  failure: Text.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
   createdAt: Schema.Finite,
   paidAt: Time,
   creditedAt: Time,
@@ -48,6 +50,7 @@ export const unpaid = {
   paidAt: null,
   creditedAt: null,
   reversedAt: null,
+  failure: null,
 } as const satisfies Partial<Topup>
 
 /** Not at its end: waiting for the payment, or for the booking of the credit. */

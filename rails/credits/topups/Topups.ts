@@ -6,6 +6,9 @@ import type { Topup } from "./Topup.ts"
 /** The Idempotency-Key belongs to a top-up with another body. */
 export class TopupConflict extends Data.TaggedError("TopupConflict")<{ readonly topup: string }> {}
 
+/** The organisation has as many open top-ups as it may have. */
+export class TooManyOpen extends Data.TaggedError("TooManyOpen")<{ readonly maxOpen: number }> {}
+
 export interface NewTopup {
   readonly organisation: OrganisationId
   readonly key: KeyId
@@ -22,7 +25,7 @@ export interface TopupsShape {
   /** Opens Stripe's payment page. `isReplay`: the Idempotency-Key began this top-up before. */
   readonly open: (
     topup: NewTopup,
-  ) => Effect.Effect<{ readonly topup: Topup; readonly isReplay: boolean }, TopupConflict | ServiceUnavailable>
+  ) => Effect.Effect<{ readonly topup: Topup; readonly isReplay: boolean }, TopupConflict | TooManyOpen | ServiceUnavailable>
   /** Refreshed from Stripe, or as stored if Stripe does not answer within 3 seconds. */
   readonly find: (organisation: OrganisationId, id: string) => Effect.Effect<Topup | undefined, ServiceUnavailable>
 }

@@ -4,6 +4,7 @@ import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { createOnce } from "../../stripe/createOnce.ts"
 import { idOf, StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 import type { Topup } from "./Topup.ts"
@@ -11,12 +12,12 @@ import { TopupStore } from "./TopupStore.ts"
 
 const microPerCent = 10_000n
 const maxReversals = 100
+const maxListed = 2_000
 
 /** Opens Stripe's payment page. Cards only: the credits can be spent at once, and a direct debit could be returned eight weeks later. */
 export const openPage = Effect.fnUntraced(function* (topup: Topup) {
   if (topup.session !== null) return topup
   const stripe = yield* StripeApi
-  const store = yield* TopupStore
   const metadata = { topup_id: topup.id, org: topup.organisation }
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
@@ -30,15 +31,50 @@ export const openPage = Effect.fnUntraced(function* (topup: Topup) {
     success_url: topup.successUrl,
     cancel_url: topup.cancelUrl,
   }
-  const session = yield* stripe.createSession(params, { idempotencyKey: `topup:${topup.id}` })
+  const session = yield* createOnce({
+    key: `topup:${topup.id}`,
+    create: (idempotencyKey) => stripe.createSession(params, { idempotencyKey }),
+    find: findPage(topup),
+  })
+  return yield* keepPage(topup, session)
+})
+
+const keepPage = Effect.fnUntraced(function* (topup: Topup, session: Stripe.Checkout.Session) {
+  const store = yield* TopupStore
   const opened = { session: session.id, url: session.url, expiresAt: session.expires_at * 1000 }
   return (yield* store.change(topup.id, (now) => (now.session === null ? { ...now, ...opened } : now))) ?? { ...topup, ...opened }
+})
+
+/** The page of a top-up among the pages that were opened in the day after it was written. */
+const findPage = Effect.fnUntraced(function* ({ createdAt, id }: Topup) {
+  const stripe = yield* StripeApi
+  const seconds = Math.floor(createdAt / 1000)
+  const { items } = yield* stripe.sessions({ created: { gte: seconds - 3_600, lte: seconds + 25 * 3_600 } }, maxListed)
+  return items.find(({ metadata }) => metadata?.["topup_id"] === id)
+})
+
+/** Stripe may forget the idempotency key of a page after 24 hours. A page that could not be opened for so long is not opened any more. */
+const givenUpAfterMs = 23 * 3_600_000
+
+/** The page whose opening had no known outcome. An old one is looked for and not opened again. */
+const recoverPage = Effect.fnUntraced(function* (topup: Topup) {
+  const store = yield* TopupStore
+  if ((yield* store.now) - topup.createdAt < givenUpAfterMs) return yield* openPage(topup)
+  const session = yield* findPage(topup)
+  return session === undefined ? yield* end(topup, null) : yield* keepPage(topup, session)
+})
+
+/** It was not paid and cannot be paid any more. `failure` is Stripe's code where a payment was tried and failed. */
+const end = Effect.fnUntraced(function* (topup: Topup, failure: string | null) {
+  const store = yield* TopupStore
+  const ended = { status: "expired", url: null, failure } as const
+  return (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, ...ended } : current))) ?? topup
 })
 
 /** Reads a top-up again at Stripe and books what changed. Each PaymentIntent, refund and dispute is booked once, however often this runs. */
 export const refreshTopup = Effect.fnUntraced(function* (topup: Topup) {
   const stripe = yield* StripeApi
-  const opened = topup.session === null ? yield* openPage(topup) : topup
+  const opened = topup.session === null ? yield* recoverPage(topup) : topup
   if (opened.session === null) return opened
   const paid = opened.status === "open" ? yield* takeSession(opened, yield* stripe.session(opened.session)) : opened
   return paid.status === "open" || paid.status === "expired" ? paid : yield* credit(paid)
@@ -54,12 +90,17 @@ const takeSession = Effect.fnUntraced(function* (topup: Topup, session: Stripe.C
     const paid = { status: "paid", paymentIntent: id, charge, paidAt: now, url: null } as const
     return (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, ...paid } : current))) ?? topup
   }
-  if (session.status !== "expired") return topup
-  return (
-    (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, status: "expired", url: null } : current))) ??
-    topup
-  )
+  if (session.status === "expired") return yield* end(topup, null)
+  const failure = session.status === "complete" ? failureOf(session) : undefined
+  return failure === undefined ? topup : yield* end(topup, failure)
 })
+
+/** Why the payment of a completed page failed for good. Undefined while it is on its way. */
+const failureOf = ({ payment_intent: intent }: Stripe.Checkout.Session): string | undefined => {
+  if (intent === null || typeof intent === "string") return undefined
+  if (intent.status === "canceled") return "canceled"
+  return intent.status === "requires_payment_method" ? (intent.last_payment_error?.code ?? "payment_failed") : undefined
+}
 
 /** Credits the account for the payment, and debits it for what was returned to the card. */
 const credit = Effect.fnUntraced(function* (topup: Topup) {

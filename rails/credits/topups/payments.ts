@@ -69,8 +69,11 @@ export const topupPayment = (topup: Topup): OtherPayment => {
     ],
     createdAt,
     settledAt: creditedAt,
-    lastError: status === "expired" ? "The page expired before anybody paid. Nothing was charged." : null,
+    lastError: status === "expired" ? endOf(topup) : null,
   }
 }
+
+const endOf = ({ failure }: Topup): string =>
+  failure === null ? "The page expired before anybody paid. Nothing was charged." : `The payment failed (${failure}). Nothing was charged.`
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

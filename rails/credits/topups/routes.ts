@@ -18,6 +18,14 @@ import { Topups } from "./Topups.ts"
 /** 404: the organisation has no top-up with this id. */
 class TopupNotFound extends Refusal("payment_not_found", 404) {}
 
+/** 409: too many pages are open at once. */
+class TopupLimitReached extends Refusal("topup_limit_reached", 409) {}
+
+const tooManyOpen = (maxOpen: number) =>
+  new TopupLimitReached({
+    message: `Your organisation has ${maxOpen} open top-ups. Pay one, or wait until one expires 24 hours after it was opened. Nothing was charged.`,
+  })
+
 const microPerCent = 10_000n
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))
 
@@ -37,6 +45,8 @@ const TopupObject = Schema.Struct({
   amount: MoneyView,
   amount_minor: Schema.Int,
   currency: Schema.Literal("USD"),
+  /** Why a payment by card failed for good; the status is then `expired`. */
+  failure_code: Schema.NullOr(Schema.String),
   /** What went back to the card. */
   reversed: MoneyView,
   expires_at: NullableTime,
@@ -52,6 +62,7 @@ const example = {
   amount: usd(25_000_000),
   amount_minor: 2_500,
   currency: "USD",
+  failure_code: null,
   reversed: usd(0),
   expires_at: "2026-11-22T12:00:00.000Z",
   created_at: "2026-11-21T12:00:00.000Z",
@@ -70,6 +81,7 @@ class TopupsGroup extends HttpApiGroup.make("topups")
         ...bodyErrors,
         notOfferedError,
         envelope(IdempotencyConflict, "The Idempotency-Key was used before with a different request."),
+        envelope(TopupLimitReached, "The organisation has 20 open top-ups."),
       ],
     })
       .annotate(RoutePolicy, { scope: "sources:execute", paid: false, idempotencyKey: "optional", precondition })
@@ -101,7 +113,10 @@ const handlers = HttpApiBuilder.group(emptyApi.add(TopupsGroup), "topups", (hand
         const idempotencyKey = yield* readIdempotencyKey(request)
         const idempotency = idempotencyKey === null ? null : { key: idempotencyKey, hash: requestHash("/v1/topups", {}, json, null) }
         const opening = { organisation, key, cents: amount / microPerCent, idempotency, ...(yield* returnsOf(returns, request)) }
-        const { isReplay, topup } = yield* Effect.catchTag(topups.open(opening), "TopupConflict", () => Effect.fail(idempotencyConflict()))
+        const { isReplay, topup } = yield* Effect.catchTags(topups.open(opening), {
+          TopupConflict: () => Effect.fail(idempotencyConflict()),
+          TooManyOpen: ({ maxOpen }) => Effect.fail(tooManyOpen(maxOpen)),
+        })
         const replay = isReplay ? { "x-idempotent-replay": "true" } : {}
         return respond(TopupObject, topupObject(topup), { status: 201, headers: { location: `/v1/topups/${topup.id}`, ...replay } })
       }, answer),
@@ -125,6 +140,7 @@ const topupObject = ({
   createdAt,
   creditedAt,
   expiresAt,
+  failure,
   id,
   paidAt,
   reversedCents,
@@ -137,6 +153,7 @@ const topupObject = ({
   amount: toMoney(microUsd(cents * microPerCent)),
   amount_minor: Number(cents),
   currency: "USD",
+  failure_code: failure,
   reversed: toMoney(microUsd(reversedCents * microPerCent)),
   expires_at: isoTimeOrNull(expiresAt),
   created_at: isoTime(createdAt),

@@ -13,8 +13,8 @@ import { openPage, refreshTopup } from "./checkout.ts"
 import { runTopupJobs, type TopupServices, topupSubscriber } from "./jobs.ts"
 import { topupPayments } from "./payments.ts"
 import { type Topup, unpaid } from "./Topup.ts"
-import { type NewTopup, TopupConflict, Topups, type TopupsShape } from "./Topups.ts"
-import { makePgTopupStore, TopupStore } from "./TopupStore.ts"
+import { type NewTopup, TooManyOpen, TopupConflict, Topups, type TopupsShape } from "./Topups.ts"
+import { makePgTopupStore, maxOpen, TopupStore } from "./TopupStore.ts"
 
 /** What the rail `credits` brings for top-ups, over the gateway's connection to Stripe. */
 export const setUpTopups = Effect.fnUntraced(function* (stripe: StripeConnectionShape) {
@@ -42,11 +42,13 @@ export const makeTopups = (context: Context.Context<TopupServices>): TopupsShape
       const store = yield* TopupStore
       const draft = draftOf(request, yield* store.now)
       const topup = yield* store.add(draft)
+      if (topup === undefined) return new TooManyOpen({ maxOpen })
       if (topup.idempotency?.hash !== request.idempotency?.hash) return new TopupConflict({ topup: topup.id })
       return { topup: yield* openPage(topup), isReplay: topup.id !== draft.id }
     }).pipe(
       Effect.provide(context),
       serviceUnavailable("credits", "The payment page could not be opened now. Nothing was charged; retry with the same Idempotency-Key."),
+      Effect.flatMap((opened) => (opened instanceof TooManyOpen ? Effect.fail(opened) : Effect.succeed(opened))),
       Effect.flatMap((opened) => (opened instanceof TopupConflict ? opened : Effect.succeed(opened))),
     ),
 

@@ -4,6 +4,7 @@ import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { periodOf } from "../fees.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { euros, SepaTerms } from "../settings.ts"
+import { createOnce } from "../../stripe/createOnce.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Debtor, Mandate } from "../store/Debtor.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
@@ -17,6 +18,11 @@ export interface SetUpPage {
   readonly url: string
   readonly expiresAt: number
 }
+
+/** Stripe keeps an idempotency key, and with it a stored failure, for 24 hours. */
+const keyLifeMs = 25 * 3_600_000
+/** The newest of a list in which an object is looked for. */
+const maxListed = 2_000
 
 /** A page that was opened is handed out again while it has at least this long to live. */
 const stillGoodMs = 3_600_000
@@ -47,7 +53,13 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
     success_url: setUp.successUrl,
     cancel_url: setUp.cancelUrl,
   }
-  const session = yield* stripe.createSession(params, { idempotencyKey: `set-up:${organisation}:${setUp.number}` })
+  const session = yield* createOnce({
+    key: `set-up:${organisation}:${setUp.number}`,
+    create: (idempotencyKey) => stripe.createSession(params, { idempotencyKey }),
+    find: Effect.map(stripe.sessions({ customer }, maxListed), ({ items }) =>
+      items.find(({ metadata }) => metadata?.["set_up"] === String(setUp.number)),
+    ),
+  })
   const url = session.url ?? setUp.successUrl
   const expiresAt = session.expires_at * 1000
   yield* store.changeDebtor(organisation, (debtor) =>
@@ -73,7 +85,14 @@ const customerOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const { customer } = yield* store.changeDebtor(organisation, (debtor) => debtor)
   if (customer !== null) return customer
   const stripe = yield* StripeApi
-  const made = yield* stripe.createCustomer({ metadata: { org: organisation } }, { idempotencyKey: `customer:${organisation}` })
+  const now = yield* store.now
+  const made = yield* createOnce({
+    key: `customer:${organisation}`,
+    create: (idempotencyKey) => stripe.createCustomer({ metadata: { org: organisation } }, { idempotencyKey }),
+    find: Effect.map(stripe.customers({ created: { gte: Math.floor((now - keyLifeMs) / 1000) } }, maxListed), ({ items }) =>
+      items.find(({ metadata }) => metadata["org"] === organisation),
+    ),
+  })
   const kept = yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, customer: debtor.customer ?? made.id }))
   return kept.customer ?? made.id
 })

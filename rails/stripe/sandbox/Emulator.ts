@@ -15,9 +15,10 @@ import {
   tooMany,
 } from "./apiRequest.ts"
 import type { Card } from "./cards.ts"
+import { deleteCustomer } from "./customers.ts"
 import { type DisputeOptions, moveDisputedFunds, openDispute } from "./disputes.ts"
 import { expand } from "./lists.ts"
-import { type Fault, Faults } from "./faults.ts"
+import { type Fault, type FaultKind, Faults } from "./faults.ts"
 import { acceptMandate, movePages, pay } from "./hosted.ts"
 import { type Payer, failNextDebit, revokeAtBank, setMandate } from "./mandates.ts"
 import { openRefund } from "./refunds.ts"
@@ -56,7 +57,7 @@ export interface EmulatorOptions {
  *   its `headers`; report the result with `delivered(id, status)` (0: no answer), else the delivery is due again at once. `setWeather`
  *   duplicates, drops, delays and shuffles. Events that were dropped are still in `events.list`.
  * - **Faults**: `addFault({ kind, route, after, times })`, see `faults.ts`. `pruneKeys()` forgets idempotency keys early.
- * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `dispute`, `moveDisputedFunds`, `refund`.
+ * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `deleteCustomer`, `dispute`, `moveDisputedFunds`, `refund`.
  * - **What is true**: `state.all("payment_intent")` and so on, for comparing books. Read only.
  * - **Persistence**: store `takeChanges()` before an answer leaves; give it back as `stored`. A crash between two steps of
  *   the gateway needs none of it: keep the emulator and restart the gateway.
@@ -165,6 +166,11 @@ export class Emulator {
     return this.#act(() => pay(this.#world, session, { name: null, email: null, ...card }))
   }
 
+  /** The operator deletes a customer in the dashboard. */
+  deleteCustomer(id: string): Stripe.DeletedCustomer {
+    return this.#act(() => deleteCustomer(this.#world, id))
+  }
+
   /** The payer revokes a mandate at the bank: Stripe hears of it when a debit fails. */
   revokeAtBank(mandate: string): void {
     this.#act(() => revokeAtBank(this.#world, mandate))
@@ -235,7 +241,7 @@ export class Emulator {
     if (fault === "error_before") throw failure()
     if (fault === "conflict") throw conflict()
     if (fault === "rate_limit") throw tooMany()
-    const answer = this.#once(request, path, match, requestId, fault === "error_after")
+    const answer = this.#once(request, path, match, requestId, fault)
     return fault === "drop_after" ? { dropped: true } : answer
   }
 
@@ -245,7 +251,7 @@ export class Emulator {
     path: string,
     match: NonNullable<ReturnType<typeof find>>,
     requestId: string,
-    fails: boolean,
+    fault: FaultKind | undefined,
   ): EmulatorAnswer {
     const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined
     const print = fingerprint(request.method, path, request.body)
@@ -254,19 +260,20 @@ export class Emulator {
       return response(before.status, requestId, before.body, { "idempotent-replayed": "true", "original-request": before.requestId })
     const parameters = decoded(request, match.route)
     this.#world.request = { id: requestId, idempotency_key: key ?? null }
-    const { body, status } = this.#run(match, parameters, requestId, fails)
+    const { body, status } = this.#run(match, parameters, requestId, fault)
     if (key !== undefined) this.state.put("key", { id: key, at: this.now, request: print, requestId, status, body })
     return response(status, requestId, body)
   }
 
-  #run({ id, route }: NonNullable<ReturnType<typeof find>>, { expands, params }: Decoded, requestId: string, fails: boolean) {
+  #run({ id, route }: NonNullable<ReturnType<typeof find>>, { expands, params }: Decoded, requestId: string, fault: FaultKind | undefined) {
     try {
+      if (fault === "error_without_effect") throw failure()
       const answer = this.state.atomically(() => {
         const done = expand(this.#world, route.run(this.#world, params, id), expands)
         checkAnswer(route.method, route.path, done)
         return done
       }, stands)
-      if (fails) throw failure()
+      if (fault === "error_after") throw failure()
       return { status: 200, body: JSON.stringify(answer) }
     } catch (error) {
       if (!(error instanceof StripeProblem)) throw error

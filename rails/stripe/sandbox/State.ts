@@ -97,6 +97,7 @@ const isKind = (kind: string): kind is Kind => Object.hasOwn(guards, kind)
 
 const emptyTables = () => ({
   customer: new Map<string, Kinds["customer"]>(),
+  deleted_customer: new Map<string, Kinds["deleted_customer"]>(),
   payment_method: new Map<string, Kinds["payment_method"]>(),
   mandate: new Map<string, Kinds["mandate"]>(),
   setup_intent: new Map<string, Kinds["setup_intent"]>(),

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe"
+import { idOf } from "./charges.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 import { metadataOf } from "./State.ts"
@@ -30,4 +31,15 @@ export const openCustomer = (world: World, params: Stripe.CustomerCreateParams):
   })
   world.emit("customer.created", customer)
   return customer
+}
+
+/** As from the dashboard. Payment methods are detached: nothing is debited from them any more. */
+export const deleteCustomer = (world: World, id: string): Stripe.DeletedCustomer => {
+  const customer = world.need("customer", id)
+  world.state.remove("customer", id)
+  const deleted = world.state.put("deleted_customer", { id, object: "customer", deleted: true })
+  for (const method of world.state.all("payment_method"))
+    if (idOf(method.customer) === id) world.state.put("payment_method", { ...method, customer: null })
+  world.emit("customer.deleted", customer)
+  return deleted
 }

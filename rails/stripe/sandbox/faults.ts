@@ -3,10 +3,19 @@
  * - `drop_before`, `drop_after`: the connection breaks before, or after, the request took effect.
  * - `error_before`: 500 without an effect, and nothing is remembered under the idempotency key.
  * - `error_after`: 500 although it took effect. As Stripe does, the 500 is what the key answers from now on.
+ * - `error_without_effect`: 500 without an effect, which the key answers from now on too.
  * - `conflict`: 409, as when another request with the key is still running. No effect.
  * - `rate_limit`: 429. No effect.
  */
-export const faultKinds = ["drop_before", "drop_after", "error_before", "error_after", "conflict", "rate_limit"] as const
+export const faultKinds = [
+  "drop_before",
+  "drop_after",
+  "error_before",
+  "error_after",
+  "error_without_effect",
+  "conflict",
+  "rate_limit",
+] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {

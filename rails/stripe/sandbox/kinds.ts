@@ -79,6 +79,7 @@ const Meta = Schema.Struct({ id: Schema.Literal("emulator"), seed: Schema.String
 /** Every kind of document that the emulator keeps: Stripe's objects, and what lies behind them. */
 export interface Kinds {
   customer: Stripe.Customer
+  deleted_customer: Stripe.DeletedCustomer
   payment_method: Stripe.PaymentMethod
   mandate: Stripe.Mandate
   setup_intent: Stripe.SetupIntent
@@ -104,6 +105,7 @@ export type Kind = keyof Kinds
 /** Whether a stored document is of its kind. */
 export const guards: { readonly [K in Kind]: (doc: unknown) => doc is Kinds[K] } = {
   customer: isObject("Customer"),
+  deleted_customer: isObject("DeletedCustomer"),
   payment_method: isObject("PaymentMethod"),
   mandate: isObject("Mandate"),
   setup_intent: isObject("SetupIntent"),

@@ -41,14 +41,22 @@ const eventsReachBackSeconds = 30 * 86_400
 /** Everything of Stripe's API that the sandbox has. What is not here is refused: `Unrecognized request URL`. */
 export const routes: ReadonlyArray<EmulatorRoute> = [
   route<Stripe.CustomerCreateParams>("POST", "/v1/customers", openCustomer),
-  route("GET", "/v1/customers/{id}", (world, _, id) => world.need("customer", id)),
+  route<Stripe.CustomerListParams>("GET", "/v1/customers", (world, params) =>
+    page(
+      world.state.all("customer").filter(({ created }) => within(created, params.created)),
+      params,
+      "/v1/customers",
+    ),
+  ),
+  route("GET", "/v1/customers/{id}", (world, _, id) => world.state.get("deleted_customer", id) ?? world.need("customer", id)),
 
   route<Stripe.Checkout.SessionCreateParams>("POST", "/v1/checkout/sessions", openSession),
   route<Stripe.Checkout.SessionListParams>("GET", "/v1/checkout/sessions", (world, params) => {
     const all = world.state
       .all("session")
       .filter(
-        ({ customer, payment_intent, status }) =>
+        ({ created, customer, payment_intent, status }) =>
+          within(created, params.created) &&
           (params.customer === undefined || customer === params.customer) &&
           (params.payment_intent === undefined || payment_intent === params.payment_intent) &&
           (params.status === undefined || status === params.status),

@@ -9,8 +9,8 @@ import { topupOf } from "../sepa/support/samples.ts"
 
 const cent = 10_000n
 
-/** A top-up of 25 USD whose page is open, in a world where an organisation has prepaid credits. */
-const opened = Effect.fnUntraced(function* (seed: number) {
+/** A top-up of 25 USD that was just written down, in a world where an organisation has prepaid credits. */
+const unopened = Effect.fnUntraced(function* (seed: number) {
   const world = new World(seed)
   yield* world.open
   yield* world.registerWebhooks
@@ -18,12 +18,19 @@ const opened = Effect.fnUntraced(function* (seed: number) {
   world.books.accounts.set(accountKey(organisation, "credits"), emptyAccount(organisation, "credits", "credits"))
   const { id } = topupOf(organisation)
   yield* world.as(Effect.flatMap(TopupStore, (store) => store.add(topupOf(organisation, { id, createdAt: world.now }))))
+  return { world, id, topup: () => world.sepa.topups.get(id)! }
+})
+
+/** The same with its page open. */
+const opened = Effect.fnUntraced(function* (seed: number) {
+  const { id, topup, world } = yield* unopened(seed)
+  const { organisation } = world
   const refresh = Effect.suspend(() => Effect.asVoid(refreshTopup(world.sepa.topups.get(id)!)))
   yield* world.as(refresh)
   const credits = () => world.books.accounts.get(accountKey(organisation, "credits"))!
   const pay = (number: string) => world.emulator.pay(world.sepa.topups.get(id)!.session!, { number })
   const chargeOf = () => world.emulator.state.all("charge").at(-1)!.id
-  return { world, id, refresh, credits, pay, chargeOf, topup: () => world.sepa.topups.get(id)! }
+  return { world, id, refresh, credits, pay, chargeOf, topup }
 })
 
 describe("a top-up", () => {
@@ -132,6 +139,56 @@ describe("a top-up", () => {
         yield* world.as(refresh)
         expect([credits().posted, topup().status]).toEqual([2_500n * cent, "paid"])
       }
+    }),
+  )
+
+  it.effect("whose page met a failure that Stripe stored is opened at once and once, or found where it was opened", () =>
+    Effect.gen(function* () {
+      for (const kind of ["error_after", "error_without_effect"] as const) {
+        const { topup, world } = yield* unopened(3)
+        world.emulator.addFault({ kind, route: "POST /v1/checkout/sessions" })
+        const refresh = Effect.suspend(() => Effect.exit(refreshTopup(topup())))
+        yield* world.as(refresh)
+        yield* world.as(refresh)
+        yield* world.as(refresh)
+        expect(topup().session, kind).not.toBeNull()
+        expect(
+          world.emulator.state.all("session").map(({ id }) => id),
+          kind,
+        ).toEqual([topup().session])
+      }
+    }),
+  )
+
+  it.effect("whose page could not be opened for a day ends, and is not opened later", () =>
+    Effect.gen(function* () {
+      const { topup, world } = yield* unopened(4)
+      world.emulator.addFault({ kind: "drop_before", route: "POST /v1/checkout/sessions", times: 3 })
+      const refresh = Effect.suspend(() => Effect.exit(refreshTopup(topup())))
+      yield* world.as(refresh)
+      expect(topup()).toMatchObject({ status: "open", session: null })
+      world.advance(24 * 3_600_000)
+      yield* world.as(refresh)
+      expect(topup()).toMatchObject({ status: "expired", session: null, failure: null })
+      expect(world.emulator.state.all("session")).toEqual([])
+    }),
+  )
+
+  it.effect("whose payment fails after its page is complete ends with the reason", () =>
+    Effect.gen(function* () {
+      const { credits, refresh, topup, world } = yield* opened(5)
+      const { state } = world.emulator
+      expect(() => world.emulator.pay(topup().session!, { number: "4000000000000002" })).toThrow()
+      const session = state.get("session", topup().session!)!
+      state.put("session", { ...session, status: "complete", payment_status: "unpaid" })
+      const intent = state.all("payment_intent").at(-1)!
+      state.put("payment_intent", { ...intent, status: "processing" })
+      yield* world.as(refresh)
+      expect(topup().status, "the payment is on its way").toBe("open")
+      state.put("payment_intent", intent)
+      yield* world.as(refresh)
+      expect(topup()).toMatchObject({ status: "expired", failure: "card_declined", url: null })
+      expect(credits().posted).toBe(0n)
     }),
   )
 })

@@ -14,6 +14,7 @@ import { isoTime } from "../../../../domain/time.ts"
  * | `POST /clock` | reads the sandbox's clock now instead of within a second |
  * | `POST /checkout/sessions/{id}/accept` | the payer accepts the mandate: `iban`, `name`, `email`, `status` (`active`, `pending`) |
  * | `POST /checkout/sessions/{id}/pay` | the payer pays: `number` of a test card |
+ * | `POST /customers/{id}/delete` | the operator deletes the customer in the dashboard |
  * | `POST /mandates/{id}/revoke` | the payer revokes it at the bank: shows when a debit fails |
  * | `POST /mandates/{id}/status` | Stripe changes it: `status` |
  * | `POST /mandates/{id}/fail-next` | the next debit fails: `code`, for instance `insufficient_funds` |
@@ -92,6 +93,7 @@ const routes: ReadonlyArray<Control> = [
     "checkout/sessions/{id}/pay",
     (emulator, id, { email, name, number = "" }) => emulator.pay(id, { number, name: name ?? null, email: email ?? null }),
   ],
+  ["POST", "customers/{id}/delete", (emulator, id) => emulator.deleteCustomer(id)],
   ["POST", "mandates/{id}/revoke", (emulator, id) => emulator.revokeAtBank(id)],
   ["POST", "mandates/{id}/status", (emulator, id, { status = "inactive" }) => emulator.setMandate(id, status)],
   ["POST", "mandates/{id}/fail-next", (emulator, id, { code = "insufficient_funds" }) => emulator.failNextDebit(id, code)],

@@ -199,6 +199,21 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
+    it.effect("an organisation has at most 20 open top-ups, whatever is requested at the same time", () =>
+      Effect.gen(function* () {
+        const store = yield* TopupStore
+        const organisation = newOrganisation()
+        const first = topupOf(organisation, { idempotency: { key: "k", hash: "h" } })
+        const others = Array.from({ length: 24 }, () => topupOf(organisation))
+        const added = yield* Effect.forEach([first, ...others], (topup) => store.add(topup), { concurrency: 8 })
+        expect(added.filter((topup) => topup !== undefined)).toHaveLength(20)
+        expect(yield* store.add(first), "a repeated request is answered although no other is accepted").toEqual(first)
+        expect(yield* store.add(topupOf(newOrganisation())), "another organisation is not affected").toBeDefined()
+        yield* store.change(first.id, (topup) => ({ ...topup, status: "expired" }))
+        expect(yield* store.add(topupOf(organisation))).toBeDefined()
+      }),
+    )
+
     it.effect("the store begins one top-up for an Idempotency-Key, and lists waiting top-ups", () =>
       Effect.gen(function* () {
         const store = yield* TopupStore

@@ -5,7 +5,7 @@ import { type Debtor, newDebtor } from "../../../../rails/sepa/store/Debtor.ts"
 import { isFee, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { Page } from "../../../../rails/documentTable.ts"
 import { StripeStore } from "../../../../rails/stripe/store.ts"
-import { TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
+import { maxOpen, TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
 import { isOpen, type Topup } from "../../../../rails/credits/topups/Topup.ts"
 
 interface StoredLine extends Line {
@@ -191,6 +191,8 @@ export const memoryTopupStore = (rows: SepaRows, now: () => number) =>
             other.idempotency?.key === idempotency.key,
         )
         if (earlier !== undefined) return earlier
+        const open = [...rows.topups.values()].filter((other) => other.organisation === topup.organisation && isOpen(other))
+        if (open.length >= maxOpen) return undefined
         rows.topups.set(topup.id, topup)
         return topup
       }),

@@ -34,6 +34,7 @@ it.effect("every route of the emulator answers the SDK in the shape of Stripe's 
       const { customer, mandate, method } = who
       await sdk.customers.create({ name: "B" })
       expect((await sdk.customers.retrieve(customer)).id).toBe(customer)
+      expect((await sdk.customers.list()).data.map(({ id }) => id)).toContain(customer)
       const session = await sdk.checkout.sessions.create(topUpParams())
       expect((await sdk.checkout.sessions.retrieve(session.id)).id).toBe(session.id)
       expect((await sdk.checkout.sessions.list({ status: "open" })).data.map(({ id }) => id)).toEqual([session.id])

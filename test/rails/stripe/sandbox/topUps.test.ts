@@ -162,7 +162,7 @@ it.effect("a mandate can be given by a SetupIntent without the hosted page", () 
       mandate_data: { customer_acceptance: { type: "online" as const, online: { ip_address: "192.0.2.1", user_agent: "test" } } },
     }
     const done = yield* Effect.promise(() => sdk.setupIntents.create(params, key()))
-    expect((yield* api.setupIntent(done.id)).status).toBe("succeeded")
+    expect((yield* Effect.promise(() => sdk.setupIntents.retrieve(done.id))).status).toBe("succeeded")
     expect((yield* api.mandate(idOf(done.mandate))).customer_acceptance.online?.ip_address).toBe("192.0.2.1")
     const without = yield* Effect.promise(() =>
       sdk.setupIntents.create({ ...params, mandate_data: "" }, key()).catch((error: { param: string }) => error.param),
