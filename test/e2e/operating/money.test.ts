@@ -15,7 +15,7 @@ import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { buy, farthing, json, log, operated, why } from "./fixture.ts"
+import { buy, farthing, json, log, operated, passDeadline, unknownCall, why } from "./fixture.ts"
 
 const fake = new FakeRail({ settles: "before_answer", opens: microUsd(1_000_000n) })
 const mine = Layer.succeed(Operator, Operator.of({ user: "ops", host: "here" }))
@@ -24,17 +24,6 @@ const paid = Effect.fnUntraced(function* (secret: string, headers: Readonly<Reco
   const reply = yield* call({ baseUrl: yield* baseUrl, secret, token: "t", headers })
   return { reply, id: reply.header("x-payment-id")!, run: reply.body.id! }
 })
-
-/** A delivered call whose rail does not answer whether it paid, past its deadline. */
-const unknownCall = Effect.fnUntraced(function* (secret: string, fate: "pays unanswered" | "refuses unanswered") {
-  fake.fates.push(fate)
-  const { id, reply, run } = yield* paid(secret, { "x-payment-rail": "fake" })
-  expect([reply.status, reply.header("x-money-moved")]).toEqual([202, "unknown"])
-  return { id, run }
-})
-
-const passDeadline = (id: string) =>
-  Effect.flatMap(Database, ({ money: sql }) => sql`update call set deadline = farthing_now() - interval '1 second' where id = ${id}`)
 
 const balance = Effect.fnUntraced(function* (secret: string) {
   return (yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/balance" })).body.balance!.available!.amount
@@ -138,7 +127,7 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
   it.effect("an unknown outcome is listed by age, and ends as paid by an operator's evidence once nothing else can end it", () =>
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer()
-      const { id, run } = yield* unknownCall(secret, "pays unanswered")
+      const { id, run } = yield* unknownCall(secret, fake, "pays unanswered")
       const listed = yield* json("unknowns", "--org", organisation)
       expect(listed).toMatchObject({
         unknowns: [
@@ -180,7 +169,7 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
     () =>
       Effect.gen(function* () {
         const { organisation, secret } = yield* newBuyer()
-        const { id, run } = yield* unknownCall(secret, "refuses unanswered")
+        const { id, run } = yield* unknownCall(secret, fake, "refuses unanswered")
         yield* passDeadline(id)
         const end = (rail: Partial<FakeRail["rail"]> = {}) =>
           endCall(CallId.make(id), NodeId.make(randomUUID()), { as: "released", evidence: "e", reason: "r", withoutRail: true }).pipe(
