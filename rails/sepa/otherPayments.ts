@@ -7,7 +7,7 @@ import type { OtherPayment, OtherPaymentsStore } from "../../domain/rail/OtherPa
 import { listOtherPayments } from "../otherPaymentsOf.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
 import { checkCollection } from "./checkPayment.ts"
-import type { Collection } from "./store/Collection.ts"
+import { type Collection, collectionReference } from "./store/Collection.ts"
 import { finality, stripeIds } from "./rail.ts"
 import { rateView } from "./rates.ts"
 import { type LineGroup, SepaReports } from "./store/reports.ts"
@@ -107,6 +107,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       reason,
       attempt,
       claim,
+      reference: collectionReference(id),
+      expected_debit_on: debit.expectedDebitOn ?? null,
       again_as: next,
       rate: rateView(rate),
       notice: {

@@ -1,4 +1,5 @@
-import { dayMs } from "../../../domain/time.ts"
+import { dayMs, isoDate } from "../../../domain/time.ts"
+import { businessDaysAfter, isBusinessDay } from "../../stripe/targetDays.ts"
 
 /**
  * How many calendar days before its day a debit is announced. By Stripe's mandate the payer agrees to a notice of up to two days
@@ -6,8 +7,14 @@ import { dayMs } from "../../../domain/time.ts"
  */
 const noticeDays = 4
 
-/** The day of a debit that is announced now, `YYYY-MM-DD` in UTC. It is not made before. */
-export const debitDay = (now: number): string => new Date(now + noticeDays * dayMs).toISOString().slice(0, 10)
+/**
+ * The day of a debit that is announced now, `YYYY-MM-DD`: the first TARGET business day after the notice, since banks debit on no other.
+ * It is not made before. At most eight days ahead: from the Friday before Easter's closing days to the Tuesday after them.
+ */
+export const debitDay = (now: number): string => {
+  const earliest = Math.floor(now / dayMs) * dayMs + noticeDays * dayMs
+  return isoDate(isBusinessDay(earliest) ? earliest : businessDaysAfter(earliest, 1))
+}
 
 /**
  * The next step of a debit that is not known to have been sent. `send`: Stripe accepts its day. `wait`: it is too late to send, but an

@@ -10,6 +10,8 @@ export interface DebitObservation {
   readonly paymentIntent: string | null
   readonly charge: string | null
   readonly failureCode: string | null
+  /** `YYYY-MM-DD`, on which Stripe expects the bank to debit. */
+  readonly expectedDebitOn?: string | null
   /** Every movement of money by its disputes, oldest first. */
   readonly moves: ReadonlyArray<DisputeMove>
   /** The dispute that took the money last; null where none did. */
@@ -35,6 +37,7 @@ export const apply = (collection: Collection, seen: DebitObservation, when: When
     ...collection,
     paymentIntent: collection.paymentIntent ?? seen.paymentIntent,
     charge: collection.charge ?? seen.charge,
+    ...(seen.expectedDebitOn != null && { expectedDebitOn: seen.expectedDebitOn }),
   }
   const moved = rank[seen.status] > rank[collection.status] ? withOutcome(updated, seen, when) : updated
   const isPaid = moved.status === "succeeded" || moved.status === "disputed"
@@ -97,6 +100,7 @@ export const observationOf = Effect.fnUntraced(function* (intent: Stripe.Payment
     paymentIntent: intent.id,
     charge: charge?.id ?? null,
     failureCode: failureOf(intent, charge),
+    expectedDebitOn: charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null,
     moves,
     dispute: taking === undefined ? null : { id: taking.id, reason: taking.reason },
   } satisfies DebitObservation

@@ -7,7 +7,7 @@ import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
 import { type DebitObservation, ObservationRule, observationOf } from "./observation.ts"
 import { book } from "./book.ts"
-import type { Collection } from "../store/Collection.ts"
+import { type Collection, collectionReference } from "../store/Collection.ts"
 import { debitDay, stepFor } from "./debitDay.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
@@ -142,6 +142,8 @@ const create = Effect.fnUntraced(function* (collection: Collection) {
     off_session: true,
     confirm: true,
     payment_method_options: { sepa_debit: { target_date: notice.debitOn } },
+    description: `Collection ${id}`,
+    statement_descriptor: collectionReference(id),
     metadata: { collection_id: id, claim, org: organisation, micro_usd: micro.toString(), rate: `${rate.num}/${rate.den}` },
   }
   return yield* stripe.createPaymentIntent(params, { idempotencyKey: `collection:${id}:${notice.debitOn}` })

@@ -67,6 +67,8 @@ export const Collection = Schema.Struct({
   notice: Notice,
   createdAt: Schema.Finite,
   paymentIntent: Text,
+  /** `YYYY-MM-DD`, as Stripe expects it. Absent until Stripe names it. */
+  expectedDebitOn: Schema.optionalKey(Schema.String),
   charge: Text,
   dispute: Text,
   disputeFeeCents: Schema.BigIntFromString,
@@ -124,6 +126,12 @@ export const unsent = {
   refundedCents: 0n,
   refundedAt: null,
 } as const satisfies Partial<Collection>
+
+/**
+ * What the payer's bank statement shows of a debit, 21 characters: Stripe takes at most 22. The last 12 digits of the id are random, so
+ * two debits of a payer do not share them.
+ */
+export const collectionReference = (id: string): string => `FARTHING ${id.replaceAll("-", "").slice(-12).toUpperCase()}`
 
 export const inFlight = ({ status }: Collection): boolean => status === "new" || status === "processing"
 

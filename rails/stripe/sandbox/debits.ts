@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe"
-import { businessDaysAfter, dateOf, firstDay } from "./businessDays.ts"
+import { businessDaysAfter } from "../targetDays.ts"
+import { dateOf, firstDay } from "./debitDays.ts"
 import { chargeFails, chargeSucceeds, idOf, openCharge } from "./charges.ts"
 import { endMandates } from "./mandates.ts"
 import { invalid } from "./StripeProblem.ts"

@@ -10,6 +10,7 @@ export const openPaymentIntent = (
     readonly customer: string | null
     readonly types: ReadonlyArray<string>
     readonly description: string | null
+    readonly statementDescriptor?: string | undefined
     readonly metadata: Record<string, string>
   },
 ): Stripe.PaymentIntent => {
@@ -54,7 +55,7 @@ export const openPaymentIntent = (
     setup_future_usage: null,
     shipping: null,
     source: null,
-    statement_descriptor: null,
+    statement_descriptor: fields.statementDescriptor ?? null,
     statement_descriptor_suffix: null,
     status: "requires_payment_method",
     transfer_data: null,

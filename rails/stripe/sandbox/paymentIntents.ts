@@ -26,6 +26,7 @@ export const createPaymentIntent = (world: World, params: Create): Stripe.Paymen
     customer: params.customer ?? null,
     types: ["sepa_debit"],
     description: params.description ?? null,
+    statementDescriptor: params.statement_descriptor,
     metadata: metadataOf(params.metadata),
   })
   if (debit === undefined) {
@@ -49,6 +50,8 @@ const checkCreate = (world: World, params: Create) => {
   if (currency.toLowerCase() !== "eur") throw notInEuro("currency")
   if (amount < minCents) throw invalid("Amount must be at least €0.50 eur", "amount_too_small", "amount")
   if (amount > maxCents) throw invalid("Amount must be no more than €10,000.00 eur", "amount_too_large", "amount")
+  if ((params.statement_descriptor?.length ?? 0) > 22)
+    throw invalid("The statement descriptor must be at most 22 characters.", "parameter_invalid_string", "statement_descriptor")
   if (params.customer !== undefined) world.need("customer", params.customer, "customer")
   if (params.confirm === true) return
   for (const name of ["off_session", "mandate", "mandate_data"] as const) {

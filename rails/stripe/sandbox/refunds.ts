@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe"
 import { bookBalance, idOf, typeOf } from "./charges.ts"
-import { businessDaysAfter, firstDay } from "./businessDays.ts"
+import { businessDaysAfter } from "../targetDays.ts"
+import { firstDay } from "./debitDays.ts"
 import { metadataOf } from "./State.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"

@@ -6,11 +6,16 @@ import { OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
+import { debitDay } from "../../../rails/sepa/debits/debitDay.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
+
+/** An object as Stripe answers it. */
+const atStripe = (stripe: string, path: string) =>
+  Effect.promise(async () => (await (await fetch(`${stripe}${path}`, { headers: { authorization: "Bearer sk_test_any" } })).json()) as Json)
 
 /** What is wrong with a call's payment, held against Stripe. */
 const faultsOf = Effect.fnUntraced(function* (payment: string) {
@@ -128,8 +133,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         ledger: { outstanding: { amount: 4 }, entries: 2 },
         next_collection: { status: "planned", amount_minor: 367, estimate: true },
       })
-      const noticed = Date.parse(owing["next_collection"].debit_on) - 4 * 86_400_000
-      expect(noticed, "a week after the oldest call").toBe(Date.parse(owing["ledger"].oldest_at.slice(0, 10)) + 7 * 86_400_000)
+      const aWeekLater = Date.parse(owing["ledger"].oldest_at) + 7 * 86_400_000
+      expect(owing["next_collection"].debit_on, "noticed a week after the oldest call").toBe(debitDay(aWeekLater))
 
       yield* advance(30)
       const flying = yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
@@ -148,7 +153,13 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       })
       const { debit_on, given_at } = collection.rail_details.notice
       expect(collection.rail_details.notice).toMatchObject({ amount_minor: cents, iban_last4: "3000" })
-      expect(Date.parse(debit_on) - Date.parse(given_at.slice(0, 10)), "the mandate asks for two days").toBe(4 * 86_400_000)
+      expect(debit_on, "the mandate asks for two days").toBe(debitDay(Date.parse(given_at)))
+      expect(collection.rail_details.expected_debit_on >= debit_on).toBe(true)
+      const intent = yield* atStripe(stripe, `/v1/payment_intents/${collection.stripe.payment_intent}`)
+      expect([intent["description"], intent["statement_descriptor"]]).toEqual([
+        `Collection ${collection.id}`,
+        collection.rail_details.reference,
+      ])
       expect((yield* get("/v1/me/sepa"))["next_collection"]).toMatchObject({
         id: collection.id,
         status: "processing",

@@ -153,7 +153,7 @@ describe("a debit whose dispute is won", () => {
         )
         expect(second()).toMatchObject({ status: "new", paymentIntent: null })
         yield* win
-        for (let i = 0; i < 4; i++) {
+        for (let i = 0; i < 9; i++) {
           world.advance(dayMs)
           yield* world.work
         }

@@ -101,7 +101,7 @@ describe("the notice of a debit", () => {
         )
         yield* world.as(refusing)
         expect([debit().status, debit().remedy]).toEqual(["new", null])
-        world.advance(3 * dayMs)
+        world.advance(9 * dayMs)
         yield* world.work
         expect(debit().status).toBe("processing")
       }),

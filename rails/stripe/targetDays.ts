@@ -1,13 +1,4 @@
-const dayMs = 86_400_000
-
-/** Debits handed in after 10:30 in Frankfurt begin on the next day. Winter time all year: an hour is no matter here. */
-const cutoffMs = 9.5 * 3_600_000
-
-/** Midnight of the day on which a debit that is made now begins. */
-export const firstDay = (now: number): number => {
-  const today = Math.floor(now / dayMs) * dayMs
-  return isBusinessDay(today) && now - today < cutoffMs ? today : businessDaysAfter(today, 1)
-}
+import { dayMs } from "../../domain/time.ts"
 
 /** Midnight of the `n`th business day after a midnight. */
 export const businessDaysAfter = (midnight: number, n: number): number => {
@@ -19,8 +10,11 @@ export const businessDaysAfter = (midnight: number, n: number): number => {
   return day
 }
 
-/** Days on which T2, the Eurosystem's payment system, is open. */
-const isBusinessDay = (midnight: number): boolean => {
+/**
+ * Days on which T2, the Eurosystem's payment system (TARGET2 before 2023), is open: not on Saturday and Sunday, 1 January, Good Friday,
+ * Easter Monday, 1 May, 25 and 26 December. Source: the European Central Bank's long-term calendar of TARGET closing days, of 14 December 2000.
+ */
+export const isBusinessDay = (midnight: number): boolean => {
   const date = new Date(midnight)
   if (date.getUTCDay() === 0 || date.getUTCDay() === 6) return false
   const monthDay = date.toISOString().slice(5, 10)
@@ -42,6 +36,3 @@ const easterSunday = (year: number): number => {
   const n = h + l - 7 * m + 114
   return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1)
 }
-
-/** `YYYY-MM-DD` */
-export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
