@@ -1,10 +1,11 @@
 import { Context, Effect } from "effect"
+import { isoTime } from "../../domain/time.ts"
 import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, type Gap, type PaymentDetails, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
-import type { Collection } from "./store/Collection.ts"
+import { type Collection, debitedAt } from "./store/Collection.ts"
 import { missingRequirement } from "./store/Debtor.ts"
-import { euros, reversibleMs, SepaTerms } from "./settings.ts"
+import { euros, reversibleMs, SepaTerms, unauthorisedMs } from "./settings.ts"
 import { SepaStore, type SepaStoreShape } from "./store/SepaStore.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
 import { checkCall } from "./checkPayment.ts"
@@ -47,7 +48,8 @@ const details = (call: Call): Effect.Effect<PaymentDetails, never, SepaStore> =>
   Effect.gen(function* () {
     const store = yield* SepaStore
     const [collection] = yield* store.collectionsOfCall(call.organisation, call.id)
-    if (collection === undefined) return { ...noDetails, stripe: {}, more: { collection: null, final: false, reversible_until: null } }
+    if (collection === undefined)
+      return { ...noDetails, stripe: {}, more: { collection: null, final: false, reversible_until: null, unauthorised_until: null } }
     return {
       ...noDetails,
       stripe: stripeIds(collection),
@@ -62,10 +64,16 @@ export const stripeIds = ({ charge, customer, dispute, mandate, paymentIntent }:
     ),
   )
 
-export const finality = ({ settledAt, status, writtenOffAt }: Collection, now: number) => {
-  const until = status === "succeeded" && settledAt !== null ? settledAt + reversibleMs : null
+/**
+ * Until when a debit can come back, counted from its day: without a reason for eight weeks, as not authorised for 13 months. Then it is final, and
+ * so is one that was given up and not paid since.
+ */
+export const finality = (debit: Collection, now: number) => {
+  const isPaid = debit.status === "succeeded"
+  const last = isPaid ? debitedAt(debit) + unauthorisedMs : null
   return {
-    final: writtenOffAt !== null || (until !== null && until <= now),
-    reversible_until: until === null ? null : new Date(until).toISOString(),
+    final: last === null ? debit.writtenOffAt !== null : last <= now,
+    reversible_until: isPaid ? isoTime(debitedAt(debit) + reversibleMs) : null,
+    unauthorised_until: last === null ? null : isoTime(last),
   }
 }

@@ -40,8 +40,10 @@ export class SepaTerms extends Context.Service<SepaTerms, SepaTermsShape>()("far
 export const minCents = 50n
 /** The scheme's limit for one debit. The rest waits for the next debit. */
 export const maxCents = 1_000_000n
-/** A payer can return a debit without a reason for eight weeks. Until then it is not final. */
+/** A payer can return a debit without a reason for eight weeks from its day. */
 export const reversibleMs = 56 * dayMs
+/** A debit that the payer did not authorise can be returned for 13 months. */
+export const unauthorisedMs = 396 * dayMs
 
 /** For people: `9.00 EUR`. */
 export const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")} EUR`

@@ -10,7 +10,7 @@ import type { Debtor } from "../store/Debtor.ts"
 import { type Rate, centsOf, freshRate, microOf } from "../rates.ts"
 import { SepaTerms, maxCents, minCents } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
-import { type Collection, inFlight, isUnresolved, type Line, takenCents, unsent } from "../store/Collection.ts"
+import { canceledByOperator, type Collection, inFlight, isUnresolved, type Line, takenCents, unsent } from "../store/Collection.ts"
 import { debitDay } from "./debitDay.ts"
 import { due, plan } from "./plan.ts"
 
@@ -55,7 +55,9 @@ const isRipe = (failed: Collection, payer: Payer, now: number): boolean =>
 const claimAgain = Effect.fnUntraced(function* (failed: Collection, payer: Payer, now: number) {
   const store = yield* SepaStore
   const { claim, id: instead, organisation, rate } = failed
-  const attempt = Math.max(...(yield* store.claimOf(claim)).map((debit) => debit.attempt)) + 1
+  const last = Math.max(...(yield* store.claimOf(claim)).map((debit) => debit.attempt))
+  // The payer's bank never saw a debit that the operator cancelled.
+  const attempt = failed.failureCode === canceledByOperator ? last : last + 1
   const taken = failed.status === "disputed" ? takenCents(failed.moves) : 0n
   const owed =
     taken > 0n && taken < failed.cents ? { cents: taken, micro: microOf(taken, rate) } : { cents: failed.cents, micro: failed.micro }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import { Context, Effect } from "effect"
-import { type Collection, type CollectionStatus, type DisputeMove, takenCents } from "../store/Collection.ts"
+import { canceledByOperator, type Collection, type CollectionStatus, debitedAt, type DisputeMove, takenCents } from "../store/Collection.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 
@@ -47,7 +47,7 @@ export const apply = (collection: Collection, seen: DebitObservation, when: When
 const withOutcome = (collection: Collection, { failureCode, status }: DebitObservation, { now, retryAfterMs }: When): Collection => {
   if (status === "processing") return { ...collection, status }
   if (status === "succeeded") return { ...collection, status, settledAt: now }
-  return { ...collection, status, failedAt: now, failureCode, ...remedyOf(failureCode, collection.attempt, now, retryAfterMs) }
+  return { ...collection, status, failedAt: now, failureCode, ...remedyOf(failureCode, collection, { now, retryAfterMs }) }
 }
 
 /** `booked` becomes `new`, so that funds which came and went between two bookings are booked as well. */
@@ -61,7 +61,7 @@ const withMoves = (collection: Collection, { dispute, moves }: DebitObservation,
     disputedAt: now,
     dispute: dispute?.id ?? collection.dispute,
     disputeReason: dispute?.reason ?? null,
-    ...remedyOf(dispute?.reason ?? null, collection.attempt, now, retryAfterMs),
+    ...remedyOf(dispute?.reason ?? null, collection, { now, retryAfterMs }),
   }
 }
 
@@ -78,12 +78,14 @@ export interface Remedy {
 }
 
 /**
- * What a failed or disputed debit needs before it is claimed again. Every failure suspends the rail meanwhile; a second
- * want of money, like everything that says the mandate or the account is no good, needs a new mandate.
+ * What a failed or disputed debit needs before it is claimed again. A first want of money passes with time, counted from the day of the debit. A
+ * debit that the operator cancelled is made again too, counted from now. A second want of money, like everything that says the mandate
+ * or the account is no good, needs a new mandate.
  */
-export const remedyOf = (code: string | null, attempt: number, now: number, retryAfterMs: number): Remedy => {
-  const again = code !== null && passing.has(code) && attempt === 1
-  return again ? { remedy: "time", retryAt: now + retryAfterMs } : { remedy: "mandate", retryAt: null }
+export const remedyOf = (code: string | null, debit: Collection, { now, retryAfterMs }: When): Remedy => {
+  if (code === canceledByOperator) return { remedy: "time", retryAt: now + retryAfterMs }
+  const again = code !== null && passing.has(code) && debit.attempt === 1
+  return again ? { remedy: "time", retryAt: Math.max(now, debitedAt(debit) + retryAfterMs) } : { remedy: "mandate", retryAt: null }
 }
 
 /**
@@ -136,4 +138,4 @@ const statusOf = ({ status }: Stripe.PaymentIntent): DebitObservation["status"] 
 }
 
 const failureOf = (intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | null =>
-  intent.status === "canceled" ? "canceled" : (charge?.failure_code ?? intent.last_payment_error?.code ?? null)
+  intent.status === "canceled" ? canceledByOperator : (charge?.failure_code ?? intent.last_payment_error?.code ?? null)

@@ -148,9 +148,17 @@ export const takenCents = (moves: ReadonlyArray<Pick<DisputeMove, "cents">>): bi
 /** Given up only once it is booked how far it got: what was paid and taken back is no part of a loss. */
 export const mayBeWrittenOff = (collection: Collection): boolean => isUnresolved(collection) && collection.booked === collection.status
 
+/** The day of the debit, from which a payer's rights count: not when we learned that it was paid. */
+export const debitedAt = ({ notice }: Collection): number => Date.parse(notice.debitOn)
+
+/** The code of a debit whose PaymentIntent was cancelled at Stripe. That was the operator, so it asks nothing of the payer. */
+export const canceledByOperator = "canceled"
+
 /** Nothing more is sold on this rail until the money is there: owed again, or just claimed again. */
 export const suspends = (collection: Collection): boolean =>
-  isUnresolved(collection) || (inFlight(collection) && collection.attempt > 1 && collection.voidedAt === null)
+  inFlight(collection)
+    ? collection.attempt > 1 && collection.voidedAt === null
+    : isUnresolved(collection) && collection.failureCode !== canceledByOperator
 /** Something that is owed: a call, or a month's fee. */
 export interface Line {
   readonly id: string

@@ -169,7 +169,11 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       yield* advance(daysOfADebit)
       const settled = yield* until(get(`/v1/payments/${collection.id}`), ({ status }) => status === "settled")
       expect(settled["rail_details"]).toMatchObject({ final: false })
-      expect(Date.parse(settled["rail_details"].reversible_until)).toBe(Date.parse(settled["settled_at"]) + 56 * 86_400_000)
+      const { final, reversible_until, unauthorised_until } = settled["rail_details"]
+      const dayOf = (time: string, days: number) => Date.parse(time.slice(0, 10)) - days * 86_400_000
+      expect([final, dayOf(reversible_until, 56)], "days count from the debit").toEqual([false, dayOf(unauthorised_until, 396)])
+      expect(dayOf(reversible_until, 56)).toBeGreaterThanOrEqual(Date.parse(debit_on))
+      expect(dayOf(reversible_until, 56)).toBeLessThan(Date.parse(settled["settled_at"]))
       const paid = yield* until(get(`/v1/payments/${id}`), ({ status }) => status === "settled")
       expect(paid).toMatchObject({
         stripe: { payment_intent: settled["stripe"].payment_intent },

@@ -238,6 +238,30 @@ describe("later events of a debit", () => {
       }),
     ))
 
+  it("a debit that the operator cancelled at Stripe suspends nothing and is made again with the same mandate", () =>
+    quietly(
+      Effect.gen(function* () {
+        const { account, debit, settlements, world } = yield* debited(9)
+        yield* world.as(
+          Effect.gen(function* () {
+            const stripe = yield* StripeApi
+            yield* stripe.cancelPaymentIntent(debit().paymentIntent!, { idempotencyKey: "operator" })
+          }),
+        )
+        yield* world.deliverWebhooks
+        expect(debit()).toMatchObject({ status: "failed", failureCode: "canceled", remedy: "time" })
+        expect(account().status).toBe("active")
+        for (let i = 0; i < 30; i++) {
+          world.advance(dayMs)
+          yield* world.work
+          expect(account().status).toBe("active")
+        }
+        const [first, second] = [...world.sepa.collections.values()]
+        expect([second?.claim, second?.status, second?.mandate]).toEqual([first?.id, "succeeded", first?.mandate])
+        expect(settlements()).toEqual(["settled"])
+      }),
+    ))
+
   it("a refusal that is the platform's fault leaves the payer's account active", () =>
     quietly(
       Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { type Collection, type CollectionStatus, collectionStatuses } from "../.
 import { collectionOf } from "../support/samples.ts"
 
 const organisation = OrganisationId.make("01940000-0000-7000-8000-00000000000a")
+const day = Date.parse("2026-01-16")
 const when = { now: 1_000, retryAfterMs: 5 }
 const seen = (over: Partial<DebitObservation> = {}): DebitObservation => ({
   status: "processing",
@@ -78,18 +79,22 @@ describe("observations of a debit", () => {
 
   it("a late failure for lack of money that comes as a dispute is tried again like the same failure on time", () => {
     const late = seen({ status: "succeeded", moves: disputed, dispute: { id: "du_1", reason: "insufficient_funds" } })
-    expect(apply(at("succeeded"), late, when)).toMatchObject({ status: "disputed", remedy: "time", retryAt: 1_005 })
+    expect(apply(at("succeeded"), late, when)).toMatchObject({ status: "disputed", remedy: "time", retryAt: day + 5 })
     expect(apply(at("succeeded", { attempt: 2 }), late, when)).toMatchObject({ status: "disputed", remedy: "mandate", retryAt: null })
   })
 
   it("a failed debit has the remedy that is needed before it is claimed again", () => {
     expect(apply(at("processing"), observations["failed"]!, when)).toMatchObject({
       remedy: "time",
-      retryAt: 1_005,
+      retryAt: day + 5,
       failureCode: "insufficient_funds",
     })
-    expect(remedyOf("refer_to_customer", 1, 0, 5)).toEqual({ remedy: "time", retryAt: 5 })
-    expect(remedyOf("insufficient_funds", 2, 0, 5), "once").toEqual({ remedy: "mandate", retryAt: null })
+    const debit = (attempt: number) => at("processing", { attempt })
+    expect(remedyOf("refer_to_customer", debit(1), when), "days count from the debit").toEqual({ remedy: "time", retryAt: day + 5 })
+    const heardLate = { now: day + 30 * 86_400_000, retryAfterMs: 5 }
+    expect(remedyOf("refer_to_customer", debit(1), heardLate)).toEqual({ remedy: "time", retryAt: heardLate.now })
+    expect(remedyOf("insufficient_funds", debit(2), when), "once").toEqual({ remedy: "mandate", retryAt: null })
+    expect(remedyOf("canceled", debit(2), when), "the operator's decision").toEqual({ remedy: "time", retryAt: 1_005 })
     for (const code of [
       "account_closed",
       "authorization_revoked",
@@ -98,7 +103,7 @@ describe("observations of a debit", () => {
       "generic_could_not_process",
       null,
     ]) {
-      expect(remedyOf(code, 1, 0, 5)).toEqual({ remedy: "mandate", retryAt: null })
+      expect(remedyOf(code, debit(1), when)).toEqual({ remedy: "mandate", retryAt: null })
     }
   })
 })

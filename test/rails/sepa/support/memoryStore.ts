@@ -139,7 +139,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
         const claim = rows.lines.get(keyOf(organisation, call))?.claim
         return collections()
           .filter((c) => c.claim === claim)
-          .sort((a, b) => b.attempt - a.attempt)
+          .sort((a, b) => (a.id < b.id ? 1 : -1))
       }),
     mark: (claim, calls, settled) =>
       later(() => {
