@@ -194,12 +194,26 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: Se
       "FARTHING_MODE=live needs DATABASE_URL: the embedded database trusts every local user of its socket and is for the sandbox.",
     )
   }
+  if (mode === "live" && !settings.testMoney && databaseUrl !== undefined && !isPrivateLine(Redacted.value(databaseUrl))) {
+    mistakes.push(
+      `${names.databaseUrl} names another machine without TLS: passwords and payments would be readable on the way. Add ?sslmode=verify-full, or sslmode=require.`,
+    )
+  }
   if (mode === "live" && settings.encryptionKeys.length === 0) {
     mistakes.push(
       `${names.mode}=live needs ${names.encryptionKeys}, which encrypts the secrets in the database. Make one with openssl rand -base64 32.`,
     )
   }
   return mistakes
+}
+
+/** A socket of this machine, loopback, or a connection that is always encrypted. `prefer` and `allow` fall back to plain text. */
+const isPrivateLine = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { hostname, searchParams } = new URL(text)
+  const host = searchParams.get("host") ?? hostname
+  const isLocal = host === "" || host.startsWith("/") || host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host)
+  return isLocal || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "")
 }
 
 const plannerContradictions = (

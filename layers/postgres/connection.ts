@@ -24,6 +24,17 @@ export const connectionConfig = (location: DatabaseLocation) => ({
   },
 })
 
+/** Migrations and their locks take as long as the tables are large; another process that migrates meanwhile waits for them. */
+const migrationTimeouts = { idle_in_transaction_session_timeout: "0", statement_timeout: "0", lock_timeout: "0" }
+
+/** One connection without the time limits of serving. */
+export const connectToMigrate = (
+  location: DatabaseLocation,
+): Effect.Effect<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> => {
+  const { startupParameters, ...config } = connectionConfig(location)
+  return PgClient.make({ maxConnections: 1, ...config, startupParameters: { ...startupParameters, ...migrationTimeouts } })
+}
+
 export const connect = (
   location: DatabaseLocation,
   pool: { readonly maxConnections: number; readonly multiplex?: boolean },

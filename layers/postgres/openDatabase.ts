@@ -6,7 +6,7 @@ import * as Migrator from "effect/sql/Migrator"
 import { SqlClient } from "effect/sql/SqlClient"
 import { start } from "../embedded/EmbeddedPostgres.ts"
 import { Database } from "./Database.ts"
-import { connect, type DatabaseLocation } from "./connection.ts"
+import { connectToMigrate, type DatabaseLocation } from "./connection.ts"
 import { unsafeSetting } from "./PgHealth.ts"
 import { tables } from "./schema/0001_tables.ts"
 import { functions as firstFunctions } from "./schema/0002_functions.ts"
@@ -86,7 +86,7 @@ const databaseUnusable = (where: string, error: { readonly message: string; read
 }
 
 const withOwner = <A, E>(location: DatabaseLocation, use: (owner: PgClient.PgClient) => Effect.Effect<A, E>) =>
-  Effect.scoped(Effect.flatMap(connect(location, { maxConnections: 1 }), use)).pipe(Effect.provide(Reactivity.layer))
+  Effect.scoped(Effect.flatMap(connectToMigrate(location), use)).pipe(Effect.provide(Reactivity.layer))
 
 const gatewayRole = "farthing_gateway"
 

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { start } from "../embedded/EmbeddedPostgres.ts"
 import { Database } from "../postgres/Database.ts"
-import { connect, type DatabaseLocation } from "../postgres/connection.ts"
+import { connectToMigrate, type DatabaseLocation } from "../postgres/connection.ts"
 import { migrate, type SchemaMigrations } from "../postgres/openDatabase.ts"
 import { type DatabaseOptions, migrateAsOwner } from "../postgres/openDatabase.ts"
 
@@ -25,9 +25,9 @@ export const emptyDatabase = Effect.fnUntraced(function* ({ databaseUrl, dataDir
 }, Effect.scoped)
 
 const asOwner = (location: DatabaseLocation, theirs: ReadonlyArray<SchemaMigrations>) =>
-  Effect.scoped(
-    Effect.flatMap(connect(location, { maxConnections: 1 }), (owner) => owner.withTransaction(remakeSchemas(owner, theirs))),
-  ).pipe(Effect.provide(Reactivity.layer))
+  Effect.scoped(Effect.flatMap(connectToMigrate(location), (owner) => owner.withTransaction(remakeSchemas(owner, theirs)))).pipe(
+    Effect.provide(Reactivity.layer),
+  )
 
 const remakeSchemas = Effect.fnUntraced(function* (owner: PgClient.PgClient, theirs: ReadonlyArray<SchemaMigrations>) {
   const before = yield* contents(owner)

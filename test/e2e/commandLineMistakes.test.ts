@@ -48,6 +48,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     }),
   )
 
+  const key32 = Redacted.value(testEncryptionKey)
   const settings: ReadonlyArray<readonly [Record<string, string>, ReadonlyArray<RegExp>]> = [
     [
       {
@@ -59,6 +60,10 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
         DATABASE_URL: "nope",
       },
       [/FARTHING_BOGUS/, /FARTHING_MODE/, /PORT/, /DATABASE_URL/, /FARTHING_DRAIN_MS/, /FARTHING_SILENT_MS/],
+    ],
+    [
+      { FARTHING_MODE: "live", DATABASE_URL: "postgresql://u:p@db.example.com/x?sslmode=prefer", FARTHING_ENCRYPTION_KEYS: key32 },
+      [/DATABASE_URL names another machine without TLS/],
     ],
     [{ FARTHING_ENCRYPTION_KEYS: "c2hvcnQ=" }, [/FARTHING_ENCRYPTION_KEYS must be keys of 32 bytes in base64/]],
     [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
