@@ -5,6 +5,7 @@ import { OrganisationId } from "../../domain/money/ids.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
+import type { RateMovedTooFar } from "./rates.ts"
 import type { SepaServices } from "./jobs.ts"
 import { debitPayment } from "./otherPayments.ts"
 
@@ -25,7 +26,13 @@ export interface SepaAdminShape {
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
   /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
-  readonly keepRate: (usdPerEur: bigint, source: string, at: number) => Effect.Effect<void, RailUnavailable>
+  /** A rate that moved more than 10 % is stored only with `force`. */
+  readonly keepRate: (
+    usdPerEur: bigint,
+    source: string,
+    at: number,
+    force: boolean,
+  ) => Effect.Effect<void, RailUnavailable | RateMovedTooFar>
 }
 
 /** What the operator decides about direct debits. Undefined on a gateway that has no such rail. */

@@ -91,14 +91,18 @@ const rate = ({ jsonFlag, run }: CommandTools) =>
         ),
       ),
       source: Flag.String("source").pipe(Flag.withSchema(Line), Flag.withDefault("operator"), Flag.withDescription("Whose rate it is")),
+      force: Flag.Boolean("force").pipe(
+        Flag.withDescription("Store a rate that is more than 10 % away from the last one"),
+        Flag.withDefault(false),
+      ),
       json: jsonFlag,
     },
-    ({ date, json, source, usdPerEur }) =>
+    ({ date, force, json, source, usdPerEur }) =>
       run(
         json,
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
-          yield* admin.keepRate(usdPerEur, source, date)
+          yield* admin.keepRate(usdPerEur, source, date, force)
           const day = isoDate(date)
           const shown = `${usdPerEur / 10_000n}.${String(usdPerEur % 10_000n).padStart(4, "0")}`
           return {

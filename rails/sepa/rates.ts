@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Data, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type MicroUsd, microUsd } from "../../domain/money/Money.ts"
 import { dayMs, isoTime } from "../../domain/time.ts"
@@ -89,6 +89,37 @@ export const pgRates = Effect.gen(function* () {
       ),
     ),
   })
+})
+
+/** A rate that is more than 10 % away from the newest one: a slip of the pen would be collected from every debtor. */
+export class RateMovedTooFar extends Data.TaggedError("RateMovedTooFar")<{ readonly message: string }> {}
+
+const maxMovePercent = 10n
+
+/** Refuses a rate that moved too far. Rates are in ten-thousandths of a dollar for one euro. The first rate may be any. */
+export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint) {
+  const sql = yield* SqlClient
+  const [last] = yield* fromTables(
+    sql.unsafe<{ readonly num: bigint; readonly den: bigint }>(`select num, den from rail_sepa.rate order by at desc, id desc limit 1`),
+  )
+  if (last === undefined) return
+  const [num, den] = [BigInt(last.num), BigInt(last.den)]
+  const before = (den * 10_000n) / num
+  const move = usdPerEur > before ? usdPerEur - before : before - usdPerEur
+  if (move * 100n <= before * maxMovePercent) return
+  const shown = (rate: bigint) => `${rate / 10_000n}.${String(rate % 10_000n).padStart(4, "0")}`
+  return yield* new RateMovedTooFar({
+    message: `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored. If it is right, unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force.`,
+  })
+})
+
+/** The same for the rate of the settings, which every start reads again: one that was stored before is accepted. */
+export const requireSmallMoveOfSetting = Effect.fnUntraced(function* (usdPerEur: bigint) {
+  const sql = yield* SqlClient
+  const stored = yield* fromTables(
+    sql.unsafe(`select from rail_sepa.rate where num = 10000 and den = $1::text::bigint limit 1`, [usdPerEur.toString()]),
+  )
+  if (stored.length === 0) yield* requireSmallMove(usdPerEur)
 })
 
 /** Writes a rate down, unless it is there. `usdPerEur` is in ten-thousandths; without a day it is of this moment. */

@@ -19,7 +19,7 @@ import { endMandate, finishEnding } from "./mandates/endMandate.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
-import { Rates, keepFirstRate, keepRate, pgRates, rateWarning } from "./rates.ts"
+import { Rates, keepFirstRate, keepRate, pgRates, rateWarning, requireSmallMove, requireSmallMoveOfSetting } from "./rates.ts"
 import { SandboxSepa, makeSandboxSepa } from "./SandboxSepa.ts"
 import { SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
 import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
@@ -60,8 +60,10 @@ export const setUp = Effect.gen(function* () {
   )
   stripe.subscribe(provideSubscriber(sepaSubscriber, context))
   const sql = yield* SqlClient
-  const keepRateOf = (usdPerEur: bigint, source: string, at: number) =>
-    Effect.provideService(keepRate(usdPerEur, source, at), SqlClient, sql)
+  const keepRateOf = (usdPerEur: bigint, source: string, at: number, force: boolean) =>
+    Effect.andThen(force ? Effect.void : requireSmallMove(usdPerEur), keepRate(usdPerEur, source, at)).pipe(
+      Effect.provideService(SqlClient, sql),
+    )
   const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(Context.add(SepaAdmin, makeSepaAdmin(context, keepRateOf)))
   const refreshAccount: Rail["refreshAccount"] = (organisation) =>
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
@@ -83,7 +85,10 @@ export const setUp = Effect.gen(function* () {
 })
 
 const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
-  if (usdPerEur !== undefined) return keepRate(usdPerEur, "operator", rateDate)
+  if (usdPerEur !== undefined) {
+    const check = mode === "live" ? requireSmallMoveOfSetting(usdPerEur) : Effect.void
+    return Effect.andThen(check, keepRate(usdPerEur, "operator", rateDate))
+  }
   return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void
 }
 

@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { RailDatabase } from "../../../layers/postgres/Database.ts"
-import { keepFirstRate, keepRate, pgRates } from "../../../rails/sepa/rates.ts"
+import { keepFirstRate, keepRate, pgRates, requireSmallMove, requireSmallMoveOfSetting } from "../../../rails/sepa/rates.ts"
 import { noon } from "../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
@@ -28,6 +28,20 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
       expect(yield* owner`select from rail_sepa.rate`).toHaveLength(2)
       yield* keepRate(10_950n, "ECB", today - dayMs)
       expect((yield* now).den, "a correction of the same day").toBe(10_950n)
+      // The settings of a start may still name a rate of yesterday.
+      yield* requireSmallMoveOfSetting(10_800n)
+      expect(yield* Effect.isFailure(requireSmallMoveOfSetting(20_000n))).toBe(true)
+      yield* requireSmallMove(12_045n)
+      yield* requireSmallMove(9_855n)
+      for (const [rate, shown] of [
+        [12_046n, "1.2046"],
+        [9_854n, "0.9854"],
+        [109_500n, "10.9500"],
+      ] as const) {
+        expect((yield* Effect.flip(requireSmallMove(rate))).message).toContain(
+          `The rate ${shown} is more than 10 % away from the last one, 1.0950.`,
+        )
+      }
     }),
   )
 })
