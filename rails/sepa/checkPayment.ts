@@ -6,6 +6,7 @@ import type { RailUnavailable } from "../RailUnavailable.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import type { StripeFailure } from "../stripe/StripeFailure.ts"
 import { observationOf } from "./debits/observation.ts"
+import { microOf } from "./rates.ts"
 import { type Collection, takenCents } from "./store/Collection.ts"
 import { SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -44,13 +45,18 @@ export const checkCollection = (debit: Collection) =>
           carriedIn === undefined || carriedOut >= 0n,
           `${usd(total)} in lines and ${usd(carriedIn ?? 0n)} carried in, ${usd(carriedOut)} carried out`,
         ),
-        check("the ledger has booked it as its status says", booked === bookedOf(debit), `${usd(booked)} booked, debit ${debit.status}`),
+        check(
+          "the ledger has booked it as its status says",
+          (bookedOf(debit) ?? booked) === booked,
+          `${usd(booked)} booked, debit ${debit.status}`,
+        ),
         ...(yield* checkDebit(debit)),
       ]
     }),
   )
 
-const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | StripeFailure, R>): Effect.Effect<A, Unavailable, R> =>
+/** A failure of the tables or of Stripe, as the rail states it. */
+export const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | StripeFailure, R>): Effect.Effect<A, Unavailable, R> =>
   checks.pipe(
     Effect.catchTag("RailUnavailable", ({ message }) => new Unavailable({ message })),
     Effect.catchTag(["StripeRefused", "StripeBusy", "StripeUncertain", "StripeMisuse"], ({ message }) =>
@@ -58,10 +64,18 @@ const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | StripeFailu
     ),
   )
 
-/** What the payer's account has got for a debit: its amount once it is paid or booked as a loss. */
-const bookedOf = ({ booked, micro, writtenOffAt }: Collection): bigint => (booked === "succeeded" || writtenOffAt !== null ? micro : 0n)
+/**
+ * What a debit has paid into its payer's account: its amount once it is paid or booked as a loss, less what the payer took back.
+ * Undefined where a second debit of the same claim makes that depend on both.
+ */
+export const bookedOf = ({ booked, cents, micro, moves, rate, voidedAt, writtenOffAt }: Collection): bigint | undefined => {
+  const taken = takenCents(moves)
+  if (voidedAt !== null || (writtenOffAt !== null && moves.length > 0)) return undefined
+  if (booked === "disputed" && taken < cents && writtenOffAt === null) return micro - microOf(taken, rate)
+  return booked === "succeeded" || writtenOffAt !== null ? micro : 0n
+}
 
-const usd = (amount: bigint) => `${toDecimal(microUsd(amount))} USD`
+export const usd = (amount: bigint) => `${toDecimal(microUsd(amount))} USD`
 
 const check = (name: string, ok: boolean, actual: string): PaymentCheck => ({ name, ok, found: actual })
 

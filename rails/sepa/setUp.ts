@@ -11,6 +11,7 @@ import { repeatJobs } from "../stripe/setUp.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
+import { sepaAudit } from "./audit.ts"
 import { accountView } from "./accountView.ts"
 import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
@@ -75,6 +76,7 @@ export const setUp = Effect.gen(function* () {
     rail: { ...sepaRail(context, debtorOf), refreshAccount } satisfies Rail,
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
+    audit: sepaAudit(context, sql),
     otherPayments: [debitPayments(Context.add(context, SepaReports, yield* makeSepaReports))],
     jobs: repeatJobs(
       "sepa",

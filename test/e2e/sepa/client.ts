@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { Audit } from "../../../domain/ledger/Ledger.ts"
+import { RailAudits } from "../../../rails/RailModule.ts"
 import { baseUrl } from "../../support/gateway.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
@@ -31,7 +32,15 @@ export const until = <R>(read: Effect.Effect<Json, never, R>, isSo: (found: Json
     Effect.catch((last) => Effect.die(new Error(`not so: ${JSON.stringify(last).slice(0, 2_000)}`))),
   )
 
+/** What the audits of the rails find: the names of the checks with their breaks. */
+export const railBreaks = Effect.gen(function* () {
+  const checks = (yield* RailAudits).flatMap(({ checks }) => Object.entries(checks))
+  const results = yield* Effect.forEach(checks, ([name, run]) => Effect.map(Effect.orDie(run), (breaks) => ({ name, breaks })))
+  return results.filter(({ breaks }) => breaks.length > 0)
+})
+
 export const booksBalance = Effect.gen(function* () {
   const audit = yield* Audit
   expect((yield* audit.run).filter(({ violations }) => violations > 0)).toEqual([])
+  expect(yield* railBreaks).toEqual([])
 })

@@ -10,7 +10,7 @@ import { debitDay } from "../../../rails/sepa/debits/debitDay.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
-import { booksBalance, clientOf, type Json, until } from "./client.ts"
+import { booksBalance, clientOf, type Json, railBreaks, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
 
 /** An object as Stripe answers it. */
@@ -33,19 +33,24 @@ const otherFaultsOf = Effect.fnUntraced(function* (payment: string) {
   return { looked: 0, wrong: ["no such payment"] }
 })
 
-/** The failed checks of a payment while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
-const faultsUnder = Effect.fnUntraced(function* (lie: object, payment: string, look: typeof faultsOf | typeof otherFaultsOf = faultsOf) {
-  const { money: sql } = yield* Database
-  let faults: Effect.Success<ReturnType<typeof faultsOf>> | undefined
-  const lying = Effect.gen(function* () {
-    yield* sql`set local idle_in_transaction_session_timeout = 0`
-    yield* sql`update rail_sepa.collection set doc = doc::jsonb || ${JSON.stringify(lie)}::text::jsonb`
-    faults = yield* look(payment)
-    return yield* Effect.fail("taken back")
+/** What `look` answers while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
+const underLie = <A, E, R>(lie: object, look: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const { money: sql } = yield* Database
+    let answer: A | undefined
+    const lying = Effect.gen(function* () {
+      yield* sql`set local idle_in_transaction_session_timeout = 0`
+      yield* sql`update rail_sepa.collection set doc = doc::jsonb || ${JSON.stringify(lie)}::text::jsonb`
+      answer = yield* look
+      return yield* Effect.fail("taken back")
+    })
+    expect(yield* Effect.flip(sql.withTransaction(lying))).toBe("taken back")
+    return answer!
   })
-  expect(yield* Effect.flip(sql.withTransaction(lying))).toBe("taken back")
-  return faults!
-})
+
+const faultsUnder = (lie: object, payment: string, look: typeof faultsOf | typeof otherFaultsOf = faultsOf) => underLie(lie, look(payment))
+
+const breaksUnder = (lie: object) => underLie(lie, railBreaks)
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
   // This test runs first: no webhook about the mandate has arrived yet.
@@ -206,6 +211,14 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       ])
       expect((yield* get(`/v1/payments?by=settled&to=${given_at}`))["payments"]).toEqual([])
       expect(yield* otherFaultsOf(collection.id)).toEqual({ looked: 6, wrong: [] })
+      expect(yield* railBreaks).toEqual([])
+      const lied = yield* breaksUnder({ micro: "1", cents: "1" })
+      expect(lied.map(({ name }) => name)).toEqual([
+        "the ledger has booked each debit as its status says",
+        "Stripe has each debit as the books have it",
+      ])
+      expect(lied[1]?.breaks[0]).toMatch(/^debit \S+: \d+ cents at Stripe, 1 here, pi_/)
+      expect((yield* breaksUnder({ status: "disputed" })).map(({ name }) => name)).toContain("Stripe has each debit as the books have it")
       expect((yield* faultsUnder({ micro: "1", cents: "1268" }, collection.id, otherFaultsOf)).wrong).toEqual([
         "the ledger has booked it as its status says",
         "the debit is of the amount in the books",
