@@ -70,8 +70,13 @@ export class LedgerQueries extends Context.Service<
     ) => Effect.Effect<SpendingSnapshot, StorageUnavailable>
     /** The key's calls of all time, newest first. */
     readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
-    /** Undefined unless this key began the run. */
-    readonly run: (organisation: OrganisationId, key: KeyId, id: RunId) => Effect.Effect<RunRecord | undefined, StorageUnavailable>
+    /** Undefined unless this key began the run; with `ofEndedKeys`, also unless a key did that is revoked or has expired. */
+    readonly run: (
+      organisation: OrganisationId,
+      key: KeyId,
+      id: RunId,
+      ofEndedKeys?: boolean,
+    ) => Effect.Effect<RunRecord | undefined, StorageUnavailable>
     /** The status alone: what a request that waits for a run polls. Reads at the same moment share a statement. */
     readonly runStatus: (organisation: OrganisationId, id: RunId) => Effect.Effect<RunStatus | undefined, StorageUnavailable>
     readonly payment: (organisation: OrganisationId | null, id: CallId) => Effect.Effect<PaymentRecord | undefined, StorageUnavailable>

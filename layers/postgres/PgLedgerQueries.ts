@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
         inTime,
       ),
 
-    run: (organisation, key, id) =>
+    run: (organisation, key, id, ofEndedKeys = false) =>
       sql<{
         readonly run: Run
         readonly now: bigint
@@ -116,7 +116,8 @@ const make = Effect.gen(function* () {
         select ${sql.literal(runJson("r"))} as run, ms(farthing_now()) as now, ${accounts(organisation)} as accounts,
           (select coalesce(json_agg(json_build_object('call', ${call}, 'body', x.body) order by c.step), '[]'::json)
             from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
-        from run r where r.org = ${organisation} and r.key = ${key} and r.id = ${isUuid(id) ? id : null}::uuid`.pipe(
+        from run r where r.org = ${organisation} and (r.key = ${key} or (${ofEndedKeys}::boolean and exists (select from api_key k
+            where k.org = r.org and k.id = r.key and (k.revoked_at is not null or k.expires_at <= farthing_now())))) and r.id = ${isUuid(id) ? id : null}::uuid`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? undefined

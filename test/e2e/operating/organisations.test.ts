@@ -1,8 +1,9 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { hostname, userInfo } from "node:os"
+import { scopes } from "../../../domain/identity/errors.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { send } from "../../support/cluster/client.ts"
+import { call, readRun, send } from "../../support/cluster/client.ts"
 import { expectJsonError } from "../../support/cluster/commandLine.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { buy, farthing, json, log, operated, why } from "./fixture.ts"
@@ -81,6 +82,36 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
       expect((yield* json("key", "revoke", "--org", organisation, ...why)).keys).toMatchObject([{ key_id: key.id, status: "revoked" }])
       expect(yield* buy(secret)).toBe("api_key_revoked")
       expect(yield* log(organisation)).toMatchObject([{ action: "key revoke", before: { active_keys: 1 }, after: { active_keys: 0 } }])
+    }),
+  )
+
+  it.effect("a key with every scope reads the runs of its organisation's revoked keys, and no other key does", () =>
+    Effect.gen(function* () {
+      const { key, organisation, secret } = yield* newBuyer({ dollars: 1 })
+      const run = (yield* call({ baseUrl: yield* baseUrl, secret, token: "mine" })).body.id!
+      const keyOf = Effect.fnUntraced(function* (scopesOfKey: string, of: string = organisation) {
+        const created = yield* json("key", "create", "--org", of, "--name", "k", "--scopes", scopesOfKey, "--expires", "30")
+        return created.secret as string
+      })
+      const [owner, reader, stranger] = [
+        yield* keyOf(scopes.join()),
+        yield* keyOf("sources:read,sources:execute,ask:create,ask:execute"),
+        yield* keyOf(scopes.join(), (yield* newBuyer()).organisation),
+      ]
+      const read = Effect.fnUntraced(function* (reading: string) {
+        const { body, status } = yield* readRun({ baseUrl: yield* baseUrl, secret: reading }, run, 1)
+        return body.data?.script.token ?? body.error?.code ?? status
+      })
+      expect([yield* read(secret), yield* read(owner), yield* read(reader)]).toEqual(["mine", "run_not_found", "run_not_found"])
+      yield* json("key", "revoke", key.id, ...why)
+      expect([yield* read(secret), yield* read(owner), yield* read(reader), yield* read(stranger)]).toEqual([
+        "api_key_revoked",
+        "mine",
+        "run_not_found",
+        "run_not_found",
+      ])
+      const cancel = yield* send({ baseUrl: yield* baseUrl, secret: owner, method: "POST", path: `/v2/runs/${run}/cancel` })
+      expect(cancel.body.error?.code).toBe("run_not_found")
     }),
   )
 
