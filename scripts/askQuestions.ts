@@ -1,5 +1,5 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Effect, Schema } from "effect"
+import { Effect, Logger, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { askEach } from "./ask/askEach.ts"
@@ -39,4 +39,5 @@ const program =
     ? withGateway((url, key) => askEach(questions, { url, key, maxSpend }))
     : askEach(questions, { url: values.url, key: process.env["API_KEY"] ?? "", maxSpend })
 
-NodeRuntime.runMain(Effect.scoped(program))
+// Standard output has the lines for the judge and nothing else.
+NodeRuntime.runMain(Effect.scoped(program).pipe(Effect.provideService(Logger.LogToStderr, true)))

@@ -4,7 +4,7 @@ import type { Plan } from "./Plan.ts"
 const maxQuoted = 8
 
 /** The first of these texts, in quotation marks. */
-const quoted = (texts: ReadonlyArray<string>): string => {
+export const quoted = (texts: ReadonlyArray<string>): string => {
   const first = texts.slice(0, maxQuoted).map((text) => `"${text}"`)
   return texts.length > maxQuoted ? `${first.join(", ")} and ${texts.length - maxQuoted} more parts` : first.join(", ")
 }

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import type { CatalogueEntry } from "../../domain/catalogue/Catalogue.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
+import { likelyGoals } from "../../domain/planning/plan/draft.ts"
 import { interpret } from "../../domain/planning/plan/goals.ts"
 import { unreadIn } from "../../domain/planning/plan/accounting.ts"
 import { isTypedPlan, planFeatures, planFeatureValues } from "../../domain/planning/plan/planConfidence.ts"
@@ -80,7 +81,8 @@ const caseOf = (
   weight: number,
 ): ReadonlyArray<PlanCase> => {
   const search = makeSearch(question, { given: {}, limit: 10, catalogue, now }, extract)
-  const { goals, unanswered } = interpret(search)
+  const { goals: clear, unanswered } = interpret(search)
+  const goals = clear.length > 0 ? clear : likelyGoals(search)
   if (goals.length === 0 || goals.some(({ bound }) => bound.missing.length > 0)) return []
   const unread = unreadIn(search.parsed, search.index, goals)
   return [
@@ -127,7 +129,7 @@ const now = Date.UTC(2026, 10, 22, 9)
 
 const builtinCases = (): ReadonlyArray<PlanCase> => {
   const own = [...questions, ...secondQuestions].flatMap(({ expect, id, question }) => {
-    const steps = expect.outcome === "unsupported" || expect.outcome === "needs_input" ? [] : expect.steps.map((step) => operationsOf(step))
+    const steps = expect.outcome === "unsupported" || expect.outcome === "needs_input" ? [] : stepsOf(expect.steps)
     return caseOf(id, question, builtinEntries, now, isOneOf(steps), 1)
   })
   const others = readFileSync(outside, "utf8")
@@ -137,6 +139,13 @@ const builtinCases = (): ReadonlyArray<PlanCase> => {
     .filter(({ half }) => half === "fit")
     .flatMap(({ id, operations = [], question }) => caseOf(id, question, builtinEntries, now, isOneOf(operations), 1))
   return [...own, ...others]
+}
+
+/** The operations of the steps, beside the ones that only may be bought to find an input. */
+const stepsOf = (steps: Extract<(typeof questions)[number]["expect"], { readonly outcome: "plan" }>["steps"]) => {
+  const needed = steps.filter(({ optional }) => optional !== true).map((step) => operationsOf(step))
+  const others = needed.filter((operations) => !operations.includes("place.search"))
+  return others.length > 0 ? others : needed
 }
 
 /** Whether the plan has the expected operations and no others; places may be searched beside them. */

@@ -1,11 +1,14 @@
 import type { Draft, EntityCandidate, Need } from "../../ask/Plan.ts"
+import { doubtIn, quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
-import { interpret } from "./goals.ts"
+import { interpret, listedGoals } from "./goals.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
 import { choiceId, type Mention } from "../read/Mention.ts"
 import { needsOf } from "./needs.ts"
 import type { Search } from "../match/candidates.ts"
-import { buildPlan } from "./steps.ts"
+import { choiceOfOperations, possibleCandidates } from "./operationChoices.ts"
+import { buildPlan, judgePlan } from "./steps.ts"
+import { minChoiceConfidence } from "./thresholds.ts"
 
 /** The draft for a question, with its confidence from 0 to about 1. */
 export interface PlanningResult {
@@ -23,14 +26,44 @@ export const planQuestion = (search: Search, withoutFallbacks: boolean): Plannin
 }
 
 const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutFallbacks: boolean): Draft => {
-  if (goals.length === 0)
-    return { _tag: "Unsupported", message: "No source answers this question. GET /v2/sources lists the available operations." }
+  if (goals.length === 0) return lessLikelyDraft(search, withoutFallbacks)
   const open = goals.flatMap(({ bound }) => bound.used).find(({ options }) => options !== undefined)
   if (open?.options) return selectionOf(open)
   const needs = goals.flatMap((each) => needsOf(search, each))
   if (needs.length > 0) return needsInput(needs, goals)
   const made = buildPlan(search, goals, withoutFallbacks, unanswered)
   return "plan" in made ? { _tag: "Planned", plan: made.plan } : needsInput(made.needs, goals, made.reason)
+}
+
+/**
+ * The draft for a question that no operation clearly answers. The best operation that takes a clear value of it is planned if the whole plan
+ * is likely to be right, and offered with the next ones if it may be.
+ */
+const lessLikelyDraft = (search: Search, withoutFallbacks: boolean): Draft => {
+  const candidates = possibleCandidates(search)
+  const goals = likelyGoals(search, candidates)
+  const made = goals.length === 0 ? undefined : buildPlan(search, goals, withoutFallbacks, [])
+  if (made === undefined || !("plan" in made) || judgePlan(search, goals, []).confidence < minChoiceConfidence) return unsupported
+  const { plan } = made
+  if (doubtIn(plan) === null) return { _tag: "Planned", plan }
+  const unread = plan.unread === undefined ? "" : ` The question also has ${quoted(plan.unread)}.`
+  return {
+    _tag: "NeedsSelection",
+    message: `It is not certain which operation answers this question, or whether any does. Select one with its inputs and its price.${unread}`,
+    choice: choiceOfOperations(search, candidates),
+  }
+}
+
+const unsupported: Draft = {
+  _tag: "Unsupported",
+  message: "No source answers this question. GET /v2/sources lists the available operations.",
+}
+
+/** The best of the less likely operations, for each member of a list. */
+export const likelyGoals = (search: Search, [candidate] = possibleCandidates(search)): ReadonlyArray<Goal> => {
+  if (candidate === undefined) return []
+  const first: Goal = { ref: "g1", candidate, bound: candidate.bound, clause: candidate.clause }
+  return [first, ...listedGoals(search, first)]
 }
 
 const needsInput = (needs: ReadonlyArray<Need>, goals: ReadonlyArray<Goal>, reason?: string): Draft => {

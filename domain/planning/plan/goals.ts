@@ -8,12 +8,16 @@ import { minConfidence } from "../match/thresholds.ts"
 import { type Clause, clauseOf } from "../read/ParsedQuestion.ts"
 import { segmentsOf } from "../read/segments.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
+import { chosenGoal } from "./operationChoices.ts"
 import { requestClauses } from "./requestClauses.ts"
 
 const maxGoals = 12
 
 /** The goals of a question, in its order. */
 export const interpret = (search: Search): Interpretation => {
+  const chosenBefore = chosenGoal(search)
+  if (chosenBefore)
+    return { goals: [chosenBefore, ...listedGoals(search, chosenBefore)], unanswered: [], bestCandidate: chosenBefore.candidate }
   const { question, mentions } = search.parsed
   const whole = clauseOf(question, 0, question.length)
   const segments = segmentsOf(question, mentions)
@@ -38,6 +42,12 @@ export const interpret = (search: Search): Interpretation => {
   const meant = goals.filter((each) => !isUnrelated(search, goals, each))
   return { goals: meant, unanswered: meant.length > 0 ? unanswered : [], bestCandidate: best }
 }
+
+/** The goal for the other members of the list that its value belongs to. */
+export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>
+  expandList(search, first)
+    .slice(0, maxGoals - 1)
+    .map((bound, place) => ({ ...first, ref: `g${place + 2}`, bound }))
 
 /** The candidate bound to the values of another clause. The first member of a list stays first. */
 const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, clause: Clause, ref: string): BoundCall => {

@@ -14,6 +14,7 @@ import { maximumCost } from "../../pricing/price.ts"
 import { unreadIn } from "./accounting.ts"
 import { isTypedPlan, planConfidence, planFeatureValues } from "./planConfidence.ts"
 import { minPlanConfidence } from "./thresholds.ts"
+import { isOperationChosen } from "./operationChoices.ts"
 import { unservedParts } from "./unservedParts.ts"
 
 type Made = { readonly plan: Plan } | { readonly needs: ReadonlyArray<Need>; readonly reason: string }
@@ -25,7 +26,7 @@ export const buildPlan = (
   withoutFallbacks: boolean,
   unanswered: ReadonlyArray<string>,
 ): Made => {
-  const { index, limit, parsed } = search
+  const { limit, parsed } = search
   const steps: Array<PlannedStep> = []
   const placeOf = new Map<string, number>()
   const answered: Array<Answered> = []
@@ -53,12 +54,19 @@ export const buildPlan = (
       ...left.map((text) => `No step of the plan uses "${sanitize(text)}".`),
     ]),
   ]
-  const unread = unreadIn(parsed, index, goals)
-  const features = planFeatureValues(search, goals, unread, unanswered.length)
-  const isSure = planConfidence(features, isTypedPlan(goals)) >= minPlanConfidence
-  const open = [...unread.decisive, ...unanswered, ...left, ...(isSure ? [] : unread.plain)].map((text) => sanitize(text))
+  const { confidence, unread } = judgePlan(search, goals, unanswered)
+  // The buyer saw the operation, its inputs and its price.
+  const isChosen = isOperationChosen(search)
+  const isSure = isChosen || confidence >= minPlanConfidence
+  const open = isChosen ? [] : [...unread.decisive, ...unanswered, ...left, ...(isSure ? [] : unread.plain)].map((text) => sanitize(text))
   const doubt = { ...(open.length > 0 && { unread: open }), ...(!isSure && { isUncertain: true }) }
   return { plan: { goals: merged(parsed.question, answered), steps, limitations, ...doubt } }
+}
+
+/** How likely the goals are all that the question requests, and the parts of it that they leave unused. */
+export const judgePlan = (search: Search, goals: ReadonlyArray<Goal>, unanswered: ReadonlyArray<string>) => {
+  const unread = unreadIn(search.parsed, search.index, goals)
+  return { unread, confidence: planConfidence(planFeatureValues(search, goals, unread, unanswered.length), isTypedPlan(goals)) }
 }
 
 interface Answered extends Pick<PlannedGoal, "step" | "facts"> {

@@ -175,6 +175,34 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
 
 layer(fixture, { excludeTestServices: true, timeout: "600 seconds" })("questions over HTTP", (it) => {
   it.effect(
+    "an automatic ask buys nothing for a question that it did not read whole, and buys the operation that its buyer selects",
+    () =>
+      Effect.gen(function* () {
+        const { node } = yield* QuestionFixture
+        const { secret } = yield* newBuyer()
+        const sent: Sent = { node, secret }
+        const auto = (question: string) => askRaw(sent, { question, execution_mode: "auto", max_spend: 0.05 })
+
+        const unread = yield* auto("What is the capital of Brazil until 1960?")
+        assert.strictEqual(unread.body.status, "requires_approval")
+        assert.strictEqual(unread.body.approval_required_reason?.code, "unread")
+        assert.include(unread.body.message, '"until')
+        assert.deepStrictEqual(unread.body.plan?.steps[0]?.inputs, { "country.code": "BR" })
+        assert.strictEqual(unread.header("x-money-moved"), "none")
+
+        const offered = yield* auto("fever 38.6 c to f")
+        assert.strictEqual(offered.body.status, "needs_selection")
+        assert.strictEqual(offered.header("x-money-moved"), "none")
+        const { candidates = [] } = offered.body
+        assert.isAtMost(candidates!.length, 3)
+        const bought = yield* proceed({ ...sent, key: crypto.randomUUID() }, offered.body, { entity_ref: candidates![0]!.entity_ref })
+        assert.strictEqual(bought.body.status, "completed")
+        assert.include(JSON.stringify(bought.body.answer), "101.48")
+      }),
+    60_000,
+  )
+
+  it.effect(
     "the questions of the first list have their expected outcomes",
     () =>
       Effect.gen(function* () {

@@ -42,6 +42,32 @@ describe("the accounting of a question", () => {
     assert.isNull(doubtIn(planOf(question))),
   )
 
+  it("an uncertain operation is offered with its inputs and its price, beside two others at most, and the selected one is planned without doubt", () => {
+    const question = "fever 38.6 c to f"
+    const read = (given: Readonly<Record<string, string>>) =>
+      readQuestion(question, { given, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true }).draft
+    const draft = read({})
+    if (draft._tag !== "NeedsSelection") return assert.fail(draft._tag)
+    assert.isAtMost(draft.choice.candidates.length, 3)
+    assert.include(draft.message, '"fever"')
+    const [first] = draft.choice.candidates
+    assert.deepInclude(first?.attributes, { operation: "unit.convert", max_cost_usd: "0.0002" })
+    assert.deepInclude(first?.attributes["inputs"], { "unit.value": 38.6, "unit.from": "c", "unit.to": "f" })
+    const chosen = read({ [draft.choice.id]: first!.entityRef })
+    if (chosen._tag !== "Planned") return assert.fail(chosen._tag)
+    assert.strictEqual(chosen.plan.steps[0]?.operation, "unit.convert")
+    assert.isNull(doubtIn(chosen.plan))
+  })
+
+  it.each([
+    "how many calories are in a slice of black forest cake",
+    "Write me a cover letter for a logistics manager role",
+    "mayor of Tirana",
+  ])("nothing is offered for a question of which no operation takes a value or knows a word: %s", (question) => {
+    const { draft } = readQuestion(question, { given: {}, limit: 10, catalogue: builtinEntries, now, withoutFallbacks: true })
+    assert.strictEqual(draft._tag, "Unsupported")
+  })
+
   it("a plan that is not certain to answer the question has a reason of its own", () => {
     const plan: Plan = { goals: [], steps: [], limitations: [], isUncertain: true }
     assert.strictEqual(doubtIn(plan)?.code, "uncertain")

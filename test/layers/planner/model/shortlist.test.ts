@@ -39,7 +39,7 @@ layer(shortlist)("the shortlist for a model", (it) => {
       )
       const text = JSON.stringify(promptFor("Is DE136695976 a valid VAT number?", operations, entities, now))
       assert.isBelow(text.length, 40_000)
-      assert.include(text, "vat-lite/tax.validate_vat")
+      assert.include(text, "tax-ids/tax.validate_vat")
     }),
   )
 })
