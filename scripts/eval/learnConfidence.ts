@@ -39,7 +39,13 @@ export const learnConfidence = (folder: string): void => {
   const fitOf = (isTyped: boolean) => {
     const own = cases.filter((each) => each.isTyped === isTyped && !each.isBlocked)
     const weights = logisticWeights(own, 4_000)
-    report(isTyped ? "typed" : "untyped", crossValidated(own))
+    const judged = crossValidated(own)
+    report(isTyped ? "typed" : "untyped", judged)
+    const unreadAt = planFeatures.indexOf("unread words")
+    report(
+      "  of these, with no word unread",
+      judged.filter(({ evidence }) => evidence[unreadAt] === 0),
+    )
     return Object.fromEntries(planFeatures.map((name, at) => [name, Math.round(weights[at]! * 100) / 100]))
   }
   writeFileSync(target, `${JSON.stringify({ typed: fitOf(true), untyped: fitOf(false) }, null, 2)}\n`)

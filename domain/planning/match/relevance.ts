@@ -104,7 +104,7 @@ const deeds: ReadonlySet<string> = new Set(
 const persons: ReadonlyArray<string> = "person people owner author artist player winner actor director".split(" ").map(stemOf)
 
 /** 1 if the clause asks for a deed that the operation's description does not mention; 0.75 if it asks for a person and the operation knows none. */
-const deedRequested = (clause: Clause, operation: OperationProfile, unknownWeight: number): number => {
+export const deedRequested = (clause: Clause, operation: OperationProfile, unknownWeight: number): number => {
   const deed =
     /^\W*(?:(?:please|can you|could you|would you|will you|i (?:want|need|would like|'d like) (?:you )?to|i'd like (?:you )?to|help me(?: to)?|let's|then|and|also|kindly)\W+)*(\p{L}+)/iu.exec(
       clause.text,

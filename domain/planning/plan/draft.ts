@@ -1,5 +1,5 @@
 import type { Draft, EntityCandidate, Need } from "../../ask/Plan.ts"
-import { doubtIn, quoted } from "../../ask/doubt.ts"
+import { quoted } from "../../ask/doubt.ts"
 import { sanitize } from "../../sanitize.ts"
 import { interpret, listedGoals } from "./goals.ts"
 import type { Goal, Interpretation } from "./Goal.ts"
@@ -36,17 +36,18 @@ const draftOf = (search: Search, { unanswered, goals }: Interpretation, withoutF
 }
 
 /**
- * The draft for a question that no operation clearly answers. The best operation that takes a clear value of it is planned if the whole plan
- * is likely to be right, and offered with the next ones if it may be.
+ * The draft for a question that no operation clearly answers. The operations that take a clear value of it are offered, if the
+ * plan with the best of them may be right.
  */
 const lessLikelyDraft = (search: Search, withoutFallbacks: boolean): Draft => {
   const candidates = possibleCandidates(search)
   const goals = likelyGoals(search, candidates)
   const made = goals.length === 0 ? undefined : buildPlan(search, goals, withoutFallbacks, [])
-  if (made === undefined || !("plan" in made) || judgePlan(search, goals, []).confidence < minChoiceConfidence) return unsupported
-  const { plan } = made
-  if (doubtIn(plan) === null) return { _tag: "Planned", plan }
-  const unread = plan.unread === undefined ? "" : ` The question also has ${quoted(plan.unread)}.`
+  if (made === undefined || !("plan" in made)) return unsupported
+  const judgement = judgePlan(search, goals, [])
+  if (judgement.confidence < minChoiceConfidence) return unsupported
+  const left = [...judgement.unread.decisive, ...judgement.unread.plain].map((text) => sanitize(text))
+  const unread = left.length === 0 ? "" : ` The first one does not use ${quoted(left)} of the question.`
   return {
     _tag: "NeedsSelection",
     message: `It is not certain which operation answers this question, or whether any does. Select one with its inputs and its price.${unread}`,

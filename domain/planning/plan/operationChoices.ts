@@ -7,6 +7,8 @@ import { callChain } from "../match/OperationCall.ts"
 import { maximumCostOfChain } from "../match/supplies.ts"
 import { clauseOf } from "../read/ParsedQuestion.ts"
 import { mentionWeight } from "../read/thresholds.ts"
+import { deedRequested, unknownSubjectShare } from "../match/relevance.ts"
+import { minChoiceRelevance } from "./thresholds.ts"
 import type { Goal } from "./Goal.ts"
 
 /** The id of the choice between operations. The answer to it is the reference of one of them. */
@@ -15,12 +17,20 @@ const maxChoices = 3
 
 const refOf = ({ operation }: Candidate): string => `operation:${operation.id}`
 
-/** The operations that may be meant, the best first: each takes a clear value of the question and misses no input. */
+/**
+ * The operations that may be meant, the best first: each takes a clear value of the question, misses no input, and knows the thing or the
+ * deed that the question requests.
+ */
 export const possibleCandidates = (search: Search): ReadonlyArray<Candidate> => {
   const { question } = search.parsed
   return candidatesFor(search, clauseOf(question, 0, question.length), "g1").filter(
-    ({ bound, operation }) =>
-      isFullyTyped(operation) && bound.missing.length === 0 && bound.used.some(({ weight }) => weight >= mentionWeight.clear),
+    ({ bound, clause, confidence, evidence, operation }) =>
+      isFullyTyped(operation) &&
+      bound.missing.length === 0 &&
+      bound.used.some(({ weight }) => weight >= mentionWeight.clear) &&
+      confidence >= minChoiceRelevance &&
+      unknownSubjectShare(clause, operation, bound) === 0 &&
+      deedRequested(clause, operation, evidence.relevance.unknownWeight) === 0,
   )
 }
 

@@ -81,7 +81,12 @@ type Expected = Exclude<Question["expect"], { readonly outcome: "unsupported" }>
 /** Sends a question and answers the expected requests for inputs and selections. Returns the last reply, and the first unexpected one. */
 const settle = Effect.fnUntraced(function* (sent: Sent, { expect, question }: Question) {
   let reply = yield* askRaw(sent, { question, execution_mode: "auto", max_spend: 0.2 })
-  if (expect.outcome === "unsupported" || expect.outcome === "plan") return { reply, wrong: undefined }
+  if (expect.outcome === "unsupported") return { reply, wrong: undefined }
+  if (expect.outcome === "plan") {
+    if (reply.body.status !== "requires_approval") return { reply, wrong: undefined }
+    // The buyer looks at the plan and approves it.
+    return { reply: yield* runPlan(sent, reply.body.id, { quote_ref: reply.body.plan!.quote_ref }), wrong: undefined, isHeld: true }
+  }
   if (reply.body.status !== expect.outcome) return { reply, wrong: `${expect.outcome} was expected` }
   if (expect.outcome === "needs_selection") {
     const isInRun = reply.header("x-money-moved") === "charged"
@@ -153,9 +158,11 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
   const { bought, node } = yield* QuestionFixture
   const { secret } = yield* newBuyer({ dollars: 100 })
   const failed: Array<{ readonly place: number; readonly why: string }> = []
+  let held = 0
   for (const [place, question] of list.entries()) {
     bought.length = 0
-    const { reply, wrong } = yield* settle({ node, secret }, question)
+    const { isHeld, reply, wrong } = yield* settle({ node, secret }, question)
+    if (isHeld === true) held++
     const { expect } = question
     const isRefused = reply.status === 422 && bought.length === 0
     const why =
@@ -170,6 +177,8 @@ const failuresOf = Effect.fnUntraced(function* (list: ReadonlyArray<Question>) {
   }
   const report = `${failed.length} of ${list.length} failed:\n${failed.map(({ why }) => why).join("\n")}`
   if (failed.length > 0) yield* Effect.logWarning(report)
+  // A right plan that an automatic ask does not buy by itself is a question to the buyer too many.
+  assert.isAtMost(held / list.length, 0.08, "plans that waited for an approval")
   return { failed, report }
 })
 
