@@ -3,6 +3,7 @@ import { writeOff, type WriteOff } from "./debits/book.ts"
 import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
+import type { SepaReportsShape } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { RateMovedTooFar } from "./rates.ts"
@@ -25,6 +26,8 @@ export interface SepaAdminShape {
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
+  /** What organisations owe, by age. */
+  readonly receivables: SepaReportsShape["receivables"]
   /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
   /** A rate that moved more than 10 % is stored only with `force`. */
   readonly keepRate: (
@@ -40,7 +43,11 @@ export const SepaAdmin = Context.Reference<SepaAdminShape | undefined>("farthing
   defaultValue: () => undefined,
 })
 
-export const makeSepaAdmin = (context: Context.Context<SepaServices>, keepRate: SepaAdminShape["keepRate"]): SepaAdminShape => ({
+export const makeSepaAdmin = (
+  context: Context.Context<SepaServices>,
+  { keepRate, receivables }: Pick<SepaAdminShape, "keepRate" | "receivables">,
+): SepaAdminShape => ({
+  receivables,
   writeOff: (id, decision) =>
     Effect.gen(function* () {
       const debit = yield* writeOff(id, decision)

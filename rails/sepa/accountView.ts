@@ -61,7 +61,7 @@ export const accountView = Effect.fnUntraced(function* (organisation: Organisati
     Effect.flatMap(Rates, ({ usdToEur }) => usdToEur),
     () => undefined,
   )
-  const [calls, fees] = yield* Effect.all([unclaimed(organisation, now, maxEntries), store.freeFees(organisation)])
+  const [calls, fees] = yield* Effect.all([unclaimed(organisation, now + dayMs, maxEntries), store.freeFees(organisation)])
   const times = [...fees.map(({ at }) => at), ...calls.slice(0, 1).map(({ closedAt }) => closedAt ?? now)]
   const oldestAt = times.length === 0 ? null : Math.min(...times)
   const flying = open.find(inFlight)

@@ -1,7 +1,7 @@
 import { Data, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { userInfo } from "node:os"
-import { toDecimal } from "../../domain/money/Money.ts"
+import { microUsd, toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { isoDate } from "../../domain/time.ts"
 import type { CommandTools } from "../RailModule.ts"
@@ -12,7 +12,7 @@ import { dayOf, scaled } from "./settings.ts"
 export const sepaCommand = (tools: CommandTools) =>
   Command.make("sepa" as string).pipe(
     Command.withDescription("Direct debits"),
-    Command.withSubcommands([writeOff(tools), resume(tools), rate(tools)]),
+    Command.withSubcommands([writeOff(tools), resume(tools), rate(tools), receivables(tools)]),
   )
 
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
@@ -112,3 +112,29 @@ const rate = ({ jsonFlag, run }: CommandTools) =>
         }),
       ),
   ).pipe(Command.withDescription("Write the exchange rate of a day down; debits follow the newest"))
+
+const receivables = ({ jsonFlag, run }: CommandTools) =>
+  Command.make("receivables", { json: jsonFlag }, ({ json }) =>
+    run(
+      json,
+      Effect.gen(function* () {
+        const rows = yield* (yield* sepaAdmin).receivables
+        const value = rows.map(({ failed, name, older, organisation, upTo30, upTo60, upTo7 }) => ({
+          organisation_id: organisation,
+          name,
+          up_to_7_days: toMoney(microUsd(upTo7)),
+          up_to_30_days: toMoney(microUsd(upTo30)),
+          up_to_60_days: toMoney(microUsd(upTo60)),
+          older: toMoney(microUsd(older)),
+          failed: toMoney(microUsd(failed)),
+        }))
+        const cell = ({ amount }: { readonly amount: number }) => amount.toFixed(2).padStart(12)
+        const lines = value.map(
+          (row) =>
+            `${cell(row.up_to_7_days)} ${cell(row.up_to_30_days)} ${cell(row.up_to_60_days)} ${cell(row.older)} ${cell(row.failed)}  ${row.organisation_id}  ${row.name}`,
+        )
+        const head = `${["7 days", "30 days", "60 days", "older", "failed"].map((title) => title.padStart(12)).join(" ")}  USD owed, by age`
+        return { value: { receivables: value }, text: lines.length === 0 ? "Nothing is owed." : [head, ...lines].join("\n") }
+      }),
+    ),
+  ).pipe(Command.withDescription("What organisations owe by direct debit, by age; failed: in debits that failed or were taken back"))

@@ -8,6 +8,7 @@ import { listOtherPayments } from "../otherPaymentsOf.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
 import { checkCollection } from "./checkPayment.ts"
 import { type Collection, collectionReference } from "./store/Collection.ts"
+import { returnReason } from "./debits/returnReasons.ts"
 import { finality, stripeIds } from "./rail.ts"
 import { rateView } from "./rates.ts"
 import { type LineGroup, SepaReports } from "./store/reports.ts"
@@ -55,7 +56,11 @@ export const linesView = ({ carriedIn, micro }: Collection, groups: ReadonlyArra
     calls: groups.flatMap(({ amount, entries, operation, period, source }) =>
       period === null ? [{ source_id: source, operation, calls: entries, amount: toMoney(amount) }] : [],
     ),
-    fees: groups.flatMap(({ amount, period }) => (period === null ? [] : [{ month: period, amount: toMoney(amount) }])),
+    fees: groups.flatMap(({ amount, cents, period }) =>
+      period === null
+        ? []
+        : [{ month: period, amount: toMoney(amount), ...(cents !== null && { amount_minor: Number(cents), currency: "EUR" }) }],
+    ),
     carried_in: carriedIn === undefined ? null : toMoney(microUsd(carriedIn)),
     carried_out: carriedIn === undefined ? null : toMoney(microUsd(carriedIn + total - micro)),
   }
@@ -108,6 +113,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       attempt,
       claim,
       reference: collectionReference(id),
+      failure: returnReason(failureCode),
+      dispute: disputedAt === null ? null : returnReason(debit.disputeReason ?? "unknown"),
       expected_debit_on: debit.expectedDebitOn ?? null,
       again_as: next,
       rate: rateView(rate),
@@ -138,9 +145,11 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
   }
 }
 
-const lastError = ({ failureCode, next, status, writtenOffAt }: Collection): string | null => {
+const lastError = ({ disputeReason, failureCode, next, status, writtenOffAt }: Collection): string | null => {
   if (status !== "failed" && status !== "disputed") return null
-  const what = status === "failed" ? `The debit failed (${failureCode ?? "no code"}).` : "The payer took the debit back."
+  const { meaning = null, sepa_code = null } = returnReason(status === "failed" ? failureCode : (disputeReason ?? null)) ?? {}
+  const why = meaning === null ? `${failureCode ?? "no code"}` : `${sepa_code}: ${meaning}`
+  const what = status === "failed" ? `The debit failed (${why}).` : `The payer took the debit back${meaning === null ? "" : ` (${why})`}.`
   if (writtenOffAt !== null) return `${what} It was given up.`
   return next === null ? `${what} What it was for is owed again.` : `${what} It was claimed again by the debit ${next}.`
 }

@@ -56,6 +56,8 @@ const SepaObject = Schema.Struct({
     outstanding: MoneyView,
     in_flight: MoneyView,
     reversible: MoneyView,
+    /** A part of `outstanding` that no entry shows: what rounding to cents left of entries that were collected before. */
+    carried: MoneyView,
     entries: Schema.Int,
     oldest_at: NullableText,
   }),
@@ -76,7 +78,14 @@ const example = {
   },
   subscription: { status: "active", renews_at: "2026-12-01T00:00:00.000Z" },
   terms: { threshold_minor: 2_500, currency: "EUR", max_age_days: 7, monthly_fee_minor: 900, exposure_cap: usd(54_350_000) },
-  ledger: { outstanding: usd(12_002_000), in_flight: usd(0), reversible: usd(0), entries: 6_001, oldest_at: "2026-11-18T08:00:00.000Z" },
+  ledger: {
+    outstanding: usd(12_002_000),
+    in_flight: usd(0),
+    reversible: usd(0),
+    carried: usd(0),
+    entries: 6_001,
+    oldest_at: "2026-11-18T08:00:00.000Z",
+  },
   next_collection: {
     id: null,
     status: "planned",
@@ -188,6 +197,7 @@ const sepaObject = (view: AccountView): typeof SepaObject.Encoded => {
       outstanding: toMoney(view.outstanding),
       in_flight: toMoney(view.inFlight),
       reversible: toMoney(view.reversible),
+      carried: toMoney(microUsd(debtor?.carry ?? 0n)),
       entries: view.entries,
       oldest_at: isoTimeOrNull(oldestAt),
     },

@@ -65,7 +65,10 @@ export const setUp = Effect.gen(function* () {
     Effect.andThen(force ? Effect.void : requireSmallMove(usdPerEur), keepRate(usdPerEur, source, at)).pipe(
       Effect.provideService(SqlClient, sql),
     )
-  const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(Context.add(SepaAdmin, makeSepaAdmin(context, keepRateOf)))
+  const reports = yield* makeSepaReports
+  const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(
+    Context.add(SepaAdmin, makeSepaAdmin(context, { keepRate: keepRateOf, receivables: reports.receivables })),
+  )
   const refreshAccount: Rail["refreshAccount"] = (organisation) =>
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
   const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
@@ -77,7 +80,7 @@ export const setUp = Effect.gen(function* () {
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
     audit: sepaAudit(context, sql),
-    otherPayments: [debitPayments(Context.add(context, SepaReports, yield* makeSepaReports))],
+    otherPayments: [debitPayments(Context.add(context, SepaReports, reports))],
     jobs: repeatJobs(
       "sepa",
       sepaJobs.map((job) => Effect.provide(job, context)),

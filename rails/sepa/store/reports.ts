@@ -15,6 +15,20 @@ export interface LineGroup {
   readonly operation: string | null
   readonly entries: number
   readonly amount: MicroUsd
+  /** Of a fee: the euro cents that it was fixed at. */
+  readonly cents: bigint | null
+}
+
+/** What is owed and not collected, in micro-USD by the age of its oldest part: days since the calls, the fees or the first debit. */
+export interface Receivables {
+  readonly organisation: string
+  readonly name: string
+  readonly upTo7: bigint
+  readonly upTo30: bigint
+  readonly upTo60: bigint
+  readonly older: bigint
+  /** Of these, in debits that failed or were taken back. */
+  readonly failed: bigint
 }
 
 /** Reads for people and for the audit. Unlike the store they join the tables of the rail with those of the ledger; nothing is written. */
@@ -22,6 +36,7 @@ export interface SepaReportsShape {
   readonly linesOf: (organisation: OrganisationId, claim: string) => Query<ReadonlyArray<LineGroup>>
   /** Newest first, with ids below `before`. */
   readonly callsOf: (claim: string, before: string | undefined, limit: number) => Query<ReadonlyArray<CallId>>
+  readonly receivables: Query<ReadonlyArray<Receivables>>
   /** What the ledger has booked for a debit on the account of its organisation: above zero, the organisation paid. */
   readonly bookedFor: (organisation: OrganisationId, collection: string) => Query<bigint>
 }
@@ -34,7 +49,10 @@ interface GroupRow {
   readonly operation: string | null
   readonly entries: bigint
   readonly amount: string
+  readonly cents: string | null
 }
+
+type ReceivableRow = { readonly [name in keyof Receivables]: string }
 
 export const makeSepaReports = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -43,12 +61,18 @@ export const makeSepaReports = Effect.gen(function* () {
       fromTables(
         Effect.map(
           sql.unsafe<GroupRow>(
-            `select case when l.fee then substr(l.id, 5) end as period, c.source, c.operation, count(*) as entries, sum(l.amount)::text as amount
+            `select case when l.fee then substr(l.id, 5) end as period, c.source, c.operation, count(*) as entries, sum(l.amount)::text as amount, sum(l.cents)::text as cents
              from rail_sepa.line l left join call c on c.org = l.org and c.id = case when not l.fee then l.id::uuid end
              where l.org = $1::text::uuid and l.claim = $2::text::uuid group by 1, 2, 3 order by 1 nulls first, 2, 3`,
             [organisation, claim],
           ),
-          (rows) => rows.map(({ amount, entries, ...group }) => ({ ...group, entries: Number(entries), amount: microUsd(BigInt(amount)) })),
+          (rows) =>
+            rows.map(({ amount, cents, entries, ...group }) => ({
+              ...group,
+              entries: Number(entries),
+              amount: microUsd(BigInt(amount)),
+              cents: cents === null ? null : BigInt(cents),
+            })),
         ),
       ),
     callsOf: (claim, before, limit) =>
@@ -61,6 +85,19 @@ export const makeSepaReports = Effect.gen(function* () {
           (rows) => rows.map(({ id }) => CallId.make(id)),
         ),
       ),
+    receivables: fromTables(
+      Effect.map(sql.unsafe<ReceivableRow>(receivables), (rows) =>
+        rows.map(({ failed, name, older, organisation, upTo30, upTo60, upTo7 }) => ({
+          organisation,
+          name,
+          upTo7: BigInt(upTo7),
+          upTo30: BigInt(upTo30),
+          upTo60: BigInt(upTo60),
+          older: BigInt(older),
+          failed: BigInt(failed),
+        })),
+      ),
+    ),
     bookedFor: (organisation, collection) =>
       fromTables(
         Effect.map(
@@ -74,3 +111,23 @@ export const makeSepaReports = Effect.gen(function* () {
       ),
   })
 })
+
+/** The organisations that owe most come first. Remainders below one cent are left out. */
+const receivables = `
+  with owed as (
+    select u.org, c.amount, farthing_now() - c.closed_at as age, false as failed from unsettled u join call c on c.org = u.org and c.id = u.call
+      where u.rail = 'sepa' and not exists (select from rail_sepa.line l where l.org = u.org and l.id = u.call::text and l.claim is not null)
+    union all
+    select org, amount, farthing_now() - at, false from rail_sepa.line where fee and booked and claim is null
+    union all
+    select c.org, (c.doc->>'micro')::bigint, farthing_now() - f.created_at, c.status in ('failed', 'disputed')
+      from rail_sepa.collection c join rail_sepa.collection f on f.id = c.claim
+      where c.status in ('new', 'processing') or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off)),
+  aged as (select org, amount, failed, extract(epoch from age) / 86400 as days from owed)
+  select a.org::text as organisation, o.name,
+    coalesce(sum(amount) filter (where days <= 7), 0)::text as "upTo7",
+    coalesce(sum(amount) filter (where days > 7 and days <= 30), 0)::text as "upTo30",
+    coalesce(sum(amount) filter (where days > 30 and days <= 60), 0)::text as "upTo60",
+    coalesce(sum(amount) filter (where days > 60), 0)::text as older,
+    coalesce(sum(amount) filter (where failed), 0)::text as failed
+  from aged a join organisation o on o.id = a.org group by a.org, o.name order by sum(amount) desc limit 1000`

@@ -1,56 +1,14 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CallId } from "../../../domain/money/ids.ts"
-import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
-import { OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
-import { Rails } from "../../../domain/rail/Rail.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
 import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
 import { debitDay } from "../../../rails/sepa/debits/debitDay.ts"
+import { SepaAdmin } from "../../../rails/sepa/SepaAdmin.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { atStripe, breaksUnder, faultsOf, faultsUnder, otherFaultsOf } from "./checks.ts"
 import { booksBalance, clientOf, type Json, railBreaks, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
-
-/** An object as Stripe answers it. */
-const atStripe = (stripe: string, path: string) =>
-  Effect.promise(async () => (await (await fetch(`${stripe}${path}`, { headers: { authorization: "Bearer sk_test_any" } })).json()) as Json)
-
-/** What is wrong with a call's payment, held against Stripe. */
-const faultsOf = Effect.fnUntraced(function* (payment: string) {
-  const { call } = (yield* Effect.flatMap(LedgerQueries, (reading) => reading.payment(null, CallId.make(payment))))!
-  const checks = yield* (yield* Rails).get(call.rail)!.verify!(call)
-  return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
-})
-
-/** The same for a payment that is not a call. */
-const otherFaultsOf = Effect.fnUntraced(function* (payment: string) {
-  for (const { verify } of yield* OtherPaymentsStores) {
-    const checks = yield* verify?.(payment) ?? Effect.undefined
-    if (checks !== undefined) return { looked: checks.length, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
-  }
-  return { looked: 0, wrong: ["no such payment"] }
-})
-
-/** What `look` answers while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
-const underLie = <A, E, R>(lie: object, look: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const { money: sql } = yield* Database
-    let answer: A | undefined
-    const lying = Effect.gen(function* () {
-      yield* sql`set local idle_in_transaction_session_timeout = 0`
-      yield* sql`update rail_sepa.collection set doc = doc::jsonb || ${JSON.stringify(lie)}::text::jsonb`
-      answer = yield* look
-      return yield* Effect.fail("taken back")
-    })
-    expect(yield* Effect.flip(sql.withTransaction(lying))).toBe("taken back")
-    return answer!
-  })
-
-const faultsUnder = (lie: object, payment: string, look: typeof faultsOf | typeof otherFaultsOf = faultsOf) => underLie(lie, look(payment))
-
-const breaksUnder = (lie: object) => underLie(lie, railBreaks)
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
   // This test runs first: no webhook about the mandate has arrived yet.
@@ -211,6 +169,20 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       ])
       expect((yield* get(`/v1/payments?by=settled&to=${given_at}`))["payments"]).toEqual([])
       expect(yield* otherFaultsOf(collection.id)).toEqual({ looked: 6, wrong: [] })
+      // A month from the bank line to its calls: Stripe's balance line names the charge, and the charge its collection.
+      const charge = yield* atStripe(stripe, `/v1/charges/${settled["stripe"].charge}`)
+      const line = yield* atStripe(stripe, `/v1/balance_transactions/${charge["balance_transaction"]}`)
+      const settledOnes = (yield* get(`/v1/payments?kind=collection&by=settled&${since}`))["payments"] as ReadonlyArray<Json>
+      const paying = settledOnes.find((payment) => payment["stripe"].charge === line["source"])
+      expect([line["amount"], line["currency"], paying?.["id"]]).toEqual([paying?.["amount_minor"], "eur", collection.id])
+      const micro = ({ amount }: Json) => BigInt(amount.amount_micro_usd)
+      const sumOf = (items: ReadonlyArray<Json>) => items.map(micro).reduce((total, amount) => total + amount, 0n)
+      const itsCalls = (yield* get(`/v1/payments?collection=${paying?.["id"]}`))["payments"]
+      expect(sumOf(itsCalls)).toBe(sumOf(collected.calls))
+      const [num, den] = collection.rail_details.rate.eur_per_usd_exact.split("/").map(BigInt)
+      const converted = ((sumOf(itsCalls) + BigInt(carried_in.amount_micro_usd)) * num) / (den * 10_000n)
+      const fees = collected.fees.reduce((total: number, fee: Json) => total + fee["amount_minor"], 0)
+      expect(Number(converted) + fees, "the bank line is the calls, converted and rounded down, and the fee").toBe(line["amount"])
       expect(yield* railBreaks).toEqual([])
       const lied = yield* breaksUnder({ micro: "1", cents: "1" })
       expect(lied.map(({ name }) => name)).toEqual([
@@ -232,6 +204,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       // What was collected can still come back, so it counts against the cap, which has not grown on the first day.
       const raised = yield* until(get("/v1/me/sepa"), ({ ledger }) => ledger.reversible.amount > 0)
       expect(raised).toMatchObject({ ledger: { entries: 0 }, last_collection: { status: "succeeded" }, can_spend: true })
+      expect(raised["ledger"].outstanding, "what no entry shows is named").toEqual(raised["ledger"].carried)
       expect(Number(raised["ledger"].outstanding.amount_micro_usd), "less than a cent is carried over").toBeLessThan(10_870)
       expect(raised["terms"].exposure_cap.amount).toBe(54.35)
 
@@ -250,6 +223,14 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect([suspended.status, suspended.body["error"].code]).toEqual([403, "organisation_unavailable"])
       expect(yield* get(`/v1/payments/${id}`)).toMatchObject({ status: "settling" })
       expect(yield* faultsOf(id)).toEqual({ looked: 5, wrong: [] })
+      const [owing2] = yield* (yield* SepaAdmin)!.receivables.pipe(
+        Effect.map((rows) => rows.filter((row) => row.organisation === organisation)),
+      )
+      expect(owing2, "by the age of the first debit of the claim").toMatchObject({
+        failed: BigInt(collection.amount.amount_micro_usd),
+        older: 0n,
+      })
+      expect((yield* get(`/v1/payments/${collection.id}`))["last_error"]).toMatch(/^The payer took the debit back \(M[DS]0\d: /)
       expect(yield* get(`/v1/payments/${collection.id}`)).toMatchObject({
         status: "refunded",
         rail_details: { final: false, reversible_until: null },
