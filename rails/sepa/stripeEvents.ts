@@ -4,7 +4,7 @@ import { OrganisationId } from "../../domain/money/ids.ts"
 import type { IntentCause, StripeSubscriber } from "../stripe/events.ts"
 import { idOf } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
-import { book } from "./debits/book.ts"
+import { book, bookStripeFee } from "./debits/book.ts"
 import type { Collection } from "./store/Collection.ts"
 import { movesOf, observationOf } from "./debits/observation.ts"
 import { takeRefunds } from "./debits/refunds.ts"
@@ -38,6 +38,12 @@ export const sepaSubscriber: StripeSubscriber<SepaServices> = {
       return yield* Effect.logWarning(`sepa: PaymentIntent ${intent.id} names the collection ${collectionId}, which does not exist here`)
     const learned = yield* takeIntent(collection, intent, cause)
     if (cause.dispute !== undefined) yield* checkDispute(learned, cause.dispute)
+  }),
+
+  fee: Effect.fnUntraced(function* (line, metadata) {
+    const store = yield* SepaStore
+    const collection = yield* store.collection(metadata["collection_id"] ?? "")
+    if (collection !== undefined) yield* bookStripeFee(collection, line)
   }),
 }
 

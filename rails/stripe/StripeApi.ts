@@ -44,6 +44,11 @@ export interface StripeApiShape {
     filter: Pick<Stripe.PaymentIntentListParams, "customer" | "created">,
     maxItems: number,
   ) => Answer<Listed<Stripe.PaymentIntent>>
+  /** With the charge, refund or dispute that each is of as an object. */
+  readonly balanceTransactions: (
+    filter: Pick<Stripe.BalanceTransactionListParams, "created">,
+    maxItems: number,
+  ) => Answer<Listed<Stripe.BalanceTransaction>>
   readonly createRefund: Write<Stripe.RefundCreateParams, Stripe.Refund>
   readonly refunds: (
     filter: Pick<Stripe.RefundListParams, "charge" | "payment_intent" | "created">,
@@ -129,6 +134,8 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): S
     cancelPaymentIntent: (id, key) => write((stripe) => stripe.paymentIntents.cancel(id, {}, key)),
     paymentIntents: (filter, maxItems) =>
       listed(maxItems, (stripe) => stripe.paymentIntents.list({ ...filter, limit, expand: withCharge.map((path) => `data.${path}`) })),
+    balanceTransactions: (filter, maxItems) =>
+      listed(maxItems, (stripe) => stripe.balanceTransactions.list({ ...filter, limit, expand: ["data.source"] })),
     createRefund: (params, key) => write((stripe) => stripe.refunds.create(params, key)),
     refunds: (filter, maxItems) => listed(maxItems, (stripe) => stripe.refunds.list({ ...filter, limit })),
     disputes: (filter, maxItems) => listed(maxItems, (stripe) => stripe.disputes.list({ ...filter, limit })),

@@ -36,6 +36,8 @@ export interface StripeSubscriber<R = never> {
   readonly mandate?: (id: string) => Handled<R>
   /** `cause` is the dispute or refund of the list in which this PaymentIntent was found. It is handled only once the PaymentIntent shows it. */
   readonly paymentIntent: (intent: Stripe.PaymentIntent, cause: IntentCause) => Handled<R>
+  /** A line of our balance at Stripe that has a fee. `metadata` is that of its payment. */
+  readonly fee?: (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) => Handled<R>
 }
 
 export interface IntentCause {
@@ -49,11 +51,14 @@ export class StripeSubscribers extends Context.Service<StripeSubscribers, Readon
 ) {}
 
 export const provideSubscriber = <R>(subscriber: StripeSubscriber<R>, context: Context.Context<R>): StripeSubscriber => {
-  const { mandate, paymentIntent, session } = subscriber
+  const { fee, mandate, paymentIntent, session } = subscriber
   return {
     session: (changed) => Effect.provide(session(changed), context),
     ...(mandate !== undefined && { mandate: (id: string) => Effect.provide(mandate(id), context) }),
     paymentIntent: (intent, cause) => Effect.provide(paymentIntent(intent, cause), context),
+    ...(fee !== undefined && {
+      fee: (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) => Effect.provide(fee(line, metadata), context),
+    }),
   }
 }
 
@@ -125,6 +130,22 @@ const dispatchIntent = Effect.fnUntraced(function* (id: string | null, cause: In
   const stripe = yield* StripeApi
   const intent = yield* stripe.paymentIntent(id)
   yield* eachSubscriber((subscriber) => subscriber.paymentIntent(intent, cause))
+})
+
+/** Fees of the account itself belong to no payment, so no rail books them. */
+export const handleBalance = Effect.fnUntraced(function* (line: Stripe.BalanceTransaction) {
+  const metadata = line.fee === 0 ? undefined : yield* metadataOf(line.source)
+  if (metadata !== undefined) yield* eachSubscriber(({ fee }) => (fee === undefined ? Effect.void : fee(line, metadata)))
+})
+
+/** A charge carries the metadata of its PaymentIntent. A refund and a dispute name it. */
+const metadataOf = Effect.fnUntraced(function* (source: Stripe.BalanceTransaction["source"]) {
+  if (source === null || typeof source === "string") return undefined
+  if (source.object === "charge") return source.metadata
+  const intent = source.object === "refund" || source.object === "dispute" ? idOf(source.payment_intent) : null
+  if (intent === null) return undefined
+  const stripe = yield* StripeApi
+  return (yield* stripe.paymentIntent(intent)).metadata
 })
 
 const eachSubscriber = Effect.fnUntraced(function* (handle: (subscriber: StripeSubscriber) => Handled<never>) {

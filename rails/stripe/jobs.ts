@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 import type Stripe from "stripe"
 import { dayMs, hourMs } from "../../domain/time.ts"
-import { eventTypes, handleDispute, handleEvent, handleRefund } from "./events.ts"
+import { eventTypes, handleBalance, handleDispute, handleEvent, handleRefund } from "./events.ts"
 import { type EventNotice, eventNotice } from "./eventNotice.ts"
 import { eachItem, retryFailed } from "./retries.ts"
 import { StripeStore } from "./store.ts"
@@ -83,6 +83,25 @@ const retryItems = Effect.fnUntraced(function* () {
   yield* retryFailed("refund", (id) => Effect.flatMap(stripe.refund(id), handleRefund))
 })
 
+/**
+ * Books the fees of the lines of our balance. A line that appears late is dated by its appearance. As long as one fails, the next run begins
+ * where this one did; what is booked already is not booked again.
+ */
+const sweepBalance = Effect.fnUntraced(function* (mark: number | null) {
+  const store = yield* StripeStore
+  const stripe = yield* StripeApi
+  const now = yield* store.now
+  const list = (created: CreatedRange) => stripe.balanceTransactions({ created }, maxItems)
+  let failed = 0
+  const book = (line: Stripe.BalanceTransaction) =>
+    Effect.tapCause(handleBalance(line), () => Effect.sync(() => void (failed += 1))).pipe((work) =>
+      logFailure(`stripe: balance ${line.id}`, work),
+    )
+  const handle = (lines: ReadonlyArray<Stripe.BalanceTransaction>) => Effect.forEach(lines, book, { concurrency: 8, discard: true })
+  const isComplete = yield* eachSince(mark === null ? now - disputableMs : mark - 2 * dayMs, list, handle)
+  if (isComplete && failed === 0) yield* store.keepMark("balance", now)
+})
+
 /** Stripe lists an event for 30 days, so an id that is older than 40 days never comes again. */
 const forgetEvents = () => Effect.flatMap(StripeStore, (store) => Effect.flatMap(store.now, (now) => store.forgetEvents(now - 40 * dayMs)))
 
@@ -119,6 +138,7 @@ export const stripeJobs = [
   runEvery("events", hourMs, sweepEvents),
   runEvery("disputes", dayMs, sweepDisputes),
   runEvery("refunds", dayMs, sweepRefunds),
+  runEvery("balance", hourMs, sweepBalance),
   runEvery("retries", minuteMs, retryItems),
   runEvery("old events", dayMs, forgetEvents),
 ]

@@ -16,7 +16,7 @@ const resources = [
   { file: "Charges", methods: ["list", "retrieve"] },
   { file: "Refunds", methods: ["create", "list", "retrieve"] },
   { file: "Disputes", methods: ["list", "retrieve"] },
-  { file: "BalanceTransactions", methods: ["retrieve"] },
+  { file: "BalanceTransactions", methods: ["list", "retrieve"] },
   { file: "Events", methods: ["list", "retrieve"] },
   { file: "WebhookEndpoints", methods: ["create", "list", "retrieve"] },
 ]

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type Stripe from "stripe"
-import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
+import { buyerAccount, outside, platformFees } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
@@ -179,6 +179,24 @@ const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, 
   const amount = microUsd((cents < 0n ? -cents : cents) * microPerCent)
   const transfer = cents < 0n ? { debit: account, credit: there, amount } : { debit: there, credit: account, amount }
   yield* ledger.execute({ _tag: "Post", organisation, ref, transfers: [transfer] })
+})
+
+/**
+ * What Stripe keeps of a payment, a refund or a dispute is the platform's cost, once for each line of our balance. A balance in euros has the rate
+ * at which Stripe converted the payment.
+ */
+export const bookStripeFee = Effect.fnUntraced(function* (
+  { organisation }: Topup,
+  { currency, exchange_rate, fee, id }: Stripe.BalanceTransaction,
+) {
+  const ledger = yield* Ledger
+  const rate = currency === "usd" ? 1 : exchange_rate
+  if (rate === null)
+    return yield* Effect.logWarning(`credits: the fee ${id} of ${fee} ${currency} cents has no exchange rate and is not booked`)
+  const amount = microUsd(BigInt(Math.round((Math.abs(fee) / rate) * Number(microPerCent))))
+  const [ours, card] = [platformFees, outside("card")]
+  const transfer = fee > 0 ? { debit: ours, credit: card, amount } : { debit: card, credit: ours, amount }
+  yield* ledger.execute({ _tag: "Post", organisation, ref: `topup:fee:${id}`, transfers: [transfer] })
 })
 
 /** An account below zero is suspended. A new top-up, or money that came back, makes it active again. */

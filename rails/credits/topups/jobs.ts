@@ -3,7 +3,7 @@ import type { StripeSubscriber } from "../../stripe/events.ts"
 import { hourMs } from "../../../domain/time.ts"
 import { runEvery } from "../../stripe/jobs.ts"
 import { eachItem } from "../../stripe/retries.ts"
-import { refreshTopup } from "./checkout.ts"
+import { bookStripeFee, refreshTopup } from "./checkout.ts"
 import { TopupStore } from "./TopupStore.ts"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
@@ -26,6 +26,11 @@ export const runTopupJobs = runEvery(
 export const topupSubscriber: StripeSubscriber<TopupServices> = {
   session: (session) => refreshById(session.metadata?.["topup_id"]),
   paymentIntent: (intent) => refreshById(intent.metadata["topup_id"]),
+  fee: Effect.fnUntraced(function* (line, metadata) {
+    const store = yield* TopupStore
+    const topup = yield* store.find(metadata["topup_id"] ?? "")
+    if (topup !== undefined) yield* bookStripeFee(topup, line)
+  }),
 }
 
 const refreshById = Effect.fnUntraced(function* (id: string | undefined) {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type Stripe from "stripe"
 import { buyerAccount, outside, platformFees } from "../../../domain/ledger/postings.ts"
 import type { Settlement } from "../../../domain/ledger/state.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -57,12 +58,23 @@ const movedFunds = (collection: Collection, index: number, { cents }: DisputeMov
 }
 
 /** The fee of a dispute is the platform's cost, and given back where the dispute is won. */
-const disputeFee = ({ rate }: Collection, { feeCents, feeCurrency }: DisputeMove): Transfers => {
-  const amount = centsToMicro(feeCents < 0n ? -feeCents : feeCents, feeCurrency, rate)
+const disputeFee = ({ rate }: Collection, { feeCents, feeCurrency }: DisputeMove): Transfers => stripeFee(feeCents, feeCurrency, rate)
+
+const stripeFee = (cents: bigint, currency: string, rate: Collection["rate"]): Transfers => {
+  const amount = centsToMicro(cents < 0n ? -cents : cents, currency, rate)
   if (amount === 0n) return []
   const [ours, bank] = [platformFees, outside("sepa")]
-  return [feeCents > 0n ? { debit: ours, credit: bank, amount } : { debit: bank, credit: ours, amount }]
+  return [cents > 0n ? { debit: ours, credit: bank, amount } : { debit: bank, credit: ours, amount }]
 }
+
+/**
+ * What Stripe keeps of a debit or a refund is the platform's cost, in the currency of our balance, once for each line of it: some appear
+ * days after the payment. The fee of a dispute is booked with the money that the dispute moved.
+ */
+export const bookStripeFee = Effect.fnUntraced(function* (collection: Collection, line: Stripe.BalanceTransaction) {
+  if (typeof line.source === "object" && line.source?.object === "dispute") return
+  yield* post(collection, `fee:${line.id}`, stripeFee(BigInt(line.fee), line.currency, collection.rate))
+})
 
 const bookWriteOff = (collection: Collection) =>
   post(collection, "written_off", [

@@ -149,7 +149,7 @@ export const takenCents = (moves: ReadonlyArray<Pick<DisputeMove, "cents">>): bi
 export const mayBeWrittenOff = (collection: Collection): boolean => isUnresolved(collection) && collection.booked === collection.status
 
 /** The day of the debit, from which a payer's rights count: not when we learned that it was paid. */
-export const debitedAt = ({ notice }: Collection): number => Date.parse(notice.debitOn)
+export const debitedAt = ({ expectedDebitOn, notice }: Collection): number => Date.parse(expectedDebitOn ?? notice.debitOn)
 
 /** The code of a debit whose PaymentIntent was cancelled at Stripe. That was the operator, so it asks nothing of the payer. */
 export const canceledByOperator = "canceled"

@@ -126,6 +126,18 @@ export const routes: ReadonlyArray<EmulatorRoute> = [
     return page(all, params, "/v1/disputes")
   }),
   route("GET", "/v1/disputes/{id}", (world, _, id) => world.need("dispute", id)),
+  route<Stripe.BalanceTransactionListParams>("GET", "/v1/balance_transactions", (world, params) => {
+    const all = world.state
+      .all("balance_transaction")
+      .filter(
+        ({ created, currency, source, type }) =>
+          (params.currency === undefined || currency === params.currency) &&
+          (params.source === undefined || source === params.source) &&
+          (params.type === undefined || type === params.type) &&
+          within(created, params.created),
+      )
+    return page(all, params, "/v1/balance_transactions")
+  }),
   route("GET", "/v1/balance_transactions/{id}", (world, _, id) => {
     const transaction = world.state.get("balance_transaction", id)
     if (transaction === undefined) throw missing("balance transaction", id, "id")

@@ -191,4 +191,47 @@ describe("a top-up", () => {
       expect(credits().posted).toBe(0n)
     }),
   )
+
+  it.effect("costs the platform what Stripe keeps of it, in the currency of our balance, also where a line appears late", () =>
+    Effect.gen(function* () {
+      const { chargeOf, pay, refresh, world } = yield* opened(301)
+      const fees = () =>
+        world.books.transfers.reduce(
+          (sum, { amount, credit, debit }) => sum + (debit === "platform:fees" ? amount : 0n) - (credit === "platform:fees" ? amount : 0n),
+          0n,
+        )
+      const hours = (count: number) =>
+        Effect.andThen(
+          Effect.sync(() => world.advance(count * 3_600_000)),
+          world.work,
+        )
+      pay("4242424242424242")
+      yield* world.as(refresh)
+      yield* hours(2)
+      // 1.5 % of 25 USD and 0.25 USD, rounded up to 0.63 USD.
+      expect(fees()).toBe(63n * cent)
+      const line = world.emulator.state.all("balance_transaction")[0]!
+      const created = Math.floor(world.now / 1000)
+      // The same payment on a balance in euros, and a line that appears later: 0.10 EUR at 0.80 EUR for a dollar.
+      world.emulator.state.put("balance_transaction", {
+        ...line,
+        id: "txn_late",
+        created,
+        amount: 0,
+        fee: 10,
+        net: -10,
+        currency: "eur",
+        exchange_rate: 0.8,
+      })
+      yield* hours(30)
+      yield* hours(30)
+      expect(fees()).toBe(63n * cent + 125_000n)
+      const { id } = world.emulator.dispute(chargeOf())
+      yield* hours(2)
+      expect(fees(), "20 USD for a dispute").toBe(63n * cent + 125_000n + 2_000n * cent)
+      world.emulator.moveDisputedFunds(id, "reinstated")
+      yield* hours(2)
+      expect(fees()).toBe(63n * cent + 125_000n)
+    }),
+  )
 })

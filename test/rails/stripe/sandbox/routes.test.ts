@@ -67,6 +67,7 @@ it.effect("every route of the emulator answers the SDK in the shape of Stripe's 
       expect((await sdk.refunds.list({ charge: charge.id, expand: ["data.charge"] })).data[0]?.charge).toMatchObject({ id: charge.id })
       expect((await sdk.disputes.retrieve(dispute)).status).toBe("lost")
       expect((await sdk.disputes.list({ charge: charge.id })).data.map(({ id }) => id)).toEqual([dispute])
+      expect((await sdk.balanceTransactions.list({ source: charge.id })).data).toMatchObject([{ source: charge.id, type: "payment" }])
       expect((await sdk.balanceTransactions.retrieve(idOf(charge.balance_transaction), { expand: ["source"] })).source).toMatchObject({
         id: charge.id,
       })
