@@ -204,20 +204,15 @@ const unusedMentions = (
         .filter(
           (mention) => mention.weight >= minWeight && pattern.test(mention.kind) && isExpected(mention.kind) && !isZoneOfUsed(mention),
         )
-        .filter(
-          (mention) =>
-            !used.some((other) => overlaps(other, mention)) &&
-            !mentions.some((other) => other.weight > mention.weight && overlaps(other, mention) && used.includes(other)),
-        )
+        .filter((mention) => !used.some((other) => overlaps(other, mention)))
         .map(({ start }) => start),
     ).size
   const others = /^(?!date|place|unit)/u
   // A reading as a time zone of a place that is used is not a further mention: `in New York and in Singapore`.
   const kinds = new Set(bound.used.map(({ kind }) => kind))
-  const isZoneOfUsed = (mention: Mention) =>
-    mentions.some(
-      (other) => kinds.has(other.kind) && other.kind === "time.zone" && other.start === mention.start && other.end === mention.end,
-    )
+  const placeOf = ({ end, start }: Mention) => `${start} ${end}`
+  const zones = new Set(kinds.has("time.zone") ? mentions.filter(({ kind }) => kind === "time.zone").map(placeOf) : [])
+  const isZoneOfUsed = (mention: Mention) => zones.has(placeOf(mention))
   // A mention of a kind that is used is probably one of a list.
   const usedKinds = new Set(used.map((each) => ("kind" in each ? each.kind : "")))
   // A country may be what the answer is compared with if the answer names one.

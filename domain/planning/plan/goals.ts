@@ -34,8 +34,7 @@ export const interpret = (search: Search): Interpretation => {
     if (candidate.confidence < minConfidence) continue
     const first: Goal = { ref, candidate, bound: clause.asks ? boundTo(search, candidate, clause, ref) : candidate.bound, clause }
     goals.push(first)
-    for (const bound of expandList(search, first)) {
-      if (goals.length >= maxGoals) break
+    for (const bound of expandList(search, first, maxGoals - goals.length)) {
       goals.push({ ...first, ref: `g${goals.length + 1}`, bound })
     }
   }
@@ -45,9 +44,7 @@ export const interpret = (search: Search): Interpretation => {
 
 /** The goal for the other members of the list that its value belongs to. */
 export const listedGoals = (search: Search, first: Goal): ReadonlyArray<Goal> =>
-  expandList(search, first)
-    .slice(0, maxGoals - 1)
-    .map((bound, place) => ({ ...first, ref: `g${place + 2}`, bound }))
+  expandList(search, first, maxGoals - 1).map((bound, place) => ({ ...first, ref: `g${place + 2}`, bound }))
 
 /** The candidate bound to the values of another clause. The first member of a list stays first. */
 const boundTo = ({ parsed, supplies }: Search, { bound, operation }: Candidate, clause: Clause, ref: string): BoundCall => {

@@ -5,9 +5,12 @@ import { listedBeside } from "../read/lists.ts"
 import { type Mention, overlaps } from "../read/Mention.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
-/** The goal's call for the other members of the list that its value belongs to: two IBANs, three cities, two years. */
-export const expandList = ({ parsed, supplies }: Search, { bound, clause, candidate }: Goal): ReadonlyArray<BoundCall> => {
-  if (bound.missing.length > 0) return []
+/**
+ * The goal's call for the other members of the list that its value belongs to: two IBANs, three cities, two years. At most `room` calls,
+ * of the first members of the list: a question of 4,000 characters may name hundreds.
+ */
+export const expandList = ({ parsed, supplies }: Search, { bound, clause, candidate }: Goal, room: number): ReadonlyArray<BoundCall> => {
+  if (bound.missing.length > 0 || room <= 0) return []
   if (bound.used.length === 0) return listedCalls(bound)
   const [first] = bound.used
   const isSole = (thing: Mention) => bound.used.every((mention) => mention === thing || mention.kind !== thing.kind)
@@ -15,10 +18,13 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
   const anchors = bound.used.filter((mention) => (mention === first || isDay(mention)) && isSole(mention))
   for (const anchor of anchors) {
     const listed = listedBeside(anchor, parsed, clause)
-    const calls = listed.flatMap((mention): ReadonlyArray<BoundCall> => {
-      const rest = new Set(
-        parsed.mentions.filter((each) => [anchor, ...listed].some((other) => other !== mention && overlaps(other, each))),
-      )
+    const members = [anchor, ...listed]
+    const inList = parsed.mentions.flatMap((each) => {
+      const over = members.filter((member) => overlaps(member, each))
+      return over.length > 0 ? [{ each, over }] : []
+    })
+    const calls = listed.slice(0, room * 2).flatMap((mention): ReadonlyArray<BoundCall> => {
+      const rest = new Set(inList.flatMap(({ each, over }) => (over.some((other) => other !== mention) ? [each] : [])))
       const again = bindOperation(candidate.operation, {
         parsed,
         clause,
@@ -29,7 +35,7 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
       const isAnother = again.used.some((used) => overlaps(used, mention)) && again.call.key !== bound.call.key
       return again.missing.length === 0 && isAnother ? [again] : []
     })
-    if (calls.length > 0) return calls
+    if (calls.length > 0) return calls.slice(0, room)
   }
   return []
 }

@@ -1,6 +1,6 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
-import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isInQuotes } from "../read/segments.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
@@ -74,7 +74,7 @@ const besideCity = (mention: Mention, used: ReadonlyArray<Stretch>): Mention | u
 }
 
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
-  mentions.filter((mention, place) => !mentions.slice(0, place).some((other) => overlaps(other, mention)))
+  withoutOverlapped(mentions, (_other, _mention, isBefore) => isBefore)
 
 /** Whether a part states something about the buyer, or is a heading: `new supplier: …`. It requests nothing. */
 export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean => states.test(part.text) || isHeading(parsed, part)

@@ -1,4 +1,4 @@
-import { type Mention, type MentionExtractor, overlaps } from "../../../domain/planning/read/Mention.ts"
+import { type Mention, type MentionExtractor, overlaps, withoutOverlapped } from "../../../domain/planning/read/Mention.ts"
 import {
   addresses,
   airportCodes,
@@ -60,14 +60,8 @@ const veiled = (text: string, { end, kind, start, weight }: Mention): string =>
 
 /** The longest of the mentions of one kind that overlap. */
 const distinct = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
-  mentions.filter(
-    (mention, place) =>
-      !mentions.some(
-        (other, at) =>
-          at !== place &&
-          other.kind === mention.kind &&
-          overlaps(other, mention) &&
-          (other.end - other.start > mention.end - mention.start ||
-            (other.end - other.start === mention.end - mention.start && at < place)),
-      ),
-  )
+  withoutOverlapped(mentions, (other, mention, isBefore) => {
+    if (other.kind !== mention.kind) return false
+    const longer = other.end - other.start - (mention.end - mention.start)
+    return longer > 0 || (longer === 0 && isBefore)
+  })
