@@ -6,6 +6,7 @@ import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
 import type { CommandComponent, Components } from "../../domain/sandbox/Component.ts"
+import { x402Command } from "./commands.ts"
 import { facilitatorRoutes } from "./facilitator/routes.ts"
 import { description, settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
@@ -46,6 +47,7 @@ export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deploym
     x402Version: Schema.optionalKey(Schema.Int),
     accepts: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown))),
   },
+  command: x402Command,
   sandboxComponents: [chainComponent],
   // Imported on demand, so that a command that needs no chain does not load viem.
   make: Effect.flatMap(

@@ -8,6 +8,8 @@ import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
 import { requireSameBooks } from "./bookIdentity.ts"
+import { X402Admin } from "./commands.ts"
+import { ChainNodes } from "./evm/ChainNodes.ts"
 import { rpcChain } from "./evm/rpcChain.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
 import { makeFacilitator } from "./facilitator/makeFacilitator.ts"
@@ -24,7 +26,7 @@ import type { X402Settings } from "./settings.ts"
 import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
 import { Verifier } from "./verify/Verifier.ts"
-import { creditDeposits } from "./wallets/deposits.ts"
+import { creditDeposits, rescanDeposits } from "./wallets/deposits.ts"
 import { derivedSigner } from "./wallets/derivedSigner.ts"
 import { Wallets } from "./wallets/Wallets.ts"
 
@@ -66,7 +68,9 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
   const policy = { chainId: network.chainId, token: asset.address, payee: terms.payTo, maxPerTransfer: terms.maxPerTransfer }
   const services = yield* Layer.build(
     Layer.mergeAll(Verifier.layer({ factories }), Wallets.layer, OfferedPrices.layer).pipe(
-      Layer.provideMerge(Layer.merge(rpcChain({ network, asset, urls }), derivedSigner(master, policy))),
+      Layer.provideMerge(
+        Layer.mergeAll(rpcChain({ network, asset, urls }), ChainNodes.layer({ network, asset, urls }), derivedSigner(master, policy)),
+      ),
     ),
   )
   const context = Context.merge(outer, services)
@@ -99,7 +103,10 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
     })
   return {
     rail,
-    services: Context.make(Facilitator, facilitator).pipe(Context.add(DemoWallets, demoWallets && { open: demoWallets })),
+    services: Context.make(Facilitator, facilitator).pipe(
+      Context.add(DemoWallets, demoWallets && { open: demoWallets }),
+      Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
+    ),
     jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(Effect.provide(all)),
     context: all,
   } satisfies RailParts & { readonly context: unknown }

@@ -59,7 +59,7 @@ const differenceOf = Effect.fnUntraced(function* (wallet: Wallet) {
   const accounts = yield* queries.accounts(organisation)
   const posted = accounts.find(({ id }) => id === walletAccount)?.posted ?? 0n
   const unpaid = yield* unsettledAmount(wallet)
-  const uncredited = (yield* depositsTo([wallet], scanned + 1n, head)).reduce((sum, { amount }) => sum + amount, 0n)
+  const uncredited = (yield* depositsTo(chain, [wallet], scanned + 1n, head)).reduce((sum, { amount }) => sum + amount, 0n)
   const paid = yield* totalPaidBy(wallet, scanned + 1n, head)
   const onChain = yield* chain.balanceOf(wallet.address)
   return onChain - (posted + unpaid + uncredited - paid)

@@ -4,7 +4,8 @@ import { pad } from "viem"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
-import { Chain } from "../evm/Chain.ts"
+import { Chain, ChainUnavailable } from "../evm/Chain.ts"
+import { type ChainNode, ChainNodes } from "../evm/ChainNodes.ts"
 import { transferTopic } from "../evm/contracts.ts"
 import { type Hex, lowerCase } from "../evm/hex.ts"
 import type { PaymentTerms } from "../paymentTerms.ts"
@@ -21,42 +22,105 @@ const blocksPerQuery = 2_000n
  * a repeated round credits nothing twice. The first round starts 2,000 blocks back, because a wallet may be funded before any node searches.
  * Returns the number of new deposits.
  */
-export const creditDeposits = Effect.fnUntraced(function* ({ confirmations }: PaymentTerms) {
-  const chain = yield* Chain
-  const { number: head } = yield* chain.head
-  const final = head - BigInt(confirmations - 1)
+export const creditDeposits = Effect.fnUntraced(function* (terms: PaymentTerms) {
+  const final = yield* finalBlock(terms)
   const from = ((yield* lastScannedBlock) ?? initialBlock(final)) + 1n
   if (from > final) return 0
   const to = final - from >= blocksPerQuery ? from + blocksPerQuery - 1n : final
+  const credited = yield* creditRange(from, to)
+  yield* storeScannedBlock(to)
+  return credited
+})
+
+/** Searches final blocks again, for an operator. The stored block stays as it is. */
+export const rescanDeposits = Effect.fnUntraced(function* (terms: PaymentTerms, first: bigint, last: bigint | undefined) {
+  const final = yield* finalBlock(terms)
+  const end = last === undefined || last > final ? final : last
+  let credited = 0
+  for (let from = first; from <= end; from += blocksPerQuery) {
+    const to = from + blocksPerQuery - 1n
+    credited += yield* creditRange(from, to < end ? to : end)
+  }
+  return { credited, to: end }
+})
+
+/** The newest block that has the required confirmations at every node. */
+const finalBlock = Effect.fnUntraced(function* ({ confirmations }: PaymentTerms) {
+  const nodes = yield* Effect.flatMap(ChainNodes, ({ all }) => all)
+  const heads = yield* Effect.forEach(nodes, ({ head }) => head, { concurrency: "unbounded" })
+  return heads.reduce((lowest, { number }) => (number < lowest ? number : lowest), heads[0]?.number ?? 0n) - BigInt(confirmations - 1)
+})
+
+const creditRange = Effect.fnUntraced(function* (from: bigint, to: bigint) {
+  const nodes = yield* Effect.flatMap(ChainNodes, ({ all }) => all)
   let credited = 0
   // The wallets are read after the head: every wallet with a deposit in these blocks is stored by then.
   for (let after = ""; ;) {
     const page = yield* Effect.flatMap(Wallets, (wallets) => wallets.page(after, walletsPerQuery))
-    for (const deposit of yield* depositsTo(page, from, to)) if (yield* credit(deposit)) credited++
+    for (const deposit of yield* agreedDeposits(nodes, page, from, to)) if (yield* credit(deposit)) credited++
     if (page.length < walletsPerQuery) break
     after = page.at(-1)!.address
   }
-  yield* storeScannedBlock(to)
   return credited
 })
+
+/**
+ * The deposits of a range, if every node has the same ones in the same blocks, and has these blocks and the last one of the range. A node that
+ * lags, or is on another branch, returns no logs or other ones without an error: then nothing is credited, and the range is searched again.
+ */
+const agreedDeposits = Effect.fnUntraced(function* (
+  nodes: ReadonlyArray<ChainNode>,
+  page: ReadonlyArray<Wallet>,
+  from: bigint,
+  to: bigint,
+) {
+  const answers = yield* Effect.forEach(
+    nodes,
+    (node) =>
+      Effect.gen(function* () {
+        const deposits = yield* depositsTo(node, page, from, to)
+        const blocks = yield* Effect.forEach([...new Set([to, ...deposits.map(({ block }) => block)])].sort(), node.block)
+        const hashes = new Map(blocks.map((block) => [block?.number, block?.hash]))
+        if (deposits.some(({ block, blockHash }) => hashes.get(block) !== blockHash)) return yield* disagreement
+        const parts = deposits.map(({ amount, blockHash, hash, logIndex }) => `${blockHash} ${hash} ${logIndex} ${amount}`)
+        return { deposits, summary: [hashes.get(to), ...parts.sort()].join() }
+      }),
+    { concurrency: "unbounded" },
+  )
+  const [first] = answers
+  if (first === undefined || answers.some(({ summary }) => summary !== first.summary) || !first.summary.startsWith("0x")) {
+    return yield* disagreement
+  }
+  return first.deposits
+})
+
+const disagreement = Effect.suspend(
+  () => new ChainUnavailable({ message: "the nodes do not agree about the deposits of a block; the search is repeated" }),
+)
 
 interface Deposit {
   readonly wallet: Wallet
   readonly hash: Hex
   readonly logIndex: number
   readonly amount: bigint
+  readonly block: bigint
+  readonly blockHash: Hex
 }
 
 /** Transfers to these wallets in a range of blocks, both ends included. */
-export const depositsTo = Effect.fnUntraced(function* (wallets: ReadonlyArray<Wallet>, fromBlock: bigint, toBlock: bigint) {
+export const depositsTo = Effect.fnUntraced(function* (
+  chain: Pick<ChainNode, "logs">,
+  wallets: ReadonlyArray<Wallet>,
+  fromBlock: bigint,
+  toBlock: bigint,
+) {
   if (wallets.length === 0 || fromBlock > toBlock) return []
-  const chain = yield* Chain
   const walletOf = new Map(wallets.map((wallet) => [topicOf(wallet.address), wallet]))
   const logs = yield* chain.logs({ fromBlock, toBlock, topics: [transferTopic, null, [...walletOf.keys()]] })
-  return logs.flatMap(({ data, hash, logIndex, topics }): ReadonlyArray<Deposit> => {
+  return logs.flatMap(({ blockHash, blockNumber, data, hash, logIndex, topics }): ReadonlyArray<Deposit> => {
     const wallet = walletOf.get(lowerCase(topics[2]!))
     const amount = BigInt(data)
-    return wallet === undefined || amount === 0n ? [] : [{ wallet, hash, logIndex, amount }]
+    return wallet === undefined || amount === 0n ? [] : [{ wallet, hash, logIndex, amount, block: blockNumber, blockHash }]
   })
 })
 

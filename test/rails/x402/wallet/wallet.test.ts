@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Context, Effect, Result } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Call } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
@@ -10,35 +10,18 @@ import { authorizationFor, payFromWallets } from "../../../../rails/x402/wallets
 import { compareWallets, type RepeatedDifferences } from "../../../../rails/x402/wallets/compareWallets.ts"
 import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.ts"
 import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
-import { creditDeposits } from "../../../../rails/x402/wallets/deposits.ts"
+import { type ChainNode, ChainNodes } from "../../../../rails/x402/evm/ChainNodes.ts"
+import { creditDeposits, rescanDeposits } from "../../../../rails/x402/wallets/deposits.ts"
 import { Wallets } from "../../../../rails/x402/wallets/Wallets.ts"
 import { type Buyer, openBuyer, run, usd } from "../../../support/ledger/commands.ts"
 import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { lookedThrough, until } from "./waiting.ts"
 import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/fixture.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 
 const { terms } = settingsOf({})
-
-/** Repeats `look` until its result holds, while the rail's jobs run. */
-const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
-  Effect.gen(function* () {
-    for (;;) {
-      const seen = yield* look
-      if (holds(seen)) return seen
-      yield* Effect.sleep(25)
-    }
-  }).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.die(new Error("it never came to hold")) }))
-
-/** Deposits were looked for in every block that is deep enough. */
-const lookedThrough = Effect.gen(function* () {
-  const { chain } = yield* X402Scene
-  const owner = yield* Owner
-  const head = yield* Effect.promise(() => chain.client.getBlockNumber({ cacheTime: 0 }))
-  const looked = Effect.map(owner<{ block: string }>`select block from rail_x402.watched`, ([row]) => BigInt(row?.block ?? -1))
-  yield* until(looked, (block) => block === head - 1n)
-})
 
 /** A buyer whose wallet received `micro`, with enough confirmations to be credited. */
 const funded = Effect.fnUntraced(function* (micro: bigint) {
@@ -49,6 +32,12 @@ const funded = Effect.fnUntraced(function* (micro: bigint) {
   yield* mine(2)
   yield* until(accountOf(buyer, "x402"), (account) => account?.posted === micro)
   return { buyer, wallet }
+})
+
+/** The address of a wallet that no node searches for yet. */
+const unstoredAddress = Effect.fnUntraced(function* ({ organisation }: Buyer) {
+  const { context } = yield* X402Scene
+  return yield* Context.get(context, Signer).addressOf(organisation)
 })
 
 const walletOf = Effect.fnUntraced(function* ({ organisation }: Buyer) {
@@ -90,19 +79,46 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
 
   it.effect("a deposit from before the first scan is credited by the first scan", () =>
     Effect.gen(function* () {
-      const { chain, mine, context } = yield* X402Scene
+      const { chain, mine } = yield* X402Scene
       const owner = yield* Owner
       const buyer = yield* openBuyer({ credits: 0 })
-      const address = yield* Effect.provide(
-        Effect.flatMap(Signer, ({ addressOf }) => addressOf(buyer.organisation)),
-        context,
-      )
+      const address = yield* unstoredAddress(buyer)
       yield* chain.mint(address, 7_000n)
       yield* mine(5)
       yield* lookedThrough
       expect(yield* walletOf(buyer)).toBe(address)
       yield* owner`delete from rail_x402.watched`
       yield* until(accountOf(buyer, "x402"), (account) => account?.posted === 7_000n)
+    }),
+  )
+
+  it.effect("a deposit that the search missed is credited by a rescan, once, and only if both nodes have it in the same block", () =>
+    Effect.gen(function* () {
+      const { chain, mine, context } = yield* X402Scene
+      const buyer = yield* openBuyer({ credits: 0 })
+      const address = yield* unstoredAddress(buyer)
+      yield* chain.mint(address, 8_000n)
+      yield* mine(5)
+      yield* lookedThrough
+      expect(yield* walletOf(buyer)).toBe(address)
+      const [node] = yield* Context.get(context, ChainNodes).all
+      const rescan = (...nodes: ReadonlyArray<ChainNode>) =>
+        rescanDeposits(terms, 0n, undefined).pipe(
+          Effect.provide(Context.add(context, ChainNodes, ChainNodes.of({ all: Effect.succeed(nodes) }))),
+        )
+      const noLogs: ChainNode = { ...node!, logs: () => Effect.succeed([]) }
+      const noBlocks: ChainNode = { ...noLogs, block: () => Effect.undefined }
+      const otherBranch: ChainNode = {
+        ...node!,
+        block: (number) => Effect.map(node!.block(number), (block) => block && { ...block, hash: `0x${"1".repeat(64)}` }),
+      }
+      for (const wrong of [[node!, noLogs], [node!, noBlocks], [node!, otherBranch], [otherBranch], [noBlocks]]) {
+        expect((yield* Effect.flip(rescan(...wrong))).message).toContain("the nodes do not agree")
+      }
+      expect(yield* accountOf(buyer, "x402")).toBeUndefined()
+      expect((yield* rescan(node!, node!)).credited).toBe(1)
+      expect((yield* rescan(node!)).credited).toBe(0)
+      expect((yield* accountOf(buyer, "x402"))?.posted).toBe(8_000n)
     }),
   )
 
