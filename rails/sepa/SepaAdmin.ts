@@ -4,6 +4,7 @@ import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { SepaReportsShape } from "./store/reports.ts"
+import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { RateMovedTooFar } from "./rates.ts"
@@ -28,6 +29,8 @@ export interface SepaAdminShape {
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
   /** What organisations owe, by age. */
   readonly receivables: SepaReportsShape["receivables"]
+  /** Makes a new customer for one that was deleted at Stripe. Answers its id. */
+  readonly renewCustomer: (organisation: string) => Effect.Effect<string, NotRenewed | Failed>
   /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
   /** A rate that moved more than 10 % is stored only with `force`. */
   readonly keepRate: (
@@ -66,6 +69,7 @@ export const makeSepaAdmin = (
       yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, resumedAt: now }))
       yield* configureAccount(organisation)
     }).pipe(Effect.provide(context)),
+  renewCustomer: (organisation) => Effect.provide(renewCustomer(OrganisationId.make(organisation)), context),
   keepRate,
 })
 

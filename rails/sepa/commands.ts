@@ -12,7 +12,7 @@ import { dayOf, scaled } from "./settings.ts"
 export const sepaCommand = (tools: CommandTools) =>
   Command.make("sepa" as string).pipe(
     Command.withDescription("Direct debits"),
-    Command.withSubcommands([writeOff(tools), resume(tools), rate(tools), receivables(tools)]),
+    Command.withSubcommands([writeOff(tools), resume(tools), renewCustomer(tools), rate(tools), receivables(tools)]),
   )
 
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}
@@ -72,6 +72,29 @@ const resume = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
         }),
       ),
   ).pipe(Command.withDescription("Let an organisation buy again whose debit was given up"))
+
+const renewCustomer = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
+  Command.make(
+    "renew-customer",
+    {
+      organisation: Argument.String("organisation").pipe(Argument.withSchema(Schema.String.check(Schema.isUUID()))),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
+    ({ json, organisation, reason }) =>
+      operate(
+        json,
+        { action: "sepa renew-customer", organisation: OrganisationId.make(organisation), subject: organisation, reason },
+        Effect.gen(function* () {
+          const admin = yield* sepaAdmin
+          const customer = yield* admin.renewCustomer(organisation)
+          return {
+            value: { organisation_id: organisation, customer },
+            text: `The organisation ${organisation} has the new customer ${customer} at Stripe. It buys on the rail sepa again after POST /v1/me/sepa/mandate.`,
+          }
+        }),
+      ),
+  ).pipe(Command.withDescription("Make a new customer at Stripe for an organisation whose customer was deleted there"))
 
 const rate = ({ jsonFlag, run }: CommandTools) =>
   Command.make(

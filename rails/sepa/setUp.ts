@@ -4,6 +4,7 @@ import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
+import { ServiceUnavailable } from "../../domain/Refusal.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { serviceUnavailable } from "../RailUnavailable.ts"
 import { provideSubscriber } from "../stripe/events.ts"
@@ -97,6 +98,11 @@ const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettin
   return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void
 }
 
+const closedByOperator = {
+  message: "The operator closed direct debits for your organisation. Nothing was set up or charged. Ask the operator to open them again.",
+  retryAfterSeconds: 3_600,
+}
+
 /** A reader does not wait longer than this for Stripe. */
 const refreshTimeout = "3 seconds"
 
@@ -112,8 +118,10 @@ export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAc
   openMandate: (organisation, returns) =>
     openSetUp(organisation, returns).pipe(
       Effect.flatMap((page) => (page === undefined ? Effect.die(new Error("the set-up page was not stored")) : Effect.succeed(page))),
+      Effect.catchTag("CustomerDeleted", () => Effect.succeed(new ServiceUnavailable(closedByOperator))),
       Effect.provide(context),
       serviceUnavailable("sepa", "The page for the mandate could not be opened now. Nothing was set up or charged; retry."),
+      Effect.flatMap((page) => (page instanceof ServiceUnavailable ? Effect.fail(page) : Effect.succeed(page))),
     ),
 
   endMandate: (organisation) =>

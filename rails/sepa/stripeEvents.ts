@@ -9,6 +9,7 @@ import type { Collection } from "./store/Collection.ts"
 import { movesOf, observationOf } from "./debits/observation.ts"
 import { takeRefunds } from "./debits/refunds.ts"
 import { learn } from "./debits/submit.ts"
+import { refreshCustomer } from "./mandates/customer.ts"
 import { refreshMandate, takeSetUp } from "./mandates/setUpPage.ts"
 import type { SepaServices } from "./jobs.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -21,6 +22,12 @@ export const sepaSubscriber: StripeSubscriber<SepaServices> = {
     const store = yield* SepaStore
     const debtor = yield* store.debtor(OrganisationId.make(organisation))
     if (debtor !== undefined && debtor.customer === idOf(session.customer)) yield* takeSetUp(debtor.organisation, session)
+  }),
+
+  customer: Effect.fnUntraced(function* (id) {
+    const store = yield* SepaStore
+    const debtor = yield* store.debtorOfCustomer(id)
+    if (debtor !== undefined) yield* refreshCustomer(debtor)
   }),
 
   mandate: Effect.fnUntraced(function* (id) {

@@ -47,6 +47,7 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
     `create index retry_due on rail_sepa.retry (kind, due_at) where ended_at is null`,
     `create index retry_ended on rail_sepa.retry (ended_at) where ended_at is not null`,
   ],
+  "0005_debtor_customer": [`create index debtor_customer on rail_sepa.debtor ((doc ->> 'customer'))`],
   /* A fee is fixed in euros: the dollars beside it are what the ledger was debited. */
   "0002_fee_cents": [`alter table rail_sepa.line add column cents bigint check (cents > 0)`],
 }

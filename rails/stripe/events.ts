@@ -10,6 +10,7 @@ export const eventTypes: ReadonlyArray<Stripe.WebhookEndpointCreateParams.Enable
   "checkout.session.expired",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
+  "customer.deleted",
   "mandate.updated",
   "payment_intent.processing",
   "payment_intent.succeeded",
@@ -34,6 +35,8 @@ type Handled<R> = Effect.Effect<void, { readonly message: string }, R>
 export interface StripeSubscriber<R = never> {
   readonly session: (session: Stripe.Checkout.Session) => Handled<R>
   readonly mandate?: (id: string) => Handled<R>
+  /** A customer was deleted at Stripe. */
+  readonly customer?: (id: string) => Handled<R>
   /** `cause` is the dispute or refund of the list in which this PaymentIntent was found. It is handled only once the PaymentIntent shows it. */
   readonly paymentIntent: (intent: Stripe.PaymentIntent, cause: IntentCause) => Handled<R>
   /** A line of our balance at Stripe that has a fee. `metadata` is that of its payment. */
@@ -51,9 +54,10 @@ export class StripeSubscribers extends Context.Service<StripeSubscribers, Readon
 ) {}
 
 export const provideSubscriber = <R>(subscriber: StripeSubscriber<R>, context: Context.Context<R>): StripeSubscriber => {
-  const { fee, mandate, paymentIntent, session } = subscriber
+  const { customer, fee, mandate, paymentIntent, session } = subscriber
   return {
     session: (changed) => Effect.provide(session(changed), context),
+    ...(customer !== undefined && { customer: (id: string) => Effect.provide(customer(id), context) }),
     ...(mandate !== undefined && { mandate: (id: string) => Effect.provide(mandate(id), context) }),
     paymentIntent: (intent, cause) => Effect.provide(paymentIntent(intent, cause), context),
     ...(fee !== undefined && {
@@ -89,6 +93,10 @@ const dispatch = Effect.fnUntraced(function* (event: EventNotice) {
       const stripe = yield* StripeApi
       const session = yield* stripe.session(yield* subjectOf(event))
       return yield* eachSubscriber((subscriber) => subscriber.session(session))
+    }
+    case "customer.deleted": {
+      const id = yield* subjectOf(event)
+      return yield* eachSubscriber(({ customer }) => (customer === undefined ? Effect.void : customer(id)))
     }
     case "mandate.updated": {
       const id = yield* subjectOf(event)

@@ -2,6 +2,7 @@ import type Stripe from "stripe"
 import { Effect } from "effect"
 import { SepaStore } from "../store/SepaStore.ts"
 import { dayMs } from "../../../domain/time.ts"
+import { refreshCustomer } from "../mandates/customer.ts"
 import { SepaTerms } from "../settings.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
@@ -63,6 +64,7 @@ const send = Effect.fnUntraced(function* (written: Collection) {
     Effect.flatMap(observationOf),
     Effect.catchTag("StripeRefused", (no) => {
       if (no.paymentIntent !== undefined) return look(no.paymentIntent)
+      if (no.code === "resource_missing" && no.param === "customer") return endIfDeleted(collection, no)
       return isOurs(no)
         ? new StripeMisuse({ ...no, message: `The debit ${collection.id} cannot be sent. ${no.message}` })
         : Effect.succeed(refused(no.code))
@@ -120,6 +122,15 @@ const refused = (code: string | undefined): DebitObservation => ({
   failureCode: code ?? "refused",
   moves: [],
   dispute: null,
+})
+
+/** The debit fails if its customer was deleted. Otherwise this gateway asks the wrong account of Stripe: the operator must act. */
+const endIfDeleted = Effect.fnUntraced(function* ({ customer, id, organisation }: Collection, no: StripeRefused) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  const isReplaced = debtor?.customer !== customer
+  if (debtor === undefined || isReplaced || (yield* refreshCustomer(debtor))) return refused("customer_deleted")
+  return yield* new StripeMisuse({ ...no, message: `The debit ${id} cannot be sent. ${no.message}` })
 })
 
 /** Stripe refuses this gateway and not the payer, for instance a key of another account. The payer needs no new mandate. */

@@ -8,6 +8,7 @@ import { createOnce } from "../../stripe/createOnce.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Debtor, Mandate } from "../store/Debtor.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
+import { customerOf, refreshCustomer } from "./customer.ts"
 
 export interface ReturnUrls {
   readonly successUrl: string
@@ -19,8 +20,6 @@ export interface SetUpPage {
   readonly expiresAt: number
 }
 
-/** Stripe keeps an idempotency key, and with it a stored failure, for 24 hours. */
-const keyLifeMs = 25 * 3_600_000
 /** The newest of a list in which an object is looked for. */
 const maxListed = 2_000
 
@@ -59,13 +58,20 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
     find: Effect.map(stripe.sessions({ customer }, maxListed), ({ items }) =>
       items.find(({ metadata }) => metadata?.["set_up"] === String(setUp.number)),
     ),
-  })
+  }).pipe(Effect.tapErrorTag("StripeRefused", () => noticeDeletion(organisation)))
   const url = session.url ?? setUp.successUrl
   const expiresAt = session.expires_at * 1000
   yield* store.changeDebtor(organisation, (debtor) =>
     debtor.setUp?.number === setUp.number ? { ...debtor, setUp: { ...debtor.setUp, session: session.id, url, expiresAt } } : debtor,
   )
   return { url, expiresAt } satisfies SetUpPage
+})
+
+/** Stripe refuses a page for a customer that was deleted. */
+const noticeDeletion = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  if (debtor !== undefined) yield* Effect.ignore(refreshCustomer(debtor))
 })
 
 /** On the page, above the button. */
@@ -79,23 +85,6 @@ const withSetUp = (debtor: Debtor, { cancelUrl, successUrl }: ReturnUrls, now: n
   const number = debtor.setUps + 1
   return { ...debtor, setUps: number, setUp: { number, successUrl, cancelUrl, session: null, url: null, expiresAt: null } }
 }
-
-const customerOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
-  const store = yield* SepaStore
-  const { customer } = yield* store.changeDebtor(organisation, (debtor) => debtor)
-  if (customer !== null) return customer
-  const stripe = yield* StripeApi
-  const now = yield* store.now
-  const made = yield* createOnce({
-    key: `customer:${organisation}`,
-    create: (idempotencyKey) => stripe.createCustomer({ metadata: { org: organisation } }, { idempotencyKey }),
-    find: Effect.map(stripe.customers({ created: { gte: Math.floor((now - keyLifeMs) / 1000) } }, maxListed), ({ items }) =>
-      items.find(({ metadata }) => metadata["org"] === organisation),
-    ),
-  })
-  const kept = yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, customer: debtor.customer ?? made.id }))
-  return kept.customer ?? made.id
-})
 
 /** What became of the set-up page that is open. With the mandate comes the subscription. */
 export const refreshSetUp = Effect.fnUntraced(function* ({ organisation, setUp }: Debtor) {
@@ -112,7 +101,7 @@ export const takeSetUp = Effect.fnUntraced(function* (organisation: Organisation
   const now = yield* store.now
   yield* store.changeDebtor(organisation, (debtor) => {
     const setUp = debtor.setUp?.session === session.id ? null : debtor.setUp
-    if (accepted === undefined || accepted.id === debtor.mandate?.id) return { ...debtor, setUp }
+    if (accepted === undefined || accepted.id === debtor.mandate?.id || debtor.customerDeletedAt !== null) return { ...debtor, setUp }
     // An older page that was read late does not replace a newer mandate.
     if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp, replaced: also(debtor, accepted) }
     const replaced = debtor.mandate === null ? debtor.replaced : also(debtor, debtor.mandate)
@@ -150,8 +139,8 @@ const statusOf = ({ status }: Stripe.Mandate): Mandate["status"] => {
 }
 
 /** Reads the mandate again: one that is not active any more stops calls at once, and what is owed stays owed. */
-export const refreshMandate = Effect.fnUntraced(function* ({ mandate, organisation }: Debtor) {
-  if (mandate === null) return
+export const refreshMandate = Effect.fnUntraced(function* ({ customerDeletedAt, mandate, organisation }: Debtor) {
+  if (mandate === null || customerDeletedAt !== null) return
   const stripe = yield* StripeApi
   const store = yield* SepaStore
   const status = statusOf(yield* stripe.mandate(mandate.id))

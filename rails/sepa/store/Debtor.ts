@@ -34,6 +34,10 @@ export const Debtor = Schema.Struct({
   organisation: OrganisationId,
   /** Stripe's. */
   customer: Text,
+  /** When the gateway learned that the customer was deleted at Stripe. */
+  customerDeletedAt: Time.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
+  /** How many customers were deleted and replaced before this one. */
+  customersBefore: Schema.Int.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(0))),
   mandate: Schema.NullOr(Mandate),
   /** Payment methods of mandates that another one replaced, until they are detached at Stripe. */
   replaced: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
@@ -56,6 +60,8 @@ export type Debtor = typeof Debtor.Type
 export const newDebtor = (organisation: OrganisationId): Debtor => ({
   organisation,
   customer: null,
+  customerDeletedAt: null,
+  customersBefore: 0,
   mandate: null,
   replaced: [],
   setUp: null,
@@ -76,6 +82,12 @@ const setUp = (monthlyFee: string) =>
  * ledger refuses the call.
  */
 export const missingRequirement = (debtor: Debtor | undefined, monthlyFee: string): Gap | undefined => {
+  if (debtor !== undefined && debtor.customerDeletedAt !== null)
+    return new Gap({
+      code: "customer_deleted",
+      message:
+        "the operator closed the organisation's account for direct debits. Ask the operator to open it again, then give a new mandate",
+    })
   if (debtor === undefined || debtor.mandate === null) {
     return debtor?.setUp != null
       ? new Gap({ code: "mandate_missing", message: "the mandate has not been given yet: the set-up page is still open" })

@@ -60,6 +60,7 @@ export const makePgSepaStore = Effect.gen(function* () {
     now: fromTables(Effect.map(sql.unsafe<{ readonly now: bigint }>(`select ms(farthing_now()) as now`), ([row]) => Number(row!.now))),
 
     debtor: (organisation) => debtors.one(`where org = $1::text::uuid`, [organisation]),
+    debtorOfCustomer: (customer) => debtors.one(`where doc ->> 'customer' = $1`, [customer]),
     debtorOfMandate: (mandate) => debtors.one(`where mandate = $1`, [mandate]),
     debtors: (after, limit) =>
       debtors.where(`where $1::text is null or org > $1::text::uuid order by org limit $2::text::int`, [after, String(limit)]),

@@ -27,6 +27,7 @@ export interface SepaStoreShape {
   readonly now: Query<number>
 
   readonly debtor: (organisation: OrganisationId) => Query<Debtor | undefined>
+  readonly debtorOfCustomer: (customer: string) => Query<Debtor | undefined>
   readonly debtorOfMandate: (mandate: string) => Query<Debtor | undefined>
   /** In the order of their organisations, behind the one given. */
   readonly debtors: (after: OrganisationId | null, limit: number) => Query<ReadonlyArray<Debtor>>

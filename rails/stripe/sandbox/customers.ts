@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe"
 import { idOf } from "./charges.ts"
+import { endMandates } from "./mandates.ts"
 import { invalid } from "./StripeProblem.ts"
 import type { World } from "./World.ts"
 import { metadataOf } from "./State.ts"
@@ -39,7 +40,10 @@ export const deleteCustomer = (world: World, id: string): Stripe.DeletedCustomer
   world.state.remove("customer", id)
   const deleted = world.state.put("deleted_customer", { id, object: "customer", deleted: true })
   for (const method of world.state.all("payment_method"))
-    if (idOf(method.customer) === id) world.state.put("payment_method", { ...method, customer: null })
+    if (idOf(method.customer) === id) {
+      world.state.put("payment_method", { ...method, customer: null })
+      endMandates(world, method.id)
+    }
   world.emit("customer.deleted", customer)
   return deleted
 }

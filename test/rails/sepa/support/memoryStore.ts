@@ -49,6 +49,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
   return SepaStore.of({
     now: later(now),
     debtor: (organisation) => later(() => rows.debtors.get(organisation)),
+    debtorOfCustomer: (customer) => later(() => [...rows.debtors.values()].find((debtor) => debtor.customer === customer)),
     debtorOfMandate: (mandate) => later(() => [...rows.debtors.values()].find((debtor) => debtor.mandate?.id === mandate)),
     debtors: (after, limit) =>
       later(() =>

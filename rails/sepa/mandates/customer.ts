@@ -1,0 +1,74 @@
+import { Data, Effect } from "effect"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
+import { createOnce } from "../../stripe/createOnce.ts"
+import { StripeApi } from "../../stripe/StripeApi.ts"
+import type { Debtor } from "../store/Debtor.ts"
+import { SepaStore } from "../store/SepaStore.ts"
+import { configureAccount, suspend } from "./configureAccount.ts"
+
+/** The customer of the organisation exists at Stripe, or the organisation has none: nothing is to be renewed. */
+export class NotRenewed extends Data.TaggedError("NotRenewed")<{ readonly message: string }> {}
+
+/** The operator deleted the customer at Stripe. Until the operator makes a new one, there are no debits and no mandate. */
+export class CustomerDeleted extends Data.TaggedError("CustomerDeleted")<{ readonly message: string }> {}
+
+/** Stripe keeps an idempotency key, and with it a stored failure, for 24 hours. */
+const keyLifeMs = 25 * 3_600_000
+/** The newest of a list in which a customer is looked for. */
+const maxListed = 2_000
+
+/** Stripe's customer of an organisation, made at first use. */
+export const customerOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const { customer, customerDeletedAt, customersBefore } = yield* store.changeDebtor(organisation, (debtor) => debtor)
+  if (customerDeletedAt !== null)
+    return yield* new CustomerDeleted({ message: `The customer ${customer} of the organisation ${organisation} was deleted at Stripe.` })
+  if (customer !== null) return customer
+  const stripe = yield* StripeApi
+  const now = yield* store.now
+  const made = yield* createOnce({
+    key: customersBefore === 0 ? `customer:${organisation}` : `customer:${organisation}:${customersBefore}`,
+    create: (idempotencyKey) => stripe.createCustomer({ metadata: { org: organisation } }, { idempotencyKey }),
+    find: Effect.map(stripe.customers({ created: { gte: Math.floor((now - keyLifeMs) / 1000) } }, maxListed), ({ items }) =>
+      items.find(({ metadata }) => metadata["org"] === organisation),
+    ),
+  })
+  const kept = yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, customer: debtor.customer ?? made.id }))
+  return kept.customer ?? made.id
+})
+
+/** If the customer was deleted at Stripe, nothing more is sold on this rail at once. What is owed stays owed. Answers whether it was. */
+export const refreshCustomer = Effect.fnUntraced(function* ({ customer, customerDeletedAt, organisation }: Debtor) {
+  if (customer === null || customerDeletedAt !== null) return customerDeletedAt !== null
+  const stripe = yield* StripeApi
+  const store = yield* SepaStore
+  if ((yield* stripe.customer(customer)).deleted !== true) return false
+  const now = yield* store.now
+  yield* suspend(organisation)
+  yield* store.changeDebtor(organisation, (debtor) =>
+    debtor.customer === customer && debtor.customerDeletedAt === null
+      ? { ...debtor, customerDeletedAt: now, setUp: null, mandate: debtor.mandate && { ...debtor.mandate, status: "inactive" } }
+      : debtor,
+  )
+  yield* configureAccount(organisation)
+  yield* Effect.logError(
+    `sepa: the customer ${customer} was deleted at Stripe. The organisation buys nothing by direct debit until: farthing sepa renew-customer ${organisation}`,
+  )
+  return true
+})
+
+/** Makes a new customer for one that was deleted at Stripe. The organisation then gives a new mandate. */
+export const renewCustomer = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  if (debtor === undefined || debtor.customer === null)
+    return yield* new NotRenewed({ message: `The organisation ${organisation} has no customer at Stripe. The first mandate makes one.` })
+  if (!(yield* refreshCustomer(debtor)))
+    return yield* new NotRenewed({ message: `The customer ${debtor.customer} exists at Stripe: nothing was changed.` })
+  yield* store.changeDebtor(organisation, (current) =>
+    current.customer === debtor.customer
+      ? { ...current, customer: null, customerDeletedAt: null, customersBefore: current.customersBefore + 1 }
+      : current,
+  )
+  return yield* customerOf(organisation)
+})
