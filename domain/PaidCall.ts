@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { selectPaymentOptions } from "./rail/select.ts"
+import { withinTime } from "./withinTime.ts"
 import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./money/ids.ts"
@@ -142,15 +143,12 @@ const reserveCommand = (
 })
 
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
-  order.dispatch.pipe(
+  withinTime(order.dispatch, order.dispatchTimeoutMs, () =>
+    Effect.succeed({ code: "source_timeout", message: `The source did not answer within ${order.dispatchTimeoutMs / 1000} s.` }),
+  ).pipe(
     Effect.catchTag("SourceFailure", ({ code, message, retryAfterSeconds }) =>
       Effect.succeed({ code, message: sanitize(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
     ),
-    Effect.timeoutOrElse({
-      duration: order.dispatchTimeoutMs,
-      orElse: () =>
-        Effect.succeed({ code: "source_timeout", message: `The source did not answer within ${order.dispatchTimeoutMs / 1000} s.` }),
-    }),
     Effect.catchDefect((defect) => Effect.as(Effect.logError("source failed unexpectedly", defect), failedSource)),
   )
 
@@ -163,12 +161,9 @@ const nothingToSettleYet = { _tag: "Settled", proof: null, final: true } as cons
 const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: ReservedCall, amount: MicroUsd, withinMs: number) {
   const ledger = yield* Ledger
   const identity = { organisation: call.organisation, call: call.id }
-  const outcome = yield* rail.settle(call, amount).pipe(
+  const silent = { _tag: "Pending", reason: "the rail did not answer" } as const
+  const outcome = yield* withinTime(rail.settle(call, amount), withinMs, () => Effect.succeed(silent)).pipe(
     Effect.catchTag("Declined", (declined) => Effect.succeed(declined)),
-    Effect.timeoutOrElse({
-      duration: withinMs,
-      orElse: () => Effect.succeed({ _tag: "Pending", reason: "the rail did not answer" } as const),
-    }),
     // The rail may have moved the money before it broke: the outcome is unknown.
     Effect.catchDefect((defect) =>
       Effect.as(Effect.logError("a rail failed unexpectedly", defect), { _tag: "Pending", reason: "the rail failed" } as const),

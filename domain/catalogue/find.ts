@@ -23,19 +23,42 @@ export interface SourceOperation {
   readonly operation: Operation
 }
 
+/** The value of each object is computed once, and forgotten with it. */
+function memoized<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const values = new WeakMap<K, V>()
+  return (key) => {
+    let value = values.get(key)
+    if (value === undefined) values.set(key, (value = compute(key)))
+    return value
+  }
+}
+
 /** What can be bought under an id, else under a name, in any case. */
 export const findSource = (entries: ReadonlyArray<CatalogueEntry>, idOrName: string): Result.Result<CatalogueEntry, SourceNotFound> => {
   const wanted = fold(idOrName)
-  const purchasable = entries.filter((entry) => operationsOf(entry).length > 0)
-  const match =
-    purchasable.find(({ source }) => fold(source.id) === wanted) ?? purchasable.find(({ source }) => fold(source.name) === wanted)
+  const { byId, byName } = namesOf(entries)
+  const match = byId.get(wanted) ?? byName.get(wanted)
   return match
     ? Result.succeed(match)
     : Result.fail(new SourceNotFound({ message: `No purchasable source is called "${sanitize(idOrName)}". GET /v2/sources lists them.` }))
 }
 
-export const operationsOf = (entry: CatalogueEntry): ReadonlyArray<SourceOperation> =>
-  entry.members.flatMap((source) => source.operations.map((operation) => ({ source, operation })))
+/** The purchasable entries of a catalogue by id and by name, folded; of several with one name the first counts. A catalogue is read once for each change of it. */
+const namesOf = memoized((entries: ReadonlyArray<CatalogueEntry>) => {
+  const byId = new Map<string, CatalogueEntry>()
+  const byName = new Map<string, CatalogueEntry>()
+  for (const entry of entries) {
+    if (operationsOf(entry).length === 0) continue
+    const [id, name] = [fold(entry.source.id), fold(entry.source.name)]
+    if (!byId.has(id)) byId.set(id, entry)
+    if (!byName.has(name)) byName.set(name, entry)
+  }
+  return { byId, byName }
+})
+
+export const operationsOf = memoized((entry: CatalogueEntry): ReadonlyArray<SourceOperation> =>
+  entry.members.flatMap((source) => source.operations.map((operation) => ({ source, operation }))),
+)
 
 /** An operation by id, else by name, else by its endpoint id (the id's last segment) where that is unambiguous, in any case. */
 export const findOperation = (

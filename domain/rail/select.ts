@@ -1,4 +1,5 @@
 import { Effect, Result } from "effect"
+import { withinTime } from "../withinTime.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest } from "../Refusal.ts"
 import { type Buyer, type Gap, type Quote, type Rail, Rails, Unavailable } from "./Rail.ts"
@@ -31,13 +32,14 @@ export const selectPaymentOptions = Effect.fnUntraced(function* (selection: Rail
 export const collectOffers = Effect.fnUntraced(function* ({ buyer, pinned, presented, quote }: RailSelection) {
   const rails = yield* Rails
   const candidates = pinned === null ? [...rails.values()] : [...rails.values()].filter(({ id }) => id === pinned)
-  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, presented), { concurrency: "unbounded" })
+  return yield* Effect.forEach(candidates, (rail) => offerOf(rail, buyer, quote, presented), {
+    concurrency: candidates.length === 1 ? 1 : "unbounded",
+  })
 })
 
-/** A rail that does not answer within `offerTimeout`, or that breaks, counts as unavailable, so that the other rails still pay. */
+/** A rail that does not answer within `offerTimeoutMs`, or that breaks, counts as unavailable, so that the other rails still pay. */
 const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, presented: string | undefined): Effect.Effect<RailOffer> =>
-  rail.offer(buyer, quote, presented).pipe(
-    Effect.timeoutOrElse({ duration: offerTimeout, orElse: () => Effect.fail(new Unavailable({ message: "the rail did not answer" })) }),
+  withinTime(rail.offer(buyer, quote, presented), offerTimeoutMs, () => new Unavailable({ message: "the rail did not answer" })).pipe(
     Effect.catchDefect((defect) =>
       Effect.andThen(Effect.logError("a rail failed unexpectedly", defect), Effect.fail(new Unavailable({ message: "the rail failed" }))),
     ),
@@ -45,7 +47,7 @@ const offerOf = (rail: Rail, buyer: Buyer, quote: Quote, presented: string | und
     Effect.map((result) => ({ rail: rail.id, result })),
   )
 
-const offerTimeout = "10 seconds"
+const offerTimeoutMs = 10_000
 
 /** `registryOrder` breaks the ties that the organisation has no preference for. With no option left, `admit` still checks the limits first. */
 export const orderOptions = (

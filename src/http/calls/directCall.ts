@@ -8,6 +8,7 @@ import type { MicroUsd } from "../../../domain/money/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { costOf, maximumCost } from "../../../domain/pricing/price.ts"
 import type { Resource } from "../../../domain/rail/Rail.ts"
+import { withinTime } from "../../../domain/withinTime.ts"
 import { RunningCalls } from "../../../domain/RunningCalls.ts"
 import { RequestContext } from "../../../rails/http/RequestContext.ts"
 import { withChallenges } from "../paid/challenge.ts"
@@ -59,7 +60,7 @@ const buy = Effect.fnUntraced(function* (order: Order, waitMs: number) {
   const calls = yield* RunningCalls
   const startedAt = yield* Clock.currentTimeMillis
   const started = yield* calls.start(order)
-  const ended = yield* Effect.timeoutOption(started.outcome, waitMs)
+  const ended = yield* withinTime(Effect.map(started.outcome, Option.some), waitMs, () => Effect.succeedNone)
   const reached = Option.isSome(ended) ? ended.value : yield* started.reserved
   if (!("_tag" in reached)) return { _tag: "Answered", response: yield* answerRunning(reached) } as const
   if (reached._tag === "Earlier") return reached

@@ -35,7 +35,8 @@ export const idempotentRequest = Effect.fnUntraced(function* <
   R,
 >(endpoint: string, { body, path, query = {}, rail }: RequestIdentity, answerRecord: (record: RunRecord) => Effect.Effect<A, E, R>) {
   const { idempotency } = (yield* RequestContext).record
-  const hash = requestHash(path, query, body, rail, idempotency?.payment)
+  // A request without a key is compared with no other.
+  const hash = idempotency === undefined ? "" : requestHash(path, query, body, rail, idempotency.payment)
   const keyUse = idempotency === undefined ? null : { endpoint, key: idempotency.key, hash }
   return { hash, keyUse, answerRecord } satisfies IdempotentRequest<A, E, R>
 })

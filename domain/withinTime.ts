@@ -1,0 +1,35 @@
+import { Effect, Exit, Fiber, Option } from "effect"
+
+/**
+ * The effect with a time limit. It starts at once in a fiber of its own, and where it does not wait for anything neither a second
+ * fiber nor a timer is made: most stages of a call end at once. Past the limit the fiber is interrupted and `orElse` answers.
+ */
+export const withinTime = <A, E, R, B, E2>(
+  effect: Effect.Effect<A, E, R>,
+  limitMs: number,
+  orElse: () => Effect.Effect<B, E2>,
+): Effect.Effect<A | B, E | E2, R> =>
+  Effect.flatMap(Effect.forkChild(effect, { startImmediately: true }), (fiber): Effect.Effect<A | B, E | E2> => {
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) return exit
+    return Effect.flatMap(joinWithin(fiber, limitMs), (joined): Effect.Effect<A | B, E2> =>
+      Option.isSome(joined) ? Effect.succeed(joined.value) : Effect.andThen(Fiber.interrupt(fiber), orElse()),
+    )
+  })
+
+/** What the fiber answers, or nothing once the time is over: the fiber goes on. */
+const joinWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limitMs: number): Effect.Effect<Option.Option<A>, E> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => {
+      removeObserver()
+      resume(Effect.succeedNone)
+    }, limitMs)
+    const removeObserver = fiber.addObserver((exit) => {
+      clearTimeout(timer)
+      resume(Exit.map(exit, Option.some))
+    })
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      removeObserver()
+    })
+  })
