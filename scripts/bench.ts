@@ -11,6 +11,7 @@ import { closedLoop, compare, type Comparison, each, latenciesAt, paidCall, quan
 import { installPlainTransactions } from "./bench/plainTransactions.ts"
 import { planningTimes } from "./bench/planning.ts"
 import { relay } from "./bench/relay.ts"
+import { costOfCalls } from "./bench/costOfCalls.ts"
 import { storage } from "./bench/storage.ts"
 import { settlements, paidCalls as x402PaidCalls } from "./bench/x402.ts"
 import { verification } from "./bench/verification.ts"
@@ -18,6 +19,7 @@ import { verification } from "./bench/verification.ts"
 const seconds = 3
 const rounds = 2
 const growthCalls = 100_000
+const costCalls = 4_000
 
 const measurements = Effect.gen(function* () {
   const bench = yield* benchDatabase
@@ -37,6 +39,7 @@ const measurements = Effect.gen(function* () {
       return yield* compare(rounds, requestsPerSecond(call, seconds), requestsPerSecond(withoutLedger, seconds))
     }),
   )
+  const cost = yield* costOfCalls(bench.sql, gateway, call, costCalls)
   const latencies = yield* latenciesAt(call, http.product / 2, seconds)
   const relayed = yield* relay(bench.location, secret, gateway)
   const settled = yield* settlements(bench.location, rounds)
@@ -52,6 +55,7 @@ const measurements = Effect.gen(function* () {
     http: {
       reference: "the same route with the ledger left out",
       ...ratio(http),
+      processor_time_per_call: cost,
       half_load: { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) },
     },
     relay: relayed,

@@ -10,11 +10,12 @@ import { Settings } from "../../src/Settings.ts"
 export const launchGateway = <E>(gateway: Layer.Layer<HttpServer.HttpServer, E, Settings>) =>
   reporting.pipe(Layer.provide(gateway), Layer.provide(settings), Layer.launch, NodeRuntime.runMain)
 
-/** Sends the parent process the gateway's address, and its memory after a garbage collection at every message of the parent. */
+/** Sends the parent process the gateway's address, and at each message of the parent its processor time, or its memory after a garbage collection. */
 const reporting = Layer.effectDiscard(
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
-    process.on("message", () => {
+    process.on("message", (wanted) => {
+      if (wanted === "processorTime") return void process.send!({ processorTime: process.cpuUsage() })
       globalThis.gc?.()
       const { heapUsed, rss } = process.memoryUsage()
       process.send!({ memory: { heapUsed, rss } })

@@ -51,6 +51,15 @@ export const memoryOf = ({ child }: ChildServer) =>
     return { heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20 }
   })
 
+/** Processor time of the gateway so far, in microseconds. */
+export const processorTimeOf = ({ child }: ChildServer) =>
+  Effect.promise(async () => {
+    const answer = nextMessage<{ readonly processorTime: NodeJS.CpuUsage }>(child)
+    child.send("processorTime")
+    const { system, user } = (await answer).processorTime
+    return system + user
+  })
+
 const nextMessage = <A>(child: ChildProcess) =>
   new Promise<A>((resolve, reject) => {
     const stopped = (code: number | null) => reject(new Error(`the server stopped with ${code}`))
