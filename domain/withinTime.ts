@@ -17,7 +17,7 @@ export const withinTime = <A, E, R, B, E2>(
     )
   })
 
-/** What the fiber answers, or nothing once the time is over: the fiber goes on. */
+/** What the fiber answers, or nothing once the time is over: the fiber continues. */
 const joinWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limitMs: number): Effect.Effect<Option.Option<A>, E> =>
   Effect.callback((resume) => {
     const timer = setTimeout(() => {
