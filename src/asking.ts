@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { layer as deterministic } from "../layers/planner/deterministic.ts"
+import { layer as language } from "../layers/planner/language.ts"
 import { layer as modelPlanner } from "../layers/planner/model/ModelPlanner.ts"
 import type { ModelSettings } from "../layers/planner/model/ModelSettings.ts"
 import { layer as shortlist } from "../layers/planner/model/Shortlist.ts"
@@ -17,7 +18,7 @@ const questions = Layer.unwrap(
 )
 
 /** The planner and the recipes that this gateway ships with. */
-export const asking = workflows.pipe(Layer.provide(questions), Layer.provideMerge(recipes))
+export const asking = workflows.pipe(Layer.provide(language), Layer.provide(questions), Layer.provideMerge(recipes))
 
 const modelOf = (settings: SettingsShape): ModelSettings | undefined =>
   settings.plannerUrl === undefined || settings.plannerModel === undefined
