@@ -1,6 +1,9 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import type { Caller } from "../../domain/identity/Authenticator.ts"
+import { organisationRefusal } from "../../domain/ledger/admit.ts"
+import { PausedRails } from "../../domain/operating/RailPauses.ts"
 import { Money, microUsd, toMoney } from "../../domain/money/Money.ts"
 import { describe } from "../http/describe.ts"
 import { bodyErrors } from "../http/errors.ts"
@@ -149,7 +152,7 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
       Effect.fnUntraced(function* () {
         const caller = yield* CurrentCaller
         const accounts = yield* offered(SepaAccounts)
-        return sepaObject(yield* accounts.view(caller.organisation))
+        return sepaObject(yield* accounts.view(caller.organisation), yield* gapsBeside(caller))
       }, answer),
     )
     .handle(
@@ -164,17 +167,29 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
     .handle(
       "end",
       Effect.fnUntraced(function* () {
-        const { organisation } = yield* CurrentCaller
+        const caller = yield* CurrentCaller
         const accounts = yield* offered(SepaAccounts)
-        return sepaObject(yield* accounts.endMandate(organisation))
+        return sepaObject(yield* accounts.endMandate(caller.organisation), yield* gapsBeside(caller))
       }, answer),
     ),
 )
 
 export const sepaRoutes = { group: SepaGroup, handlers }
 
-const sepaObject = (view: AccountView): typeof SepaObject.Encoded => {
-  const { debtor, gaps, last, next, oldestAt, terms } = view
+/** What refuses a call of this organisation beside the rail's own state. */
+const gapsBeside = Effect.fnUntraced(function* (caller: Caller) {
+  const paused = (yield* yield* PausedRails).has("sepa")
+  const organisation = { ...caller, id: caller.organisation, status: caller.organisationStatus }
+  const refusal = organisationRefusal({ organisation, openHolds: 0 })
+  return [...(refusal === undefined ? [] : [{ code: refusal.code, message: refusal.message }]), ...(paused ? [pausedGap] : [])]
+})
+
+const pausedGap = { code: "rail_paused", message: "The operator has paused this rail: calls are paid on another rail until it is resumed." }
+
+/** `can_spend` is what the next call is answered: the gaps are everything that would refuse it on this rail. */
+const sepaObject = (view: AccountView, others: AccountView["gaps"]): typeof SepaObject.Encoded => {
+  const { debtor, last, next, oldestAt, terms } = view
+  const gaps = [...others, ...view.gaps]
   const mandate = debtor?.mandate ?? null
   return {
     mandate: {

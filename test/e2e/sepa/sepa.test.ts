@@ -1,4 +1,6 @@
 import { expect, layer } from "@effect/vitest"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { RailPauses } from "../../../domain/operating/RailPauses.ts"
 import { Effect, Layer } from "effect"
 import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
 import { debitDay } from "../../../rails/sepa/debits/debitDay.ts"
@@ -77,6 +79,18 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         gaps: [],
       })
       expect(active["terms"].exposure_cap.amount).toBe(54.35)
+
+      // What refuses the next call is a gap.
+      const organisations = yield* Organisations
+      yield* organisations.change(organisation, { spending: false })
+      expect(yield* get("/v1/me/sepa")).toMatchObject({ can_spend: false, gaps: [{ code: "spending_not_permitted" }] })
+      expect((yield* pay()).body["error"].code).toBe("spending_not_permitted")
+      yield* organisations.change(organisation, { spending: true })
+      yield* Effect.flatMap(RailPauses, (pauses) => pauses.set("sepa", true))
+      expect(yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === false)).toMatchObject({ gaps: [{ code: "rail_paused" }] })
+      expect((yield* pay()).body["error"].message).toContain("an operator has paused this rail")
+      yield* Effect.flatMap(RailPauses, (pauses) => pauses.set("sepa", false))
+      yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)
 
       const calls = [yield* pay(), yield* pay()]
       expect(calls.map(({ headers, status }) => [status, headers.get("x-payment-rail-used"), headers.get("x-money-moved")])).toEqual([
