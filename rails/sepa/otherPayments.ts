@@ -11,6 +11,7 @@ import { type Collection, collectionReference } from "./store/Collection.ts"
 import { returnReason } from "./debits/returnReasons.ts"
 import { finality, stripeIds } from "./rail.ts"
 import { rateView } from "./rates.ts"
+import { stripeCreditorId } from "./settings.ts"
 import { type LineGroup, SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
@@ -126,6 +127,9 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
         mandate_reference: notice.mandateReference,
         iban_last4: notice.last4,
         creditor_id: notice.creditorId,
+        reference: collectionReference(id),
+        // With a Creditor ID of its own the operator has to send it: the gateway sends none.
+        sent_by: notice.creditorId === stripeCreditorId ? "stripe" : null,
       },
       refunded_minor: Number(refundedCents),
       written_off_at: iso(writtenOffAt),

@@ -19,6 +19,7 @@ import { configureAccount } from "./mandates/configureAccount.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { endMandate, finishEnding } from "./mandates/endMandate.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
+import { measureCollections } from "./metrics.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
 import { Rates, keepFirstRate, keepRate, pgRates, rateWarning, requireSmallMove, requireSmallMoveOfSetting } from "./rates.ts"
@@ -82,11 +83,7 @@ export const setUp = Effect.gen(function* () {
     warning,
     audit: sepaAudit(context, sql),
     otherPayments: [debitPayments(Context.add(context, SepaReports, reports))],
-    jobs: repeatJobs(
-      "sepa",
-      sepaJobs.map((job) => Effect.provide(job, context)),
-      mode,
-    ),
+    jobs: repeatJobs("sepa", [...sepaJobs.map((job) => Effect.provide(job, context)), yield* measureCollections(reports)], mode),
   }
 })
 

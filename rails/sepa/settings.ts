@@ -37,6 +37,9 @@ export interface SepaTermsShape {
 
 export class SepaTerms extends Context.Service<SepaTerms, SepaTermsShape>()("farthing/rails/sepa/SepaTerms") {}
 
+/** Without a Creditor ID of the operator, the mandate is Stripe's, and Stripe mails the notices. */
+export const stripeCreditorId = "Stripe's own, on the mandate"
+
 export const minCents = 50n
 /** The scheme's limit for one debit. The rest waits for the next debit. */
 export const maxCents = 1_000_000n
@@ -71,7 +74,7 @@ export const readSettings = Effect.gen(function* () {
       maxAgeDays: 7,
       retryAfterDays: 5,
       rateMaxAgeDays: reader.wholeNumber(names.rateMaxAge, undefined, { min: 1, max: 999, unit: "days" }),
-      creditorId: reader.text(names.creditorId, "must be a Creditor ID", "Stripe's own, on the mandate"),
+      creditorId: reader.text(names.creditorId, "must be a Creditor ID", stripeCreditorId),
     },
   }
   const { exposureCents, thresholdCents, trustedExposureCents } = settings.terms

@@ -37,6 +37,8 @@ export interface SepaReportsShape {
   /** Newest first, with ids below `before`. */
   readonly callsOf: (claim: string, before: string | undefined, limit: number) => Query<ReadonlyArray<CallId>>
   readonly receivables: Query<ReadonlyArray<Receivables>>
+  /** Debits that were written down in the last 30 days. */
+  readonly byStatus: Query<ReadonlyArray<{ readonly status: string; readonly count: number; readonly cents: bigint }>>
   /** What the ledger has booked for a debit on the account of its organisation: above zero, the organisation paid. */
   readonly bookedFor: (organisation: OrganisationId, collection: string) => Query<bigint>
 }
@@ -96,6 +98,15 @@ export const makeSepaReports = Effect.gen(function* () {
           older: BigInt(older),
           failed: BigInt(failed),
         })),
+      ),
+    ),
+    byStatus: fromTables(
+      Effect.map(
+        sql.unsafe<{ readonly status: string; readonly count: bigint; readonly cents: string }>(
+          `select status, count(*) as count, sum((doc->>'cents')::bigint)::text as cents from rail_sepa.collection
+           where created_at > farthing_now() - interval '30 days' group by status`,
+        ),
+        (rows) => rows.map(({ cents, count, status }) => ({ status, count: Number(count), cents: BigInt(cents) })),
       ),
     ),
     bookedFor: (organisation, collection) =>

@@ -129,7 +129,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         amount_minor: cents,
       })
       const { debit_on, given_at } = collection.rail_details.notice
-      expect(collection.rail_details.notice).toMatchObject({ amount_minor: cents, iban_last4: "3000" })
+      expect(collection.rail_details.notice).toMatchObject({ amount_minor: cents, iban_last4: "3000", sent_by: "stripe" })
       expect(debit_on, "the mandate asks for two days").toBe(debitDay(Date.parse(given_at)))
       expect(collection.rail_details.expected_debit_on >= debit_on).toBe(true)
       const intent = yield* atStripe(stripe, `/v1/payment_intents/${collection.stripe.payment_intent}`)
