@@ -1,0 +1,40 @@
+import { expect, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+
+const root = resolve(import.meta.dirname, "../..")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+/** All modules that the program can load in its own process, by static and by dynamic imports. Packages are named `pkg:<name>`. */
+const modulesFrom = (entry: string): ReadonlySet<string> => {
+  const modules = new Set<string>()
+  const visit = (path: string) => {
+    if (modules.has(path)) return
+    modules.add(path)
+    const imports = /^(?:import|export)\s+(?!type\b)[^;"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm
+    for (const [, from, bare, dynamic] of read(path).matchAll(imports)) {
+      const name = (from ?? bare ?? dynamic)!
+      if (!name.startsWith(".")) modules.add(`pkg:${name}`)
+      else if (name.endsWith(".ts")) visit(relative(root, resolve(root, dirname(path), name)))
+    }
+  }
+  visit(entry)
+  return modules
+}
+
+it("no chain, contract or emulator of the sandbox is among the modules that the program can load", () => {
+  const modules = [...modulesFrom("src/main.ts")]
+  expect(modules).toContain("src/cli/live.ts")
+  expect(modules).toContain("rails/x402/parts.ts")
+  const forbidden =
+    /^pkg:(@foundry-rs|@offchainlabs)|^rails\/stripe\/sandbox\/(?!tables\.ts)|^rails\/x402\/sandbox\/(runChain|chainEntry)|^src\/sandbox\/(origins\/(originServer|serveOrigin|webhookService|notifications)|supervisor\/\w+Entry)/
+  expect(modules.filter((path) => forbidden.test(path))).toEqual([])
+})
+
+it("an install script runs only for a package that is allowed by name, and each has its reason in docs/operations.md", () => {
+  const { allowScripts } = JSON.parse(read("package.json")) as { readonly allowScripts: Readonly<Record<string, boolean>> }
+  const allowed = Object.entries(allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+  const section = /### Install scripts\n(?<text>[\s\S]*?)\n#/.exec(read("docs/operations.md"))?.groups?.["text"] ?? ""
+  const explained = [...section.matchAll(/^- `([^`]+)`: /gm)].map(([, name]) => name!)
+  expect(explained.sort()).toEqual(allowed.sort())
+})
