@@ -105,12 +105,17 @@ export interface RailModule<R = never> {
   readonly command?: (tools: CommandTools) => Command.Command<string, never, unknown, unknown>
   /** Programs that run beside the gateways of a sandbox. */
   readonly sandboxComponents?: ReadonlyArray<Component>
+  /** Why the sandbox's clock must not be moved: the environment uses a service with a clock of its own. Undefined if it may be moved. */
+  readonly ownClock?: Effect.Effect<string | undefined>
   /** Undefined where the environment has not set the rail up. */
   readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
 }
 
 /** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
-export interface SharedModule<R = never> extends Pick<RailModule, "id" | "settings" | "secrets" | "routes" | "sandboxComponents"> {
+export interface SharedModule<R = never> extends Pick<
+  RailModule,
+  "id" | "settings" | "secrets" | "routes" | "sandboxComponents" | "ownClock"
+> {
   /** Undefined where the environment has not set it up. */
   readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>
 }

@@ -45,6 +45,9 @@ export const otherPaymentKinds = () => Object.values(registry).flatMap((module) 
 /** The programs that rails run beside the gateways of a sandbox. */
 export const railComponents = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.sandboxComponents ?? [])
 
+/** Why the sandbox's clock must not be moved, where rails use services with a clock of their own. */
+export const railClocks = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.ownClock ?? [])
+
 /** The commands that rails add to the command line. */
 export const railCommands = () => Object.values(registry).flatMap((module) => module.command ?? [])
 

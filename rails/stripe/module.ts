@@ -6,7 +6,7 @@ import type { SharedModule } from "../RailModule.ts"
 import type { SecretCipher } from "../../domain/SecretCipher.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { stripeWebhookRoutes } from "./routes.ts"
-import { settingNames } from "./settings.ts"
+import { ownClock, settingNames } from "./settings.ts"
 import { webhookSecretColumn } from "./store.ts"
 
 /** The connection to Stripe, which the top-ups of `credits` and the debits of `sepa` share. */
@@ -15,6 +15,7 @@ export const stripeModule: SharedModule<SqlClient | Components | Deployment | Se
   settings: settingNames,
   secrets: [webhookSecretColumn],
   routes: [stripeWebhookRoutes],
+  ownClock,
   sandboxComponents: [
     {
       name: "stripe",

@@ -72,3 +72,11 @@ export const isLive = (key: Redacted.Redacted | undefined): boolean => key !== u
 
 const secretsOf = (text: string): ReadonlyArray<Redacted.Redacted> =>
   text.split(",").flatMap((secret) => (secret.trim() === "" ? [] : [Redacted.make(secret.trim())]))
+
+/** With a key of the operator's own, debits and pages are at a Stripe that no sandbox moves: it would refuse days that are far ahead. */
+export const ownClock = Effect.gen(function* () {
+  const reader = yield* settingsReader([names.secretKey])
+  return reader.has(names.secretKey)
+    ? `${names.secretKey} is set, so Stripe follows the real time: direct debits would be made for days that Stripe refuses. Unset it to use the sandbox's own Stripe.`
+    : undefined
+})

@@ -4,12 +4,15 @@ import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox } from "../../l
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { database } from "../Gateway.ts"
-import { railComponents, railSchemas } from "../../rails/registry.ts"
+import { railClocks, railComponents, railSchemas } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"
 
 /** The command would delete the data of a running gateway. */
 class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly message: string }> {}
+
+/** A service that the gateway uses does not follow the sandbox's clock. */
+class ClockNotMoved extends Data.TaggedError("ClockNotMoved")<{ readonly message: string }> {}
 
 /** The database and nothing over it: what reads the books or the directory would look at them while they are emptied. */
 const withDatabase = Effect.provide(Layer.provideMerge(database, Settings.layer))
@@ -71,6 +74,10 @@ const advance = Command.make(
   },
   Effect.fn(function* ({ by, json }) {
     yield* onlyInSandbox((yield* Settings).mode, "sandbox advance")
+    for (const clock of railClocks()) {
+      const reason = yield* clock
+      if (reason !== undefined) return yield* new ClockNotMoved({ message: `The sandbox's time was not moved. ${reason}` })
+    }
     const { from, to } = yield* advanceClock(by)
     yield* notifyClock(railComponents())
     yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
+import { railClocks } from "../../../rails/registry.ts"
 import { readSettings, settingNames } from "../../../rails/stripe/settings.ts"
 
 type Deployed = Parameters<typeof readSettings>[0]
@@ -49,6 +50,17 @@ describe("the settings of the connection to Stripe", () => {
       expect((yield* read({ FARTHING_STRIPE_SECRET_KEY: "" })).secretKey, "a sandbox reads an empty key as unset").toBeUndefined()
       yield* read({ ...webhook, FARTHING_STRIPE_SECRET_KEY: "rk_live_a" }, live)
       expect((yield* read(elsewhere, staging)).url).toBe("http://127.0.0.1:4242")
+    }),
+  )
+
+  it.effect("the sandbox's clock is not moved while a key of the operator's own is set, because Stripe follows the real time", () =>
+    Effect.gen(function* () {
+      const reasons = (env: Readonly<Record<string, string>>) =>
+        Effect.provideService(Effect.all(railClocks()), ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
+      expect((yield* reasons({})).filter((reason) => reason !== undefined)).toEqual([])
+      expect(yield* reasons({ FARTHING_STRIPE_SECRET_KEY: "sk_test_a" })).toContainEqual(
+        expect.stringContaining("FARTHING_STRIPE_SECRET_KEY is set, so Stripe follows the real time"),
+      )
     }),
   )
 })
