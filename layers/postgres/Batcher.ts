@@ -16,6 +16,8 @@ export const makeBatcher = <I, A, E>(options: {
   readonly maxBytes: number
   readonly bytesOf: (item: I) => number
   readonly run: (items: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
+  /** After a batch of this many milliseconds, what gathered behind it has waited as long and fails too, instead of waiting for another one. */
+  readonly stalled?: { readonly afterMs: number; readonly error: () => E }
 }): Effect.Effect<(item: I) => Effect.Effect<A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = yield* Queue.bounded<QueuedItem<I, A, E>>(8192)
@@ -30,6 +32,8 @@ export const makeBatcher = <I, A, E>(options: {
         for (let i = 0; i < batch.length; i++) {
           Deferred.doneUnsafe(batch[i]!.done, Exit.isSuccess(ran) ? ran.value[i]! : Exit.failCause(ran.cause))
         }
+        if (options.stalled === undefined || performance.now() - startedAt < options.stalled.afterMs) continue
+        for (const { done } of yield* Queue.clear(queue)) Deferred.doneUnsafe(done, Exit.fail(options.stalled.error()))
       }
     })
     yield* Effect.forkScoped(Effect.forever(serve))

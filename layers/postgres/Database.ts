@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -36,6 +36,15 @@ export class Database extends Context.Service<
       }),
     ).pipe(Layer.provide(Reactivity.layer))
 }
+
+/**
+ * The statement, for a reader with a time limit. Its cancellation needs a connection of its own, which hangs where the database does: it
+ * ends in the background, and the reader goes at once.
+ */
+export const cancelledInBackground = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.forkDetach(statement), (fiber) =>
+    Effect.onInterrupt(Fiber.join(fiber), () => Effect.forkDetach(Fiber.interrupt(fiber))),
+  )
 
 /** The failure of a statement outside the money path: the cause is logged, the caller gets StorageUnavailable. */
 export const orUnavailable = <A, E extends { readonly message: string }, R>(

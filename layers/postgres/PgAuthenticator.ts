@@ -3,7 +3,7 @@ import { Authenticator, type Caller, type Credentials } from "../../domain/ident
 import { storageUnavailable, type StorageUnavailable } from "../../domain/Refusal.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { makeBatcher } from "./Batcher.ts"
-import { Database } from "./Database.ts"
+import { cancelledInBackground, Database } from "./Database.ts"
 
 type Row = Omit<Caller, "perRequest" | "monthly" | "daily" | "rate"> & {
   readonly ord: number
@@ -52,7 +52,8 @@ const make = Effect.gen(function* () {
         const callers = callersOf(row!.callers ?? [])
         return asks.map((_, i) => Exit.succeed(callers.get(i + 1)))
       }),
-      Effect.timeout("5 seconds"),
+      cancelledInBackground,
+      Effect.timeout(maxWaitMs),
       Effect.catch((error) =>
         Effect.as(
           Effect.logError("the gate's statement failed", error),
@@ -60,9 +61,19 @@ const make = Effect.gen(function* () {
         ),
       ),
     )
-  const enter = yield* makeBatcher({ name: "gate", maxItems: 256, maxBytes: 1 << 20, bytesOf: () => 256, run })
+  const enter = yield* makeBatcher({
+    name: "gate",
+    maxItems: 256,
+    maxBytes: 1 << 20,
+    bytesOf: () => 256,
+    run,
+    stalled: { afterMs: maxWaitMs, error: storageUnavailable },
+  })
   return Authenticator.of({ authenticate: enter })
 })
+
+/** Every request begins with this statement: with a database that hangs it is answered 503 within 3 s. */
+const maxWaitMs = 2_500
 
 export const PgAuthenticator: Layer.Layer<Authenticator, never, Database> = Layer.effect(Authenticator, make)
 

@@ -6,7 +6,7 @@ import { availableBalance, type Organisation, type Run } from "../../domain/ledg
 import { type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { isUuid, type OrganisationId, type RunId } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
-import { Database, orUnavailable } from "./Database.ts"
+import { cancelledInBackground, Database, orUnavailable } from "./Database.ts"
 import type { RunStatus } from "../../domain/RunStatus.ts"
 import { makeBatcher } from "./Batcher.ts"
 import { arrayOf } from "./parameters.ts"
@@ -151,4 +151,4 @@ const make = Effect.gen(function* () {
 
 export const PgLedgerQueries: Layer.Layer<LedgerQueries, never, Database> = Layer.effect(LedgerQueries, make)
 
-const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(effect, "10 seconds"))
+const inTime = <A>(effect: Effect.Effect<A, SqlError>) => orUnavailable(Effect.timeout(cancelledInBackground(effect), "2500 millis"))

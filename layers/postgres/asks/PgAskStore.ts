@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
     read: (organisation, run) =>
       reads.unsafe<Row>(askRecord, [organisation, run]).pipe(
         Effect.map(([row]) => (row === undefined ? undefined : recordOf(row))),
-        Effect.timeout("10 seconds"),
+        Effect.timeout("2500 millis"),
         orUnavailable,
       ),
     // A node that was itself silent, or beats again only since a moment ago, does not judge the others yet. Runs of this

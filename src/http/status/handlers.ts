@@ -8,7 +8,7 @@ import { LoopSuccesses } from "../../../domain/backgroundLoop.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { RailWarnings } from "../../../rails/RailModule.ts"
 import { SnapshotAges } from "../../../layers/postgres/catalogueSnapshot.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
+import { cancelledInBackground, Database } from "../../../layers/postgres/Database.ts"
 import { openHolds, ping, weekStatistics } from "../../../layers/postgres/PgHealth.ts"
 import { healthOf, loopsAreAlive, trafficView } from "../../observability/status.ts"
 import { Settings } from "../../Settings.ts"
@@ -24,10 +24,13 @@ export const PublicHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const startedAt = yield* Clock.currentTimeMillis
     const context = yield* Effect.context<Catalogue | Database | Listings | Rails | Settings>()
-    const checking = checkGateway(startedAt).pipe(Effect.timeout("3 seconds"), Effect.provide(context))
+    const checking = checkGateway(startedAt).pipe(cancelledInBackground, Effect.timeout("2500 millis"), Effect.provide(context))
     const status = yield* Effect.cachedWithTTL(Effect.result(checking), "1 second")
     // On a connection of its own: a slow read of others does not take a node out of service.
-    const reachable = yield* Effect.cachedWithTTL(Effect.result(Effect.timeout(Effect.provide(ping, context), "2 seconds")), "1 second")
+    const reachable = yield* Effect.cachedWithTTL(
+      Effect.result(Effect.timeout(cancelledInBackground(Effect.provide(ping, context)), "2 seconds")),
+      "1 second",
+    )
 
     return handlers
       .handle("index", ({ request }) =>

@@ -1,5 +1,5 @@
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { freshDatabase } from "../../support/database.ts"
@@ -32,6 +32,30 @@ const routes = [
 ] as const
 
 layer(cuttable, { excludeTestServices: true })("without a database", (it) => {
+  it.effect("a database that hangs is answered 503 within 3 s on every route", () =>
+    Effect.gen(function* () {
+      const { freeze } = yield* Line
+      const { secret } = yield* newBuyer()
+      const all = [...routes, { method: "GET", path: "/readyz", paid: false }, { method: "GET", path: "/status", paid: false }]
+      freeze(true)
+      const answers = yield* Effect.forEach(
+        [...all, ...all],
+        // The second half arrives while the statement of the first half hangs.
+        (route, i) => Effect.timed(Effect.delay(request({ ...route, secret }), i < all.length ? 0 : 1_000)),
+        { concurrency: "unbounded" },
+      )
+      freeze(false)
+      expect(answers.map(([, { status }]) => status)).toEqual(answers.map(() => 503))
+      const waited = answers.map(([took], i) => Duration.toMillis(took) - (i < all.length ? 0 : 1_000))
+      // Three seconds, and half a second for a busy machine.
+      expect(Math.max(...waited)).toBeLessThan(3_500)
+      yield* until(Effect.map(request({ secret }), (answer) => answer.status === 200))
+      yield* expectCleanAudit
+      const { served } = yield* RefusalFixture
+      served.length = 0
+    }),
+  )
+
   it.effect(
     "every route answers service_unavailable without a database, nothing is bought, and the same Idempotency-Key buys once afterwards",
     () =>
