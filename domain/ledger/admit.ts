@@ -128,10 +128,12 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
     }
     const spentToday = option.dailyCap === undefined ? zero : context.spent(railScope(option.rail), isoDate(context.now))
     const underCap = option.dailyCap === undefined ? available(account) : microUsd(option.dailyCap - spentToday)
-    const left = maxOf(zero, underCap < available(account) ? underCap : available(account))
+    const payerLeft = option.maxHeld === undefined ? underCap : microUsd(option.maxHeld - account.held)
+    const left = maxOf(zero, minOf(minOf(underCap, payerLeft), available(account)))
     covered = maxOf(covered, left)
     if (request.max > left) {
-      attempted("insufficient", `${toDecimal(left)} USD available, ${toDecimal(request.max)} USD required`)
+      const inFlight = payerLeft === left && account.held > 0n ? ` beside the ${toDecimal(account.held)} USD of the payer's open calls` : ""
+      attempted("insufficient", `${toDecimal(left)} USD available${inFlight}, ${toDecimal(request.max)} USD required`)
       continue
     }
     attempted(
@@ -163,6 +165,8 @@ export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attem
     required,
     available: covered,
   })
+
+const minOf = (a: MicroUsd, b: MicroUsd): MicroUsd => (a < b ? a : b)
 
 export const keyScope = (key: string) => `key:${key}`
 export const railScope = (rail: string) => `rail:${rail}`

@@ -43,6 +43,8 @@ export interface PaymentOption {
   /** Settling deposits the call's maximum from outside; what the call does not cost goes to the account `remainderTo`. */
   readonly deposits?: { readonly remainderTo: string }
   readonly dailyCap?: MicroUsd
+  /** What the payer was seen to have outside: all open calls of the account together may hold no more. */
+  readonly maxHeld?: MicroUsd
   /** JSON text, kept with the call for `settle` and `lookup`. */
   readonly evidence?: string
 }

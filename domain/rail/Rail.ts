@@ -15,6 +15,8 @@ export interface Quote {
   readonly payee: string
   /** The id of the price that was quoted. It stays payable until the quote expires. */
   readonly priceId: string | null
+  /** The call may change something at the source: what was done for a payment that then fails cannot be undone. */
+  readonly effects?: boolean
   /** The HTTP request that is paid for. Absent for a step of an ask and for questions about the buyer alone. */
   readonly resource?: Resource
 }

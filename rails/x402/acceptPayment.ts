@@ -11,6 +11,7 @@ import { bindingOf, claimOf } from "./protocol/paymentIdentity.ts"
 import { type Requirement, sameRequirement } from "./protocol/Requirement.ts"
 import { fromHeader } from "./protocol/wire.ts"
 import { Settlements } from "./settlement/Settlements.ts"
+import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { checkOffline } from "./verify/examine.ts"
 import { Verifier } from "./verify/Verifier.ts"
 
@@ -29,7 +30,12 @@ export const acceptPayment = Effect.fnUntraced(
     if (mismatch !== undefined) return yield* mismatch
     const invalid = checkOffline(payment, requirement, now) ?? validTooLong(payment, terms, now)
     if (invalid !== undefined) return yield* refused(invalid)
-    const verdict = yield* verifier.verifyPayment(payment, requirement, now)
+    const { from } = payment.authorization
+    // One round trip: the requests go out side by side.
+    const [verdict, balance, code] = yield* Effect.all(
+      [verifier.verifyPayment(payment, requirement, now), chain.balanceOf(from), chain.codeAt(from)],
+      { concurrency: "unbounded" },
+    )
     const isUsed = verdict._tag === "Invalid" && verdict.reason === "invalid_exact_evm_nonce_already_used"
     // The transfer is the payment, no matter which account submitted it.
     const usedInBlock = isUsed ? yield* transferOnChain(payment.authorization) : undefined
@@ -37,7 +43,10 @@ export const acceptPayment = Effect.fnUntraced(
 
     const { resource } = quote
     const authorization = verdict._tag === "Valid" ? verdict.authorization : payment.authorization
-    const settlesFirst = requirement.flow === "upfront" || usedInBlock !== undefined
+    const declined = yield* (yield* DeclinedPayments).count(from)
+    // A contract may change its mind after the simulation.
+    const mayNotPay = declined >= terms.declinedUntilUpfront || code !== "0x" || authorization.deploys !== undefined
+    const settlesFirst = requirement.flow === "upfront" || usedInBlock !== undefined || mayNotPay
     const option: PaymentOption = {
       rail: "x402",
       account: `x402:${authorization.from}`,
@@ -46,6 +55,8 @@ export const acceptPayment = Effect.fnUntraced(
       cost: price,
       ...(price === quote.max ? {} : { max: price }),
       opens: { creditLimit: terms.exposureCap, transit: true },
+      // Money that has moved already is in no balance.
+      ...(usedInBlock === undefined ? { maxHeld: microUsd(balance) } : {}),
       claim: claimOf(requirement.network, requirement.asset, authorization),
       deposits: { remainderTo: "credits" },
       evidence: encodeEvidence({

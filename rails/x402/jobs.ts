@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { pruneSettleRequests } from "./facilitator/SettleRequests.ts"
 import { OfferedPrices } from "./offers.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
+import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { compareWallets, type RepeatedDifferences } from "./wallets/compareWallets.ts"
 import { creditDeposits } from "./wallets/deposits.ts"
 import { payFromWallets } from "./wallets/payFromWallets.ts"
@@ -25,6 +26,7 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, interva
   const submitted = new Set<string>()
   const differences: RepeatedDifferences = new Map()
   const deleteExpiredOffers = Effect.flatMap(OfferedPrices, ({ deleteExpired }) => deleteExpired)
+  const pruneDeclined = Effect.flatMap(DeclinedPayments, ({ prune }) => prune)
   // A node that is far behind deletes everything in one round.
   const pruneAllSettlements = Effect.repeat(pruneSettlements, { while: (deleted) => deleted > 0 })
   yield* Effect.forkScoped(
@@ -52,6 +54,9 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, interva
   )
   yield* Effect.forkScoped(
     backgroundLoop("x402_old_settlements", pruneMs, "x402: old settlements could not be deleted", pruneAllSettlements),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop("x402_old_declined_payments", pruneMs, "x402: old declined payments could not be deleted", pruneDeclined),
   )
 })
 

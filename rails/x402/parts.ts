@@ -25,6 +25,7 @@ import { ensureGasBalance } from "./sandbox/sandboxChain.ts"
 import type { X402Settings } from "./settings.ts"
 import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
+import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { Verifier } from "./verify/Verifier.ts"
 import { creditDeposits, rescanDeposits } from "./wallets/deposits.ts"
 import { derivedSigner } from "./wallets/derivedSigner.ts"
@@ -67,7 +68,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
   const outer = Context.pick(Ledger, LedgerQueries, SqlClient)(yield* Effect.context<Ledger | LedgerQueries | SqlClient>())
   const policy = { chainId: network.chainId, token: asset.address, payee: terms.payTo, maxPerTransfer: terms.maxPerTransfer }
   const services = yield* Layer.build(
-    Layer.mergeAll(Verifier.layer({ factories }), Wallets.layer, OfferedPrices.layer).pipe(
+    Layer.mergeAll(Verifier.layer({ factories }), Wallets.layer, OfferedPrices.layer, DeclinedPayments.layer).pipe(
       Layer.provideMerge(
         Layer.mergeAll(rpcChain({ network, asset, urls }), ChainNodes.layer({ network, asset, urls }), derivedSigner(master, policy)),
       ),

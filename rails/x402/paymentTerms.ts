@@ -9,6 +9,8 @@ export interface PaymentTerms {
   readonly payTo: Hex
   /** The most that one payer may owe for calls that are executed before their payment is settled. */
   readonly exposureCap: MicroUsd
+  /** A payer with this number of delivered and unpaid calls in 30 days pays before its calls are executed. */
+  readonly declinedUntilUpfront: number
   /** The most that a managed wallet signs for in one transfer. */
   readonly maxPerTransfer: MicroUsd
   /** How long an offer can be paid, and how long a client's authorization should be valid. */
@@ -29,7 +31,7 @@ export const feeBasisPoints = 200
 export const requirementFor = (
   { asset, network }: Pick<Chain["Service"], "asset" | "network">,
   terms: PaymentTerms,
-  { max }: Quote,
+  { effects = false, max }: Quote,
 ): Requirement => ({
   scheme: "exact",
   network: network.caip2,
@@ -38,7 +40,7 @@ export const requirementFor = (
   domain: { name: asset.name, version: asset.version },
   payTo: lowerCase(terms.payTo),
   maxTimeoutSeconds: terms.maxTimeoutSeconds,
-  flow: terms.upfrontFrom !== undefined && max >= terms.upfrontFrom ? "upfront" : "authorization",
+  flow: effects || (terms.upfrontFrom !== undefined && max >= terms.upfrontFrom) ? "upfront" : "authorization",
 })
 
 /** The credit limit of a payer's account is the cap, so the ledger would never reserve a call above it. */

@@ -10,6 +10,8 @@ import { aboveTransferLimit, feeBasisPoints, type PaymentTerms } from "./payment
 import { checkPayment, detailsOf, receiptFor } from "./paymentViews.ts"
 import { description } from "./settings.ts"
 import { Settlements } from "./settlement/Settlements.ts"
+import { DeclinedPayments } from "./store/declinedPayments.ts"
+import { authorizationId } from "./store/settlements.ts"
 import { Verifier } from "./verify/Verifier.ts"
 import { walletAccount } from "./wallets/deposits.ts"
 import { type Wallet, Wallets } from "./wallets/Wallets.ts"
@@ -22,9 +24,10 @@ export const makeRail = Effect.fnUntraced(function* (
   terms: PaymentTerms,
   options: { readonly healthCacheMs: number } = { healthCacheMs: 1_000 },
 ) {
-  const context = yield* Effect.context<Chain | Verifier | Settlements | Wallets | OfferedPrices>()
+  const context = yield* Effect.context<Chain | Verifier | Settlements | Wallets | OfferedPrices | DeclinedPayments>()
   const chain = yield* Chain
   const settlements = yield* Settlements
+  const declinedPayments = yield* DeclinedPayments
   const wallets = yield* Wallets
   const check = yield* chainCheck(options.healthCacheMs)
 
@@ -32,6 +35,10 @@ export const makeRail = Effect.fnUntraced(function* (
     Effect.flatMap(settlements.settle(authorization, referenceOf(call, authorization), waitMs, usedInBlock), (settlement) =>
       railOutcome(chain, authorization, settlement),
     )
+
+  /** A payer that does not pay for delivered calls pays before its next ones. */
+  const countDeclined = <A>({ delivered }: Call, { authorization }: Evidence, outcome: Effect.Effect<A, Declined>) =>
+    delivered ? Effect.tapError(outcome, () => declinedPayments.record(authorizationId(authorization))) : outcome
 
   /** The payment was never submitted and is unused on chain. A delivered call is settled now; any other waits until the payment has expired. */
   const settleOrExpire = Effect.fnUntraced(
@@ -62,14 +69,16 @@ export const makeRail = Effect.fnUntraced(function* (
     settle: (call) =>
       Effect.suspend(() => {
         const evidence = evidenceOf(call)
-        return Option.isNone(evidence) ? Effect.succeed(paidLater) : settle(call, evidence.value, terms.answerWithinMs)
+        if (Option.isNone(evidence)) return Effect.succeed(paidLater)
+        return countDeclined(call, evidence.value, settle(call, evidence.value, terms.answerWithinMs))
       }),
     lookup: Effect.fnUntraced(function* (call) {
       const evidence = evidenceOf(call)
       if (Option.isNone(evidence)) return paidLater
       const { authorization } = evidence.value
       const settlement = yield* settlements.lookup(authorization, referenceOf(call, authorization))
-      return settlement === undefined ? yield* settleOrExpire(call, evidence.value) : yield* railOutcome(chain, authorization, settlement)
+      const outcome = settlement === undefined ? settleOrExpire(call, evidence.value) : railOutcome(chain, authorization, settlement)
+      return yield* countDeclined(call, evidence.value, outcome)
     }),
     mayMoveUntil: (call) =>
       Option.getOrUndefined(Option.map(evidenceOf(call), ({ authorization }) => Number(authorization.validBefore) * 1000)),

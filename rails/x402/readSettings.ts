@@ -72,6 +72,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
       maxPerTransfer: reader.dollars(names.maxPerTransfer, microUsd(100_000_000n)),
       maxTimeoutSeconds,
       maxValidSeconds: maxTimeoutSeconds + clockDifferenceSeconds,
+      declinedUntilUpfront: reader.wholeNumber(names.declinedUntilUpfront, 3, { min: 0, max: 1_000 }),
       upfrontFrom: reader.dollars(names.upfrontFrom, undefined),
       confirmations: reader.wholeNumber(names.confirmations, mode === "sandbox" ? 2 : 12, { min: 1, max: 10_000 }),
       answerWithinMs: 15_000,

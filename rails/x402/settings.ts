@@ -47,6 +47,7 @@ export const settingNames = {
   confirmations: "FARTHING_X402_CONFIRMATIONS",
   exposureCap: "FARTHING_X402_EXPOSURE_CAP",
   upfrontFrom: "FARTHING_X402_UPFRONT_FROM",
+  declinedUntilUpfront: "FARTHING_X402_UPFRONT_AFTER_DECLINED",
   maxTimeoutSeconds: "FARTHING_X402_OFFER_SECONDS",
   factories: "FARTHING_X402_WALLET_FACTORIES",
   facilitatorOpen: "FARTHING_X402_FACILITATOR_OPEN",

@@ -102,6 +102,15 @@ const gasShareTables: ReadonlyArray<string> = [
   `alter table rail_x402.slot add column caller text, add column day date, add column spent numeric(38)`,
 ]
 
+/** Delivered calls that stayed unpaid, by the address that signed their payments. */
+const declinedTables: ReadonlyArray<string> = [
+  `create table rail_x402.declined_payment (
+     network text not null, asset text not null, payer text not null, nonce text not null,
+     declined_at timestamptz not null default clock_timestamp(),
+     primary key (network, asset, payer, nonce))`,
+  `create index declined_payment_age on rail_x402.declined_payment (declined_at)`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -109,4 +118,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0200_settle_requests": facilitatorTables,
   "0203_gas_shares": gasShareTables,
   "0210_identity": identityTables,
+  "0211_declined_payments": declinedTables,
 }

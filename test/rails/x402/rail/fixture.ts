@@ -43,6 +43,7 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
     // `expire` moves the chain's time away from this machine's.
     maxValidSeconds: 100_000,
     upfrontFrom: undefined,
+    declinedUntilUpfront: 1_000,
     confirmations: 2,
     answerWithinMs: 6_000,
     ...terms,
