@@ -1,13 +1,15 @@
 import { Effect } from "effect"
-import { selectPaymentOptions } from "./rail/select.ts"
+import { railsUnavailable, selectPaymentOptions } from "./rail/select.ts"
 import { withinTime } from "./withinTime.ts"
 import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./money/ids.ts"
 import type { Call, Run, RunError } from "./ledger/state.ts"
 import type { Closed, Reserve, RunDraft } from "./ledger/command.ts"
+import { InsufficientBalance } from "./ledger/errors.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { type MicroUsd, zero } from "./money/Money.ts"
+import { HeldCalls } from "./HeldCalls.ts"
 import { Node } from "./Node.ts"
 import { type Buyer, type Quote, type Rail, Rails } from "./rail/Rail.ts"
 
@@ -78,10 +80,16 @@ export const paidCall = Effect.fn("paidCall")(
     const { id: node } = yield* Node
     const rails = yield* Rails
 
-    const { attempts, options } = yield* selectPaymentOptions(order)
+    const { attempts, options, unavailable } = yield* selectPaymentOptions(order)
     // A presented payment pins its rail and is of one amount: that of the earlier quote it was signed for.
     const max = options[0]?.max ?? order.quote.max
-    const reserved = yield* ledger.execute(reserveCommand(order, { attempts, max, node, options }))
+    const reserved = yield* ledger
+      .execute(reserveCommand(order, { attempts, max, node, options }))
+      .pipe(
+        Effect.mapError((error) =>
+          error instanceof InsufficientBalance && unavailable.length > 0 ? railsUnavailable(unavailable) : error,
+        ),
+      )
     if (reserved._tag === "Earlier") return reserved
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!
@@ -178,6 +186,7 @@ const settle = Effect.fnUntraced(function* (rail: Rail, { balance, call, run }: 
       proof: null,
       reason: sanitize(outcome.reason),
     })
+    ;(yield* HeldCalls).add(held)
     return { _tag: "Held", call: held, run, balance, reason: outcome.reason } as const
   }
   const why = { code: "insufficient_balance", message: `The payment was declined: ${sanitize(outcome.message)}` }

@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { sanitize } from "./sanitize.ts"
 import type { Call, RunError } from "./ledger/state.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { zero } from "./money/Money.ts"
+import { HeldCalls } from "./HeldCalls.ts"
 import { Node } from "./Node.ts"
 import { type Rail, Rails } from "./rail/Rail.ts"
 
@@ -20,18 +21,31 @@ export interface ReconcileOptions {
 export const reconcile = Effect.fnUntraced(function* ({ batch, silentMs }: ReconcileOptions) {
   const ledger = yield* Ledger
   const { id: node } = yield* Node
-  const calls = yield* ledger.overdue(node, silentMs, batch)
+  const held = yield* HeldCalls
+  const overdue = yield* ledger.overdue(node, silentMs, batch)
+  const overdueIds = new Set(overdue.map(({ id }) => id))
+  const waiting = held.due(node, yield* Clock.currentTimeMillis, batch).filter(({ id }) => !overdueIds.has(id))
+  const calls = [...overdue, ...waiting]
   yield* Effect.forEach(calls, (call) => reconcileOne(call, node), { concurrency: 8, discard: true })
   return calls.length
 })
 
 const reconcileOne = (call: Call, node: Call["node"]) =>
   takeOver(call, node).pipe(
-    Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeCall(mine))),
+    Effect.flatMap((mine) => (mine === undefined ? Effect.void : closeOrHold(mine))),
+    Effect.catchTag("CallNotOpen", () => Effect.map(HeldCalls, (held) => held.remove(call))),
     Effect.catchCause((error) => Effect.logWarning(`call ${call.id} could not be reconciled yet`, error)),
   )
 
-/** Undefined when another node has the call, or when the dead node may still be waiting for the source: then the deadline comes first. */
+/** A call that is still open afterwards is looked up again in the next pass, whatever its deadline. */
+const closeOrHold = Effect.fnUntraced(function* (call: Call) {
+  const held = yield* HeldCalls
+  const end = yield* closeCall(call)
+  if (end === undefined || ("state" in end && end.state === "reserved")) held.add(end ?? call)
+  else held.remove(call)
+})
+
+/** Undefined when another node has the call, or when the dead node's request may still reach the source: then the call waits a moment. */
 const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   if (call.node === node) return call
   const ledger = yield* Ledger
@@ -39,8 +53,13 @@ const takeOver = Effect.fnUntraced(function* (call: Call, node: Call["node"]) {
   const mine = yield* Effect.catchTag(taken, "CallNotOpen", () => Effect.undefined)
   if (mine === undefined) return undefined
   const mayStillBeDispatched = !mine.delivered && mine.settlement === "none"
-  return mayStillBeDispatched ? undefined : mine
+  if (!mayStillBeDispatched) return mine
+  ;(yield* HeldCalls).add(mine, (yield* Clock.currentTimeMillis) + undeliveredMs)
+  return undefined
 })
+
+/** Time for the last request of a dead node to reach its source. */
+const undeliveredMs = 10_000
 
 const closeCall = Effect.fnUntraced(function* (call: Call) {
   const ledger = yield* Ledger
@@ -59,7 +78,7 @@ const closeCall = Effect.fnUntraced(function* (call: Call) {
     case "Declined":
       return yield* release(call, { code: "insufficient_balance", message: `The payment was declined: ${sanitize(outcome.message)}` }, true)
     case "Settled":
-      return yield* capture(call, outcome, call.delivered ? null : interrupted)
+      return yield* capture(call, outcome, call.delivered ? null : provenTooLate)
   }
 })
 
@@ -98,6 +117,11 @@ const release = Effect.fnUntraced(function* (call: Call, why: RunError, declined
   const ledger = yield* Ledger
   return yield* ledger.execute({ _tag: "Release", organisation: call.organisation, call: call.id, node: call.node, why, declined })
 })
+
+const provenTooLate: RunError = {
+  code: "source_error",
+  message: "The payment was proven after the request had ended, so there is no answer of the source. The payment is credited.",
+}
 
 const interrupted: RunError = {
   code: "source_error",

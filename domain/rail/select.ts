@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { withinTime } from "../withinTime.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
-import { InvalidRequest } from "../Refusal.ts"
+import { InvalidRequest, ServiceUnavailable } from "../Refusal.ts"
 import { type Buyer, type Gap, type Quote, type Rail, Rails, Unavailable } from "./Rail.ts"
 
 /** A call that needs a rail: who buys, what it costs at most, and what the caller and its organisation prefer. */
@@ -59,7 +59,10 @@ export const orderOptions = (
   const attempts = offers.flatMap(({ rail, result }): ReadonlyArray<Attempt> =>
     Result.isFailure(result) ? [{ rail, outcome: "unavailable", reason: result.failure.message }] : [],
   )
-  return { options: options.length < 2 ? options : byCost(options, preference, registryOrder), attempts }
+  const unavailable = offers.flatMap(({ rail, result }) =>
+    Result.isFailure(result) && result.failure._tag === "Unavailable" ? [`${rail}: ${result.failure.message.replace(/\.$/, "")}`] : [],
+  )
+  return { options: options.length < 2 ? options : byCost(options, preference, registryOrder), attempts, unavailable }
 }
 
 const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray<string>, registryOrder: ReadonlyArray<string>) => {
@@ -69,6 +72,13 @@ const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray
   }
   return [...options].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
 }
+
+/** 503 in place of a 402: no rail covers the call, and one that might cover it cannot be used now. */
+export const railsUnavailable = (unavailable: ReadonlyArray<string>) =>
+  new ServiceUnavailable({
+    message: `No other rail covers this call, and one cannot be used now: ${unavailable.join("; ")}. Nothing was charged. Retry in some seconds, or pay on another rail.`,
+    retryAfterSeconds: 5,
+  })
 
 /** 400 where the caller pins a rail that this gateway does not have. */
 export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null) {

@@ -54,7 +54,7 @@ describe("the rail of a paid call", () => {
       const buyer = yield* openBuyer({ accounts: [{ id: "able", creditLimit: usd(1000) }] })
       const source = new FakeSource()
       const refusal = (pinned: string) => Effect.flip(pay(orderOf(buyer, source, { pinned }), buyer.node, [down.rail, able.rail]))
-      expect(yield* refusal("down")).toMatchObject({ code: "insufficient_balance", status: 402, available: 0n })
+      expect(yield* refusal("down")).toMatchObject({ code: "service_unavailable", status: 503, message: expect.stringContaining("down") })
       yield* refusal("unheard-of")
       const unknown = checkPinnedRail("unheard-of").pipe(asNode(buyer.node, [down.rail, able.rail]), Effect.flip)
       expect(yield* unknown).toMatchObject({ code: "invalid_request", status: 400 })

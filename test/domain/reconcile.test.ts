@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { Declined } from "../../domain/rail/Rail.ts"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
 import { accountOf, callOf, LedgerFixture, noon, rowsOf, setTime } from "../support/ledger/LedgerFixture.ts"
@@ -7,7 +8,9 @@ import {
   captureOf,
   deliverOf,
   document,
+  newCall,
   newNode,
+  newRun,
   refusalOf,
   reserved,
   reserveOf,
@@ -48,6 +51,41 @@ describe("the reconciler", () => {
       expect(yield* accountOf(buyer, "fake")).toMatchObject({ held: 0n, open: 0, posted: 0n })
       expect(fake.lookups).toBe(0)
       expect(yield* reconcileOnce).toBe(0)
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
+
+  it.effect("the reconciler releases an undelivered call 10 seconds after it took it over from a dead node, before the deadline", () =>
+    Effect.gen(function* () {
+      const { left, reconcileOnce } = yield* scene({ settles: "at_capture" })
+      const call = yield* left()
+      yield* reconcileOnce
+      yield* TestClock.adjust("9 seconds")
+      yield* reconcileOnce
+      expect(yield* callOf(call)).toMatchObject({ state: "reserved" })
+      yield* TestClock.adjust("1 second")
+      yield* reconcileOnce
+      expect(yield* callOf(call)).toMatchObject({ state: "released" })
+      expect(yield* reconcileOnce).toBe(0)
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
+
+  it.effect("a call whose payment is unknown ends in the first pass after its rail knows the outcome, before the deadline", () =>
+    Effect.gen(function* () {
+      const { fake, node, order, rails } = yield* scene({ settles: "before_answer" })
+      for (const [fate, state] of [
+        ["pays unanswered", "captured"],
+        ["refuses unanswered", "released"],
+      ] as const) {
+        fake.fates.push(fate)
+        const again = { ...order, call: newCall(), run: newRun() }
+        const { call } = ended((yield* pay(again, node, rails)).paid, "Held")
+        yield* reconcileAs(node, rails)
+        expect(yield* callOf(call)).toMatchObject({ state: "reserved", settlement: "unknown" })
+        fake.reveal()
+        expect(yield* reconcileAs(node, rails)).toBe(1)
+        expect(yield* callOf(call)).toMatchObject({ state })
+        expect(yield* reconcileAs(node, rails)).toBe(0)
+      }
     }).pipe(Effect.provide(memoryLedgerFixture)),
   )
 

@@ -4,7 +4,7 @@ import { nowhere } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { broughtIn, buyOver, callsAreOverdue, Gateway402, gateway402, paymentOf } from "./fixture.ts"
+import { broughtIn, buyOver, Gateway402, gateway402, paymentOf } from "./fixture.ts"
 
 const rpc = Effect.fnUntraced(function* (method: string, params: ReadonlyArray<unknown>) {
   const { chain } = yield* Gateway402
@@ -22,7 +22,7 @@ layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("x40
   it.effect("a call whose RPC node dies after accepting the transaction is held, not refused, and settled when the node is back", () =>
     Effect.gen(function* () {
       const { chain, dispatches, mine, moveTo, payment, received } = yield* Gateway402
-      const { organisation, secret } = yield* newBuyer({ dollars: 0 })
+      const { secret } = yield* newBuyer({ dollars: 0 })
       const before = yield* received
       yield* Effect.promise(() => chain.client.setAutomine(false))
       const proof = { "PAYMENT-SIGNATURE": payment() }
@@ -44,11 +44,26 @@ layer(gateway402({ answerWithinMs: 1_000 }), { excludeTestServices: true })("x40
       expect(yield* received).toBe(before + 1_000n)
       moveTo(chain.url)
       yield* mine(2)
-      yield* callsAreOverdue(organisation)
+      // Long before the call's deadline, which is minutes away.
       yield* paymentOf(secret, headers.get("x-payment-id")!, "settled")
       expect(body["status"]).toBe("running")
       expect(dispatches("unheard")).toBe(1)
       yield* agree
+    }),
+  )
+
+  it.effect("a payment that cannot be verified because the chain does not answer is answered 503, and no demand for money", () =>
+    Effect.gen(function* () {
+      const { chain, dispatches, moveTo, payment } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      moveTo(nowhere)
+      const { body, headers, status } = yield* buyOver(secret, "unverified", { "PAYMENT-SIGNATURE": payment() })
+      moveTo(chain.url)
+      expect([status, body["error"].code, headers.get("x-money-moved")]).toEqual([503, "service_unavailable", "none"])
+      expect(body["error"].message).toContain("x402: the chain does not answer")
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0)
+      expect(headers.get("payment-required")).toBeNull()
+      expect(dispatches("unverified")).toBe(0)
     }),
   )
 })
