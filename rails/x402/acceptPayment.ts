@@ -75,6 +75,11 @@ export const acceptPayment = Effect.fnUntraced(
     }
     return option
   },
+  (accepted, { verifyWithinMs }) =>
+    Effect.timeoutOrElse(accepted, {
+      duration: verifyWithinMs,
+      orElse: () => Effect.fail(new Unavailable({ message: `the chain did not answer within ${verifyWithinMs / 1000} seconds` })),
+    }),
   Effect.catchTag("ChainUnavailable", ({ message }) => new Unavailable({ message })),
 )
 

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
+import type { Rail } from "../../domain/rail/Rail.ts"
 import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
@@ -108,10 +109,16 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
       Context.add(DemoWallets, demoWallets && { open: demoWallets }),
       Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
     ),
-    jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(Effect.provide(all)),
+    jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(
+      Effect.andThen(Effect.forkScoped(keepChecking(rail))),
+      Effect.provide(all),
+    ),
     context: all,
   } satisfies RailParts & { readonly context: unknown }
 })
+
+/** No call waits for the check of the chain: a job keeps its result fresh. */
+const keepChecking = ({ check = Effect.void }: Rail) => Effect.repeat(Effect.ignore(check), Schedule.spaced("1 second"))
 
 /** Stock servers wait 90 seconds. */
 const facilitatorWaitMs = 60_000

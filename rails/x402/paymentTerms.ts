@@ -21,6 +21,8 @@ export interface PaymentTerms {
   readonly upfrontFrom: MicroUsd | undefined
   /** Number of blocks, the payment's own included, until a payment is final. */
   readonly confirmations: number
+  /** How long a call waits for the verification of its payment. */
+  readonly verifyWithinMs: number
   /** How long a call waits for its payment to be in a block. */
   readonly answerWithinMs: number
 }

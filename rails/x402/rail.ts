@@ -4,6 +4,7 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { acceptPayment, identify } from "./acceptPayment.ts"
 import { type Evidence, evidenceOf, railOutcome, referenceOf } from "./callRecords.ts"
+import { chainCheck } from "./chainCheck.ts"
 import { Chain } from "./evm/Chain.ts"
 import { OfferedPrices, recordedChallenge } from "./offers.ts"
 import { aboveTransferLimit, feeBasisPoints, type PaymentTerms } from "./paymentTerms.ts"
@@ -40,6 +41,16 @@ export const makeRail = Effect.fnUntraced(function* (
   const countDeclined = <A>({ delivered }: Call, { authorization }: Evidence, outcome: Effect.Effect<A, Declined>) =>
     delivered ? Effect.tapError(outcome, () => declinedPayments.record(authorizationId(authorization))) : outcome
 
+  /** A call waits for a block only as long as the chain answers: without it there is nothing to wait for. */
+  const settleWhileChainAnswers = (call: Call, evidence: Evidence) =>
+    Effect.flatMap(settle(call, evidence, Math.min(terms.answerWithinMs, firstWaitMs)), (outcome) => {
+      if (outcome._tag === "Settled" || terms.answerWithinMs <= firstWaitMs) return Effect.succeed(outcome)
+      return Effect.matchEffect(check, {
+        onFailure: () => Effect.succeed(outcome),
+        onSuccess: () => settle(call, evidence, terms.answerWithinMs - firstWaitMs),
+      })
+    })
+
   /** The payment was never submitted and is unused on chain. A delivered call is settled now; any other waits until the payment has expired. */
   const settleOrExpire = Effect.fnUntraced(
     function* (call: Call, evidence: Evidence) {
@@ -65,12 +76,12 @@ export const makeRail = Effect.fnUntraced(function* (
     offer: (buyer, quote, presented) =>
       presented === undefined
         ? Effect.andThen(check, offerFromWallet(wallets, terms, buyer, quote))
-        : Effect.tap(Effect.provide(acceptPayment(terms, quote, presented), context), check),
+        : Effect.andThen(check, Effect.provide(acceptPayment(terms, quote, presented), context)),
     settle: (call) =>
       Effect.suspend(() => {
         const evidence = evidenceOf(call)
         if (Option.isNone(evidence)) return Effect.succeed(paidLater)
-        return countDeclined(call, evidence.value, settle(call, evidence.value, terms.answerWithinMs))
+        return countDeclined(call, evidence.value, settleWhileChainAnswers(call, evidence.value))
       }),
     lookup: Effect.fnUntraced(function* (call) {
       const evidence = evidenceOf(call)
@@ -113,6 +124,7 @@ export const makeRail = Effect.fnUntraced(function* (
 })
 
 const lookupWaitMs = 5_000
+const firstWaitMs = 3_000
 const paidLater: Pending = { _tag: "Pending", reason: "the wallet's payment is on its way to the chain" }
 const untilExpiry: Pending = { _tag: "Pending", reason: "the payment was not submitted; the call stays open until the payment has expired" }
 
@@ -147,24 +159,3 @@ const fromWallet = ({ max }: Quote): PaymentOption => ({
   cost: max,
   opens: { creditLimit: microUsd(0n) },
 })
-
-/** Fails if the chain does not answer or no settlement would be sent. Cached, because every paid call checks it, whichever rail pays. */
-const chainCheck = Effect.fnUntraced(function* (cacheMs: number) {
-  const chain = yield* Chain
-  const { checkDomain } = yield* Verifier
-  const { blockedReason } = yield* Settlements
-  const domain = yield* untilFirstSuccess(checkDomain)
-  const problem = Effect.andThen(chain.head, domain).pipe(
-    Effect.flatMap(() => blockedReason("")),
-    Effect.catch(({ message }) => Effect.succeed(`the chain does not answer: ${message}`)),
-  )
-  const cached = cacheMs === 0 ? problem : yield* Effect.cachedWithTTL(problem, `${cacheMs} millis`)
-  return Effect.flatMap(cached, (message) => (message === undefined ? Effect.void : new Unavailable({ message })))
-})
-
-/** Runs the effect until it has succeeded once. */
-const untilFirstSuccess = <E>(effect: Effect.Effect<void, E>) =>
-  Effect.sync(() => {
-    let done = false
-    return Effect.suspend(() => (done ? Effect.void : Effect.tap(effect, () => Effect.sync(() => void (done = true)))))
-  })

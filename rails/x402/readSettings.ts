@@ -75,6 +75,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
       declinedUntilUpfront: reader.wholeNumber(names.declinedUntilUpfront, 3, { min: 0, max: 1_000 }),
       upfrontFrom: reader.dollars(names.upfrontFrom, undefined),
       confirmations: reader.wholeNumber(names.confirmations, mode === "sandbox" ? 2 : 12, { min: 1, max: 10_000 }),
+      verifyWithinMs: 4_000,
       answerWithinMs: 15_000,
     },
   }

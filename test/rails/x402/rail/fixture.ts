@@ -45,6 +45,8 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
     upfrontFrom: undefined,
     declinedUntilUpfront: 1_000,
     confirmations: 2,
+    // Longer than a busy machine takes.
+    verifyWithinMs: 60_000,
     answerWithinMs: 6_000,
     ...terms,
   },
