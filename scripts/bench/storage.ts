@@ -17,8 +17,24 @@ export const storage = (bench: Effect.Success<typeof benchDatabase>, rounds: num
     const comparison = (buyers: ReadonlyArray<Buyer>) =>
       compare(rounds, reserveAndCapture(buyers, seconds), plainTransactions(bench.sql, bench.owner, buyers, seconds))
     yield* reserveAndCapture(buyers, 2)
-    return { buyers, one: yield* comparison(buyers.slice(0, 1)), hundred: yield* comparison(buyers) }
+    const [one, hundred] = [yield* comparison(buyers.slice(0, 1)), yield* comparison(buyers)]
+    return { buyers, one, hundred, payers: yield* besidePayers(bench, buyers, rounds, seconds) }
   }).pipe(Effect.provide(ledgerLayer(bench.location)))
+
+const payers = 50_000
+
+/** The same for an organisation for which this many wallets have paid, against one for which none has. */
+const besidePayers = Effect.fnUntraced(function* (
+  { sql }: Effect.Success<typeof benchDatabase>,
+  [first, second]: ReadonlyArray<Buyer>,
+  rounds: number,
+  seconds: number,
+) {
+  yield* sql`insert into account (org, id, rail, transit)
+    select ${second!.organisation}::uuid, 'payer:' || n, 'x402', true from generate_series(1, ${payers}::int) as n`
+  yield* reserveAndCapture([first!, second!], 1)
+  return yield* compare(rounds, reserveAndCapture([second!], seconds), reserveAndCapture([first!], seconds))
+})
 
 /** 64 concurrent callers reserve and capture one call after the other: pairs of both commands per second. */
 const reserveAndCapture = Effect.fnUntraced(function* (buyers: ReadonlyArray<Buyer>, seconds: number) {
