@@ -45,11 +45,6 @@ const inTables = Effect.gen(function* () {
     const debtor = yield* store.debtor(organisation)
     if (debtor !== undefined) sepa.debtors.set(organisation, debtor)
     for (const collection of yield* store.collections(organisation, { limit: 1_000 })) sepa.collections.set(collection.id, collection)
-    if (what === "debits") return
-    const rows = yield* bench.rows(organisation)
-    for (const account of rows.accounts) books.accounts.set(accountKey(organisation, account.id), account)
-    for (const call of rows.calls) books.calls.set(call.id, call)
-    books.transfers.splice(0, books.transfers.length, ...rows.transfers.map((transfer) => ({ ...transfer, at: 0 })))
     const lines = yield* owner.unsafe<LineRow>(
       `select id, claim::text, amount::text, cents::text, booked, settled from rail_sepa.line where org::text = $1`,
       [organisation],
@@ -58,6 +53,11 @@ const inTables = Effect.gen(function* () {
       const fixed = cents === null ? {} : { cents: BigInt(cents) }
       sepa.lines.set(`${organisation}/${line.id}`, { ...line, ...fixed, organisation, amount: microUsd(BigInt(amount)), at: 0 })
     }
+    if (what === "debits") return
+    const rows = yield* bench.rows(organisation)
+    for (const account of rows.accounts) books.accounts.set(accountKey(organisation, account.id), account)
+    for (const call of rows.calls) books.calls.set(call.id, call)
+    books.transfers.splice(0, books.transfers.length, ...rows.transfers.map((transfer) => ({ ...transfer, at: 0 })))
   })
   return (): Stage => ({
     ledger,

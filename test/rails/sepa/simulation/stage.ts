@@ -19,7 +19,7 @@ export interface Stage {
   /** The organisation and its key. */
   readonly open: (world: World) => Effect.Effect<void, unknown>
   readonly setTime: (at: number) => Effect.Effect<void, unknown>
-  /** Copies what is stored into the world: the debits and accounts, or the calls, lines and transfers too. */
+  /** Copies what is stored into the world: the debits, their lines and the accounts, or the calls and transfers too. */
   readonly load: (world: World, what: "debits" | "everything") => Effect.Effect<void, unknown>
 }
 
