@@ -58,6 +58,24 @@ export interface Variant {
   readonly run: (input: Readonly<Record<string, unknown>>, limit: number) => Effect.Effect<SourceAnswer, SourceFailure>
 }
 
+/** One of the things that an input may mean. */
+export interface InputMeaning {
+  /** Distinguishes it from the others: `Springfield, Illinois, United States`. */
+  readonly label: string
+  readonly description: string
+  /** The value of the field that means this one alone. */
+  readonly value: Schema.Json
+}
+
+/** The things that an input may mean, found without charge: asking the buyer back costs nothing. */
+export interface InputMeanings {
+  readonly field: string
+  /** The best known first. */
+  readonly meanings: ReadonlyArray<InputMeaning>
+  /** Why the first one is meant unless the question says otherwise; null if it is not much better known than the others. */
+  readonly assumption: string | null
+}
+
 /** An operation is its own first variant; `variants` are the others, tried in order for the one whose inputs were given. */
 export interface Operation extends Variant {
   /** `<domain>.<action>` */
@@ -72,6 +90,8 @@ export interface Operation extends Variant {
   /** A call changes something at the source: once dispatched it is waited for, also if its run is cancelled. */
   readonly effects?: boolean
   readonly hints?: PlanningHints
+  /** What the encoded inputs may mean. The planner asks before anything is bought. */
+  readonly meaningsOf?: (input: Readonly<Record<string, Schema.Json>>) => Effect.Effect<InputMeanings>
 }
 
 /** What helps to find an operation for a question, and to use what it answers in another one. */

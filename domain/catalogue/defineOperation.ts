@@ -31,12 +31,15 @@ interface Definition<F extends Fields> extends VariantDefinition<F> {
   readonly variants?: ReadonlyArray<Variant>
   /** For the planner of questions: synonyms, assumed values, the list that an answer is. */
   readonly hints?: PlanningHints
+  /** What the inputs may mean, without charge. */
+  readonly meaningsOf?: Operation["meaningsOf"]
 }
 
 /** An operation written as data plus a `run` whose input is typed by its fields. A wrong definition throws when it is loaded. */
 export const defineOperation = <const F extends Fields>(definition: Definition<F>): Operation => {
-  const { id, name, description, output, freshnessSeconds, examples, variants = [], hints } = definition
-  return { id, name, description, output, freshnessSeconds, examples, variants, ...(hints && { hints }), ...defineVariant(definition) }
+  const { id, name, description, output, freshnessSeconds, examples, variants = [], hints, meaningsOf } = definition
+  const own = { ...(hints && { hints }), ...(meaningsOf && { meaningsOf }) }
+  return { id, name, description, output, freshnessSeconds, examples, variants, ...own, ...defineVariant(definition) }
 }
 
 /** Another way to ask an operation. The variant runs whose inputs were given; the operation itself comes first. */

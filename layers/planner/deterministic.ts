@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
+import { withMeanings } from "../../domain/planning/plan/entityMeanings.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
@@ -16,7 +17,8 @@ export const layer = Layer.succeed(
     plan: Effect.fn("Planner.deterministic")(function* ({ wish, ...request }) {
       if (wish._tag === "Question") {
         const { confidence, draft } = readQuestion(wish.question, request)
-        return { ...draft, confidence: Math.max(0, Math.min(1, confidence)) }
+        const resolved = yield* withMeanings(draft, request.catalogue, request.given)
+        return { ...resolved, confidence: Math.max(0, Math.min(1, confidence)) }
       }
       return yield* new InvalidRequest({ field: "workflow", message: "This planner does not support workflows. Send a question." })
     }),

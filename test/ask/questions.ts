@@ -10,8 +10,7 @@ import { readFileSync } from "node:fs"
  * - `plan`: planned, bought and answered, without a question back;
  * - `needs_input`: an input is missing. `give` has the buyer's answer for each field; a request for any of these fields is
  *   right;
- * - `needs_selection`: a name means several things, `when` says where that shows: already in the `plan`, or in the `run`,
- *   among the items of a document that was bought. The candidate is taken whose label, description or attributes have one
+ * - `needs_selection`: a name means several things, which shows before anything is bought. The candidate is taken whose label, description or attributes have one
  *   of the texts in `select`;
  * - `unsupported`: no source answers it (422).
  */
@@ -50,7 +49,6 @@ const Question = Schema.Struct({
     Schema.Struct({ outcome: Schema.Literal("needs_input"), give: Schema.Record(Schema.String, Schema.Json), ...fields }),
     Schema.Struct({
       outcome: Schema.Literal("needs_selection"),
-      when: Schema.Literals(["plan", "run"]),
       select: Schema.NonEmptyArray(Schema.String),
       ...fields,
     }),

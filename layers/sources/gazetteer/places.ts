@@ -15,6 +15,8 @@ export interface Place {
   readonly latitude: number
   readonly longitude: number
   readonly zone: string | null
+  /** How well known it is: see `weights` of the reader. */
+  readonly weight: number
 }
 
 /** One place among several, with the last segments of the fact types that the first one has at the top of an answer. */

@@ -3,6 +3,7 @@ import { defineOperation } from "../../../domain/catalogue/defineOperation.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
 import { CountryCode } from "../atlas/countries.ts"
 import type { ReadDataset } from "../dataset/openDataset.ts"
+import { meaningsOf } from "./meanings.ts"
 import { parsePlaceQuery, placeFacts, placeView, searchPlaces } from "./places.ts"
 
 export const searchPlace = (data: ReadDataset) =>
@@ -74,6 +75,7 @@ export const searchPlace = (data: ReadDataset) =>
         },
       },
     },
+    meaningsOf: (input) => meaningsOf(data, input),
     run: (input, limit) =>
       Effect.gen(function* () {
         const query = parsePlaceQuery(input["place.name"])

@@ -1,0 +1,79 @@
+import { Effect, type Schema } from "effect"
+import type { Draft, Plan, PlannedStep } from "../../ask/Plan.ts"
+import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
+import type { InputMeanings } from "../../catalogue/Source.ts"
+import { sanitize } from "../../sanitize.ts"
+import { choiceId } from "../read/Mention.ts"
+
+/**
+ * The draft with every name that means several things resolved before anything is bought: to the best known of them, with the assumption
+ * stated, or by a question to the buyer, which costs nothing.
+ */
+export const withMeanings = Effect.fnUntraced(function* (
+  draft: Draft,
+  catalogue: ReadonlyArray<CatalogueEntry>,
+  given: Readonly<Record<string, Schema.Json>>,
+) {
+  if (draft._tag !== "Planned") return draft
+  let plan: Plan = draft.plan
+  for (const [place, step] of plan.steps.entries()) {
+    const meaningsOf = operationOf(catalogue, step)?.meaningsOf
+    if (meaningsOf === undefined || !needsOneEntity(plan, place)) continue
+    const read = yield* meaningsOf(valuesOf(step))
+    const name = valuesOf(step)[read.field]
+    const [first, second] = read.meanings
+    if (first === undefined || second === undefined || typeof name !== "string") continue
+    const id = choiceId({ kind: read.field, text: name })
+    const chosen = read.meanings.find(({ value }) => given[id] === refOf(read, value))
+    if (chosen === undefined && read.assumption === null) return selection(id, name, read)
+    plan = withInput(plan, name, read, chosen?.value ?? first.value, chosen === undefined ? read.assumption : null)
+  }
+  return { ...draft, plan } satisfies Draft
+})
+
+const operationOf = (catalogue: ReadonlyArray<CatalogueEntry>, step: PlannedStep) =>
+  catalogue
+    .flatMap(({ members }) => members)
+    .find(({ id }) => id === step.source)
+    ?.operations.find(({ id }) => id === step.operation)
+
+/** Whether a later step takes one item of the step's list, or a goal requests facts of one. */
+const needsOneEntity = ({ goals, steps }: Plan, place: number): boolean =>
+  steps.some(({ input }) =>
+    Object.values(input).some((binding) => binding._tag === "From" && binding.step === place && binding.list !== undefined),
+  ) || goals.some(({ facts, step }) => step === place && facts.length > 0 && !facts.includes("place.matches"))
+
+const valuesOf = ({ input }: PlannedStep): Readonly<Record<string, Schema.Json>> =>
+  Object.fromEntries(Object.entries(input).flatMap(([field, binding]) => (binding._tag === "Value" ? [[field, binding.value]] : [])))
+
+const refOf = ({ field }: InputMeanings, value: Schema.Json): string => `${field}:${String(value)}`
+
+/** The plan with the one meaning in every step that has the name as this input. */
+const withInput = (plan: Plan, name: string, { field }: InputMeanings, value: Schema.Json, assumption: string | null): Plan => ({
+  ...plan,
+  steps: plan.steps.map((step) => {
+    const binding = step.input[field]
+    return binding?._tag === "Value" && binding.value === name
+      ? { ...step, input: { ...step.input, [field]: { _tag: "Value", value } } }
+      : step
+  }),
+  limitations: assumption === null ? plan.limitations : [...plan.limitations, sanitize(assumption)],
+})
+
+const selection = (id: string, name: string, read: InputMeanings): Draft => {
+  const label = `Which "${sanitize(name)}" is meant?`
+  return {
+    _tag: "NeedsSelection",
+    message: `"${sanitize(name)}" can mean several things. ${label} Nothing was bought.`,
+    choice: {
+      id,
+      label,
+      candidates: read.meanings.map(({ description, label: meaning, value }) => ({
+        entityRef: refOf(read, value),
+        label: meaning,
+        description,
+        attributes: { [read.field]: value },
+      })),
+    },
+  }
+}
