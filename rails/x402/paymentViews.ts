@@ -5,9 +5,10 @@ import { type PaymentCheck, type PaymentDetails, Unavailable } from "../../domai
 import { evidenceOf, type Proof, proofOf } from "./callRecords.ts"
 import { Chain, type Log } from "./evm/Chain.ts"
 import { authorizationUsedTopic, transferTopic } from "./evm/contracts.ts"
-import { sameHex } from "./evm/hex.ts"
+import { lowerCase, sameHex } from "./evm/hex.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 import { encodeReceipt } from "./protocol/responses.ts"
+import { findAuthorizationUseSince, firstBlockSince } from "./settlement/authorizationUses.ts"
 import { Wallets } from "./wallets/Wallets.ts"
 
 /** The response header with the result of a payment that the caller presented. No header while the result is unknown. */
@@ -128,16 +129,31 @@ const checkUnproven = (call: Call) => {
   return [result("a settled payment has a proof", call.settlement !== "settled" || isFree, `settlement ${call.settlement}, no proof`)]
 }
 
-/** The authorization of an unpaid call must be unused: it can never move money again. */
+/**
+ * The authorization of an unpaid call must not have moved money. The token has one flag for used and cancelled, so the event on chain
+ * distinguishes them. A cancelled authorization can never move money.
+ */
 const checkUnpaid = Effect.fnUntraced(function* (call: Call, proof: Option.Option<Proof>) {
   const chain = yield* Chain
   const authorization = Option.map(evidenceOf(call), (evidence) => evidence.authorization)
   const presented = Option.orElse(authorization, () => Option.map(proof, ({ nonce, payer }) => ({ from: payer, nonce })))
   if (Option.isNone(presented)) return [result("nothing was submitted", true, `payment ${call.state}`)]
   const { from, nonce } = presented.value
-  const used = yield* chain.authorizationUsed(from, nonce)
-  return [result("the authorization was not used", !used, used ? `nonce ${nonce} was used or cancelled` : `nonce ${nonce} was not used`)]
+  const name = "the authorization was not used"
+  if (!(yield* chain.authorizationUsed(from, nonce))) return [result(name, true, `nonce ${nonce} was not used`)]
+  const { number: head } = yield* chain.head
+  const start = yield* firstBlockSince(BigInt(Math.floor(call.reservedAt / 1000) - secondsBefore), head)
+  const use = yield* findAuthorizationUseSince({ payer: lowerCase(from), nonce: lowerCase(nonce) }, start, head)
+  if (use === undefined)
+    return [
+      result(name, false, `nonce ${nonce} was used or cancelled, in no block of the day after block ${start}: search the chain for it`),
+    ]
+  const event = `nonce ${nonce} was ${use.cancelled ? "cancelled by its payer" : "used"} in block ${use.blockNumber}, ${use.hash}`
+  return [result(name, use.cancelled, event)]
 })
+
+/** The clocks of the chain and of the database differ, and somebody else may have submitted the payment shortly before the call. */
+const secondsBefore = 3_600
 
 const isTransferOf = ({ address, data, topics }: Log, { amount, asset, payee, payer }: Proof) =>
   sameHex(address, asset) &&

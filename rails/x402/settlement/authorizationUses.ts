@@ -80,3 +80,26 @@ export const findAuthorizationUse = Effect.fnUntraced(function* (id: Authorizati
   }
   return undefined
 })
+
+/** A range of logs that common nodes answer. */
+const blocksPerSearch = 2_000
+
+/** Searches the blocks of about a day from `start` on for the use of one authorization. */
+export const findAuthorizationUseSince = (id: AuthorizationId, start: bigint, head: bigint) => {
+  const end = start + maxBlocksBack - 1n
+  return findAuthorizationUse(id, end < head ? end : head, blocksPerSearch)
+}
+
+/** The number of the first block that is not before a time in seconds since 1970, or `head`. About 25 requests on a long chain. */
+export const firstBlockSince = Effect.fnUntraced(function* (time: bigint, head: bigint) {
+  const chain = yield* Chain
+  let [low, high] = [0n, head]
+  while (low < high) {
+    const middle = (low + high) / 2n
+    // A node that does not keep old blocks has none that is older than the one it keeps.
+    const block = yield* chain.block(middle)
+    if (block === undefined || block.timestamp < time) low = middle + 1n
+    else high = middle
+  }
+  return low
+})

@@ -4,6 +4,8 @@ import type { Call } from "../../../../domain/ledger/state.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import type { Quote } from "../../../../domain/rail/Rail.ts"
 import { identify } from "../../../../rails/x402/acceptPayment.ts"
+import { Chain } from "../../../../rails/x402/evm/Chain.ts"
+import { firstBlockSince } from "../../../../rails/x402/settlement/authorizationUses.ts"
 import { bindingOf } from "../../../../rails/x402/protocol/paymentIdentity.ts"
 import { type Buyer, openBuyer } from "../../../support/ledger/commands.ts"
 import { callOf } from "../../../support/ledger/LedgerFixture.ts"
@@ -181,6 +183,43 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
       expect(yield* wrong({ ...call, max: microUsd(999n) })).toEqual(["the amount equals the booked amount"])
       expect(yield* wrong({ ...call, settlement: "failed" })).toEqual(["the authorization was not used"])
       expect(yield* wrong({ ...call, proof: null })).toEqual(["a settled payment has a proof"])
+    }),
+  )
+
+  it.effect("checkPayment of an unpaid call reports an authorization that was used, and accepts one that its payer cancelled", () =>
+    Effect.gen(function* () {
+      const { cancelLast, payment, rail } = yield* X402Scene
+      const unpaid = (call: Call): Call => ({ ...call, state: "released", settlement: "failed", proof: null })
+      const used = yield* settled(payment())
+      const { hash } = JSON.parse(used.proof!)
+      expect(yield* rail.verify!(unpaid(used))).toMatchObject([{ ok: false, found: expect.stringContaining("was used in block") }])
+      expect(yield* rail.verify!(unpaid(used))).toMatchObject([{ found: expect.stringContaining(hash) }])
+
+      const { authorization } = JSON.parse(Buffer.from(payment(), "base64").toString("utf8")).payload
+      const evidence = JSON.parse(used.evidence!)
+      const nonce = authorization.nonce
+      const call = unpaid({ ...used, evidence: JSON.stringify({ ...evidence, authorization: { ...evidence.authorization, nonce } }) })
+      expect(yield* rail.verify!(call)).toMatchObject([{ ok: true, found: expect.stringMatching(/was not used$/) }])
+      yield* cancelLast
+      expect(yield* rail.verify!(call)).toMatchObject([{ ok: true, found: expect.stringContaining("was cancelled by its payer in block") }])
+    }),
+  )
+
+  it.effect("the search for a use begins at the first block of a time", () =>
+    Effect.gen(function* () {
+      const { context, mine } = yield* X402Scene
+      yield* mine(7)
+      yield* Effect.gen(function* () {
+        const chain = yield* Chain
+        const { number, timestamp } = yield* chain.head
+        const middle = (yield* chain.block(number / 2n))!
+        for (const time of [middle.timestamp, middle.timestamp + 1n, timestamp]) {
+          const first = yield* firstBlockSince(time, number)
+          expect((yield* chain.block(first))!.timestamp).toBeGreaterThanOrEqual(time)
+          expect((yield* chain.block(first - 1n))!.timestamp).toBeLessThan(time)
+        }
+        expect([yield* firstBlockSince(0n, number), yield* firstBlockSince(timestamp + 1n, number)]).toEqual([0n, number])
+      }).pipe(Effect.provide(context))
     }),
   )
 
