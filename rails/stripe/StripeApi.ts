@@ -35,7 +35,7 @@ export interface StripeApiShape {
   readonly mandate: (id: string) => Answer<Stripe.Mandate>
   /** Ends the mandates of a payment method. */
   readonly detachPaymentMethod: (id: string, key: Keyed) => Answer<Stripe.PaymentMethod>
-  /** Every PaymentIntent is answered with its latest charge as an object. */
+  /** Every PaymentIntent is answered with its latest charge, and the line of our balance that it made, as objects. */
   readonly createPaymentIntent: Write<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent>
   readonly paymentIntent: (id: string) => Answer<Stripe.PaymentIntent>
   /** Refused once the payment is on its way. */
@@ -96,7 +96,7 @@ export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("far
   }
 }
 
-const withCharge = ["latest_charge"]
+const withCharge = ["latest_charge", "latest_charge.balance_transaction"]
 const sessionParts = ["setup_intent.payment_method", "setup_intent.mandate", "payment_intent.latest_charge"]
 const limit = 100
 

@@ -12,6 +12,8 @@ export interface DebitObservation {
   readonly failureCode: string | null
   /** `YYYY-MM-DD`, on which Stripe expects the bank to debit. */
   readonly expectedDebitOn?: string | null
+  /** The date of Stripe's balance transaction: when the money came, however late we learn of it. */
+  readonly settledAt?: number | null
   /** Every movement of money by its disputes, oldest first. */
   readonly moves: ReadonlyArray<DisputeMove>
   /** The dispute that took the money last; null where none did. */
@@ -44,9 +46,13 @@ export const apply = (collection: Collection, seen: DebitObservation, when: When
   return isPaid && seen.moves.length > moved.moves.length ? withMoves(moved, seen, when) : moved
 }
 
-const withOutcome = (collection: Collection, { failureCode, status }: DebitObservation, { now, retryAfterMs }: When): Collection => {
+const withOutcome = (
+  collection: Collection,
+  { failureCode, settledAt, status }: DebitObservation,
+  { now, retryAfterMs }: When,
+): Collection => {
   if (status === "processing") return { ...collection, status }
-  if (status === "succeeded") return { ...collection, status, settledAt: now }
+  if (status === "succeeded") return { ...collection, status, settledAt: settledAt ?? now }
   return { ...collection, status, failedAt: now, failureCode, ...remedyOf(failureCode, collection, { now, retryAfterMs }) }
 }
 
@@ -103,6 +109,7 @@ export const observationOf = Effect.fnUntraced(function* (intent: Stripe.Payment
     charge: charge?.id ?? null,
     failureCode: failureOf(intent, charge),
     expectedDebitOn: charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null,
+    settledAt: settledAtOf(charge),
     moves,
     dispute: taking === undefined ? null : { id: taking.id, reason: taking.reason },
   } satisfies DebitObservation
@@ -131,6 +138,9 @@ export const movesOf = ({ amount, balance_transactions, id: dispute }: Stripe.Di
     feeCurrency: currency,
     at: created * 1000,
   }))
+
+const settledAtOf = (charge: Stripe.Charge | null): number | null =>
+  typeof charge?.balance_transaction === "object" && charge.balance_transaction !== null ? charge.balance_transaction.created * 1000 : null
 
 const statusOf = ({ status }: Stripe.PaymentIntent): DebitObservation["status"] => {
   if (status === "succeeded") return "succeeded"
