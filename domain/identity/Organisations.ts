@@ -18,6 +18,8 @@ export interface NewOrganisation {
   readonly rate: number
   /** Calls that may execute at once. */
   readonly concurrency: number
+  /** Whom a person of the gateway or Stripe writes to. Absent: there is none. */
+  readonly email?: string | null
 }
 
 export interface NewKey {
@@ -48,6 +50,7 @@ export interface KeyLimitChange {
 /** An organisation with all that an owner or an operator may change of it. */
 export interface OrganisationRecord extends NewOrganisation {
   readonly id: OrganisationId
+  readonly email: string | null
   /** `wallet`: a buyer without a key that pays from its own wallet. */
   readonly kind: "company" | "wallet"
   readonly status: "active" | "suspended"
@@ -59,7 +62,7 @@ export interface OrganisationRecord extends NewOrganisation {
 }
 
 /** A member that is absent stays as it is. Every node follows from its next request on. */
-export type OrganisationChange = Partial<Pick<OrganisationRecord, "status" | "spending" | "preference">>
+export type OrganisationChange = Partial<Pick<OrganisationRecord, "status" | "spending" | "preference" | "email">>
 
 export interface OrganisationFilter {
   readonly status?: OrganisationRecord["status"] | undefined

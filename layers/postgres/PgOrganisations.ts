@@ -28,7 +28,7 @@ const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at),
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
-const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
+const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
   'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at),
   'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
@@ -46,12 +46,13 @@ const make = Effect.gen(function* () {
     )
 
   return Organisations.of({
-    create: ({ concurrency, name, rate }) => {
+    create: ({ concurrency, email = null, name, rate }) => {
       const id = randomUUID() as OrganisationId
       return sql
         .withTransaction(
           Effect.gen(function* () {
-            yield* sql`insert into organisation (id, name, rate_per_minute, concurrency) values (${id}, ${name}, ${rate}, ${concurrency})`
+            yield* sql`insert into organisation (id, name, email, rate_per_minute, concurrency)
+              values (${id}, ${name}, ${email}, ${rate}, ${concurrency})`
             for (const rail of rails.values()) {
               if (rail.opensWithOrganisation === undefined) continue
               yield* sql`insert into account (org, id, rail) values (${id}, ${rail.opensWithOrganisation.account}, ${rail.id})`
@@ -78,9 +79,10 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
-    change: (id, { preference, spending, status }) =>
+    change: (id, { email, preference, spending, status }) =>
       sql<{ readonly organisation: OrganisationRecord }>`update organisation o set
           status = coalesce(${status ?? null}::text, o.status), spending = coalesce(${spending ?? null}::boolean, o.spending),
+          email = case when ${email === undefined}::boolean then o.email else ${email ?? null}::text end,
           rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
         where o.id::text = ${id} returning ${organisation}`.pipe(
         orUnavailable,

@@ -22,6 +22,7 @@ import { versionTables } from "./schema/0011_versions.ts"
 import { functions } from "./schema/functions.ts"
 import { operatingTables } from "./schema/0018_operating.ts"
 import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
+import { contactTables } from "./schema/0028_contact.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -127,6 +128,7 @@ const migrations = {
   "0011_versions": runAll(versionTables),
   "0018_operating": runAll(operatingTables),
   "0021_call_of_status": runAll(callOfStatusTables),
+  "0028_contact": runAll(contactTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

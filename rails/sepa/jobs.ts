@@ -10,6 +10,7 @@ import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { detachReplaced, finishEnding } from "./mandates/endMandate.ts"
 import type { Debtor } from "./store/Debtor.ts"
+import { refreshContact } from "./mandates/customer.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -45,6 +46,7 @@ const warnOfRate = Effect.fnUntraced(function* () {
 /** Reads a pending mandate again, and one whose debit failed: Stripe may learn by the failure that the mandate ended. */
 const refreshMandateOf = Effect.fnUntraced(function* (debtor: Debtor) {
   const store = yield* SepaStore
+  yield* refreshContact(debtor.organisation)
   yield* refreshSetUp(debtor)
   if (debtor.mandate?.status === "pending" || (yield* store.open(debtor.organisation)).some(isUnresolved)) yield* refreshMandate(debtor)
 })

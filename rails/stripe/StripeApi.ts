@@ -19,6 +19,7 @@ export interface Listed<A> {
 
 export interface StripeApiShape {
   readonly createCustomer: Write<Stripe.CustomerCreateParams, Stripe.Customer>
+  readonly updateCustomer: (id: string, params: Stripe.CustomerUpdateParams, key: Keyed) => Answer<Stripe.Customer>
   readonly customers: (filter: Pick<Stripe.CustomerListParams, "created">, maxItems: number) => Answer<Listed<Stripe.Customer>>
   /** Also one that was deleted. */
   readonly customer: (id: string) => Answer<Stripe.Customer | Stripe.DeletedCustomer>
@@ -119,6 +120,7 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): S
 
   return StripeApi.of({
     createCustomer: (params, key) => write((stripe) => stripe.customers.create(params, key)),
+    updateCustomer: (id, params, key) => write((stripe) => stripe.customers.update(id, params, key)),
     customers: (filter, maxItems) => listed(maxItems, (stripe) => stripe.customers.list({ ...filter, limit })),
     customer: (id) => read((stripe) => stripe.customers.retrieve(id)),
     createSession: (params, key) => write((stripe) => stripe.checkout.sessions.create(params, key)),

@@ -7,7 +7,7 @@ import { type JsonSchema, shapesOf } from "./shapes.ts"
 
 /** The part of Stripe's API that the sandbox emulates, by the SDK's files and methods. */
 const resources = [
-  { file: "Customers", methods: ["create", "list", "retrieve"] },
+  { file: "Customers", methods: ["create", "list", "retrieve", "update"] },
   { file: "Checkout/Sessions", methods: ["create", "list", "retrieve", "expire"] },
   { file: "SetupIntents", methods: ["create", "retrieve"] },
   { file: "Mandates", methods: ["retrieve"] },

@@ -1,4 +1,5 @@
 import { Data, Effect, Option, Schema } from "effect"
+import validator from "validator/lib/isEmail.js"
 import { Argument, Command, Flag } from "effect/cli"
 import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
@@ -20,20 +21,38 @@ const positive = (name: string, fallback: number, description: string) =>
     Flag.withDescription(description),
   )
 
+const emailRule = "An e-mail address looks like billing@example.com."
+
 const create = Command.make(
   "create",
   {
     name: Flag.String("name").pipe(Flag.withSchema(Schema.NonEmptyString)),
     rate: positive("rate", 60, "Requests a minute over all keys and nodes"),
     concurrency: positive("concurrency", 64, "Calls that may execute at once"),
+    email: Flag.optional(
+      Flag.String("email").pipe(
+        Flag.withDescription("Contact for notices and for Stripe"),
+        Flag.filter(
+          (text) => validator.default(text),
+          (text) => `"${text}" is not valid. ${emailRule}`,
+        ),
+      ),
+    ),
     json: jsonFlag,
   },
-  Effect.fn(function* ({ json, ...organisation }) {
+  Effect.fn(function* ({ email, json, ...organisation }) {
     const organisations = yield* Organisations
-    const id = yield* organisations.create(organisation)
+    const id = yield* organisations.create({ ...organisation, email: Option.getOrNull(email) })
     yield* print(json, { organisation_id: id }, `Organisation ${organisation.name}: ${id}`)
   }, withServices),
 ).pipe(Command.withDescription("Create an organisation"))
+
+/** An empty text removes it. */
+const setEmail = Effect.fnUntraced(function* (organisation: OrganisationId, value: string) {
+  if (value !== "" && !validator.default(value)) return yield* new NoSuchSetting({ message: `"${value}" is not valid. ${emailRule}` })
+  yield* Effect.flatMap(Organisations, (organisations) => organisations.change(organisation, { email: value === "" ? null : value }))
+  return value === "" ? "The organisation has no e-mail address now." : `email is ${value}. Stripe gets it within an hour.`
+})
 
 /** The organisation or its rails do not take this setting. */
 class NoSuchSetting extends Data.TaggedError("NoSuchSetting")<{ readonly message: string }> {}
@@ -42,17 +61,21 @@ const set = Command.make(
   "set",
   {
     organisation: organisationFlag,
-    setting: Flag.String("setting").pipe(Flag.withDescription("For instance x402_signer")),
+    setting: Flag.String("setting").pipe(Flag.withDescription("For instance email or x402_signer")),
     value: Flag.String("value"),
     json: jsonFlag,
   },
   Effect.fn(function* ({ json, organisation, setting, value }) {
     yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
+    if (setting === "email") {
+      const text = yield* setEmail(organisation, value)
+      return yield* print(json, { organisation_id: organisation, setting, value }, text)
+    }
     const options = [...(yield* Rails).values()].flatMap(({ setting: option }) => option ?? [])
     const option = options.find(({ name }) => name === setting)
     if (option === undefined) {
       return yield* new NoSuchSetting({
-        message: `There is no setting ${setting}. There are: ${options.map(({ name }) => name).join(", ")}.`,
+        message: `There is no setting ${setting}. There are: ${["email", ...options.map(({ name }) => name)].join(", ")}.`,
       })
     }
     if (!option.values.includes(value)) return yield* new NoSuchSetting({ message: `${setting} is one of ${option.values.join(", ")}.` })
@@ -60,11 +83,12 @@ const set = Command.make(
     const text = `${setting} is ${value}. Gateways that run follow within a minute.`
     yield* print(json, { organisation_id: organisation, setting, value }, text)
   }, withRails),
-).pipe(Command.withDescription("Set what an organisation may choose of a rail"))
+).pipe(Command.withDescription("Set an organisation's e-mail, or what it may choose of a rail"))
 
 const view = (organisation: OrganisationRecord) => ({
   organisation_id: organisation.id,
   name: organisation.name,
+  email: organisation.email,
   kind: organisation.kind,
   status: organisation.status,
   spending: organisation.spending,
@@ -118,7 +142,7 @@ const show = Command.make(
         `  ${account.id.padEnd(12)}  ${account.status.padEnd(9)}  available ${toDecimal(available(account))} USD, posted ${toDecimal(account.posted)}, held ${toDecimal(account.held)} by ${account.open} calls`,
     )
     const value = { ...view(organisation), balance: toMoney(availableBalance(accounts)), accounts: accounts.map(accountView) }
-    yield* print(json, value, [line(organisation), ...lines].join("\n"))
+    yield* print(json, value, [line(organisation), `  e-mail ${organisation.email ?? "none"}`, ...lines].join("\n"))
   }, withServices),
 ).pipe(Command.withDescription("One organisation with its accounts"))
 

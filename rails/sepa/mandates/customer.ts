@@ -1,4 +1,5 @@
 import { Data, Effect } from "effect"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { createOnce } from "../../stripe/createOnce.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
@@ -23,7 +24,10 @@ export const customerOf = Effect.fnUntraced(function* (organisation: Organisatio
   const { customer, customerDeletedAt, customersBefore } = yield* store.changeDebtor(organisation, (debtor) => debtor)
   if (customerDeletedAt !== null)
     return yield* new CustomerDeleted({ message: `The customer ${customer} of the organisation ${organisation} was deleted at Stripe.` })
-  if (customer !== null) return customer
+  if (customer !== null) {
+    yield* refreshContact(organisation)
+    return customer
+  }
   const stripe = yield* StripeApi
   const now = yield* store.now
   const made = yield* createOnce({
@@ -34,8 +38,33 @@ export const customerOf = Effect.fnUntraced(function* (organisation: Organisatio
     ),
   })
   const kept = yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, customer: debtor.customer ?? made.id }))
+  yield* refreshContact(organisation)
   return kept.customer ?? made.id
 })
+
+/** Stripe takes no more. */
+const maxName = 256
+
+/**
+ * Gives Stripe's customer the organisation's name and e-mail, if they are not what it was last given. Not a part of its creation, whose
+ * idempotency key Stripe refuses with other parameters. No debit depends on it: what fails is tried again by the jobs.
+ */
+export const refreshContact = Effect.fnUntraced(
+  function* (organisation: OrganisationId) {
+    const store = yield* SepaStore
+    const debtor = yield* store.debtor(organisation)
+    const contact = yield* store.contact(organisation)
+    const customer = debtor?.customer ?? null
+    if (debtor === undefined || customer === null || debtor.customerDeletedAt !== null || contact === undefined) return
+    if (debtor.contact !== null && debtor.contact.name === contact.name && debtor.contact.email === contact.email) return
+    const stripe = yield* StripeApi
+    const params = { name: contact.name.slice(0, maxName), email: contact.email ?? "" }
+    // Under a new key each time: with an earlier one Stripe would repeat its answer, and not take back a change that came between.
+    yield* stripe.updateCustomer(customer, params, { idempotencyKey: `contact:${customer}:${uuidV7Unsafe()}` })
+    yield* store.changeDebtor(organisation, (current) => (current.customer === customer ? { ...current, contact } : current))
+  },
+  Effect.catch(({ message }) => Effect.logWarning(`sepa: name and e-mail of a customer at Stripe are not up to date. ${message}`)),
+)
 
 /** If the customer was deleted at Stripe, nothing more is sold on this rail at once. What is owed stays owed. Answers whether it was. */
 export const refreshCustomer = Effect.fnUntraced(function* ({ customer, customerDeletedAt, organisation }: Debtor) {
@@ -67,7 +96,7 @@ export const renewCustomer = Effect.fnUntraced(function* (organisation: Organisa
     return yield* new NotRenewed({ message: `The customer ${debtor.customer} exists at Stripe: nothing was changed.` })
   yield* store.changeDebtor(organisation, (current) =>
     current.customer === debtor.customer
-      ? { ...current, customer: null, customerDeletedAt: null, customersBefore: current.customersBefore + 1 }
+      ? { ...current, customer: null, contact: null, customerDeletedAt: null, customersBefore: current.customersBefore + 1 }
       : current,
   )
   return yield* customerOf(organisation)

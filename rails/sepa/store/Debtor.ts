@@ -29,6 +29,10 @@ const SetUp = Schema.Struct({
 const Usable = Schema.Struct({ from: Schema.Finite, to: Time })
 export type Usable = typeof Usable.Type
 
+/** Name and e-mail of an organisation. */
+export const Contact = Schema.Struct({ name: Schema.String, email: Text })
+export type Contact = typeof Contact.Type
+
 /** An organisation on this rail. */
 export const Debtor = Schema.Struct({
   organisation: OrganisationId,
@@ -38,6 +42,8 @@ export const Debtor = Schema.Struct({
   customerDeletedAt: Time.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
   /** How many customers were deleted and replaced before this one. */
   customersBefore: Schema.Int.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(0))),
+  /** What Stripe's customer was last given. Null: nothing yet. */
+  contact: Schema.NullOr(Contact).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
   mandate: Schema.NullOr(Mandate),
   /** Payment methods of mandates that another one replaced, until they are detached at Stripe. */
   replaced: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed([]))),
@@ -62,6 +68,7 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   customer: null,
   customerDeletedAt: null,
   customersBefore: 0,
+  contact: null,
   mandate: null,
   replaced: [],
   setUp: null,

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { asUuid, documentTable } from "../../documentTable.ts"
 import { fromTables } from "../../RailUnavailable.ts"
 import { Collection, isGivenUp, isUnresolved } from "./Collection.ts"
-import { Debtor, newDebtor } from "./Debtor.ts"
+import { type Contact, Debtor, newDebtor } from "./Debtor.ts"
 import { pgLines } from "./pgLines.ts"
 import { SepaStore } from "./SepaStore.ts"
 
@@ -59,6 +59,10 @@ export const makePgSepaStore = Effect.gen(function* () {
 
     now: fromTables(Effect.map(sql.unsafe<{ readonly now: bigint }>(`select ms(farthing_now()) as now`), ([row]) => Number(row!.now))),
 
+    contact: (organisation) =>
+      fromTables(
+        Effect.map(sql.unsafe<Contact>(`select name, email from organisation where id = $1::text::uuid`, [organisation]), ([row]) => row),
+      ),
     debtor: (organisation) => debtors.one(`where org = $1::text::uuid`, [organisation]),
     debtorOfCustomer: (customer) => debtors.one(`where doc ->> 'customer' = $1`, [customer]),
     debtorOfMandate: (mandate) => debtors.one(`where mandate = $1`, [mandate]),

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import type { Collection, Line } from "./Collection.ts"
-import type { Debtor } from "./Debtor.ts"
+import type { Contact, Debtor } from "./Debtor.ts"
 import type { Page } from "../../documentTable.ts"
 import type { RailUnavailable } from "../../RailUnavailable.ts"
 
@@ -26,6 +26,8 @@ export interface SepaStoreShape {
   /** The clock that everything here follows, milliseconds since 1970: the database's, which a sandbox may have moved. */
   readonly now: Query<number>
 
+  /** As the organisation's owner or the operator set it now. */
+  readonly contact: (organisation: OrganisationId) => Query<Contact | undefined>
   readonly debtor: (organisation: OrganisationId) => Query<Debtor | undefined>
   readonly debtorOfCustomer: (customer: string) => Query<Debtor | undefined>
   readonly debtorOfMandate: (mandate: string) => Query<Debtor | undefined>

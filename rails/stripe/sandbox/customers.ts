@@ -6,9 +6,7 @@ import type { World } from "./World.ts"
 import { metadataOf } from "./State.ts"
 
 export const openCustomer = (world: World, params: Stripe.CustomerCreateParams): Stripe.Customer => {
-  if (params.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(params.email)) {
-    throw invalid(`Invalid email address: ${params.email}`, "email_invalid", "email")
-  }
+  requireEmail(params.email)
   const customer = world.state.put("customer", {
     id: world.id("cus"),
     object: "customer",
@@ -32,6 +30,23 @@ export const openCustomer = (world: World, params: Stripe.CustomerCreateParams):
   })
   world.emit("customer.created", customer)
   return customer
+}
+
+/** Name and e-mail; an empty text removes one. */
+export const updateCustomer = (world: World, { email, name }: Stripe.CustomerUpdateParams, id: string): Stripe.Customer => {
+  const before = world.need("customer", id)
+  if (email !== "") requireEmail(email)
+  const customer = world.state.put("customer", {
+    ...before,
+    name: name === undefined ? (before.name ?? null) : name || null,
+    email: email === undefined ? before.email : email || null,
+  })
+  world.emit("customer.updated", customer)
+  return customer
+}
+
+const requireEmail = (email: string | undefined) => {
+  if (email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalid(`Invalid email address: ${email}`, "email_invalid", "email")
 }
 
 /** As from the dashboard. Payment methods are detached: nothing is debited from them any more. */

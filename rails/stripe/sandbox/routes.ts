@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe"
 import { idOf } from "./charges.ts"
-import { openCustomer } from "./customers.ts"
+import { openCustomer, updateCustomer } from "./customers.ts"
 import { expireSession } from "./hosted.ts"
 import { page, within } from "./lists.ts"
 import { endMandates } from "./mandates.ts"
@@ -48,6 +48,7 @@ export const routes: ReadonlyArray<EmulatorRoute> = [
       "/v1/customers",
     ),
   ),
+  route<Stripe.CustomerUpdateParams>("POST", "/v1/customers/{id}", updateCustomer),
   route("GET", "/v1/customers/{id}", (world, _, id) => world.state.get("deleted_customer", id) ?? world.need("customer", id)),
 
   route<Stripe.Checkout.SessionCreateParams>("POST", "/v1/checkout/sessions", openSession),

@@ -212,6 +212,7 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 1, key: { name: "Ada Lovelace" } })
       const { id, run } = yield* paid(secret)
+      yield* json("org", "set", "--org", organisation, "--setting", "email", "--value", "ada@example.com")
       const erase = ["erase", "--org", organisation, ...why, "--confirm"]
       expectJsonError(yield* farthing(...erase, "yes", "--json"), { code: "unconfirmed", sentence: /Nothing was removed/ })
       expectJsonError(yield* farthing(...erase, organisation, "--json"), { code: "not_erasable", sentence: /Suspend it first/ })
@@ -221,10 +222,10 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       expect(yield* json(...erase, organisation)).toEqual({ organisation_id: organisation, keys: 1, runs: 1, documents: 1, questions: 0 })
 
       const { money: sql } = yield* Database
-      const left = yield* sql`select o.name, k.name as key, k.revoked_at is not null as revoked, r.request, x.body,
+      const left = yield* sql`select o.name, o.email, k.name as key, k.revoked_at is not null as revoked, r.request, x.body,
           (select count(*)::int from transfer t where t.org = o.id) as transfers
         from organisation o join api_key k on k.org = o.id join run r on r.org = o.id join result x on x.org = o.id where o.id = ${organisation}`
-      expect(left).toEqual([{ name: "erased", key: "erased", revoked: true, request: "{}", body: "null", transfers: 4 }])
+      expect(left).toEqual([{ name: "erased", email: null, key: "erased", revoked: true, request: "{}", body: "null", transfers: 4 }])
       expect((yield* readRun({ baseUrl: yield* baseUrl, secret }, run)).body.error?.code).toBe("api_key_revoked")
       expect(yield* json("call", "show", id)).toMatchObject({ status: "settled", amount: { amount: 0.001 } })
       yield* expectCleanAudit

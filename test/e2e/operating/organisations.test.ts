@@ -76,6 +76,23 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
     }),
   )
 
+  it.effect("the contact e-mail of an organisation is set, shown and removed, and one that is not valid is refused", () =>
+    Effect.gen(function* () {
+      const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd", "--email", "ada@example.com")
+      const email = Effect.map(json("org", "show", id as string), (shown) => shown["email"])
+      expect(yield* email).toBe("ada@example.com")
+      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@example.com")
+      expect(yield* email).toBe("billing@example.com")
+      const refused = yield* farthing("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@", "--json")
+      expectJsonError(refused, { code: "no_such_setting", sentence: /not valid/ })
+      const created = yield* farthing("org", "create", "--name", "x", "--email", "a b@example.com", "--json")
+      expectJsonError(created, { code: "invalid_invocation", sentence: /not valid/ })
+      expect(yield* email).toBe("billing@example.com")
+      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "")
+      expect(yield* email).toBe(null)
+    }),
+  )
+
   it.effect("all keys of an organisation are revoked at once", () =>
     Effect.gen(function* () {
       const { key, organisation, secret } = yield* newBuyer()

@@ -56,3 +56,46 @@ describe("a customer that was deleted at Stripe", () => {
         }),
       ))
 })
+
+describe("name and e-mail of a customer at Stripe", () => {
+  it("a customer at Stripe carries the organisation's name and e-mail, also after they change and change back, and loses them when they are erased", () =>
+    quietly(
+      Effect.gen(function* () {
+        const world = new World(22)
+        yield* world.open
+        const customer = () => world.emulator.state.all("customer")[0]
+        const first = { name: "Ada Ltd", email: "ada@example.com" }
+        world.sepa.contacts.set(world.organisation, first)
+        yield* world.giveMandate(iban)
+        expect(customer()).toMatchObject({ ...first, metadata: { org: world.organisation } })
+        for (const contact of [{ ...first, email: "billing@example.com" }, first, { name: "erased", email: null }]) {
+          world.sepa.contacts.set(world.organisation, contact)
+          world.advance(3_600_000)
+          yield* world.work
+          expect(customer()).toMatchObject(contact)
+        }
+        const updates = () => world.emulator.state.all("key").filter(({ id }) => id.startsWith("contact:")).length
+        expect(updates()).toBe(4)
+        world.advance(3_600_000)
+        yield* world.work
+        expect(updates(), "nothing is sent while nothing changes").toBe(4)
+      }),
+    ))
+
+  it("a mandate is given although Stripe refuses the e-mail, and the customer gets the next one", () =>
+    quietly(
+      Effect.gen(function* () {
+        const world = new World(23)
+        yield* world.open
+        world.sepa.contacts.set(world.organisation, { name: "Ada Ltd", email: "not an address" })
+        yield* world.giveMandate(iban)
+        world.advance(3_600_000)
+        yield* world.work
+        expect(world.sepa.debtors.get(world.organisation)?.mandate?.status).toBe("active")
+        world.sepa.contacts.set(world.organisation, { name: "Ada Ltd", email: "ada@example.com" })
+        world.advance(3_600_000)
+        yield* world.work
+        expect(world.emulator.state.all("customer")[0]?.email).toBe("ada@example.com")
+      }),
+    ))
+})

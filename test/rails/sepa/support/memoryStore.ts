@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { type Collection, inFlight, isUnresolved, type Line } from "../../../../rails/sepa/store/Collection.ts"
-import { type Debtor, newDebtor } from "../../../../rails/sepa/store/Debtor.ts"
+import { type Contact, type Debtor, newDebtor } from "../../../../rails/sepa/store/Debtor.ts"
 import { isFee, SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { Page } from "../../../../rails/documentTable.ts"
 import { StripeStore } from "../../../../rails/stripe/store.ts"
@@ -18,6 +18,8 @@ interface StoredLine extends Line {
 
 /** Everything the memory store knows, open to the tests that use it. */
 export const emptySepa = () => ({
+  /** Of every organisation that has no entry: a name and no e-mail. */
+  contacts: new Map<string, Contact>(),
   debtors: new Map<string, Debtor>(),
   collections: new Map<string, Collection>(),
   lines: new Map<string, StoredLine>(),
@@ -48,6 +50,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
 
   return SepaStore.of({
     now: later(now),
+    contact: (organisation) => later(() => rows.contacts.get(organisation) ?? { name: "Ada Ltd", email: null }),
     debtor: (organisation) => later(() => rows.debtors.get(organisation)),
     debtorOfCustomer: (customer) => later(() => [...rows.debtors.values()].find((debtor) => debtor.customer === customer)),
     debtorOfMandate: (mandate) => later(() => [...rows.debtors.values()].find((debtor) => debtor.mandate?.id === mandate)),
