@@ -5,7 +5,7 @@ import { pruneSettleRequests } from "./facilitator/SettleRequests.ts"
 import { OfferedPrices } from "./offers.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 import { DeclinedPayments } from "./store/declinedPayments.ts"
-import { compareWallets, type RepeatedDifferences } from "./wallets/compareWallets.ts"
+import { compareWallets } from "./wallets/compareWallets.ts"
 import { creditDeposits } from "./wallets/deposits.ts"
 import { payFromWallets } from "./wallets/payFromWallets.ts"
 
@@ -24,7 +24,6 @@ const pruneMs = 3_600_000
 /** What every node repeats beside the settlement queue's own loops (`settlement/runQueue.ts`). */
 export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, intervals: JobIntervals = defaultIntervals) {
   const submitted = new Set<string>()
-  const differences: RepeatedDifferences = new Map()
   const deleteExpiredOffers = Effect.flatMap(OfferedPrices, ({ deleteExpired }) => deleteExpired)
   const pruneDeclined = Effect.flatMap(DeclinedPayments, ({ prune }) => prune)
   // A node that is far behind deletes everything in one round.
@@ -46,7 +45,7 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, interva
       "x402_compare_wallets",
       intervals.compareMs,
       "x402: wallets could not be compared with the chain",
-      compareWallets(differences),
+      compareWallets(intervals.compareMs),
     ),
   )
   yield* Effect.forkScoped(

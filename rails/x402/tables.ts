@@ -111,6 +111,17 @@ const declinedTables: ReadonlyArray<string> = [
   `create index declined_payment_age on rail_x402.declined_payment (declined_at)`,
 ]
 
+/**
+ * The comparison of the managed wallets with the chain: its last round, and the wallets that differed in it, with the number of consecutive
+ * rounds in which the difference was the same.
+ */
+const comparisonTables: ReadonlyArray<string> = [
+  `create table rail_x402.comparison (
+     single boolean primary key default true check (single),
+     round uuid not null, active_at timestamptz not null)`,
+  `create table rail_x402.wallet_difference (address text primary key, difference numeric(78) not null, rounds int not null)`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -119,4 +130,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0203_gas_shares": gasShareTables,
   "0210_identity": identityTables,
   "0211_declined_payments": declinedTables,
+  "0212_comparisons": comparisonTables,
 }

@@ -8,12 +8,11 @@ export class Chain extends Context.Service<
     readonly network: Network
     readonly asset: Asset
     readonly codeAt: (address: Hex) => Effect.Effect<Hex, ChainUnavailable>
-    /** Micro-units of the asset. */
-    readonly balanceOf: (owner: Hex) => Effect.Effect<bigint, ChainUnavailable>
+    /** Micro-units of the asset. In the node's newest block, or in block `at`, which the node must have. */
+    readonly balanceOf: (owner: Hex, at?: bigint) => Effect.Effect<bigint, ChainUnavailable>
     /** In the node's newest block, or in block `at`, which the node must have. */
     readonly authorizationUsed: (from: Hex, nonce: Hex, at?: bigint) => Effect.Effect<boolean, ChainUnavailable>
-    /** A call that takes more than `gas`, if that is given, is reverted. */
-    readonly simulate: (call: { readonly to: Hex; readonly data: Hex; readonly gas?: bigint }) => Effect.Effect<Simulated, ChainUnavailable>
+    readonly simulate: (call: { readonly to: Hex; readonly data: Hex } & SimulationOptions) => Effect.Effect<Simulated, ChainUnavailable>
     readonly head: Effect.Effect<Block, ChainUnavailable>
     /** Undefined if the node has no such block. */
     readonly block: (number: bigint) => Effect.Effect<Block | undefined, ChainUnavailable>
@@ -37,6 +36,13 @@ export class Chain extends Context.Service<
     readonly broadcast: (raw: Hex) => Effect.Effect<Broadcast, ChainUnavailable>
   }
 >()("farthing/rails/x402/Chain") {}
+
+export interface SimulationOptions {
+  /** A call that takes more than this is reverted. */
+  readonly gas?: bigint | undefined
+  /** The block whose state the call sees, which the node must have; the newest one if it is not given. */
+  readonly at?: bigint
+}
 
 /** No node answered, or the answer was not valid. This says nothing about what happened on chain. */
 export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ readonly message: string }> {}

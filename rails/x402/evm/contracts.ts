@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, parseAbi } from "viem"
 import type { Authorization } from "./authorization.ts"
-import { Chain } from "./Chain.ts"
+import { Chain, type SimulationOptions } from "./Chain.ts"
 import type { Hex } from "./hex.ts"
 
 /** What this rail reads of the token (ERC-20 and EIP-3009). */
@@ -83,11 +83,14 @@ export type Returned = Hex | undefined
  * Several calls one after the other on one state, in one round trip, with at most `gas` for all of them. `Option.none` if the network has
  * no Multicall3.
  */
-export const simulateAll = Effect.fnUntraced(function* (calls: ReadonlyArray<{ readonly to: Hex; readonly data: Hex }>, gas?: bigint) {
+export const simulateAll = Effect.fnUntraced(function* (
+  calls: ReadonlyArray<{ readonly to: Hex; readonly data: Hex }>,
+  options: SimulationOptions = {},
+) {
   const chain = yield* Chain
   const args = [false, calls.map(({ data, to }) => ({ target: to, callData: data }))] as const
   const data = encodeFunctionData({ abi: multicallAbi, functionName: "tryAggregate", args })
-  const simulated = yield* chain.simulate({ to: multicall3, data, ...(gas === undefined ? {} : { gas }) })
+  const simulated = yield* chain.simulate({ to: multicall3, data, ...options })
   if (simulated._tag === "Reverted") return Option.none()
   return Option.liftThrowable((data: Hex): ReadonlyArray<Returned> =>
     decodeFunctionResult({ abi: multicallAbi, functionName: "tryAggregate", data }).map(({ returnData, success }) =>

@@ -28,7 +28,7 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
       const receipt = decodingRpc(rpc, ReceiptAnswer)
       const logs = decodingRpc(rpc, LogsAnswer)
       const feeHistory = decodingRpc(rpc, FeeHistoryAnswer)
-      const readToken = (data: Hex, at: Hex | "latest" = "latest") => quantity("eth_call", [{ to: asset.address, data }, at])
+      const readToken = (data: Hex, at: bigint | undefined) => quantity("eth_call", [{ to: asset.address, data }, blockTag(at)])
       const transactionCount = (account: Hex, at: "latest" | "pending") =>
         Effect.map(quantity("eth_getTransactionCount", [account, at]), Number)
 
@@ -36,17 +36,14 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
         network,
         asset,
         codeAt: (address) => hex("eth_getCode", [address, "latest"]),
-        balanceOf: (owner) => readToken(encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [owner] })),
+        balanceOf: (owner, at) => readToken(encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [owner] }), at),
         authorizationUsed: (from, nonce, at) =>
           Effect.map(
-            readToken(
-              encodeFunctionData({ abi: tokenAbi, functionName: "authorizationState", args: [from, nonce] }),
-              at === undefined ? "latest" : numberToHex(at),
-            ),
+            readToken(encodeFunctionData({ abi: tokenAbi, functionName: "authorizationState", args: [from, nonce] }), at),
             (used) => used !== 0n,
           ),
-        simulate: ({ data, gas, to }) =>
-          Effect.flatMap(rpc("eth_call", [{ to, data, ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }, "latest"]), simulated),
+        simulate: ({ at, data, gas, to }) =>
+          Effect.flatMap(rpc("eth_call", [{ to, data, ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }, blockTag(at)]), simulated),
         head: Effect.flatMap(block("eth_getBlockByNumber", ["latest", false]), (head) =>
           head === null ? new ChainUnavailable({ message: "the node has no blocks" }) : Effect.succeed(head),
         ),
@@ -81,6 +78,8 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
       })
     }),
   ).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
+
+const blockTag = (number: bigint | undefined) => (number === undefined ? "latest" : numberToHex(number))
 
 const receiptOf = (receipt: typeof ReceiptAnswer.Type) => {
   if (receipt === null) return undefined

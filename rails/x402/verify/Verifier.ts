@@ -58,7 +58,7 @@ const make = Effect.fnUntraced(function* (factories: ReadonlyArray<Hex>) {
       return simulated._tag === "Succeeded" ? ({ ok: true } as const) : ({ ok: false, revertReason: simulated.reason } as const)
     }
     const { data, factory } = authorization.deploys
-    const returned = yield* simulateAll([{ to: factory, data }, call], gas).pipe(Effect.provideService(Chain, chain))
+    const returned = yield* simulateAll([{ to: factory, data }, call], { gas }).pipe(Effect.provideService(Chain, chain))
     const succeeded = Option.isSome(returned) && returned.value[1] !== undefined
     return succeeded ? ({ ok: true } as const) : ({ ok: false, revertReason: null } as const)
   })

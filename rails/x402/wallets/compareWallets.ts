@@ -1,73 +1,106 @@
-import { Effect, Metric } from "effect"
+import { Effect, Metric, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { decodeFunctionResult, encodeFunctionData } from "viem"
 import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
-import { Chain } from "../evm/Chain.ts"
-import { depositsTo, lastScannedBlock, totalPaidBy, walletAccount } from "./deposits.ts"
+import { Chain, ChainUnavailable } from "../evm/Chain.ts"
+import { simulateAll, tokenAbi } from "../evm/contracts.ts"
+import { beginComparison, continueComparison, countDifferences, recordDifferences } from "../store/comparisons.ts"
+import { blocksPerQuery, depositsTo, lastScannedBlock, totalsPaidBy, walletAccount, walletsPerQuery } from "./deposits.ts"
 import { type Wallet, Wallets } from "./Wallets.ts"
 
-const pageSize = 200
+const unsettledPageSize = 200
 /** Ledger and chain are not read at one moment, so a difference counts only if it is the same in three rounds. */
 const roundsToReport = 3
+/** Ledgers read at a time: the connections are shared with the requests of buyers. */
+const ledgersAtOnce = 2
 
 const differingWallets = Metric.gauge("farthing_x402_wallets_differing", {
   description: "Managed wallets whose balance on chain differs from the ledger",
 })
 
-/** By wallet: the last difference, and in how many consecutive rounds it was the same. */
-export type RepeatedDifferences = Map<string, { readonly difference: bigint; readonly rounds: number }>
-
 /**
- * One round over all wallets: compares the balance on chain with the ledger. Returns the wallets with a reported difference in micro-units
- * (chain minus ledger).
+ * One round over all wallets, if no node worked on one for `everyMs`: compares the balance on chain with the ledger. Returns the wallets
+ * with a reported difference in micro-units (chain minus ledger); undefined if another node has the round. The metric is the same on every node.
  */
-export const compareWallets = Effect.fnUntraced(function* (differences: RepeatedDifferences) {
+export const compareWallets = Effect.fnUntraced(function* (everyMs: number) {
+  const round = randomUUID()
+  const reported = (yield* beginComparison(round, everyMs)) ? yield* compareAll(round) : undefined
+  yield* Metric.update(differingWallets, yield* countDifferences(roundsToReport))
+  return reported
+})
+
+const compareAll = Effect.fnUntraced(function* (round: string) {
   const reported: Array<{ readonly wallet: Wallet; readonly difference: bigint }> = []
   for (let after = ""; ;) {
-    const page = yield* Effect.flatMap(Wallets, (wallets) => wallets.page(after, pageSize))
+    const page = yield* Effect.flatMap(Wallets, (wallets) => wallets.page(after, walletsPerQuery))
+    const differences = yield* differencesOf(page)
+    if (!(yield* continueComparison(round))) return undefined
+    const rounds = yield* recordDifferences(differences)
     for (const wallet of page) {
-      const difference = yield* differenceOf(wallet)
-      const before = differences.get(wallet.address)
-      if (difference === 0n) {
-        differences.delete(wallet.address)
-        continue
-      }
-      const rounds = before?.difference === difference ? before.rounds + 1 : 1
-      differences.set(wallet.address, { difference, rounds })
-      if (rounds < roundsToReport) continue
-      reported.push({ wallet, difference })
       const { address, organisation } = wallet
+      if ((rounds.get(address) ?? 0) < roundsToReport) continue
+      const difference = differences.get(address)!
+      reported.push({ wallet, difference })
       yield* Effect.logError(`x402: wallet ${address} has ${difference} micro-USD more on chain than in the ledger`).pipe(
         Effect.annotateLogs({ organisation }),
       )
     }
-    if (page.length < pageSize) break
+    if (page.length < walletsPerQuery) return reported
     after = page.at(-1)!.address
   }
-  yield* Metric.update(differingWallets, reported.length)
-  return reported
 })
 
-/** The ledger's side is the posted balance, plus captured calls that are not paid yet, plus deposits that are not credited yet. */
-const differenceOf = Effect.fnUntraced(function* (wallet: Wallet) {
+/**
+ * By address, in micro-units. A page of wallets costs the chain four requests. The ledger's side is the posted balance, plus captured calls
+ * that are not paid yet, plus deposits that are not credited yet.
+ */
+const differencesOf = Effect.fnUntraced(function* (page: ReadonlyArray<Wallet>) {
   const chain = yield* Chain
-  const queries = yield* LedgerQueries
-  const { organisation } = wallet
-  const { number: head } = yield* chain.head
   const scanned = yield* lastScannedBlock
-  // Before the first search for deposits there is nothing to compare.
-  if (scanned === undefined) return 0n
-  const accounts = yield* queries.accounts(organisation)
-  const posted = accounts.find(({ id }) => id === walletAccount)?.posted ?? 0n
-  const unpaid = yield* unsettledAmount(wallet)
-  const uncredited = (yield* depositsTo(chain, [wallet], scanned + 1n, head)).reduce((sum, { amount }) => sum + amount, 0n)
-  const paid = yield* totalPaidBy(wallet, scanned + 1n, head)
-  const onChain = yield* chain.balanceOf(wallet.address)
-  return onChain - (posted + unpaid + uncredited - paid)
+  const { number: head } = yield* chain.head
+  // Before the first search for deposits, and while it is far behind, there is nothing to compare.
+  if (page.length === 0 || scanned === undefined || head - scanned > blocksPerQuery) return new Map<string, bigint>()
+  const { balances, books, deposits, paid } = yield* Effect.all(
+    {
+      balances: balancesAt(page, head),
+      deposits: depositsTo(chain, page, scanned + 1n, head),
+      paid: totalsPaidBy(page, scanned + 1n, head),
+      books: Effect.forEach(page, bookedFor, { concurrency: ledgersAtOnce }),
+    },
+    { concurrency: "unbounded" },
+  )
+  const expected = new Map(page.map(({ address }, i) => [address, books[i]! - (paid.get(address) ?? 0n)]))
+  for (const { amount, wallet } of deposits) expected.set(wallet.address, expected.get(wallet.address)! + amount)
+  return new Map(page.map(({ address }, i) => [address, balances[i]! - expected.get(address)!]))
 })
 
-const unsettledAmount = Effect.fnUntraced(function* ({ organisation }: Wallet) {
-  let total = 0n
-  yield* visitUnsettled({ rail: "x402", organisation }, pageSize, (calls) =>
+/** Balances in one block, in the order of the wallets: one request with Multicall3, else one for each wallet, which the transport sends in batches. */
+const balancesAt = Effect.fnUntraced(function* (wallets: ReadonlyArray<Wallet>, block: bigint) {
+  const chain = yield* Chain
+  const { address: to } = chain.asset
+  const calls = wallets.map(({ address }) => ({
+    to,
+    data: encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [address] }),
+  }))
+  const returned = yield* simulateAll(calls, { at: block })
+  if (Option.isNone(returned)) {
+    return yield* Effect.forEach(wallets, ({ address }) => chain.balanceOf(address, block), { concurrency: "unbounded" })
+  }
+  return yield* Effect.forEach(wallets, (_, i) =>
+    Effect.try({
+      try: () => decodeFunctionResult({ abi: tokenAbi, functionName: "balanceOf", data: returned.value[i] ?? "0x" }),
+      catch: () => new ChainUnavailable({ message: "the node's answer to a multicall is not valid" }),
+    }),
+  )
+})
+
+/** What the ledger knows of a wallet's money: what is posted, and captured calls that are not settled yet. */
+const bookedFor = Effect.fnUntraced(function* ({ organisation }: Wallet) {
+  const queries = yield* LedgerQueries
+  const accounts = yield* queries.accounts(organisation)
+  let total: bigint = accounts.find(({ id }) => id === walletAccount)?.posted ?? 0n
+  yield* visitUnsettled({ rail: "x402", organisation }, unsettledPageSize, (calls) =>
     Effect.sync(() => {
       for (const call of calls) if (call.settles === "later") total += call.amount
       return true

@@ -14,8 +14,8 @@ import { type Wallet, Wallets } from "./Wallets.ts"
 /** The ledger account of an organisation's managed wallet. */
 export const walletAccount = "x402"
 
-const walletsPerQuery = 200
-const blocksPerQuery = 2_000n
+export const walletsPerQuery = 200
+export const blocksPerQuery = 2_000n
 
 /**
  * One round: credits the transfers to managed wallets in final blocks, each once, by its transaction and log index. The last block is stored, and
@@ -124,12 +124,18 @@ export const depositsTo = Effect.fnUntraced(function* (
   })
 })
 
-/** The sum of a wallet's transfers in a range of blocks, both ends included. */
-export const totalPaidBy = Effect.fnUntraced(function* ({ address }: Wallet, fromBlock: bigint, toBlock: bigint) {
-  if (fromBlock > toBlock) return 0n
+/** What these wallets paid in a range of blocks, both ends included, by their address. */
+export const totalsPaidBy = Effect.fnUntraced(function* (wallets: ReadonlyArray<Wallet>, fromBlock: bigint, toBlock: bigint) {
+  const totals = new Map<string, bigint>()
+  if (wallets.length === 0 || fromBlock > toBlock) return totals
   const chain = yield* Chain
-  const logs = yield* chain.logs({ fromBlock, toBlock, topics: [transferTopic, topicOf(address)] })
-  return logs.reduce((sum, { data }) => sum + BigInt(data), 0n)
+  const addressOf = new Map(wallets.map(({ address }) => [topicOf(address), address]))
+  const logs = yield* chain.logs({ fromBlock, toBlock, topics: [transferTopic, [...addressOf.keys()]] })
+  for (const { data, topics } of logs) {
+    const address = addressOf.get(lowerCase(topics[1]!))
+    if (address !== undefined) totals.set(address, (totals.get(address) ?? 0n) + BigInt(data))
+  }
+  return totals
 })
 
 const topicOf = (address: Hex): Hex => lowerCase(pad(address))

@@ -1,59 +1,29 @@
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import type { Call } from "../../../../domain/ledger/state.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { referenceOf } from "../../../../rails/x402/callRecords.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorizationFor, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
-import { compareWallets, type RepeatedDifferences } from "../../../../rails/x402/wallets/compareWallets.ts"
 import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.ts"
 import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
 import { type ChainNode, ChainNodes } from "../../../../rails/x402/evm/ChainNodes.ts"
 import { creditDeposits, rescanDeposits } from "../../../../rails/x402/wallets/deposits.ts"
 import { Wallets } from "../../../../rails/x402/wallets/Wallets.ts"
-import { type Buyer, openBuyer, run, usd } from "../../../support/ledger/commands.ts"
+import { type Buyer, openBuyer, usd } from "../../../support/ledger/commands.ts"
 import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
-import { lookedThrough, until } from "./waiting.ts"
+import { bought, buy, funded, lookedThrough, until, walletOf } from "./wallets.ts"
 import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/fixture.ts"
-import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 
 const { terms } = settingsOf({})
-
-/** A buyer whose wallet received `micro`, with enough confirmations to be credited. */
-const funded = Effect.fnUntraced(function* (micro: bigint) {
-  const { chain, mine } = yield* X402Scene
-  const buyer = yield* openBuyer({ credits: 0 })
-  const wallet = yield* walletOf(buyer)
-  yield* chain.mint(wallet, micro)
-  yield* mine(2)
-  yield* until(accountOf(buyer, "x402"), (account) => account?.posted === micro)
-  return { buyer, wallet }
-})
 
 /** The address of a wallet that no node searches for yet. */
 const unstoredAddress = Effect.fnUntraced(function* ({ organisation }: Buyer) {
   const { context } = yield* X402Scene
   return yield* Context.get(context, Signer).addressOf(organisation)
-})
-
-const walletOf = Effect.fnUntraced(function* ({ organisation }: Buyer) {
-  const { rail } = yield* X402Scene
-  return (yield* rail.identity!({ organisation, key: null })).walletAddress! as Hex
-})
-
-const buy = Effect.fnUntraced(function* (buyer: Buyer) {
-  const { rail } = yield* X402Scene
-  return yield* pay(orderOf(buyer, new FakeSource()), buyer.node, [rail])
-})
-
-const bought = Effect.fnUntraced(function* (buyer: Buyer): Effect.fn.Return<Call, unknown, Effect.Services<ReturnType<typeof buy>>> {
-  const { paid } = yield* buy(buyer)
-  if (paid._tag !== "Delivered") return yield* Effect.die(new Error(paid._tag))
-  return paid.closed.call
 })
 
 layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
@@ -247,31 +217,6 @@ layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
       yield* until(callOf(paid.closed.call), ({ settlement }) => settlement === "settled")
       const { balance } = yield* X402Scene
       expect(yield* balance(wallet)).toBe(5_000n)
-    }),
-  )
-
-  it.effect("a difference between ledger and chain is reported once it lasts for three comparisons", () =>
-    Effect.gen(function* () {
-      const { balance, context, quiet } = yield* X402Scene
-      const { buyer, wallet } = yield* funded(3_000n)
-      const call = yield* bought(buyer)
-      yield* until(balance(wallet), (left) => left === 2_300n)
-      yield* quiet
-      yield* until(callOf(call), ({ settlement }) => settlement === "settled")
-      yield* lookedThrough
-      const suspicions: RepeatedDifferences = new Map()
-      const compare = Effect.provide(compareWallets(suspicions), context)
-      const differences = () => Effect.map(compare, (all) => all.filter(({ wallet: { address } }) => address === wallet))
-      for (const _ of [1, 2, 3]) expect(yield* differences()).toEqual([])
-      yield* run({
-        _tag: "Post",
-        organisation: buyer.organisation,
-        ref: "mistake",
-        transfers: [{ debit: "outside:nowhere", credit: "buyer:x402", amount: microUsd(5n) }],
-      })
-      expect(yield* differences()).toEqual([])
-      expect(yield* differences()).toEqual([])
-      expect(yield* differences()).toMatchObject([{ difference: -5n }])
     }),
   )
 
