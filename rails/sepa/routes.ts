@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 import type { Caller } from "../../domain/identity/Authenticator.ts"
@@ -6,20 +6,24 @@ import { organisationRefusal } from "../../domain/ledger/admit.ts"
 import { PausedRails } from "../../domain/operating/RailPauses.ts"
 import { Money, microUsd, toMoney } from "../../domain/money/Money.ts"
 import { describe } from "../http/describe.ts"
-import { bodyErrors } from "../http/errors.ts"
+import { bodyErrors, envelope } from "../http/errors.ts"
 import { CurrentCaller } from "../http/RequestContext.ts"
 import { answer } from "../http/respond.ts"
 import { emptyApi, Guarded, RoutePolicy, scopeRefusal } from "../http/RoutePolicy.ts"
 import { notOfferedError, offered, returnAddresses, returnsOf } from "../stripe/paymentPages.ts"
 import type { AccountView, NextCollection } from "./accountView.ts"
 import { rateView } from "./rates.ts"
-import { SepaAccounts } from "./SepaAccounts.ts"
+import { MandateNotFound, SepaAccounts } from "./SepaAccounts.ts"
 
 const MoneyView = Schema.toEncoded(Money)
 const NullableText = Schema.NullOr(Schema.String)
 const usd = (micro: number) => toMoney(microUsd(BigInt(micro)))
 
 const MandatePage = Schema.Struct({ url: Schema.String, expires_at: Schema.String }).annotate({ identifier: "MandatePage" })
+
+const MandateDocument = Schema.Struct({ mandate: Schema.String, reference: NullableText, url: Schema.String }).annotate({
+  identifier: "MandateDocument",
+})
 
 const NextObject = Schema.Struct({
   id: NullableText,
@@ -134,6 +138,26 @@ class SepaGroup extends HttpApiGroup.make("sepa")
           responses: { 200: { url: "https://checkout.stripe.com/c/setup/cs_test_a1", expires_at: "2026-11-22T12:00:00.000Z" } },
         }),
       ),
+    // An agent's key that only spends does not read its owner's name and bank account.
+    HttpApiEndpoint.get("document", "/v1/me/sepa/mandate/document", {
+      success: MandateDocument,
+      error: [notOfferedError, envelope(MandateNotFound, "The organisation has given no mandate yet.")],
+    })
+      .annotate(RoutePolicy, { scope: "billing:read", paid: false, noStore: true, precondition: offered(SepaAccounts) })
+      .annotateMerge(
+        describe({
+          summary: "Where the payer reads its mandate",
+          description:
+            "The page is Stripe's. It shows the payer's name and address and needs no password: open it when it is needed, and do not store or share it. A mandate that has ended keeps its page.",
+          responses: {
+            200: {
+              mandate: "mandate_1",
+              reference: "FARTHING-37AA6A4ED8F2",
+              url: "https://hooks.stripe.com/adapter/sepa_debit/file/src_1/src_client_secret_1",
+            },
+          },
+        }),
+      ),
     HttpApiEndpoint.delete("end", "/v1/me/sepa/mandate", { success: SepaObject, error: notOfferedError })
       .annotate(RoutePolicy, { scope: "sources:execute", paid: false, noStore: true, precondition: mayOpenMandate })
       .annotateMerge(
@@ -162,6 +186,15 @@ const handlers = HttpApiBuilder.group(emptyApi.add(SepaGroup), "sepa", (handlers
         const accounts = yield* offered(SepaAccounts)
         const page = yield* accounts.openMandate(caller.organisation, yield* returnsOf(payload, request))
         return { url: page.url, expires_at: isoTime(page.expiresAt) }
+      }, answer),
+    )
+    .handle(
+      "document",
+      Effect.fnUntraced(function* () {
+        const caller = yield* CurrentCaller
+        const accounts = yield* offered(SepaAccounts)
+        const { url, ...document } = yield* accounts.mandateDocument(caller.organisation)
+        return { ...document, url: Redacted.value(url) }
       }, answer),
     )
     .handle(

@@ -18,13 +18,14 @@ import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { endMandate, finishEnding } from "./mandates/endMandate.ts"
+import { mandateDocument } from "./mandates/mandateDocument.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { measureCollections } from "./metrics.ts"
 import { debitPayments } from "./otherPayments.ts"
 import { sepaRail } from "./rail.ts"
 import { Rates, keepFirstRate, keepRate, pgRates, rateWarning, requireSmallMove, requireSmallMoveOfSetting } from "./rates.ts"
 import { SandboxSepa, makeSandboxSepa } from "./SandboxSepa.ts"
-import { SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
+import { MandateNotFound, SepaAccounts, type SepaAccountsShape } from "./SepaAccounts.ts"
 import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
 import { type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
 import { makePgSepaStore } from "./store/PgSepaStore.ts"
@@ -119,6 +120,14 @@ export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAc
       Effect.provide(context),
       serviceUnavailable("sepa", "The page for the mandate could not be opened now. Nothing was set up or charged; retry."),
       Effect.flatMap((page) => (page instanceof ServiceUnavailable ? Effect.fail(page) : Effect.succeed(page))),
+    ),
+
+  mandateDocument: (organisation) =>
+    mandateDocument(organisation).pipe(
+      Effect.timeout(refreshTimeout),
+      Effect.provide(context),
+      serviceUnavailable("sepa", "The mandate could not be read from Stripe now. Nothing changed; retry."),
+      Effect.flatMap((document) => (document instanceof MandateNotFound ? Effect.fail(document) : Effect.succeed(document))),
     ),
 
   endMandate: (organisation) =>

@@ -14,6 +14,7 @@ layer(gateway, { excludeTestServices: true })("a gateway without direct debits",
       const routes = [
         "GET /v1/me/sepa",
         "POST /v1/me/sepa/mandate",
+        "GET /v1/me/sepa/mandate/document",
         "POST /v1/topups",
         "GET /v1/topups/01940000-0000-7000-8000-000000000001",
         "POST /v1/webhooks/stripe",

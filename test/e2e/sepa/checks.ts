@@ -5,7 +5,8 @@ import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { type Json, railBreaks } from "./client.ts"
+import { newBuyer } from "../../support/gateway.ts"
+import { clientOf, type Json, railBreaks } from "./client.ts"
 
 /** An object as Stripe answers it. */
 export const atStripe = (stripe: string, path: string) =>
@@ -46,3 +47,24 @@ export const faultsUnder = (lie: object, payment: string, look: typeof faultsOf 
   underLie(lie, look(payment))
 
 export const breaksUnder = (lie: object) => underLie(lie, railBreaks)
+
+const documentPath = "/v1/me/sepa/mandate/document"
+
+/** The message of the refusal while the payer has no mandate. */
+export const noMandateDocument = Effect.fnUntraced(function* (secret: string) {
+  const { body, status } = yield* (yield* clientOf(secret)).ask("GET", documentPath)
+  expect([status, body["error"].code]).toEqual([404, "mandate_not_found"])
+  return String(body["error"].message)
+})
+
+/** The payer reads its mandate at Stripe. A key without `billing:read` and another organisation do not. */
+export const expectMandateDocument = Effect.fnUntraced(function* (secret: string, { id, reference }: Json) {
+  const { body, headers, status } = yield* (yield* clientOf(secret)).ask("GET", documentPath)
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"])
+  expect(body).toEqual({ mandate: id, reference, url: expect.any(String) })
+  expect(yield* Effect.promise(async () => (await fetch(body["url"])).text())).toContain(reference)
+  const spender = yield* newBuyer({ dollars: 0, key: { scopes: ["sources:execute"] } })
+  const refused = yield* (yield* clientOf(spender.secret)).ask("GET", documentPath)
+  expect([refused.status, refused.body["error"].code]).toEqual([403, "insufficient_scope"])
+  yield* noMandateDocument((yield* newBuyer({ dollars: 0 })).secret)
+})

@@ -8,7 +8,7 @@ import { SepaAdmin } from "../../../rails/sepa/SepaAdmin.ts"
 import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
-import { atStripe, breaksUnder, faultsOf, faultsUnder, otherFaultsOf } from "./checks.ts"
+import { atStripe, breaksUnder, expectMandateDocument, noMandateDocument, faultsOf, faultsUnder, otherFaultsOf } from "./checks.ts"
 import { booksBalance, clientOf, type Json, railBreaks, until } from "./client.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
 
@@ -56,6 +56,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         last_collection: null,
       })
       expect(before["gaps"][0].code).toBe("mandate_missing")
+      expect(yield* noMandateDocument(secret)).toContain("POST /v1/me/sepa/mandate")
       // The monthly fee is shown before the mandate is given.
       expect(before["terms"].monthly_fee_minor).toBe(900)
       expect(before["gaps"][0].message).toContain("9.00 EUR a month")
@@ -67,6 +68,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
 
       const opened = yield* ask("POST", "/v1/me/sepa/mandate", { success_url: "https://shop.example/done" })
       expect(opened.status).toBe(200)
+      expect(yield* noMandateDocument(secret)).toContain("has not been given yet")
       expect((yield* ask("POST", "/v1/me/sepa/mandate", { success_url: "https://shop.example/done" })).body).toEqual(opened.body)
       const shown = yield* Effect.promise(async () => (await fetch(opened.body["url"])).text())
       expect(shown).toContain("9.00 EUR a month")
@@ -79,6 +81,9 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
         gaps: [],
       })
       expect(active["terms"].exposure_cap.amount).toBe(54.35)
+
+      // The payer reads its own mandate, with a key that may read its bills.
+      yield* expectMandateDocument(secret, active["mandate"])
 
       // What refuses the next call is a gap.
       const organisations = yield* Organisations
