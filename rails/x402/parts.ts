@@ -21,8 +21,6 @@ import { makeRail } from "./rail.ts"
 import { readSettings } from "./readSettings.ts"
 import { recordOutcome } from "./recordOutcome.ts"
 import { DemoWallets } from "./sandbox/DemoWallets.ts"
-import { openDemoWallets } from "./sandbox/openDemoWallets.ts"
-import { ensureGasBalance } from "./sandbox/sandboxChain.ts"
 import type { X402Settings } from "./settings.ts"
 import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
@@ -94,19 +92,20 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
     minimum: facilitatorMinimum,
   }).pipe(Effect.provide(pgSettleRequests), Effect.provide(all))
   const rail = yield* Effect.provide(makeRail(terms, testTiming), all)
-  const demoWallets =
-    sandboxChainUrl &&
-    openDemoWallets({
-      wallets: Context.get(all, Wallets),
-      url: sandboxChainUrl,
-      confirmations: terms.confirmations,
-      creditDeposits: Effect.provide(creditDeposits(terms), all),
-      check: rail.check ?? Effect.void,
-    })
+  const demoWallets = sandboxChainUrl && {
+    wallets: Context.get(all, Wallets),
+    url: sandboxChainUrl,
+    confirmations: terms.confirmations,
+    creditDeposits: Effect.provide(creditDeposits(terms), all),
+    check: rail.check ?? Effect.void,
+  }
   return {
     rail,
     services: Context.make(Facilitator, facilitator).pipe(
-      Context.add(DemoWallets, demoWallets && { open: demoWallets }),
+      Context.add(
+        DemoWallets,
+        demoWallets && { open: (organisation) => Effect.flatMap(openDemoWallets, (open) => open(demoWallets)(organisation)) },
+      ),
       Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
     ),
     jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(
@@ -127,11 +126,16 @@ const addressOf = (key: X402Settings["gasKeys"][number]) => privateKeyToAccount(
 
 const sandboxGasWei = 10n ** 20n
 
+// Imported on demand, so that a live gateway loads nothing of the sandbox.
+const openDemoWallets = Effect.promise(() => import("./sandbox/openDemoWallets.ts").then((module) => module.openDemoWallets))
+const ensureGasBalance = Effect.promise(() => import("./sandbox/sandboxChain.ts").then((module) => module.ensureGasBalance))
+
 /** The gas accounts of a sandbox never run out of gas. */
 const refillGas = ({ gasKeys }: X402Settings, url: Effect.Effect<string, ChainUnavailable>) => {
   const once = Effect.gen(function* () {
     const chain = yield* url
-    for (const key of gasKeys) yield* ensureGasBalance(chain, addressOf(key), sandboxGasWei)
+    const ensure = yield* ensureGasBalance
+    for (const key of gasKeys) yield* ensure(chain, addressOf(key), sandboxGasWei)
   })
   return once.pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.ignore, Effect.repeat(Schedule.spaced("30 seconds")))
 }

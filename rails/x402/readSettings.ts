@@ -7,8 +7,7 @@ import type { Asset } from "./evm/Chain.ts"
 import type { Hex } from "./evm/hex.ts"
 import { isPhrase, liveMistakes } from "./liveRules.ts"
 import { v1NameOf } from "./protocol/networks.ts"
-import { sandboxAsset, sandboxNetwork } from "./sandbox/sandboxChain.ts"
-import { knownAssets, sandboxMaster, settingNames as names, type X402Settings } from "./settings.ts"
+import { knownAssets, sandboxAsset, sandboxMaster, sandboxNetwork, settingNames as names, type X402Settings } from "./settings.ts"
 import { derivedAccount, derivedKey } from "./wallets/derivedSigner.ts"
 
 type Reader = SettingsReader<(typeof names)[keyof typeof names]>

@@ -56,10 +56,14 @@ export const settingNames = {
   callerGasPercent: "FARTHING_X402_FACILITATOR_CALLER_PERCENT",
 } as const
 
+/** The sandbox's own chain has the id and the USDC of Base Sepolia. They are here so that a live gateway loads nothing of the sandbox's chain. */
+export const sandboxNetwork: Network = { chainId: 84_532, caip2: "eip155:84532", v1: "base-sepolia" }
+export const sandboxAsset: Asset = { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", name: "USDC", version: "2" }
+
 /** Circle's USDC by chain id. The EIP-712 names differ. */
 export const knownAssets: ReadonlyMap<number, Asset> = new Map([
   [8453, { address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", name: "USD Coin", version: "2" }],
-  [84_532, { address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", name: "USDC", version: "2" }],
+  [sandboxNetwork.chainId, sandboxAsset],
 ])
 
 /** A public test phrase: everything that it controls is worthless outside a sandbox. */

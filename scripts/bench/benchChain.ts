@@ -9,7 +9,8 @@ import type { Hex } from "../../rails/x402/evm/hex.ts"
 import { type Authorization, transferTypes as types } from "../../rails/x402/evm/authorization.ts"
 import { sandboxClient, waitUntilMined } from "../../rails/x402/sandbox/placeContracts.ts"
 import { runChain } from "../../rails/x402/sandbox/runChain.ts"
-import { ensureGasBalance, mintUsdc, sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { ensureGasBalance, mintUsdc } from "../../rails/x402/sandbox/sandboxChain.ts"
+import { sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/settings.ts"
 import { freePort } from "../../src/sandbox/loopback.ts"
 
 /** The amount of each payment, in micro-USDC. */

@@ -5,8 +5,11 @@ import { dirname, join, relative, resolve } from "node:path"
 const root = resolve(import.meta.dirname, "../..")
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
-/** All modules that the program can load in its own process, by static and by dynamic imports. Packages are named `pkg:<name>`. */
-const modulesFrom = (entry: string): ReadonlySet<string> => {
+/**
+ * All modules that the program can load in its own process, by static imports, and by dynamic imports that are `followed`. Packages are
+ * named `pkg:<name>`.
+ */
+const modulesFrom = (entry: string, followed: (path: string) => boolean = () => true): ReadonlySet<string> => {
   const modules = new Set<string>()
   const visit = (path: string) => {
     if (modules.has(path)) return
@@ -15,7 +18,7 @@ const modulesFrom = (entry: string): ReadonlySet<string> => {
     for (const [, from, bare, dynamic] of read(path).matchAll(imports)) {
       const name = (from ?? bare ?? dynamic)!
       if (!name.startsWith(".")) modules.add(`pkg:${name}`)
-      else if (name.endsWith(".ts")) visit(relative(root, resolve(root, dirname(path), name)))
+      else if (name.endsWith(".ts") && (dynamic === undefined || followed(name))) visit(relative(root, resolve(root, dirname(path), name)))
     }
   }
   visit(entry)
@@ -29,6 +32,13 @@ it("no chain, contract or emulator of the sandbox is among the modules that the 
   const forbidden =
     /^pkg:(@foundry-rs|@offchainlabs)|^rails\/stripe\/sandbox\/(?!tables\.ts)|^rails\/x402\/sandbox\/(runChain|chainEntry)|^src\/sandbox\/(origins\/(originServer|serveOrigin|webhookService|notifications)|supervisor\/\w+Entry)/
   expect(modules.filter((path) => forbidden.test(path))).toEqual([])
+})
+
+it("the x402 rail loads the contracts and the demo wallets of the sandbox on demand only, so a live gateway does not", () => {
+  const modules = [...modulesFrom("src/main.ts", (path) => !path.includes("/sandbox/"))]
+  expect(modules).toContain("rails/x402/parts.ts")
+  // The key of a service, which is undefined in a live gateway.
+  expect(modules.filter((path) => path.startsWith("rails/x402/sandbox/"))).toEqual(["rails/x402/sandbox/DemoWallets.ts"])
 })
 
 it("an install script runs only for a package that is allowed by name, and each has its reason in docs/operations.md", () => {

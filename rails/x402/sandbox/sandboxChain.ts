@@ -1,10 +1,7 @@
 import { Effect } from "effect"
-import { type Asset, ChainUnavailable, type Network } from "../evm/Chain.ts"
+import { ChainUnavailable } from "../evm/Chain.ts"
 import type { Hex } from "../evm/hex.ts"
 import { actAsMinter, minter, type SandboxClient, sandboxClient, usdcAbi, usdcAddress, waitUntilMined } from "./placeContracts.ts"
-
-export const sandboxNetwork: Network = { chainId: 84_532, caip2: "eip155:84532", v1: "base-sepolia" }
-export const sandboxAsset: Asset = { address: usdcAddress, name: "USDC", version: "2" }
 
 /** Mints micro-units of USDC and waits for the block. Returns the transaction. */
 export const mintUsdc = (url: string, to: Hex, amount: bigint): Effect.Effect<Hex, ChainUnavailable> =>

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { chainCheck } from "../../../../rails/x402/chainCheck.ts"
 import { type Block, Chain, ChainUnavailable } from "../../../../rails/x402/evm/Chain.ts"
-import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/settings.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { Verifier } from "../../../../rails/x402/verify/Verifier.ts"
 

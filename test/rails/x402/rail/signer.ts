@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount, sign as signHash } from "viem/
 import { instantiateSecp256k1 } from "@bitauth/libauth"
 import { toHeader } from "../../../../rails/x402/protocol/wire.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
-import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/sandbox/sandboxChain.ts"
+import { sandboxAsset, sandboxNetwork } from "../../../../rails/x402/settings.ts"
 import { digestOf } from "../../../../rails/x402/evm/authorization.ts"
 import type { TestChain } from "../support/testChain.ts"
 
