@@ -7,6 +7,7 @@ import { Deployment } from "../../domain/rail/Deployment.ts"
 import type { Rail } from "../../domain/rail/Rail.ts"
 import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
+import { x402Audit } from "./audit.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
 import { requireSameBooks } from "./bookIdentity.ts"
 import { X402Admin } from "./commands.ts"
@@ -108,6 +109,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
       ),
       Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
     ),
+    audit: x402Audit(all, terms),
     jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(
       Effect.andThen(Effect.forkScoped(keepChecking(rail))),
       Effect.provide(all),

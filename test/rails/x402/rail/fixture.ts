@@ -58,6 +58,8 @@ export class X402Scene extends Context.Service<
     readonly chain: TestChain
     readonly rail: Rail
     readonly context: Effect.Success<ReturnType<typeof makeParts>>["context"]
+    /** The breaks that \`farthing ledger audit\` would report now. */
+    readonly breaks: Effect.Effect<ReadonlyArray<string>>
     readonly payer: Hex
     /** A payment header, a new one each time; valid for ten minutes of the chain's time. */
     readonly payment: (over?: Partial<PaymentInput>) => string
@@ -93,7 +95,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   let url = chain.url
   const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
   const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
-  const { context, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, testTiming })
+  const { audit, context, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, testTiming })
   yield* jobs
   let ahead = 0n
   const mine = (blocks: number) => Effect.promise(() => chain.client.mine({ blocks }))
@@ -119,6 +121,7 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
     chain,
     rail,
     context,
+    breaks: Effect.orDie(Effect.map(Effect.all(Object.values(audit)), (found) => found.flat())),
     payer: buyer.address,
     payment,
     cancelLast,

@@ -10,7 +10,8 @@ import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { openBuyer } from "../../../support/ledger/commands.ts"
 import { callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay, sourceDown } from "../../../support/ledger/paidCalls.ts"
-import { X402Scene, x402Scene } from "./fixture.ts"
+import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
+import { treasury, X402Scene, x402Scene } from "./fixture.ts"
 
 const authorizationIn = (header: string) => Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", header)).authorization
 
@@ -27,9 +28,10 @@ const submitAsStranger = Effect.fnUntraced(function* (header: string) {
   const stranger = privateKeyToAccount(generatePrivateKey())
   yield* chain.gas(stranger.address)
   const data = transferCall(authorizationIn(header))
-  yield* Effect.promise(async () => {
+  return yield* Effect.promise(async () => {
     const hash = await chain.client.sendTransaction({ account: stranger, to: usdcAddress, data })
     await waitUntilMined(chain.client, hash, "it was reverted")
+    return hash
   })
 })
 
@@ -84,6 +86,51 @@ layer(x402Scene({ answerWithinMs: 60_000, maxValidSeconds: 700 }), { excludeTest
         yield* submitAsStranger(header)
         const { balance, call, tag } = yield* buyWith(header, sourceDown)
         expect([tag, call.state, balance]).toEqual(["Failed", "refunded", 1_000n])
+      }),
+    )
+
+    it.effect("the audit names a payment that a stranger submitted and no request presented, until a call presents it", () =>
+      Effect.gen(function* () {
+        const { breaks, mine, payer, payment } = yield* X402Scene
+        expect(yield* breaks).toEqual([])
+        const header = payment()
+        const hash = yield* submitAsStranger(header)
+        expect(yield* breaks).toEqual([])
+        yield* mine(2)
+        const [first, ...others] = yield* breaks
+        expect(others).toEqual([])
+        expect(first).toContain(`transaction ${hash}`)
+        expect(first).toContain(`${payer.toLowerCase()} paid 1000 micro-USD by authorization ${authorizationIn(header).nonce}`)
+        yield* buyWith(header)
+        expect(yield* breaks).toEqual([])
+      }),
+    )
+
+    it.effect("the audit takes no payment of a facilitator's caller and no plain transfer for a break", () =>
+      Effect.gen(function* () {
+        const { breaks, chain, mine, payment, quiet } = yield* X402Scene
+        yield* settleForAnother(payment())
+        yield* chain.mint(treasury, 5_000n)
+        yield* mine(2)
+        yield* quiet
+        expect(yield* breaks).toEqual([])
+      }),
+    )
+
+    it.effect("the audit finds a call that is settled by another transaction than its proof names, on both sides", () =>
+      Effect.gen(function* () {
+        const { breaks, payment } = yield* X402Scene
+        const owner = yield* Owner
+        const { call } = yield* buyWith(payment())
+        expect(yield* breaks).toEqual([])
+        const { hash } = JSON.parse(call.proof!) as { readonly hash: string }
+        const falsified = `0x${"ab".repeat(32)}`
+        yield* owner`update call set proof = replace(proof, ${hash}, ${falsified}) where id = ${call.id}`
+        expect(yield* breaks).toEqual([
+          expect.stringContaining(`transaction ${hash}`),
+          expect.stringMatching(new RegExp(`^call ${call.id}: .* did not pay 1000 micro-USD in transaction ${falsified}`)),
+        ])
+        yield* owner`update call set proof = replace(proof, ${falsified}, ${hash}) where id = ${call.id}`
       }),
     )
 
