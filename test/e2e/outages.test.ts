@@ -127,5 +127,42 @@ layer(sharedDatabase, { excludeTestServices: true })("while the database is away
     }),
   )
 
+  it.effect("a database that hangs in the middle of a paid call is answered 503 within 3 s, and the call continues to its end", () =>
+    Effect.gen(function* () {
+      const { dispatches } = yield* SharedDatabase
+      const a = yield* gatewayBehindProxy
+      const { money: sql } = yield* Database
+      const [first, second] = [yield* newBuyer(), yield* newBuyer()]
+      const [locked, hung] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+      const lock = Effect.gen(function* () {
+        yield* sql`set local idle_in_transaction_session_timeout = 0`
+        yield* sql`select 1 from account where org in ${sql.in([first.organisation, second.organisation])} for update`
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(hung)
+      })
+      const begun = { baseUrl: a.url, secret: second.secret, token: "capture", script: "slow", inputs: { delay_ms: 800 } } as const
+      const capturing = yield* Effect.forkChild(call({ ...begun, idempotencyKey: "hangs" }))
+      yield* until(Effect.sync(() => dispatches("capture") === 1))
+      yield* Effect.forkChild(sql.withTransaction(lock))
+      yield* Deferred.await(locked)
+      const reserving = { baseUrl: a.url, secret: first.secret, token: "reserve", idempotencyKey: "hangs" }
+      const [took, reserve] = yield* Effect.timed(call(reserving))
+      const capture = yield* Fiber.join(capturing)
+      for (const reply of [reserve, capture]) {
+        expect([reply.status, reply.body.error?.code, reply.header("x-money-moved")]).toEqual([503, "service_unavailable", "unknown"])
+        expect(reply.body.error?.message).toContain("nothing is paid twice")
+      }
+      // Three seconds, and half a second for a busy machine.
+      expect(Duration.toMillis(took)).toBeLessThan(3_500)
+      yield* Deferred.succeed(hung, undefined)
+      for (const request of [reserving, { ...begun, idempotencyKey: "hangs" }]) {
+        yield* until(Effect.map(call(request), ({ status }) => status === 200))
+        expect(dispatches(request.token)).toBe(1)
+      }
+      expect(yield* creditsPosition(first.organisation)).toEqual(positionAfter(["fast"]))
+      expect(yield* creditsPosition(second.organisation)).toEqual(positionAfter(["slow"]))
+    }),
+  )
+
   it.effect("the audit finds no violation after all outages", () => expectCleanAudit)
 })

@@ -60,7 +60,7 @@ const buy = Effect.fnUntraced(function* (order: Order, waitMs: number) {
   const calls = yield* RunningCalls
   const startedAt = yield* Clock.currentTimeMillis
   const started = yield* calls.start(order)
-  const ended = yield* withinTime(Effect.map(started.outcome, Option.some), waitMs, () => Effect.succeedNone)
+  const ended = yield* withinTime(Effect.map(started.answered, Option.some), waitMs, () => Effect.succeedNone)
   const reached = Option.isSome(ended) ? ended.value : yield* started.reserved
   if (!("_tag" in reached)) return { _tag: "Answered", response: yield* answerRunning(reached) } as const
   if (reached._tag === "Earlier") return reached

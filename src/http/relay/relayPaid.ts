@@ -70,7 +70,7 @@ export const relayPaid = Effect.fnUntraced(function* (
 /** The response, or the run that an earlier request began. */
 const buy = Effect.fnUntraced(function* (order: Order, received: { readonly answer?: OriginAnswer }) {
   const calls = yield* RunningCalls
-  const ended = yield* Effect.flatMap(calls.start(order), ({ outcome }) => outcome)
+  const ended = yield* Effect.flatMap(calls.start(order), ({ answered }) => answered)
   return ended._tag === "Earlier" ? ended : ({ _tag: "Answered", response: yield* answerOutcome(ended, received) } as const)
 })
 

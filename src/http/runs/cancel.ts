@@ -6,7 +6,8 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import type { RunRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call, Run } from "../../../domain/ledger/state.ts"
 import type { RunId } from "../../../domain/money/ids.ts"
-import { RunningCalls } from "../../../domain/RunningCalls.ts"
+import { maxStepMs, RunningCalls } from "../../../domain/RunningCalls.ts"
+import { storageUnavailable } from "../../../domain/Refusal.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { countRunStatus } from "../../observability/askMetrics.ts"
@@ -29,7 +30,9 @@ export const cancelRun = Effect.fnUntraced(function* (id: RunId) {
   const refusal = scopeRefusal(caller, yield* scopeOf(run))
   if (refusal !== undefined) return yield* refusal
   const withEffects = yield* operationsWithEffects(before)
-  const { status } = yield* ledger.execute({ _tag: "Cancel", organisation: caller.organisation, run: run.id, withEffects })
+  const cancelling = ledger.execute({ _tag: "Cancel", organisation: caller.organisation, run: run.id, withEffects })
+  // The step continues without the request.
+  const { status } = yield* Effect.timeoutOrElse(cancelling, { duration: maxStepMs, orElse: () => Effect.fail(storageUnavailable()) })
   if (run.kind === "ask" && status === "cancelled" && run.status !== "cancelled") yield* countRunStatus(status)
   const after = yield* readRun(run.id)
   for (const { call } of after.calls) if (call.state === "released") yield* running.abandon(call.id)
