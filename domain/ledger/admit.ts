@@ -14,8 +14,8 @@ export interface SpendingContext {
   readonly key: KeyLimits | null
   /** The accounts of the organisation, of the `transit` ones those alone that an option names. */
   readonly accounts: ReadonlyArray<Account>
-  /** Calls of the organisation that hold money now, over all its accounts. */
-  readonly openHolds: number
+  /** Calls of the organisation that execute now, over all its accounts (`isExecuting`). */
+  readonly executing: number
   /** Spent so far, holds included, by scope and period. */
   readonly spent: (scope: string, period: string) => MicroUsd
 }
@@ -54,7 +54,7 @@ const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
 }
 
 /** The handlers of paid routes check this before they quote, with `requireSpending` and without the concurrency. */
-export const organisationRefusal = ({ openHolds, organisation }: Pick<SpendingContext, "organisation" | "openHolds">) => {
+export const organisationRefusal = ({ executing, organisation }: Pick<SpendingContext, "organisation" | "executing">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({
       message: "This organisation is suspended and cannot spend. Ask its owner to settle what is open.",
@@ -63,7 +63,7 @@ export const organisationRefusal = ({ openHolds, organisation }: Pick<SpendingCo
   if (!organisation.spending) {
     return new SpendingNotPermitted({ message: "An owner has switched this organisation's spending off. Ask an owner to switch it on." })
   }
-  if (openHolds >= organisation.concurrency) {
+  if (executing >= organisation.concurrency) {
     return new RateLimitExceeded({
       message: `This organisation already has ${organisation.concurrency} calls executing. Wait for one to end, then retry with the same Idempotency-Key.`,
       retryAfterSeconds: 1,

@@ -8,6 +8,7 @@ import {
   type Call,
   type IdempotencyEntry,
   idempotencyEntryKey,
+  isExecuting,
   type LedgerState,
   type PaymentEvent,
   refKey,
@@ -58,9 +59,10 @@ export const applyChange = (ledger: LedgerState, change: Change): void => {
     }
     case "CallOpened":
     case "Call": {
-      const { id, organisation, state } = change.call
-      const opened = Number(state === "reserved") - Number(ledger.calls.get(id)?.state === "reserved")
-      ledger.openHolds.set(organisation, (ledger.openHolds.get(organisation) ?? 0) + opened)
+      const { id, organisation } = change.call
+      const before = ledger.calls.get(id)
+      const began = Number(isExecuting(change.call)) - Number(before !== undefined && isExecuting(before))
+      ledger.executing.set(organisation, (ledger.executing.get(organisation) ?? 0) + began)
       ledger.calls.set(id, change.call)
       return
     }

@@ -50,7 +50,7 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
       c.organisation,
       c.options,
     ),
-    openHolds: ledger.openHolds.get(c.organisation) ?? 0,
+    executing: ledger.executing.get(c.organisation) ?? 0,
     spent: (scope, period) => ledger.spends.get(spendKey(c.organisation, scope, period)) ?? zero,
   }
   const unclaimed = c.options.filter(({ claim }) => claim === undefined || !ledger.claims.has(claim))

@@ -54,7 +54,7 @@ export interface Organisation {
   readonly status: "active" | "suspended"
   /** An owner may switch all spending off. */
   readonly spending: boolean
-  /** Calls that may hold money at once, over all nodes. */
+  /** Calls that may execute at once, over all nodes. */
   readonly concurrency: number
 }
 
@@ -152,6 +152,13 @@ export interface Run {
   readonly finishedAt: number | null
 }
 
+/**
+ * The call holds money, and its source is called now or will be. One that has delivered, or whose settlement is unknown, waits for its rail
+ * alone. A call that is settled before dispatch is `pending` until its capture, also while its source is called.
+ */
+export const isExecuting = ({ delivered, settlement, state }: Pick<Call, "state" | "settlement" | "delivered">): boolean =>
+  state === "reserved" && settlement !== "unknown" && !(settlement === "pending" && delivered)
+
 /** A delivered document, stored before or with the capture that charges for it. */
 export interface StoredResult {
   readonly organisation: OrganisationId
@@ -209,8 +216,8 @@ export interface LedgerState {
   /** claim hash → the one call it may pay */
   readonly claims: Map<string, CallId>
   readonly refs: Set<string>
-  /** Calls of each organisation that hold money now, over all its accounts. */
-  readonly openHolds: Map<OrganisationId, number>
+  /** Calls of each organisation that execute now, over all its accounts (`isExecuting`). */
+  readonly executing: Map<OrganisationId, number>
 }
 
 export const accountKey = (organisation: OrganisationId, account: string) => `${organisation}/${account}`

@@ -38,7 +38,7 @@ interface KnownOrganisation {
   /** Accounts of single payers that were used lately. */
   readonly transit: Map<string, Versioned<Account>>
   hasTransit: boolean
-  openHolds: number
+  executing: number
   readonly keys: Map<KeyId, Versioned<KeyLimits>>
   readonly spends: Map<string, KnownSpend>
 }
@@ -171,7 +171,7 @@ export class KnownRows {
       now,
       organisations: new Map(),
       accounts: new Map(),
-      openHolds: new Map(),
+      executing: new Map(),
       keys: new Map([...keys].map(([id, { row }]) => [id, row])),
       spends: new Map([...spends].map(([key, { spent }]) => [key, spent])),
       calls: new Map([...calls].map(([id, { call }]) => [id, call])),
@@ -180,9 +180,9 @@ export class KnownRows {
       claims: new Map(),
       refs: new Set(),
     }
-    for (const [id, { accounts, openHolds, organisation }] of organisations) {
+    for (const [id, { accounts, executing, organisation }] of organisations) {
       state.organisations.set(id, organisation.row)
-      state.openHolds.set(id, openHolds)
+      state.executing.set(id, executing)
       for (const [account, { row }] of accounts) state.accounts.set(accountKey(id, account), row)
     }
     for (const [key, { row }] of transit) state.accounts.set(key, row)
@@ -211,16 +211,16 @@ export class KnownRows {
         accounts: new Map(),
         transit: keep(seen?.transit, maxTransit),
         hasTransit: false,
-        openHolds: 0,
+        executing: 0,
         keys: keep(seen?.keys, maxKeys),
         spends,
       })
     }
     for (const [row, version] of loaded.accounts) this.#of(row).accounts.set(row.id, { row: accountFromJson(row), version })
     for (const [row, version] of loaded.transit) this.#of(row).transit.set(row.id, { row: accountFromJson(row), version })
-    for (const [organisation, hasTransit, openHolds] of loaded.holds) {
+    for (const [organisation, hasTransit, executing] of loaded.holds) {
       const seen = this.#organisations.get(organisation)
-      if (seen !== undefined) Object.assign(seen, { hasTransit, openHolds })
+      if (seen !== undefined) Object.assign(seen, { hasTransit, executing })
     }
     for (const [row, version] of loaded.keys) this.#of(row).keys.set(row.id, { row: keyFromJson(row), version })
     for (const [organisation, scope, period, spent, version] of loaded.spends) {
@@ -259,9 +259,9 @@ export class KnownRows {
           break
       }
     }
-    for (const [organisation, openHolds] of state.openHolds) {
+    for (const [organisation, executing] of state.executing) {
       const seen = this.#organisations.get(organisation)
-      if (seen !== undefined) seen.openHolds = openHolds
+      if (seen !== undefined) seen.executing = executing
     }
   }
 

@@ -12,6 +12,7 @@ import { makeBatcher } from "./Batcher.ts"
 import { arrayOf } from "./parameters.ts"
 import { paymentColumns, paymentFrom, type PaymentRow, paymentsPage } from "./paymentsPage.ts"
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
+import { executingCalls } from "./schema/functions.ts"
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
 
 interface SnapshotRow {
@@ -21,17 +22,17 @@ interface SnapshotRow {
   readonly key: Parameters<typeof keyFromJson>[0] | null
   readonly spends: ReadonlyArray<readonly [scope: string, period: string, spent: string]>
   readonly claims: ReadonlyArray<string>
-  readonly openHolds: number
+  readonly executing: number
 }
 
-const snapshotOf = ({ accounts, claims, key, now, openHolds, organisation, spends }: SnapshotRow): SpendingSnapshot => {
+const snapshotOf = ({ accounts, claims, key, now, executing, organisation, spends }: SnapshotRow): SpendingSnapshot => {
   const spent = new Map(spends.map(([scope, period, amount]) => [`${scope}/${period}`, microUsd(BigInt(amount))]))
   return {
     now,
     organisation,
     key: key === null ? null : keyFromJson(key),
     accounts: accounts.map(accountFromJson),
-    openHolds,
+    executing,
     spent: (scope, period) => spent.get(`${scope}/${period}`) ?? zero,
     claimed: new Set(claims),
   }
@@ -88,7 +89,7 @@ const make = Effect.gen(function* () {
     spendingSnapshot: (organisation, key, { accounts: inTransit, claims, scopes }) =>
       sql<{ readonly loaded: SnapshotRow }>`
         select json_build_object('now', ms(farthing_now()), 'accounts', ${accounts(organisation, inTransit)},
-          'openHolds', (select count(*) from open_call where org = ${organisation}),
+          'executing', (select ${sql.literal(executingCalls("o.id"))} from organisation o where o.id = ${organisation}),
           'organisation', (select ${sql.literal(organisationJson)} from organisation where id = ${organisation}),
           'key', (select ${sql.literal(keyJson)} from api_key where org = ${organisation} and id = ${key}),
           'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend

@@ -25,7 +25,7 @@ export interface LoadedRows {
   readonly organisations: ReadonlyArray<Row<Organisation>>
   readonly accounts: ReadonlyArray<Row<JsonRow<Account>>>
   readonly transit: ReadonlyArray<Row<JsonRow<Account>>>
-  readonly holds: ReadonlyArray<readonly [organisation: Organisation["id"], hasTransit: boolean, openHolds: number]>
+  readonly holds: ReadonlyArray<readonly [organisation: Organisation["id"], hasTransit: boolean, executing: number]>
   readonly keys: ReadonlyArray<Row<JsonRow<KeyLimits>>>
   readonly spends: ReadonlyArray<readonly [organisation: Organisation["id"], scope: string, period: string, spent: string, version: string]>
   readonly calls: ReadonlyArray<Row<CallRow>>
@@ -75,7 +75,7 @@ export const stateOfRows = (loaded: LoadedRows): LedgerState => ({
   now: loaded.now,
   organisations: new Map(loaded.organisations.map(([o]) => [o.id, o])),
   accounts: new Map([...loaded.accounts, ...loaded.transit].map(([a]) => [accountKey(a.organisation, a.id), accountFromJson(a)])),
-  openHolds: new Map(loaded.holds.map(([organisation, , openHolds]) => [organisation, openHolds])),
+  executing: new Map(loaded.holds.map(([organisation, , executing]) => [organisation, executing])),
   keys: new Map(loaded.keys.map(([k]) => [k.id, keyFromJson(k)])),
   spends: new Map(loaded.spends.map(([organisation, scope, period, spent]) => [spendKey(organisation, scope, period), money(spent)])),
   calls: new Map(loaded.calls.map(([row]) => callFromJson(row)).map((c) => [c.id, c])),

@@ -33,7 +33,7 @@ export const verifyRequest = (commands: ReadonlyArray<Command>, batch: KnownBatc
     ),
     arrayOf(
       "int",
-      organisations.map(({ openHolds }) => openHolds),
+      organisations.map(({ executing }) => executing),
     ),
     ...columns(verified, ["uuid", ({ row }) => row.organisation], ["text", ({ row }) => row.id], ["text", ({ version }) => version]),
     ...columns(keys, ["uuid", ({ row }) => row.organisation], ["uuid", ({ row }) => row.id], ["text", ({ version }) => version]),

@@ -213,7 +213,7 @@ export const sepaRoutes = { group: SepaGroup, handlers }
 const gapsBeside = Effect.fnUntraced(function* (caller: Caller) {
   const paused = (yield* yield* PausedRails).has("sepa")
   const organisation = { ...caller, id: caller.organisation, status: caller.organisationStatus }
-  const refusal = organisationRefusal({ organisation, openHolds: 0 })
+  const refusal = organisationRefusal({ organisation, executing: 0 })
   return [...(refusal === undefined ? [] : [{ code: refusal.code, message: refusal.message }]), ...(paused ? [pausedGap] : [])]
 })
 

@@ -30,7 +30,7 @@ interface Loaded {
   readonly run: Run | null
   readonly ask: string | null
   readonly openCalls: number
-  readonly openHolds: number
+  readonly executing: number
   readonly chargedCalls: number
   readonly node: NodeId | null
   readonly earlier: IdempotencyEntry | null

@@ -21,6 +21,11 @@ const list = (item: string, from: string) => `(select coalesce(json_agg(${item})
 /** A row as JSON with its version. */
 const versioned = (json: string, table: string) => `json_build_array(${json}, ${table}.xmin::text)`
 
+/** The calls of an organisation that execute now: `isExecuting` of the domain. */
+export const executingCalls = (org: string) =>
+  `(select count(*) from open_call h join call w on w.org = h.org and w.id = h.call
+    where h.org = ${org} and w.settlement <> 'unknown' and not (w.settlement = 'pending' and w.delivered))`
+
 /** The rows of a table that a pair of arrays names, organisation and id: each is one look-up in the primary key. */
 const named = (orgs: string, ids: string, table: string, id = "id") =>
   `unnest(${orgs}, ${ids}) as x (o, i) join ${table} as ${table[0]} on ${table[0]}.org = x.o and ${table[0]}.${id} = x.i`
@@ -72,8 +77,7 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
         "account where transit and (org, id) in (select * from unnest(account_orgs, accounts))",
       )} end,
       'holds', ${list(
-        `json_build_array(o.id, exists (select from account a where a.org = o.id and a.transit),
-          (select count(*) from open_call c where c.org = o.id))`,
+        `json_build_array(o.id, exists (select from account a where a.org = o.id and a.transit), ${executingCalls("o.id")})`,
         "unnest(orgs) as o (id)",
       )},
       'keys', case when cardinality(keys) = 0 then '[]'::json else ${list(versioned(keyJson, "api_key"), "api_key where org = any (orgs) and id = any (keys)")} end,
@@ -122,7 +126,7 @@ const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid
       or ${unchanged("account_orgs, accounts, account_versions", "o, i", "account r on r.org = x.o and r.id = x.i", "r")} <> cardinality(accounts)
       or exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
         where x.t <> exists (select from account a where a.org = x.o and a.transit)
-          or x.t and x.h <> (select count(*) from open_call c where c.org = x.o))
+          or x.t and x.h <> ${executingCalls("x.o")})
       or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key r on r.org = x.o and r.id = x.i", "r")} <> cardinality(keys)
       or cardinality(spend_scopes) > 0 and exists (select from unnest(spend_orgs, spend_scopes, spend_periods, spend_versions) as x (o, s, p, v)
         left join spend r on r.org = x.o and r.scope = x.s and r.period = x.p where r.xmin is distinct from x.v::xid)
@@ -229,7 +233,7 @@ set enable_seqscan = off as $$
        'organisation', (select ${organisationJson} from organisation where id = o),
        'key', (select ${keyJson} from api_key where org = o and id = k),
        'accounts', (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = o and not transit),
-      'openHolds', (select count(*) from open_call where org = o),
+      'executing', ${executingCalls("o")},
        'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend
          where org = o and scope = any (scopes) and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))),
        'run', (select ${runJson("run")} from run where org = o and id = r and key = k),

@@ -84,7 +84,7 @@ const requireActive = Effect.fnUntraced(function* () {
   const { concurrency, organisation, organisationStatus } = yield* CurrentCaller
   const refusal = organisationRefusal({
     organisation: { id: organisation, status: organisationStatus, spending: true, concurrency },
-    openHolds: 0,
+    executing: 0,
   })
   if (refusal !== undefined) return yield* refusal
 })

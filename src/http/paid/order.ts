@@ -61,7 +61,7 @@ export const requireSpending = Effect.fnUntraced(function* () {
   const caller = yield* CurrentCaller
   const refusal = organisationRefusal({
     organisation: { ...caller, id: caller.organisation, status: caller.organisationStatus },
-    openHolds: 0,
+    executing: 0,
   })
   if (refusal !== undefined) return yield* refusal
 })

@@ -56,7 +56,7 @@ const empty: AskContext = {
   organisation: { id: organisation, status: "active", spending: true, concurrency: 64 },
   key: { id: key, organisation, perRequest: null, monthly: null, daily: null, expiresAt: now * 10, revokedAt: null },
   accounts: [account],
-  openHolds: 0,
+  executing: 0,
   spent: () => zero,
   run: undefined,
   ask: undefined,

@@ -50,7 +50,7 @@ const anySituation = (dice: Dice): { readonly context: SpendingContext; readonly
         posted: microUsd(BigInt(dice.below(4_000))),
         status: dice.chance(10) ? "suspended" : "active",
       })),
-      openHolds: 0,
+      executing: 0,
       spent: (scope) => microUsd(scope.startsWith("key:") ? already : 7n),
     },
     request: {

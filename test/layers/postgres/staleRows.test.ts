@@ -8,6 +8,7 @@ import { Database } from "../../../layers/postgres/Database.ts"
 import { accountOf, LedgerFixture, rowsOf } from "../../support/ledger/LedgerFixture.ts"
 import {
   captureOf,
+  deliverOf,
   type Buyer,
   grant,
   option,
@@ -132,6 +133,21 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
         yield* onOtherNode(run(reserveOf(buyer, { options: payer("payer:2") })))
         yield* run(reserveOf(buyer, { options: payer("payer:1") }))
         expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded" })
+      }),
+    )
+
+    it.effect("a call that has delivered and waits for its rail is not counted as executing, whichever node delivered it", () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ credits: 5000, organisation: { concurrency: 1 } })
+        const opens = { creditLimit: usd(9000), transit: true }
+        const paying = [option({ rail: "x402", account: "payer:1", opens, settles: "before_answer" })]
+        const call = yield* onOtherNode(reserved(reserveOf(buyer, { options: paying })))
+        expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ code: "rate_limit_exceeded" })
+        yield* onOtherNode(run(deliverOf(call, { settling: true })))
+        const next = yield* reserved(reserveOf(buyer))
+        expect(yield* onOtherNode(refusalOf(reserveOf(buyer)))).toMatchObject({ code: "rate_limit_exceeded" })
+        yield* run(captureOf(next))
+        yield* onOtherNode(reserved(reserveOf(buyer)))
       }),
     )
   },

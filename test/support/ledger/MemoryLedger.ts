@@ -29,7 +29,7 @@ export const emptyLedgerState = (): MemoryLedgerState => ({
   idempotency: new Map(),
   claims: new Map(),
   refs: new Set(),
-  openHolds: new Map(),
+  executing: new Map(),
   results: new Map(),
   transfers: [],
   events: [],

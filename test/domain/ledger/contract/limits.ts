@@ -11,6 +11,7 @@ import {
   changeKey,
   changeOrganisation,
   day,
+  deliverOf,
   grant,
   openBuyer,
   option,
@@ -19,6 +20,7 @@ import {
   reserved,
   reserveOf,
   run,
+  settleOf,
   usd,
 } from "../../../support/ledger/commands.ts"
 
@@ -169,6 +171,39 @@ export const limits = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => {
       yield* run(reserveOf(buyer, later))
       expect(yield* refusalOf(reserveOf(buyer, later))).toMatchObject({ code: "rate_limit_exceeded" })
     }),
+  )
+
+  it.effect(
+    "a call that has delivered and waits for its rail alone does not count as executing; one that is settled before dispatch does",
+    () =>
+      Effect.gen(function* () {
+        const buyer = yield* openBuyer({ organisation: { concurrency: 2 } })
+        const refused = Effect.map(refusalOf(reserveOf(buyer)), (refusal) => expect(refusal).toMatchObject({ code: "rate_limit_exceeded" }))
+        const opens = { creditLimit: usd(10_000), transit: true }
+        const paidFirst = option({
+          rail: "x402",
+          account: "payer:1",
+          opens,
+          settles: "before_dispatch",
+          deposits: { remainderTo: "credits" },
+        })
+        const first = yield* reserved(reserveOf(buyer, { options: [paidFirst] }))
+        const second = yield* reserved(
+          reserveOf(buyer, { options: [option({ rail: "x402", account: "payer:2", opens, settles: "before_answer" })] }),
+        )
+        yield* refused
+        yield* run(deliverOf(second, { settling: true }))
+        const third = yield* reserved(reserveOf(buyer))
+        yield* refused
+        yield* run(settleOf(first, "unknown"))
+        yield* run(reserveOf(buyer))
+        yield* refused
+        yield* run(settleOf(second, "unknown"))
+        yield* refused
+        yield* run(captureOf(third))
+        yield* run(reserveOf(buyer))
+        yield* refused
+      }),
   )
 
   it.effect("a revoked or expired API key buys nothing more, and its open calls still end", () =>

@@ -161,8 +161,10 @@ export class ReferenceLedger extends ReferenceState {
     if (key !== undefined && key.expiresAt <= this.now) return { no: "api_key_expired" }
     if (organisation.suspended) return { no: "organisation_unavailable" }
     if (!organisation.spending) return { no: "spending_not_permitted" }
-    const open = this.calls.filter((call) => call.organisation === c.organisation && call.state === "reserved")
-    if (open.length >= organisation.concurrency) return { no: "rate_limit_exceeded" }
+    const waitsForRail = ({ document, settlement }: PlainCall) =>
+      settlement === "unknown" || (settlement === "pending" && document !== null)
+    const executing = this.calls.filter((call) => call.organisation === c.organisation && call.state === "reserved" && !waitsForRail(call))
+    if (executing.length >= organisation.concurrency) return { no: "rate_limit_exceeded" }
     const over = (limit: string, left: number): Description | undefined =>
       c.max > left ? { no: `spend_limit_exceeded ${limit}`, required: Number(c.max), available: Math.max(0, left) } : undefined
     const date = new Date(this.now).toJSON()
