@@ -42,11 +42,44 @@ export const documentWith =
         addHeaders(operation, status, Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, header(text, textSchema)])))
       const policy = Context.getOrUndefined(annotations, RoutePolicy)
       if (policy !== undefined) addPolicy(operation, policy)
+      operation.responses["default"] = beforeRouting
     }
     const description = "An organisation API key."
     const securitySchemes = { organisationKey: { type: "http", scheme: "bearer", description } }
     return { ...document, components: { ...document.components, securitySchemes } }
   }
+
+/** What any request may be answered before a route is chosen. Last, because these answers have none of the headers of a route. */
+const beforeRouting = {
+  description: [
+    "Refused before a route was chosen, and nothing was charged: 405 for another method (`Allow` names those of the path), 408 for a request",
+    "that did not arrive in time, 413 for framing and 431 for headers that are too large, 417 for another `Expect` than `100-continue`.",
+  ].join(" "),
+  headers: { "X-Request-Id": { description: "Names this request to support.", schema: { type: "string" } } },
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: {
+          error: {
+            type: "object",
+            properties: { code: { type: "string", enum: ["method_not_allowed", "invalid_request"] }, message: { type: "string" } },
+            required: ["code", "message"],
+            additionalProperties: false,
+          },
+        },
+        required: ["error"],
+        additionalProperties: false,
+      },
+      examples: {
+        method_not_allowed: { value: { error: { code: "method_not_allowed", message: "This route takes GET." } } },
+        invalid_request: {
+          value: { error: { code: "invalid_request", message: "The request did not arrive in time. Send it again, faster." } },
+        },
+      },
+    },
+  },
+}
 
 const addPolicy = (operation: Operation, policy: Policy) => {
   operation["security"] = [{ organisationKey: policy.scope === null ? [] : [policy.scope] }]

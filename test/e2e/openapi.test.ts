@@ -109,12 +109,39 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
     }),
   )
 
+  it.effect("the OpenAPI document has what any operation may answer before routing, and 413 and 415 wherever a JSON body is taken", () =>
+    Effect.sync(() => {
+      for (const { name, operation } of operations) {
+        expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["default"])])
+        if (operation.requestBody?.content["application/json"] === undefined) continue
+        expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["413", "415"])])
+      }
+      const { "/settle": settle, "/verify": verify, "/v1/execute/{source}/{operation}": execute } = openApiDocument.paths
+      const fits = (operation: (typeof operations)[number]["operation"] | undefined, status: string, body: object) =>
+        validatorOf(operation?.responses[status]?.content?.["application/json"]?.schema ?? { not: {} })(body)
+      for (const status of ["400", "503"]) {
+        expect([status, fits(verify?.["post"], status, { isValid: false, invalidReason: "r", invalidMessage: "m" })]).toEqual([
+          status,
+          true,
+        ])
+        const receipt = { success: false, errorReason: "r", errorMessage: "m", transaction: "", network: "" }
+        expect([status, fits(settle?.["post"], status, receipt)]).toEqual([status, true])
+        expect([status, fits(settle?.["post"], status, { success: "no" })]).toEqual([status, false])
+      }
+      expect(execute?.["post"]?.requestBody?.content["application/json"].schema).toHaveProperty("description")
+      expect(execute?.["post"]?.responses["default"]?.content?.["application/json"]?.schema).toBeDefined()
+    }),
+  )
+
   it.effect("the check of answers against the document detects an undocumented answer", () =>
     Effect.sync(() => {
       const headers = new Headers({ "x-request-id": "1" })
       const answer = { method: "GET", path: "/v2/balance", status: 200, headers, body: "{}" }
       assert.include(deviationFromDocument(answer), "required property")
       assert.include(deviationFromDocument({ ...answer, status: 418 }), "documents no such status")
+      const late = { ...answer, status: 408, body: '{"error":{"code":"invalid_request","message":"late"}}' }
+      assert.isUndefined(deviationFromDocument(late))
+      assert.include(deviationFromDocument({ ...late, body: '{"error":{"code":"late","message":""}}' }), "allowed values")
       assert.include(deviationFromDocument({ ...answer, status: 401, body: '{"error":{"code":"nonsense","message":""}}' }), "nonsense")
       assert.isUndefined(deviationFromDocument({ ...answer, path: "/elsewhere" }))
     }),

@@ -50,8 +50,8 @@ const routes = Object.entries(openApiDocument.paths).flatMap(([path, operations]
 export const operationAt = (method: string, path: string): Operation | undefined =>
   routes.filter((route) => route.method === method && route.pattern.test(path)).sort((a, b) => a.breadth - b.breadth)[0]?.operation
 
-/** Answers that belong to no operation: nothing there, another method, and what the listener itself refuses. */
-const beforeRouting = new Set(["route_not_found", "method_not_allowed"])
+/** Answers before a route is chosen, which every operation documents as its default response. */
+const beforeRouting = new Set([405, 408, 417, 431])
 
 export interface Answer {
   readonly method: string
@@ -73,14 +73,16 @@ export const deviationFromDocument = ({ body, headers, method, path, status }: A
     return `${request}: the body is not JSON: ${body.slice(0, 200)}`
   }
   const code: unknown = Object(Object(json).error).code
-  if (typeof code === "string" && beforeRouting.has(code)) return undefined
-  const response = operation.responses[String(status)]
+  // A parameter of the path that is empty or too long for its route: nothing is there.
+  if (code === "route_not_found") return undefined
+  const response = operation.responses[beforeRouting.has(status) && !(String(status) in operation.responses) ? "default" : String(status)]
   const schema = response?.content?.["application/json"]?.schema
   if (response === undefined || schema === undefined)
     return `${request}: ${operation.operationId} documents no such status: ${body.slice(0, 300)}`
   const validate = validatorOf(schema)
   if (!validate(json)) return `${request}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 500)}`
   if (headers.get("x-request-id") === null) return `${request}: no X-Request-Id`
+  if (response === operation.responses["default"]) return undefined
   const money = response.headers?.["X-Money-Moved"] !== undefined
   if (money !== (headers.get("x-money-moved") !== null)) return `${request}: X-Money-Moved is ${headers.get("x-money-moved")}`
   return undefined

@@ -44,9 +44,9 @@ const Supported = Schema.Struct({
   signers: Schema.Record(Schema.String, Schema.Array(Schema.String)),
 }).annotate({ identifier: "SupportedPayments" })
 
-/** 200 also for a payment that is not valid; 400 for a malformed request, 503 when the chain does not answer. */
-const responses = <S extends Schema.Top>(schema: S) =>
-  [schema, schema.pipe(HttpApiSchema.status(400)), schema.pipe(HttpApiSchema.status(503))] as const
+/** 200 also for a payment that is not valid; 400 for a malformed request, 503 when the chain does not answer: beside the envelopes of these. */
+const refused = <S extends Schema.Top>(schema: S) =>
+  [schema.pipe(HttpApiSchema.status(400)), schema.pipe(HttpApiSchema.status(503))] as const
 
 const requirement = {
   scheme: "exact",
@@ -91,13 +91,13 @@ const requireActive = Effect.fnUntraced(function* () {
 
 /** What servers of paid APIs elsewhere call, to be paid through this gateway's gas accounts. */
 class FacilitatorGroup extends HttpApiGroup.make("facilitator").add(
-  HttpApiEndpoint.post("verify", "/verify", { payload: FacilitatorRequest, success: responses(Verdict), error: errors })
+  HttpApiEndpoint.post("verify", "/verify", { payload: FacilitatorRequest, success: Verdict, error: [...errors, ...refused(Verdict)] })
     .annotate(RoutePolicy, policies.verify)
     .annotateMerge(describe({ summary: "Check an x402 payment", request: example })),
   HttpApiEndpoint.post("settle", "/settle", {
     payload: FacilitatorRequest,
-    success: responses(Receipt),
-    error: [...errors, suspendedError],
+    success: Receipt,
+    error: [...errors, suspendedError, ...refused(Receipt)],
   })
     .annotate(RoutePolicy, policies.settle)
     .annotateMerge(describe({ summary: "Settle an x402 payment", request: example })),

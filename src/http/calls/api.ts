@@ -20,7 +20,10 @@ const executeQuery = {
   limit: resultLimit(defaultLimit),
 }
 const executePath = { source: Schema.String, operation: Schema.String }
-const Inputs = Schema.Record(Schema.String, Schema.Unknown)
+const Inputs = Schema.Record(Schema.String, Schema.Unknown).annotate({
+  description:
+    "The inputs of the operation by field, and nothing else. `operations[].input` of `GET /v2/sources/{source_id}` lists them with their JSON schemas.",
+})
 
 /** The body of `POST /v2/sources/{source_id}/run`. */
 export const RunSourceBody = Schema.Struct({
