@@ -1,11 +1,13 @@
 import { Context, Data, type Effect, type Layer, type Schema, type Scope } from "effect"
 import type { Command, Flag } from "effect/cli"
 import type { HttpApiGroup } from "effect/http-api"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { OperatorAction } from "../domain/operating/OperatorLog.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail, Unavailable } from "../domain/rail/Rail.ts"
 import type { SecretColumn } from "../domain/SecretCipher.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
+import type { RailUnavailable } from "./RailUnavailable.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
 
 /** The environment variables do not set the rail up. Each mistake is a sentence that says what to do. */
@@ -107,6 +109,8 @@ export interface RailModule<R = never> {
   readonly sandboxComponents?: ReadonlyArray<Component>
   /** Why the sandbox's clock must not be moved: the environment uses a service with a clock of its own. Undefined if it may be moved. */
   readonly ownClock?: Effect.Effect<string | undefined>
+  /** Jobs of its gateways that are due at a time of the sandbox's clock and have not begun since, or have begun and not ended, by name. */
+  readonly unfinishedJobs?: (at: number) => Effect.Effect<ReadonlyArray<string>, RailUnavailable, SqlClient>
   /** Undefined where the environment has not set the rail up. */
   readonly make: Effect.Effect<RailParts | undefined, RailMisconfigured, R | Scope.Scope>
 }
@@ -114,7 +118,7 @@ export interface RailModule<R = never> {
 /** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
 export interface SharedModule<R = never> extends Pick<
   RailModule,
-  "id" | "settings" | "secrets" | "routes" | "sandboxComponents" | "ownClock"
+  "id" | "settings" | "secrets" | "routes" | "sandboxComponents" | "ownClock" | "unfinishedJobs"
 > {
   /** Undefined where the environment has not set it up. */
   readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>

@@ -48,6 +48,13 @@ export const railComponents = () => [...Object.values(registry), ...sharedModule
 /** Why the sandbox's clock must not be moved, where rails use services with a clock of their own. */
 export const railClocks = () => [...Object.values(registry), ...sharedModules].flatMap((module) => module.ownClock ?? [])
 
+/** The jobs of all rails that are due at a time and have not begun since, or have not ended. */
+export const unfinishedJobs = Effect.fnUntraced(function* (at: number) {
+  const modules = [...Object.values(registry), ...sharedModules]
+  const lists = yield* Effect.forEach(modules, (module) => module.unfinishedJobs?.(at) ?? Effect.succeed([]))
+  return lists.flat()
+})
+
 /** The commands that rails add to the command line. */
 export const railCommands = () => Object.values(registry).flatMap((module) => module.command ?? [])
 

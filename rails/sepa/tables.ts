@@ -48,6 +48,12 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
     `create index retry_ended on rail_sepa.retry (ended_at) where ended_at is not null`,
   ],
   "0005_debtor_customer": [`create index debtor_customer on rail_sepa.debtor ((doc ->> 'customer'))`],
+  /* When the last run of each job ended, and how often it is due: `sandbox advance` waits for the jobs. */
+  "0020_job_runs": [
+    `alter table rail_sepa.turn add column every interval`,
+    `alter table rail_sepa.turn add column ended_at timestamptz`,
+    `update rail_sepa.turn set ended_at = taken_at`,
+  ],
   /* A fee is fixed in euros: the dollars beside it are what the ledger was debited. */
   "0002_fee_cents": [`alter table rail_sepa.line add column cents bigint check (cents > 0)`],
 }

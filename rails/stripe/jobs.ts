@@ -20,7 +20,9 @@ export const runEvery = Effect.fnUntraced(function* <E, R>(
 ) {
   const store = yield* StripeStore
   const jobRun = yield* store.claimRun(job, everyMs)
-  if (jobRun !== undefined) yield* logFailure(`job ${job}`, work(jobRun.mark))
+  if (jobRun === undefined) return
+  yield* logFailure(`job ${job}`, work(jobRun.mark))
+  yield* store.endRun(job)
 })
 
 /** A failure is logged, and the next run tries again. */

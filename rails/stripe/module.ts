@@ -7,7 +7,7 @@ import type { SecretCipher } from "../../domain/SecretCipher.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { stripeWebhookRoutes } from "./routes.ts"
 import { ownClock, settingNames } from "./settings.ts"
-import { webhookSecretColumn } from "./store.ts"
+import { makePgStripeStore, webhookSecretColumn } from "./store.ts"
 
 /** The connection to Stripe, which the top-ups of `credits` and the debits of `sepa` share. */
 export const stripeModule: SharedModule<SqlClient | Components | Deployment | SecretCipher> = {
@@ -16,6 +16,7 @@ export const stripeModule: SharedModule<SqlClient | Components | Deployment | Se
   secrets: [webhookSecretColumn],
   routes: [stripeWebhookRoutes],
   ownClock,
+  unfinishedJobs: (at) => Effect.flatMap(makePgStripeStore, (store) => store.unfinishedJobs(at)),
   sandboxComponents: [
     {
       name: "stripe",

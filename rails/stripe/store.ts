@@ -25,6 +25,10 @@ export interface StripeStoreShape {
   readonly forgetEvents: (before: number) => Query<void>
   /** Undefined if another node claimed this job less than `everyMs` ago. `mark` is the value of the last `keepMark`. */
   readonly claimRun: (job: string, everyMs: number) => Query<{ readonly mark: number | null } | undefined>
+  /** The run of this job has ended, also by a failure. */
+  readonly endRun: (job: string) => Query<void>
+  /** The jobs that are due at a time and have not begun since, and those whose run has not ended. */
+  readonly unfinishedJobs: (at: number) => Query<ReadonlyArray<string>>
   readonly keepMark: (job: string, mark: number) => Query<void>
   /** What failed and is tried again, by id, with the time from which it is due. */
   readonly failures: (kind: RetryKind) => Query<ReadonlyMap<string, number>>
@@ -53,13 +57,26 @@ export const makePgStripeStore = Effect.gen(function* () {
       fromTables(
         Effect.map(
           sql.unsafe<{ readonly mark: bigint | null }>(
-            `insert into rail_sepa.turn as job_run (name, taken_at) values ($1, farthing_now())
-             on conflict (name) do update set taken_at = excluded.taken_at
-               where job_run.taken_at <= excluded.taken_at - make_interval(secs => $2::text::float8)
+            `insert into rail_sepa.turn as job_run (name, taken_at, every) values ($1, farthing_now(), make_interval(secs => $2::text::float8))
+             on conflict (name) do update set taken_at = excluded.taken_at, every = excluded.every
+               where job_run.taken_at <= excluded.taken_at - excluded.every
              returning ms(mark) as mark`,
             [job, String(everyMs / 1000)],
           ),
           ([jobRun]) => (jobRun === undefined ? undefined : { mark: jobRun.mark === null ? null : Number(jobRun.mark) }),
+        ),
+      ),
+    endRun: (job) => run(`update rail_sepa.turn set ended_at = farthing_now() where name = $1`, [job]),
+    // A node of an earlier release does not write how often its jobs are due.
+    unfinishedJobs: (at) =>
+      fromTables(
+        Effect.map(
+          sql.unsafe<{ readonly name: string }>(
+            `select name from rail_sepa.turn where taken_at <= at_ms($1::text::float8) - coalesce(every, interval '0')
+               or ended_at is null or ended_at < taken_at order by name`,
+            [String(at)],
+          ),
+          (rows) => rows.map(({ name }) => name),
         ),
       ),
     keepMark: (job, mark) => run(`update rail_sepa.turn set mark = at_ms($2::text::float8) where name = $1`, [job, String(mark)]),

@@ -1,10 +1,11 @@
-import { Data, Effect, Layer, Result, Schema } from "effect"
+import { Data, Effect, Layer, Result, Schedule, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox } from "../../layers/sandbox/sandboxDatabase.ts"
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
+import { RailDatabase } from "../../layers/postgres/Database.ts"
 import { database } from "../Gateway.ts"
-import { railClocks, railComponents, railSchemas } from "../../rails/registry.ts"
+import { railClocks, railComponents, railSchemas, unfinishedJobs } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"
 
@@ -15,7 +16,7 @@ class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly messa
 class ClockNotMoved extends Data.TaggedError("ClockNotMoved")<{ readonly message: string }> {}
 
 /** The database and nothing over it: what reads the books or the directory would look at them while they are emptied. */
-const withDatabase = Effect.provide(Layer.provideMerge(database, Settings.layer))
+const withDatabase = Effect.provide(RailDatabase.pipe(Layer.provideMerge(database), Layer.provideMerge(Settings.layer)))
 
 const status = Command.make(
   "status",
@@ -62,6 +63,30 @@ const Span = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(parseDuration(text), { onSuccess: () => true, onFailure: (reason) => reason })),
 )
 
+/** A job of a sandbox takes a few seconds. */
+const jobsWait = "60 seconds"
+
+/** Waits until the jobs that are due at this time have run. Answers which of them ran, and which did not. */
+const waitForJobs = Effect.fnUntraced(function* (at: number) {
+  const due = yield* unfinishedJobs(at)
+  const isServed = due.length > 0 && (yield* gatewayRuns((yield* Settings).silentMs))
+  const remaining = unfinishedJobs(at)
+  if (isServed)
+    yield* remaining.pipe(
+      Effect.repeat({ schedule: Schedule.spaced("200 millis"), while: (jobs) => jobs.length > 0 }),
+      Effect.timeoutOption(jobsWait),
+    )
+  const pending = yield* remaining
+  return { isServed, ran: due.filter((job) => !pending.includes(job)), pending }
+})
+
+/** Whether what the time made due has happened. */
+const jobsText = ({ isServed, pending, ran }: Effect.Success<ReturnType<typeof waitForJobs>>) => {
+  if (pending.length > 0 && !isServed) return `No gateway is running: these jobs run when one starts: ${pending.join(", ")}.`
+  const done = ran.length === 0 ? "No job was due." : `These jobs have run: ${ran.join(", ")}.`
+  return pending.length === 0 ? done : `${done} After ${jobsWait} these had not ended: ${pending.join(", ")}. The gateway's log says why.`
+}
+
 const advance = Command.make(
   "advance",
   {
@@ -80,9 +105,13 @@ const advance = Command.make(
     }
     const { from, to } = yield* advanceClock(by)
     yield* notifyClock(railComponents())
-    yield* print(json, { from: isoTime(from), to: isoTime(to) }, `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}.`)
+    const { pending, ran, ...jobs } = yield* waitForJobs(to)
+    const text = `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}. ${jobsText({ ...jobs, ran, pending })}`
+    yield* print(json, { from: isoTime(from), to: isoTime(to), jobs: { ran, pending } }, text)
   }, withDatabase),
-).pipe(Command.withDescription("Move the sandbox's time forward: keys expire, months turn, quotes lapse"))
+).pipe(
+  Command.withDescription("Move the sandbox's time forward and wait for the jobs that are due: keys expire, months turn, quotes lapse"),
+)
 
 export const sandbox = Command.make("sandbox").pipe(
   Command.withDescription("The sandbox: its components, its data and its time"),

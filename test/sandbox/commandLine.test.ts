@@ -76,6 +76,14 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
         expect((yield* askOrigin(urlOf(again, "notifications-api"), "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject(
           [{ email: "kept@example.com" }],
         )
+        // The jobs that the new time made due have run when the command ends.
+        const { from, jobs, to } = yield* runForJson("sandbox", "advance", "2h")
+        expect(jobs).toMatchObject({ ran: expect.arrayContaining(["balance", "debts", "events", "processing", "top-ups"]), pending: [] })
+        const [late] = yield* asOwner(
+          env["FARTHING_DATA_DIR"]!,
+          `select count(*)::int as jobs from rail_sepa.turn where name in ('debts', 'processing') and ended_at >= taken_at and taken_at >= '${to!}'::timestamptz`,
+        )
+        expect([late!["jobs"], Date.parse(to!) - Date.parse(from!)]).toEqual([2, 7_200_000])
         gateway.signal("SIGINT")
         yield* gateway.ended
         expect((yield* allUp).map(({ pid }) => pid)).toEqual(again.map(({ pid }) => pid))
@@ -89,7 +97,9 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
   it.effect("advance moves the time forward and never back", () =>
     Effect.gen(function* () {
       const { env } = yield* DataDirectory
-      const { from, to } = yield* runForJson("sandbox", "advance", "P1DT12H")
+      const { from, jobs, to } = yield* runForJson("sandbox", "advance", "P1DT12H")
+      // No gateway runs: nothing is waited for.
+      expect(jobs).toMatchObject({ ran: [], pending: expect.arrayContaining(["debts", "events"]) })
       expect(Date.parse(to!) - Date.parse(from!)).toBe(36 * 3_600_000)
       expectCommandError(yield* farthing(["sandbox", "advance", "--", "-1d"], env), /is no duration/)
       const [row] = yield* asOwner(env["FARTHING_DATA_DIR"]!, "select ms(farthing_now())::float8 as now")

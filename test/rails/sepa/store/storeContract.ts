@@ -265,6 +265,11 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
         expect(yield* store.claimRun("sweep", 60_000)).toBeUndefined()
         yield* setTime(noon + 60_000)
         expect(yield* store.claimRun("sweep", 60_000)).toEqual({ mark: noon - 5 })
+        // The run that began has not ended; then it has, and is due again after its minute.
+        expect(yield* store.unfinishedJobs(noon + 60_000)).toEqual(["sweep"])
+        yield* store.endRun("sweep")
+        expect(yield* store.unfinishedJobs(noon + 119_999)).toEqual([])
+        expect(yield* store.unfinishedJobs(noon + 120_000)).toEqual(["sweep"])
         yield* setTime(noon)
       }),
     )

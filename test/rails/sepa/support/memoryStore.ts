@@ -25,7 +25,7 @@ export const emptySepa = () => ({
   lines: new Map<string, StoredLine>(),
   topups: new Map<string, Topup>(),
   events: new Map<string, number>(),
-  jobRuns: new Map<string, { takenAt: number; mark: number | null }>(),
+  jobRuns: new Map<string, { takenAt: number; everyMs: number; ended: boolean; mark: number | null }>(),
   retries: new Map<string, { failures: number; firstAt: number; dueAt: number; ended: boolean }>(),
 })
 export type SepaRows = ReturnType<typeof emptySepa>
@@ -220,8 +220,13 @@ export const memoryTopupStore = (rows: SepaRows, now: () => number) =>
   })
 
 /** The handled events and the runs of jobs without a database. */
-export const memoryStripeStore = (rows: SepaRows, now: () => number) =>
-  StripeStore.of({
+export const memoryStripeStore = (rows: SepaRows, now: () => number) => {
+  const changeRun = (job: string, change: { readonly ended: true } | { readonly mark: number }) =>
+    Effect.sync(() => {
+      const jobRun = rows.jobRuns.get(job)
+      if (jobRun !== undefined) rows.jobRuns.set(job, { ...jobRun, ...change })
+    })
+  return StripeStore.of({
     now: Effect.sync(now),
     isHandled: (id) => Effect.sync(() => rows.events.has(id)),
     markHandled: (id) => Effect.sync(() => void rows.events.set(id, now())),
@@ -233,10 +238,15 @@ export const memoryStripeStore = (rows: SepaRows, now: () => number) =>
       Effect.sync(() => {
         const jobRun = rows.jobRuns.get(job)
         if (jobRun !== undefined && now() - jobRun.takenAt < everyMs) return undefined
-        rows.jobRuns.set(job, { takenAt: now(), mark: jobRun?.mark ?? null })
+        rows.jobRuns.set(job, { takenAt: now(), everyMs, ended: false, mark: jobRun?.mark ?? null })
         return { mark: jobRun?.mark ?? null }
       }),
-    keepMark: (job, mark) => Effect.sync(() => void rows.jobRuns.set(job, { takenAt: rows.jobRuns.get(job)?.takenAt ?? now(), mark })),
+    endRun: (job) => changeRun(job, { ended: true }),
+    unfinishedJobs: (at) =>
+      Effect.sync(() =>
+        [...rows.jobRuns].filter(([, { ended, everyMs, takenAt }]) => !ended || takenAt <= at - everyMs).map(([name]) => name),
+      ),
+    keepMark: (job, mark) => changeRun(job, { mark }),
     failures: (kind) =>
       Effect.sync(() => {
         const ofKind = [...rows.retries].filter(([key, { ended }]) => key.startsWith(`${kind}/`) && !ended)
@@ -255,3 +265,4 @@ export const memoryStripeStore = (rows: SepaRows, now: () => number) =>
     forgetFailure: (kind, id) => Effect.sync(() => void rows.retries.delete(`${kind}/${id}`)),
     givenUp: Effect.sync(() => [...rows.retries.values()].filter(({ ended }) => ended).length),
   })
+}
