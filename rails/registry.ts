@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Mailer } from "../domain/Mailer.ts"
 import type { Ledger } from "../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../domain/rail/Deployment.ts"
@@ -19,7 +20,7 @@ import { x402Module } from "./x402/module.ts"
  */
 export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Module } satisfies Record<
   string,
-  RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components>
+  RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components | Mailer>
 >
 
 /** What several rails share, in the order in which it is set up: before every rail. */

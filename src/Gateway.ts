@@ -10,6 +10,8 @@ import { RunningCalls } from "../domain/RunningCalls.ts"
 import { NodeId } from "../domain/money/ids.ts"
 import { LoopSuccesses } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
+import { Mailer } from "../domain/Mailer.ts"
+import { smtpMailer } from "../layers/mail/smtpMailer.ts"
 import { SecretCipher } from "../domain/SecretCipher.ts"
 import { aesGcm } from "../layers/secrets/aesGcm.ts"
 import { sandboxKey } from "../layers/secrets/sandboxKey.ts"
@@ -79,11 +81,20 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
 export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog, PgOperatorQueries, PgRailPauses, PgEraser)
 
+/** The operator's mail server. */
+const mailer = Layer.effect(
+  Mailer,
+  Effect.flatMap(Settings, ({ mailFrom, smtpUrl }) =>
+    smtpUrl === undefined || mailFrom === undefined ? Effect.succeed(Mailer.of({ send: undefined })) : smtpMailer(smtpUrl, mailFrom),
+  ),
+)
+
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
   Layer.provide([
     books,
     RailDatabase,
+    mailer,
     Layer.effect(
       Deployment,
       Effect.map(Settings, ({ mode, testMoney }) => ({ mode, testMoney: testMoney || mode === "sandbox" })),

@@ -48,6 +48,9 @@ export interface SettingsShape {
   readonly plannerTimeoutMs: number
   /** The model plans a question if the rules are less sure than this. */
   readonly plannerConfidencePercent: number
+  /** The operator's mail server, and the sender of its mails; undefined: no mail is sent. */
+  readonly smtpUrl: Redacted.Redacted | undefined
+  readonly mailFrom: string | undefined
   /** Headers for the receiver of the traces, as `name=value,name=value`. */
   readonly otlpHeaders: Redacted.Redacted | undefined
 }
@@ -91,6 +94,8 @@ const names = {
   accessLog: "FARTHING_ACCESS_LOG",
   otlpEndpoint: "OTEL_EXPORTER_OTLP_ENDPOINT",
   otlpHeaders: "OTEL_EXPORTER_OTLP_HEADERS",
+  smtpUrl: "FARTHING_SMTP_URL",
+  mailFrom: "FARTHING_MAIL_FROM",
   plannerUrl: "FARTHING_PLANNER_URL",
   plannerKind: "FARTHING_PLANNER_KIND",
   plannerModel: "FARTHING_PLANNER_MODEL",
@@ -107,6 +112,7 @@ const readSettings = Effect.gen(function* () {
   const settings: SettingsShape = {
     ...serverSettings(reader),
     ...callSettings(reader),
+    ...mailSettings(reader),
     ...observabilitySettings(reader),
     ...plannerSettings(reader),
   }
@@ -148,6 +154,16 @@ const callSettings = (reader: Reader) => ({
   silentMs: reader.wholeNumber(names.silentMs, 10_000, { min: 200, max: 600_000, unit: "milliseconds" }),
 })
 
+const mailSettings = (reader: Reader) => ({
+  smtpUrl: reader.secret(
+    names.smtpUrl,
+    "must be a mail server, for instance smtps://user:password@mail.example.com",
+    undefined,
+    /^smtps?:\/\/[^/?#\s]+\/?$/,
+  ),
+  mailFrom: reader.text(names.mailFrom, "must be an e-mail address, for instance billing@example.com", undefined, /^[^@\s<>]+@[^@\s<>]+$/),
+})
+
 const observabilitySettings = (reader: Reader) => ({
   metricsToken: reader.secret(
     names.metricsToken,
@@ -185,6 +201,9 @@ const contradictions = ({ beatMs, databaseUrl, mode, silentMs, ...settings }: Se
   const mistakes = plannerContradictions(settings)
   if (silentMs < beatMs * 3) {
     mistakes.push(`${names.silentMs} must be at least three times ${names.beatMs}, or a slow heartbeat would look like a dead node.`)
+  }
+  if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined)) {
+    mistakes.push(`${names.smtpUrl} and ${names.mailFrom} belong together: set both, or none.`)
   }
   if (mode === "sandbox" && settings.testMoney) {
     mistakes.push(`${names.testMoney}=allowed needs ${names.mode}=live: all money of a sandbox is test money. Unset it.`)

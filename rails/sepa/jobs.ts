@@ -5,6 +5,7 @@ import { eachItem } from "../stripe/retries.ts"
 import type { RetryKind } from "../stripe/store.ts"
 import { collect } from "./debits/collect.ts"
 import { type Collection, isUnresolved } from "./store/Collection.ts"
+import { deliverNotice, noticeIsDue } from "./debits/deliverNotice.ts"
 import { advance } from "./debits/submit.ts"
 import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
@@ -14,14 +15,16 @@ import { refreshContact } from "./mandates/customer.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
 import { SepaStore } from "./store/SepaStore.ts"
+import type { Mailer } from "../../domain/Mailer.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { StripeStore } from "../stripe/store.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
 import type { SepaTerms } from "./settings.ts"
 
 /** The services that the jobs and the account views of this rail use. */
-export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms
+export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms | Mailer
 
 const minuteMs = 60_000
 const batch = 500
@@ -52,12 +55,23 @@ const refreshMandateOf = Effect.fnUntraced(function* (debtor: Debtor) {
 })
 
 /** Takes debits in flight a step further, and those whose end is not booked yet. */
-const advanceUnfinished = Effect.fnUntraced(function* (isDue: (collection: Collection) => boolean) {
+const advanceUnfinished = (isDue: (collection: Collection) => boolean) => eachUnfinished("debit", isDue, advance)
+
+const deliverNotices = Effect.fnUntraced(function* () {
+  const now = yield* Effect.flatMap(SepaStore, (store) => store.now)
+  yield* eachUnfinished("notice", (collection) => noticeIsDue(collection, now), deliverNotice)
+})
+
+const eachUnfinished = Effect.fnUntraced(function* <E, R>(
+  kind: RetryKind,
+  isDue: (collection: Collection) => boolean,
+  work: (collection: Collection) => Effect.Effect<unknown, E, R>,
+) {
   const store = yield* SepaStore
   let after: string | null = null
   for (;;) {
     const collections: ReadonlyArray<Collection> = yield* store.unfinished(after, batch)
-    yield* eachItem("debit", collections.filter(isDue), ({ id }) => id, advance)
+    yield* eachItem(kind, collections.filter(isDue), ({ id }) => id, work)
     after = collections.at(-1)?.id ?? null
     if (collections.length < batch) return
   }
@@ -75,10 +89,11 @@ const eachDebtor = Effect.fnUntraced(function* <E, R>(kind: RetryKind, work: (de
 })
 
 /** The jobs of the rail. Each runs when it is due, on one of all nodes. */
-export const sepaJobs = [
+export const sepaJobs: ReadonlyArray<Effect.Effect<void, RailUnavailable, SepaServices>> = [
   runEvery("debts", 5 * minuteMs, () => eachDebtor("debtor", collectDebts)),
   runEvery("rate", hourMs, warnOfRate),
   advanceUnfinished(({ booked, status }) => status === "new" || booked !== status),
+  runEvery("notices", minuteMs, deliverNotices),
   runEvery("processing", hourMs, () => advanceUnfinished(() => true)),
   runEvery("mandates", hourMs, () => eachDebtor("mandate", refreshMandateOf)),
 ]

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Mailer } from "../../domain/Mailer.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
@@ -10,7 +11,7 @@ import { sepaCommand } from "./commands.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
-export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment> = {
+export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment | Mailer> = {
   id: "sepa",
   description: "SEPA direct debit: calls are collected from the organisation's bank account.",
   tables,

@@ -128,8 +128,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
         iban_last4: notice.last4,
         creditor_id: notice.creditorId,
         reference: collectionReference(id),
-        // With a Creditor ID of its own the operator has to send it: the gateway sends none.
-        sent_by: notice.creditorId === stripeCreditorId ? "stripe" : null,
+        ...deliveryView(notice),
       },
       refunded_minor: Number(refundedCents),
       written_off_at: iso(writtenOffAt),
@@ -147,6 +146,13 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     settledAt: debit.status === "succeeded" ? settledAt : null,
     lastError: lastError(debit),
   }
+}
+
+/** The time of a notice of Stripe is not known. A notice that the gateway could not send says why. */
+const deliveryView = ({ creditorId, delivery }: Collection["notice"]) => {
+  if (creditorId === stripeCreditorId) return { sent_by: "stripe", sent_at: null, channel: "mail", error: null }
+  const { channel = null, error = null, sentAt = null } = delivery ?? {}
+  return { sent_by: sentAt === null ? null : "gateway", sent_at: iso(sentAt), channel, error }
 }
 
 const lastError = ({ disputeReason, failureCode, next, status, writtenOffAt }: Collection): string | null => {

@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { Mailer } from "../../domain/Mailer.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
@@ -56,6 +57,7 @@ export const setUp = Effect.gen(function* () {
     Context.add(StripeStore, stripe.store),
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, yield* LedgerQueries),
+    Context.add(Mailer, yield* Mailer),
     Context.add(Rates, yield* pgRates),
     Context.add(SepaTerms, {
       ...settings.terms,
@@ -74,9 +76,13 @@ export const setUp = Effect.gen(function* () {
   )
   const refreshAccount: Rail["refreshAccount"] = (organisation) =>
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
-  const warning = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
+  const rateSentence = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
     Effect.provide(context),
     Effect.orElseSucceed(() => "The exchange rate of direct debits cannot be read: nothing new is collected."),
+  )
+  const warning = Effect.map(
+    Effect.all([rateSentence, Effect.orElseSucceed(reports.unsentNotices, () => 0)]),
+    ([rate, unsent]) => [rate, noticeWarning(unsent)].filter((sentence) => sentence !== undefined).join(" ") || undefined,
   )
   return {
     rail: { ...sepaRail(context, debtorOf), refreshAccount } satisfies Rail,
@@ -87,6 +93,9 @@ export const setUp = Effect.gen(function* () {
     jobs: repeatJobs("sepa", [...sepaJobs.map((job) => Effect.provide(job, context)), yield* measureCollections(reports)], mode),
   }
 })
+
+const noticeWarning = (unsent: number) =>
+  unsent === 0 ? undefined : `Notices of ${unsent} direct debits on their way could not be sent: farthing payments show names the reason.`
 
 const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
   if (usdPerEur !== undefined) {

@@ -12,6 +12,7 @@ const names = {
   rateDate: "FARTHING_SEPA_RATE_DATE",
   rateMaxAge: "FARTHING_SEPA_RATE_MAX_AGE_DAYS",
   creditorId: "FARTHING_SEPA_CREDITOR_ID",
+  creditorName: "FARTHING_SEPA_CREDITOR_NAME",
 } as const
 
 /** The environment variables of this rail. Those of its connection to Stripe are in `rails/stripe/settings.ts`. */
@@ -33,6 +34,8 @@ export interface SepaTermsShape {
   readonly rateMaxAgeDays: number | undefined
   /** Shown in the notice of a debit. */
   readonly creditorId: string
+  /** Shown in the notice that the gateway sends. */
+  readonly creditorName: string | undefined
 }
 
 export class SepaTerms extends Context.Service<SepaTerms, SepaTermsShape>()("farthing/rails/sepa/SepaTerms") {}
@@ -75,6 +78,7 @@ export const readSettings = Effect.gen(function* () {
       retryAfterDays: 5,
       rateMaxAgeDays: reader.wholeNumber(names.rateMaxAge, undefined, { min: 1, max: 999, unit: "days" }),
       creditorId: reader.text(names.creditorId, "must be a Creditor ID", stripeCreditorId),
+      creditorName: reader.text(names.creditorName, "must be a name on one line, at most 70 characters", undefined, /^[^\p{Cc}]{1,70}$/u),
     },
   }
   const { exposureCents, thresholdCents, trustedExposureCents } = settings.terms

@@ -19,6 +19,7 @@ const plans: Record<RetryKind, RetryPlan> = {
   debtor: untilDone,
   mandate: untilDone,
   debit: untilDone,
+  notice: untilDone,
   topup: untilDone,
 }
 

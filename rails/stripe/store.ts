@@ -4,7 +4,7 @@ import { SecretCipher, type SecretColumn, secretPlace } from "../../domain/Secre
 import { fromTables, type RailUnavailable } from "../RailUnavailable.ts"
 
 /** What is tried again after a failure: an item of Stripe's lists, or the work for an organisation, a debit or a top-up. */
-export type RetryKind = "event" | "dispute" | "refund" | "debtor" | "mandate" | "debit" | "topup"
+export type RetryKind = "event" | "dispute" | "refund" | "debtor" | "mandate" | "debit" | "notice" | "topup"
 
 /** The pause after a failure doubles with each one, up to `maxMs`. After `endMs` of failures it is not tried again (null: it is). */
 export interface RetryPlan {

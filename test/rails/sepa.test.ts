@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import type { Call } from "../../domain/ledger/state.ts"
+import { Mailer } from "../../domain/Mailer.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { MemoryStore } from "../support/ledger/MemoryLedger.ts"
@@ -47,6 +48,7 @@ const bench = Effect.gen(function* () {
     Context.add(StripeApi, yield* StripeApi.make({ secretKey: Redacted.make("sk_test_laws"), fetch: emulatorFetch(emulator) })),
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, memoryReading(books)),
+    Context.add(Mailer, { send: undefined }),
     Context.add(Rates, { usdToEur: Effect.succeed(rate) }),
     Context.add(SepaTerms, { ...sepaTerms, thresholdCents: 50n, exposureCents: 50_000n }),
     Context.add(

@@ -43,6 +43,8 @@ export const testSettings: SettingsShape = {
   accessLog: false,
   otlpEndpoint: undefined,
   otlpHeaders: undefined,
+  smtpUrl: undefined,
+  mailFrom: undefined,
   plannerUrl: undefined,
   plannerKind: "openai",
   plannerModel: undefined,

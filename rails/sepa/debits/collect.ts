@@ -8,9 +8,18 @@ import { microUsd } from "../../../domain/money/Money.ts"
 import { dayMs } from "../../../domain/time.ts"
 import type { Debtor } from "../store/Debtor.ts"
 import { type Rate, centsOf, freshRate, microOf } from "../rates.ts"
-import { SepaTerms, maxCents, minCents } from "../settings.ts"
+import { SepaTerms, maxCents, minCents, stripeCreditorId } from "../settings.ts"
 import { type DatedLine, SepaStore } from "../store/SepaStore.ts"
-import { canceledByOperator, type Collection, inFlight, isUnresolved, type Line, takenCents, unsent } from "../store/Collection.ts"
+import {
+  canceledByOperator,
+  type Collection,
+  inFlight,
+  isUnresolved,
+  type Line,
+  takenCents,
+  unsent,
+  unsentNotice,
+} from "../store/Collection.ts"
 import { debitDay } from "./debitDay.ts"
 import { due, plan } from "./plan.ts"
 
@@ -148,7 +157,15 @@ const draft = Effect.fnUntraced(function* (claim: Claim, { last4, reference, ...
     ...payer,
     ...unsent,
     id,
-    notice: { at: now, debitOn: debitDay(now), cents: claim.cents, mandateReference: reference, last4, creditorId },
+    notice: {
+      at: now,
+      debitOn: debitDay(now),
+      cents: claim.cents,
+      mandateReference: reference,
+      last4,
+      creditorId,
+      ...(creditorId !== stripeCreditorId && { delivery: unsentNotice(now) }),
+    },
     createdAt: now,
   } satisfies Collection
 })

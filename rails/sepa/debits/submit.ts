@@ -8,7 +8,7 @@ import { StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeMisuse, type StripeRefused, StripeUncertain } from "../../stripe/StripeFailure.ts"
 import { type DebitObservation, ObservationRule, observationOf } from "./observation.ts"
 import { book } from "./book.ts"
-import { type Collection, collectionReference } from "../store/Collection.ts"
+import { type Collection, collectionReference, unsentNotice } from "../store/Collection.ts"
 import { debitDay, stepFor } from "./debitDay.ts"
 
 /** Stripe may forget an idempotency key after 24 hours: from then on the key alone would not keep a debit from being made twice. */
@@ -79,12 +79,18 @@ const send = Effect.fnUntraced(function* (written: Collection) {
 const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: number) {
   const store = yield* SepaStore
   const { debitOn } = collection.notice
-  const announced = yield* store.changeCollection(collection.id, (current) =>
-    current.status === "new" && current.notice.debitOn === debitOn
-      ? { ...current, notice: { ...current.notice, at: now, debitOn: debitDay(now) } }
-      : current,
+  const changed = yield* store.changeCollection(collection.id, (current) =>
+    current.status === "new" && current.notice.debitOn === debitOn ? { ...current, notice: announced(current.notice, now) } : current,
   )
-  return announced ?? collection
+  return changed ?? collection
+})
+
+/** The notice of another day is sent as the first one was. */
+const announced = (notice: Collection["notice"], now: number): Collection["notice"] => ({
+  ...notice,
+  at: now,
+  debitOn: debitDay(now),
+  ...(notice.delivery !== undefined && { delivery: unsentNotice(now) }),
 })
 
 /** Stripe repeats its own failure while it keeps the idempotency key: the list of PaymentIntents shows whether the request took effect. */

@@ -13,6 +13,19 @@ const Time = Schema.NullOr(Schema.Finite)
 /** The rate as it was when the amount was fixed. */
 const RateSnapshot = Schema.Struct({ num: Schema.BigIntFromString, den: Schema.BigIntFromString, source: Schema.String, at: Schema.Finite })
 
+/** How far the gateway got with sending a notice. Written with the debit, so that no notice is forgotten. */
+const Delivery = Schema.Struct({
+  attempts: Schema.Int,
+  /** Null: it was sent, or is not tried any more. */
+  dueAt: Time,
+  sentAt: Time,
+  channel: Schema.NullOr(Schema.Literals(["mail"])),
+  error: Text,
+})
+
+/** A notice that was given now and is not sent yet. */
+export const unsentNotice = (now: number): typeof Delivery.Type => ({ attempts: 0, dueAt: now, sentAt: null, channel: null, error: null })
+
 /** The notice that the payer gets before the debit. */
 const Notice = Schema.Struct({
   at: Schema.Finite,
@@ -22,6 +35,8 @@ const Notice = Schema.Struct({
   mandateReference: Text,
   last4: Text,
   creditorId: Schema.String,
+  /** Absent where Stripe sends the notice, and in debits of an earlier release. */
+  delivery: Schema.optionalKey(Delivery),
 })
 
 /** A balance transaction of a dispute: its funds were withdrawn (below zero) or reinstated. */

@@ -39,6 +39,8 @@ export interface SepaReportsShape {
   readonly receivables: Query<ReadonlyArray<Receivables>>
   /** Debits that were written down in the last 30 days. */
   readonly byStatus: Query<ReadonlyArray<{ readonly status: string; readonly count: number; readonly cents: bigint }>>
+  /** Debits on their way whose notice the gateway tried to send, and could not. */
+  readonly unsentNotices: Query<number>
   /** What the ledger has booked for a debit on the account of its organisation: above zero, the organisation paid. */
   readonly bookedFor: (organisation: OrganisationId, collection: string) => Query<bigint>
 }
@@ -107,6 +109,14 @@ export const makeSepaReports = Effect.gen(function* () {
            where created_at > farthing_now() - interval '30 days' group by status`,
         ),
         (rows) => rows.map(({ cents, count, status }) => ({ status, count: Number(count), cents: BigInt(cents) })),
+      ),
+    ),
+    unsentNotices: fromTables(
+      Effect.map(
+        sql.unsafe<{ readonly count: bigint }>(
+          `select count(*) as count from rail_sepa.collection where status in ('new', 'processing') and doc->'notice'->'delivery'->>'error' is not null`,
+        ),
+        ([row]) => Number(row!.count),
       ),
     ),
     bookedFor: (organisation, collection) =>

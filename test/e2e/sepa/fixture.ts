@@ -1,6 +1,7 @@
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
 import { Deployment } from "../../../domain/rail/Deployment.ts"
+import { Mailer } from "../../../domain/Mailer.ts"
 import { Components } from "../../../domain/sandbox/Component.ts"
 import { Database, RailDatabase } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
@@ -68,6 +69,7 @@ const rails = Layer.effectContext(
     RailDatabase,
     components,
     testCipher,
+    Layer.succeed(Mailer, { send: undefined }),
     Layer.succeed(Deployment, { mode: "sandbox", testMoney: true }),
   ]),
 )

@@ -13,6 +13,7 @@ it.effect("the metrics show debits by status, a status without debits as zero, a
       linesOf: unread,
       callsOf: unread,
       bookedFor: unread,
+      unsentNotices: Effect.never,
       receivables: Effect.succeed([aged, aged]),
       byStatus: Effect.succeed([{ status: "succeeded", count: 3, cents: 1_267n }]),
     })

@@ -1,6 +1,7 @@
 import { Context, Effect, Redacted, Result } from "effect"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../../domain/money/ids.ts"
 import { accountKey, type Call } from "../../../../domain/ledger/state.ts"
+import { Mailer } from "../../../../domain/Mailer.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
@@ -50,6 +51,9 @@ export class World {
   readonly life = new Life()
   readonly log: Array<string> = []
   late = 0
+  /** What a test may set before the first step. */
+  terms = sepaTerms
+  mailer: typeof Mailer.Service = { send: undefined }
   /** How far each debit had got when it was last looked at. */
   readonly reached = new Map<string, number>()
   #calls = 0
@@ -97,7 +101,8 @@ export class World {
         Context.add(Ledger, mortal(this.life, this.#stage.ledger)),
         Context.add(LedgerQueries, this.#stage.reading),
         Context.add(Rates, { usdToEur: Effect.sync(this.#rate) }),
-        Context.add(SepaTerms, sepaTerms),
+        Context.add(SepaTerms, this.terms),
+        Context.add(Mailer, this.mailer),
         Context.add(TopupStore, mortal(this.life, this.#stage.topups)),
         Context.add(StripeStore, mortal(this.life, this.#stage.stripeStore)),
       )

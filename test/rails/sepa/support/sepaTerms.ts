@@ -1,4 +1,4 @@
-import type { SepaTermsShape } from "../../../../rails/sepa/settings.ts"
+import { stripeCreditorId, type SepaTermsShape } from "../../../../rails/sepa/settings.ts"
 
 /** The terms of an operator that sets none: the defaults. */
 export const sepaTerms: SepaTermsShape = {
@@ -9,5 +9,6 @@ export const sepaTerms: SepaTermsShape = {
   maxAgeDays: 7,
   retryAfterDays: 5,
   rateMaxAgeDays: 7,
-  creditorId: "DE98ZZZ09999999999",
+  creditorId: stripeCreditorId,
+  creditorName: undefined,
 }
