@@ -44,6 +44,9 @@ const defences: Readonly<Record<string, () => Without>> = {
         filter.created === undefined ? stripe.refunds(filter, most) : Effect.succeed({ items: [], complete: true }),
     }),
   }),
+  "the sweep of the balance": () => ({
+    stripe: (stripe) => ({ ...stripe, balanceTransactions: () => Effect.succeed({ items: [], complete: true }) }),
+  }),
   "the release of what failed, to be claimed again": () => ({
     store: (store) => ({
       ...store,

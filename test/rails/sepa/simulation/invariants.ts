@@ -1,9 +1,11 @@
 import { expect } from "@effect/vitest"
+import { outside, platformFees } from "../../../../domain/ledger/postings.ts"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { type Collection, inFlight, isUnresolved, suspends } from "../../../../rails/sepa/store/Collection.ts"
 import { isBarred } from "../../../../rails/sepa/mandates/exposure.ts"
 import { microOf } from "../../../../rails/sepa/rates.ts"
 import { dayMs } from "../../../../domain/time.ts"
+import { idOf } from "../../../../rails/stripe/StripeApi.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import type { World } from "./World.ts"
 
@@ -39,7 +41,7 @@ export const holdsAlways = (world: World): void => {
 }
 
 /** What must be true, to the micro-USD, once all events have been received and booked. */
-export const addsUp = (world: World): void => {
+const addsUp = (world: World): void => {
   const collections = collectionsOf(world)
   const account = world.books.accounts.get(accountKey(world.organisation, "sepa"))
   if (account === undefined) return
@@ -74,7 +76,7 @@ export const addsUp = (world: World): void => {
 }
 
 /** Our debits are Stripe's, one by one, and so are the disputes. */
-export const agrees = (world: World): void => {
+const agrees = (world: World): void => {
   const collections = collectionsOf(world)
   for (const intent of world.emulator.state.all("payment_intent")) {
     const ours = world.sepa.collections.get(intent.metadata["collection_id"] ?? "")
@@ -103,4 +105,43 @@ export const agrees = (world: World): void => {
     expect(suspended, "what is owed again suspends the rail, and nothing else but a mandate that is gone").toBe(
       gone || collections.some(suspends) || isBarred(debtor, collections),
     )
+}
+
+/** To the micro-USD: the ledger has of each debit what the lines of our balance at Stripe have: the charge, refunds, disputes and fees. */
+const equalsBalance = (world: World): void => {
+  const { books, emulator } = world
+  const intentOf = new Map(emulator.state.all("charge").map(({ id, payment_intent }) => [id, idOf(payment_intent)]))
+  const chargeOf = new Map([...emulator.state.all("refund"), ...emulator.state.all("dispute")].map(({ charge, id }) => [id, idOf(charge)]))
+  const expected = new Map<string, { money: bigint; fees: bigint }>()
+  for (const { amount, currency, fee, id, source } of emulator.state.all("balance_transaction")) {
+    const of = idOf(source) ?? "nothing"
+    const intent = emulator.state.get("payment_intent", intentOf.get(chargeOf.get(of) ?? of) ?? "none")
+    const collection = world.sepa.collections.get(intent?.metadata["collection_id"] ?? "")
+    if (collection === undefined) throw new Error(`the balance line ${id} of ${of} belongs to no debit`)
+    expect(currency).toBe("eur")
+    const { cents, micro, rate } = collection
+    const worth = (part: bigint): bigint => (part < 0n ? -worth(-part) : part === cents ? micro : microOf(part, rate))
+    const { fees, money } = expected.get(collection.id) ?? { money: 0n, fees: 0n }
+    const kept = fee < 0 ? -microOf(BigInt(-fee), rate) : microOf(BigInt(fee), rate)
+    expected.set(collection.id, { money: money + worth(BigInt(amount)) - kept, fees: fees - kept })
+  }
+  const posted = (side: string, id: string) =>
+    sumOf(
+      books.transfers
+        .filter(({ ref }) => ref?.startsWith(`collection:${id}:`))
+        .map(({ amount, credit, debit }) => (debit === side ? BigInt(amount) : credit === side ? -amount : 0n)),
+    )
+  for (const { id } of collectionsOf(world)) {
+    const { fees, money } = expected.get(id) ?? { money: 0n, fees: 0n }
+    expect(posted(outside("sepa"), id), `what the lines of our balance at Stripe moved for debit ${id}`).toBe(money)
+    expect(-posted(platformFees, id), `what Stripe kept of debit ${id}`).toBe(fees)
+  }
+}
+
+/** Everything has been received and booked. */
+export const holdsInTheEnd = (world: World): void => {
+  holdsAlways(world)
+  agrees(world)
+  addsUp(world)
+  equalsBalance(world)
 }

@@ -6,7 +6,7 @@ import { endMandate } from "../../../../rails/sepa/mandates/endMandate.ts"
 import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
 import { faultKinds } from "../../../../rails/stripe/sandbox/faults.ts"
 import { runAllJobs } from "../support/runAllJobs.ts"
-import { addsUp, agrees, holdsAlways } from "./invariants.ts"
+import { holdsAlways, holdsInTheEnd } from "./invariants.ts"
 import type { Stage } from "./stage.ts"
 import { type Without, World } from "./World.ts"
 
@@ -164,9 +164,7 @@ const quieten = Effect.fnUntraced(function* (world: World) {
     yield* world.work
   }
   yield* world.refresh("everything")
-  holdsAlways(world)
-  agrees(world)
-  addsUp(world)
+  holdsInTheEnd(world)
 })
 
 /** With a mandate that is good, everything that was ever bought is collected in the end. */
@@ -211,9 +209,7 @@ export const story = (seed: number, without: Without = {}, stage?: (world: World
     if (world.dice.chance(30)) {
       yield* collectAll(world)
       yield* world.refresh("everything")
-      holdsAlways(world)
-      agrees(world)
-      addsUp(world)
+      holdsInTheEnd(world)
     }
   }).pipe(
     Effect.catchCause((cause) =>
