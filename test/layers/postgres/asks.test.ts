@@ -13,8 +13,10 @@ import { PgAskStore } from "../../../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../../../layers/postgres/asks/PgStateSigner.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { heartbeat } from "../../../layers/postgres/PgHealth.ts"
+import { arrayOf } from "../../../layers/postgres/parameters.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { newBuyer, storage, testCipher } from "../../support/gateway.ts"
+import * as releaseBefore from "./releaseBefore.ts"
 
 /** The store of another process over the same database. */
 class Other extends Context.Service<Other, AskStore["Service"]>()("farthing/test/OtherAskStore") {}
@@ -125,6 +127,26 @@ layer(scene, { excludeTestServices: true })("asks in PostgreSQL", (it) => {
         expect(answers.map(({ _tag }) => _tag).sort()).toEqual(["Before", "Begun"])
         yield* sql`delete from ask_at_work where run = ${run}`
       }
+    }),
+  )
+
+  it.effect("a node of the release before reads and writes a plan, which this release then approves", () =>
+    Effect.gen(function* () {
+      const store = yield* AskStore
+      const { money: sql } = yield* Database
+      const { organisation, place, run } = yield* planned()
+      const before = (yield* store.read(organisation, run))!
+      const parameters = [organisation, place.key, run, arrayOf("text", []), null, null]
+      const [row] = yield* sql.unsafe<{ loaded: { ask: string; run: object } }>(releaseBefore.askLoad, parameters)
+      const { ask, run: loaded } = row!.loaded
+      expect(row!.loaded).toMatchObject({ organisation: { id: organisation }, key: { id: place.key }, openCalls: 0, run: before.run })
+      const { id: _, organisation: org, ...rest } = { id: run, organisation, ...loaded }
+      yield* sql.unsafe(releaseBefore.askApply, [JSON.stringify({ ...rest, org, run, revision: 2, body: ask, freed: [] })])
+      const { now: _now, ...read } = (yield* store.read(organisation, run))!
+      expect(before).toMatchObject(read)
+      const mine = approving()
+      expect(yield* store.step(place, (now) => approve(now, mine))).toMatchObject({ _tag: "Begun" })
+      yield* sql`delete from ask_at_work where run = ${run}`
     }),
   )
 
