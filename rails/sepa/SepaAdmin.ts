@@ -7,6 +7,7 @@ import type { SepaReportsShape } from "./store/reports.ts"
 import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
+import type { comparePayouts } from "../stripe/payouts.ts"
 import type { RateMovedTooFar } from "./rates.ts"
 import type { SepaServices } from "./jobs.ts"
 import { debitPayment } from "./otherPayments.ts"
@@ -27,8 +28,12 @@ export interface SepaAdminShape {
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
+  /** The clock of the database, in milliseconds since 1970. */
+  readonly now: Effect.Effect<number, RailUnavailable>
   /** What organisations owe, by age. */
   readonly receivables: SepaReportsShape["receivables"]
+  /** Payouts that arrive between two times, with their lines compared with the ledger. */
+  readonly payouts: (from: number, to: number) => Effect.Effect<Effect.Success<ReturnType<typeof comparePayouts>>, Failed>
   /** Makes a new customer for one that was deleted at Stripe. Answers its id. */
   readonly renewCustomer: (organisation: string) => Effect.Effect<string, NotRenewed | Failed>
   /** Dollars for a euro, in ten-thousandths, as they were on a day (milliseconds since 1970). */
@@ -48,9 +53,14 @@ export const SepaAdmin = Context.Reference<SepaAdminShape | undefined>("farthing
 
 export const makeSepaAdmin = (
   context: Context.Context<SepaServices>,
-  { keepRate, receivables }: Pick<SepaAdminShape, "keepRate" | "receivables">,
+  { keepRate, payouts, receivables }: Pick<SepaAdminShape, "keepRate" | "payouts" | "receivables">,
 ): SepaAdminShape => ({
+  now: Effect.provide(
+    Effect.flatMap(SepaStore, (store) => store.now),
+    context,
+  ),
   receivables,
+  payouts,
   writeOff: (id, decision) =>
     Effect.gen(function* () {
       const debit = yield* writeOff(id, decision)

@@ -1,8 +1,9 @@
 import { type Context, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { dayMs } from "../../domain/time.ts"
+import { dayMs, hourMs } from "../../domain/time.ts"
 import type { RailAudit } from "../RailModule.ts"
 import { fromTables } from "../RailUnavailable.ts"
+import { type comparePayouts, payoutBreaks } from "../stripe/payouts.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
 import { bookedOf, unreadable, usd } from "./checkPayment.ts"
@@ -19,7 +20,7 @@ const maxIntents = 5_000
 const maxBreaks = 1_000
 
 /** What `farthing ledger audit` compares on this rail. What is being booked at this moment is left out. */
-export const sepaAudit = (context: Context.Context<SepaStore | StripeApi>, sql: SqlClient): RailAudit => {
+export const sepaAudit = (context: Context.Context<SepaStore | StripeApi>, sql: SqlClient, payouts: ComparePayouts): RailAudit => {
   const rows = <A extends object>(statement: string) => fromTables(sql.unsafe<A>(`${statement} limit ${maxBreaks}`))
   const booked = fromTables(sql.unsafe<{ readonly doc: string; readonly net: string }>(bookedDebits)).pipe(
     Effect.map((debits) => debits.map(({ doc, net }) => ({ debit: decode(doc), net: BigInt(net) }))),
@@ -47,8 +48,33 @@ export const sepaAudit = (context: Context.Context<SepaStore | StripeApi>, sql: 
       ),
     ),
     "Stripe has each debit as the books have it": unreadable(Effect.provide(compareWithStripe, context)),
+    "a payout of Stripe is the sum of its lines, and the ledger has booked each line": unreadable(
+      Effect.provide(
+        Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, (now) => payoutsBreaks(now, payouts))),
+        context,
+      ),
+    ),
   }
 }
+
+type Compared = ReturnType<typeof comparePayouts>
+type ComparePayouts = (from: number, to: number) => Effect.Effect<Effect.Success<Compared>, Effect.Error<Compared>>
+
+/** The fees of a line are booked within an hour or two. */
+const bookedAfterMs = 2 * hourMs
+const payoutsBackMs = 62 * dayMs
+
+const payoutsBreaks = Effect.fnUntraced(function* (now: number, compare: ComparePayouts) {
+  const { complete, payouts } = yield* Effect.timeoutOrElse(compare(now - payoutsBackMs, now), {
+    duration: "2 minutes",
+    orElse: () => new StripeUncertain({ message: "The payouts of two months could not be compared within two minutes." }),
+  })
+  if (!complete) return yield* new StripeUncertain({ message: "There are more payouts in two months than can be compared." })
+  return payouts
+    .filter(({ payout }) => payout.created * 1000 < now - bookedAfterMs)
+    .flatMap(payoutBreaks)
+    .slice(0, maxBreaks)
+})
 
 const bookedDebits = `
   select c.doc::text as doc, coalesce(t.net, 0)::text as net from rail_sepa.collection c left join (

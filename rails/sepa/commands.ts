@@ -5,6 +5,7 @@ import { microUsd, toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { isoDate } from "../../domain/time.ts"
 import type { CommandTools } from "../RailModule.ts"
+import { payoutsCommand } from "./payoutsCommand.ts"
 import { SepaAdmin } from "./SepaAdmin.ts"
 import { dayOf, scaled } from "./settings.ts"
 
@@ -12,7 +13,14 @@ import { dayOf, scaled } from "./settings.ts"
 export const sepaCommand = (tools: CommandTools) =>
   Command.make("sepa" as string).pipe(
     Command.withDescription("Direct debits"),
-    Command.withSubcommands([writeOff(tools), resume(tools), renewCustomer(tools), rate(tools), receivables(tools)]),
+    Command.withSubcommands([
+      writeOff(tools),
+      resume(tools),
+      renewCustomer(tools),
+      rate(tools),
+      receivables(tools),
+      payoutsCommand(tools, sepaAdmin),
+    ]),
   )
 
 class NoDirectDebits extends Data.TaggedError("NoDirectDebits")<{ readonly message: string }> {}

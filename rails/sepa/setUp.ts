@@ -8,8 +8,9 @@ import { Deployment } from "../../domain/rail/Deployment.ts"
 import { ServiceUnavailable } from "../../domain/Refusal.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { serviceUnavailable } from "../RailUnavailable.ts"
-import { provideSubscriber } from "../stripe/events.ts"
+import { provideSubscriber, StripeSubscribers } from "../stripe/events.ts"
 import { repeatJobs } from "../stripe/setUp.ts"
+import { comparePayouts } from "../stripe/payouts.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeConnection } from "../stripe/StripeConnection.ts"
 import { StripeStore } from "../stripe/store.ts"
@@ -71,8 +72,10 @@ export const setUp = Effect.gen(function* () {
       Effect.provideService(SqlClient, sql),
     )
   const reports = yield* makeSepaReports
+  const payouts = (from: number, to: number) =>
+    Effect.provide(comparePayouts(from, to, reports.bookedLines), Context.add(context, StripeSubscribers, stripe.subscribers))
   const services = Context.make(SepaAccounts, makeSepaAccounts(context)).pipe(
-    Context.add(SepaAdmin, makeSepaAdmin(context, { keepRate: keepRateOf, receivables: reports.receivables })),
+    Context.add(SepaAdmin, makeSepaAdmin(context, { keepRate: keepRateOf, payouts, receivables: reports.receivables })),
   )
   const refreshAccount: Rail["refreshAccount"] = (organisation) =>
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
@@ -88,7 +91,7 @@ export const setUp = Effect.gen(function* () {
     rail: { ...sepaRail(context, debtorOf), refreshAccount } satisfies Rail,
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
-    audit: sepaAudit(context, sql),
+    audit: sepaAudit(context, sql, payouts),
     otherPayments: [debitPayments(Context.add(context, SepaReports, reports))],
     jobs: repeatJobs("sepa", [...sepaJobs.map((job) => Effect.provide(job, context)), yield* measureCollections(reports)], mode),
   }

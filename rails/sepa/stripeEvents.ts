@@ -4,6 +4,7 @@ import { OrganisationId } from "../../domain/money/ids.ts"
 import type { IntentCause, StripeSubscriber } from "../stripe/events.ts"
 import { idOf } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
+import { bookingOfLine } from "./debits/bookingOfLine.ts"
 import { book, bookStripeFee } from "./debits/book.ts"
 import type { Collection } from "./store/Collection.ts"
 import { movesOf, observationOf } from "./debits/observation.ts"
@@ -46,6 +47,8 @@ export const sepaSubscriber: StripeSubscriber<SepaServices> = {
     const learned = yield* takeIntent(collection, intent, cause)
     if (cause.dispute !== undefined) yield* checkDispute(learned, cause.dispute)
   }),
+
+  booking: bookingOfLine,
 
   fee: Effect.fnUntraced(function* (line, metadata) {
     const store = yield* SepaStore

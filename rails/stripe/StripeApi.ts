@@ -47,9 +47,10 @@ export interface StripeApiShape {
   ) => Answer<Listed<Stripe.PaymentIntent>>
   /** With the charge, refund or dispute that each is of as an object. */
   readonly balanceTransactions: (
-    filter: Pick<Stripe.BalanceTransactionListParams, "created">,
+    filter: Pick<Stripe.BalanceTransactionListParams, "created" | "payout">,
     maxItems: number,
   ) => Answer<Listed<Stripe.BalanceTransaction>>
+  readonly payouts: (filter: Pick<Stripe.PayoutListParams, "arrival_date">, maxItems: number) => Answer<Listed<Stripe.Payout>>
   readonly createRefund: Write<Stripe.RefundCreateParams, Stripe.Refund>
   readonly refunds: (
     filter: Pick<Stripe.RefundListParams, "charge" | "payment_intent" | "created">,
@@ -138,6 +139,7 @@ const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): S
       listed(maxItems, (stripe) => stripe.paymentIntents.list({ ...filter, limit, expand: withCharge.map((path) => `data.${path}`) })),
     balanceTransactions: (filter, maxItems) =>
       listed(maxItems, (stripe) => stripe.balanceTransactions.list({ ...filter, limit, expand: ["data.source"] })),
+    payouts: (filter, maxItems) => listed(maxItems, (stripe) => stripe.payouts.list({ ...filter, limit })),
     createRefund: (params, key) => write((stripe) => stripe.refunds.create(params, key)),
     refunds: (filter, maxItems) => listed(maxItems, (stripe) => stripe.refunds.list({ ...filter, limit })),
     disputes: (filter, maxItems) => listed(maxItems, (stripe) => stripe.disputes.list({ ...filter, limit })),

@@ -11,6 +11,8 @@ export interface StripeConnectionShape {
   readonly store: StripeStoreShape
   /** From now on this rail gets every event, whether it came by webhook or from Stripe's list. Call it while the rail is set up. */
   readonly subscribe: (subscriber: StripeSubscriber) => void
+  /** Every rail that has subscribed until now. */
+  readonly subscribers: ReadonlyArray<StripeSubscriber>
   /** Where the sandbox's own Stripe is. Undefined if the operator gave a key, so that the real Stripe is used. */
   readonly emulator: Effect.Effect<string, ComponentUnavailable> | undefined
 }

@@ -1,5 +1,7 @@
 import { Context, Data, Effect } from "effect"
 import type Stripe from "stripe"
+import type { OrganisationId } from "../../domain/money/ids.ts"
+import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { EventNotice } from "./eventNotice.ts"
 import { StripeStore } from "./store.ts"
 import { idOf, StripeApi } from "./StripeApi.ts"
@@ -41,6 +43,26 @@ export interface StripeSubscriber<R = never> {
   readonly paymentIntent: (intent: Stripe.PaymentIntent, cause: IntentCause) => Handled<R>
   /** A line of our balance at Stripe that has a fee. `metadata` is that of its payment. */
   readonly fee?: (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) => Handled<R>
+  /** Under what the ledger has booked a line of our balance, and what that should be. Undefined for a line of another payment. */
+  readonly booking?: (
+    line: Stripe.BalanceTransaction,
+    metadata: Stripe.Metadata,
+  ) => Effect.Effect<LineBooking | undefined, RailUnavailable, R>
+}
+
+/** What the ledger should have of a line of our balance at Stripe. */
+export interface LineBooking {
+  readonly kind: "collection" | "topup"
+  readonly payment: string
+  /** What the payer's bank statement shows of it. */
+  readonly reference: string | null
+  readonly organisation: OrganisationId
+  /** The ledger's account of the money that is at Stripe. */
+  readonly account: string
+  /** References of the postings, which may not all exist. */
+  readonly refs: ReadonlyArray<string>
+  /** The amount less the fee, in micro-USD. */
+  readonly due: bigint
 }
 
 export interface IntentCause {
@@ -54,12 +76,15 @@ export class StripeSubscribers extends Context.Service<StripeSubscribers, Readon
 ) {}
 
 export const provideSubscriber = <R>(subscriber: StripeSubscriber<R>, context: Context.Context<R>): StripeSubscriber => {
-  const { customer, fee, mandate, paymentIntent, session } = subscriber
+  const { booking, customer, fee, mandate, paymentIntent, session } = subscriber
   return {
     session: (changed) => Effect.provide(session(changed), context),
     ...(customer !== undefined && { customer: (id: string) => Effect.provide(customer(id), context) }),
     ...(mandate !== undefined && { mandate: (id: string) => Effect.provide(mandate(id), context) }),
     paymentIntent: (intent, cause) => Effect.provide(paymentIntent(intent, cause), context),
+    ...(booking !== undefined && {
+      booking: (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) => Effect.provide(booking(line, metadata), context),
+    }),
     ...(fee !== undefined && {
       fee: (line: Stripe.BalanceTransaction, metadata: Stripe.Metadata) => Effect.provide(fee(line, metadata), context),
     }),
@@ -142,12 +167,12 @@ const dispatchIntent = Effect.fnUntraced(function* (id: string | null, cause: In
 
 /** Fees of the account itself belong to no payment, so no rail books them. */
 export const handleBalance = Effect.fnUntraced(function* (line: Stripe.BalanceTransaction) {
-  const metadata = line.fee === 0 ? undefined : yield* metadataOf(line.source)
+  const metadata = line.fee === 0 ? undefined : yield* metadataOfLine(line.source)
   if (metadata !== undefined) yield* eachSubscriber(({ fee }) => (fee === undefined ? Effect.void : fee(line, metadata)))
 })
 
 /** A charge carries the metadata of its PaymentIntent. A refund and a dispute name it. */
-const metadataOf = Effect.fnUntraced(function* (source: Stripe.BalanceTransaction["source"]) {
+export const metadataOfLine = Effect.fnUntraced(function* (source: Stripe.BalanceTransaction["source"]) {
   if (source === null || typeof source === "string") return undefined
   if (source.object === "charge") return source.metadata
   const intent = source.object === "refund" || source.object === "dispute" ? idOf(source.payment_intent) : null

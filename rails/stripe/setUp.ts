@@ -34,7 +34,7 @@ export const setUp = Effect.gen(function* () {
       ? { secrets: Effect.succeed(settings.webhookSecrets), now: Clock.currentTimeMillis, livemode: isLive(settings.secretKey) }
       : { secrets: Effect.map(registered.all, (ofSandbox) => [...settings.webhookSecrets, ...ofSandbox]), now: store.now, livemode: false }
   const subscribe = (subscriber: StripeSubscriber) => void subscribers.push(subscriber)
-  const services = Context.make(StripeConnection, { api, store, subscribe, emulator }).pipe(
+  const services = Context.make(StripeConnection, { api, store, subscribe, subscribers, emulator }).pipe(
     Context.add(StripeWebhook, makeStripeWebhook(context, proof)),
   )
   return {

@@ -17,6 +17,7 @@ const resources = [
   { file: "Refunds", methods: ["create", "list", "retrieve"] },
   { file: "Disputes", methods: ["list", "retrieve"] },
   { file: "BalanceTransactions", methods: ["list", "retrieve"] },
+  { file: "Payouts", methods: ["list", "retrieve"] },
   { file: "Events", methods: ["list", "retrieve"] },
   { file: "WebhookEndpoints", methods: ["create", "list", "retrieve"] },
 ]

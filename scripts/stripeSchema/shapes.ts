@@ -18,6 +18,7 @@ const whole: ReadonlySet<string> = new Set([
   "Refund",
   "Dispute",
   "BalanceTransaction",
+  "Payout",
   "Checkout.Session",
   "EventBase",
   "WebhookEndpoint",

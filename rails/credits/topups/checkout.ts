@@ -3,14 +3,14 @@ import type Stripe from "stripe"
 import { buyerAccount, outside, platformFees } from "../../../domain/ledger/postings.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
-import { microUsd } from "../../../domain/money/Money.ts"
+import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { createOnce } from "../../stripe/createOnce.ts"
 import { idOf, StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 import type { Topup } from "./Topup.ts"
 import { TopupStore } from "./TopupStore.ts"
 
-const microPerCent = 10_000n
+export const microPerCent = 10_000n
 const maxReversals = 100
 const maxListed = 2_000
 
@@ -145,16 +145,18 @@ const takeReversals = Effect.fnUntraced(function* (topup: Topup, intent: string)
   return { refunded, disputed }
 })
 
+/** The first release booked one withdrawal and one return, under the first two of these references. */
+export const disputeRef = (dispute: string, index: number, line: string): string =>
+  `topup:dispute:${dispute}${index === 0 ? "" : index === 1 ? ":void" : `:${line}`}`
+
 /**
- * The status of a dispute does not say who has the money: its balance transactions do. An inquiry has none, one that was won has two. The
- * first release booked one withdrawal and one return, under the references of the first two.
+ * The status of a dispute does not say who has the money: its balance transactions do. An inquiry has none, one that was won has two.
  */
 const takeDispute = Effect.fnUntraced(function* (topup: Topup, { amount, balance_transactions, id: dispute }: Stripe.Dispute) {
-  const refs = [`topup:dispute:${dispute}`, `topup:dispute:${dispute}:void`]
   let disputed = 0n
   for (const [index, { amount: moved, id }] of balance_transactions.entries()) {
     const cents = BigInt(Math.sign(moved) * amount)
-    yield* move(topup, refs[index] ?? `topup:dispute:${dispute}:${id}`, "card", cents)
+    yield* move(topup, disputeRef(dispute, index, id), "card", cents)
     disputed -= cents
   }
   return disputed
@@ -185,19 +187,22 @@ const move = Effect.fnUntraced(function* ({ organisation }: Topup, ref: string, 
  * What Stripe keeps of a payment, a refund or a dispute is the platform's cost, once for each line of our balance. A balance in euros has the rate
  * at which Stripe converted the payment.
  */
-export const bookStripeFee = Effect.fnUntraced(function* (
-  { organisation }: Topup,
-  { currency, exchange_rate, fee, id }: Stripe.BalanceTransaction,
-) {
+export const bookStripeFee = Effect.fnUntraced(function* ({ organisation }: Topup, line: Stripe.BalanceTransaction) {
   const ledger = yield* Ledger
-  const rate = currency === "usd" ? 1 : exchange_rate
-  if (rate === null)
+  const { currency, fee, id } = line
+  const amount = feeOf(line)
+  if (amount === undefined)
     return yield* Effect.logWarning(`credits: the fee ${id} of ${fee} ${currency} cents has no exchange rate and is not booked`)
-  const amount = microUsd(BigInt(Math.round((Math.abs(fee) / rate) * Number(microPerCent))))
   const [ours, card] = [platformFees, outside("card")]
   const transfer = fee > 0 ? { debit: ours, credit: card, amount } : { debit: card, credit: ours, amount }
   yield* ledger.execute({ _tag: "Post", organisation, ref: `topup:fee:${id}`, transfers: [transfer] })
 })
+
+/** The size of a line's fee in micro-USD. Undefined if it is in another currency and has no exchange rate. */
+export const feeOf = ({ currency, exchange_rate, fee }: Stripe.BalanceTransaction): MicroUsd | undefined => {
+  const rate = currency === "usd" ? 1 : exchange_rate
+  return rate === null ? undefined : microUsd(BigInt(Math.round((Math.abs(fee) / rate) * Number(microPerCent))))
+}
 
 /** An account below zero is suspended. A new top-up, or money that came back, makes it active again. */
 const suspendIfNegative = Effect.fnUntraced(function* ({ creditedAt, organisation }: Topup, moneyCameBack: boolean) {

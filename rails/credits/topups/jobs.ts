@@ -3,6 +3,7 @@ import type { StripeSubscriber } from "../../stripe/events.ts"
 import { hourMs } from "../../../domain/time.ts"
 import { runEvery } from "../../stripe/jobs.ts"
 import { eachItem } from "../../stripe/retries.ts"
+import { bookingOfLine } from "./bookingOfLine.ts"
 import { bookStripeFee, refreshTopup } from "./checkout.ts"
 import { TopupStore } from "./TopupStore.ts"
 import type { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -26,6 +27,7 @@ export const runTopupJobs = runEvery(
 export const topupSubscriber: StripeSubscriber<TopupServices> = {
   session: (session) => refreshById(session.metadata?.["topup_id"]),
   paymentIntent: (intent) => refreshById(intent.metadata["topup_id"]),
+  booking: bookingOfLine,
   fee: Effect.fnUntraced(function* (line, metadata) {
     const store = yield* TopupStore
     const topup = yield* store.find(metadata["topup_id"] ?? "")

@@ -40,11 +40,13 @@ const bookMoney = Effect.fnUntraced(function* (collection: Collection) {
   const { micro, moves } = collection
   yield* post(collection, "paid", [{ debit: outside("sepa"), credit: buyerAccount("sepa"), amount: microUsd(micro) }])
   for (const [index, move] of moves.entries()) {
-    // The first release booked one withdrawal of a debit, under this reference.
-    const ref = index === 0 ? "disputed" : `dispute:${move.dispute}:${move.id}`
-    yield* post(collection, ref, [...movedFunds(collection, index, move), ...disputeFee(collection, move)])
+    yield* post(collection, moveRef(index, move), [...movedFunds(collection, index, move), ...disputeFee(collection, move)])
   }
 })
+
+/** The first release booked one withdrawal of a debit, under the first of these references. */
+export const moveRef = (index: number, { dispute, id }: Pick<DisputeMove, "dispute" | "id">): string =>
+  index === 0 ? "disputed" : `dispute:${dispute}:${id}`
 
 /** What was withdrawn is owed again, what was reinstated is paid. After a write-off, or a refund of what was paid twice, it is our loss or gain. */
 const movedFunds = (collection: Collection, index: number, { cents }: DisputeMove): Transfers => {

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { asUuid } from "../../documentTable.ts"
+import type { BookedLines } from "../../stripe/payouts.ts"
 import { fromTables, type RailUnavailable } from "../../RailUnavailable.ts"
 
 type Query<A> = Effect.Effect<A, RailUnavailable>
@@ -43,6 +44,8 @@ export interface SepaReportsShape {
   readonly unsentNotices: Query<number>
   /** What the ledger has booked for a debit on the account of its organisation: above zero, the organisation paid. */
   readonly bookedFor: (organisation: OrganisationId, collection: string) => Query<bigint>
+  /** The same for lines of our balance at Stripe, on the account of the money that is there. */
+  readonly bookedLines: BookedLines
 }
 
 export class SepaReports extends Context.Service<SepaReports, SepaReportsShape>()("farthing/rails/sepa/store/SepaReports") {}
@@ -119,6 +122,22 @@ export const makeSepaReports = Effect.gen(function* () {
         ([row]) => Number(row!.count),
       ),
     ),
+    bookedLines: (wanted) =>
+      fromTables(
+        Effect.map(
+          sql.unsafe<{ readonly line: string; readonly amount: string }>(
+            `with wanted as (select * from json_to_recordset($1::text::json) as w (line text, org uuid, ref text, account text))
+             select w.line, sum(case when t.debit = w.account then t.amount else -t.amount end)::text as amount
+             from wanted w join transfer t on t.org = w.org and t.call is null and t.ref = w.ref and w.account in (t.debit, t.credit) group by w.line`,
+            [
+              JSON.stringify(
+                wanted.flatMap(({ account, line, organisation, refs }) => refs.map((ref) => ({ line, org: organisation, ref, account }))),
+              ),
+            ],
+          ),
+          (rows) => new Map(rows.map(({ amount, line }) => [line, BigInt(amount)])),
+        ),
+      ),
     bookedFor: (organisation, collection) =>
       fromTables(
         Effect.map(

@@ -21,6 +21,7 @@ import { expand } from "./lists.ts"
 import { type Fault, type FaultKind, Faults } from "./faults.ts"
 import { acceptMandate, movePages, pay } from "./hosted.ts"
 import { type Payer, failNextDebit, revokeAtBank, setMandate } from "./mandates.ts"
+import { payOut } from "./payouts.ts"
 import { openRefund } from "./refunds.ts"
 import { find, routes } from "./routes.ts"
 import { checkAnswer } from "./schema.ts"
@@ -57,7 +58,7 @@ export interface EmulatorOptions {
  *   its `headers`; report the result with `delivered(id, status)` (0: no answer), else the delivery is due again at once. `setWeather`
  *   duplicates, drops, delays and shuffles. Events that were dropped are still in `events.list`.
  * - **Faults**: `addFault({ kind, route, after, times })`, see `faults.ts`. `pruneKeys()` forgets idempotency keys early.
- * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `deleteCustomer`, `dispute`, `moveDisputedFunds`, `refund`.
+ * - **The other side**: `revokeAtBank`, `failNextDebit`, `setMandate`, `deleteCustomer`, `dispute`, `moveDisputedFunds`, `refund`, `payOut`.
  * - **What is true**: `state.all("payment_intent")` and so on, for comparing books. Read only.
  * - **Persistence**: store `takeChanges()` before an answer leaves; give it back as `stored`. A crash between two steps of
  *   the gateway needs none of it: keep the emulator and restart the gateway.
@@ -196,6 +197,11 @@ export class Emulator {
   /** As from the dashboard. */
   refund(charge: string, amount?: number): Stripe.Refund {
     return this.#act(() => openRefund(this.#world, amount === undefined ? { charge } : { charge, amount }))
+  }
+
+  /** Stripe sends our balance to our bank: one payout for each currency. */
+  payOut(): ReadonlyArray<Stripe.Payout> {
+    return this.#act(() => payOut(this.#world))
   }
 
   #act<A>(work: () => A): A {

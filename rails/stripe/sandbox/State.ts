@@ -106,6 +106,8 @@ const emptyTables = () => ({
   refund: new Map<string, Kinds["refund"]>(),
   dispute: new Map<string, Kinds["dispute"]>(),
   balance_transaction: new Map<string, Kinds["balance_transaction"]>(),
+  payout: new Map<string, Kinds["payout"]>(),
+  paid_out: new Map<string, Kinds["paid_out"]>(),
   session: new Map<string, Kinds["session"]>(),
   webhook_endpoint: new Map<string, Kinds["webhook_endpoint"]>(),
   event: new Map<string, Kinds["event"]>(),

@@ -74,6 +74,13 @@ const Key = Schema.Struct({
   body: Schema.String,
 })
 
+/** The lines of our balance that a payout pays out. A line itself does not name its payout. */
+const PaidOut = Schema.Struct({
+  /** Of the payout. */
+  id: Schema.String,
+  lines: Schema.Array(Schema.String),
+})
+
 const Meta = Schema.Struct({ id: Schema.Literal("emulator"), seed: Schema.String, now: Schema.Int, sequence: Schema.Int })
 
 /** Every kind of document that the emulator keeps: Stripe's objects, and what lies behind them. */
@@ -88,6 +95,8 @@ export interface Kinds {
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   balance_transaction: Stripe.BalanceTransaction
+  payout: Stripe.Payout
+  paid_out: typeof PaidOut.Type
   session: Stripe.Checkout.Session
   webhook_endpoint: Stripe.WebhookEndpoint
   event: typeof Event.Type
@@ -114,6 +123,8 @@ export const guards: { readonly [K in Kind]: (doc: unknown) => doc is Kinds[K] }
   refund: isObject("Refund"),
   dispute: isObject("Dispute"),
   balance_transaction: isObject("BalanceTransaction"),
+  payout: isObject("Payout"),
+  paid_out: Schema.is(PaidOut),
   session: isObject("Checkout.Session"),
   webhook_endpoint: isObject("WebhookEndpoint"),
   event: Schema.is(Event),

@@ -54,6 +54,7 @@ const kindsByPrefix: Readonly<Record<string, Kind>> = {
   pyr: "refund",
   du: "dispute",
   txn: "balance_transaction",
+  po: "payout",
 }
 
 const deepest = 4

@@ -131,7 +131,8 @@ export const routes: ReadonlyArray<EmulatorRoute> = [
     const all = world.state
       .all("balance_transaction")
       .filter(
-        ({ created, currency, source, type }) =>
+        ({ created, currency, id, source, type }) =>
+          (params.payout === undefined || linesOfPayout(world, params.payout).includes(id)) &&
           (params.currency === undefined || currency === params.currency) &&
           (params.source === undefined || source === params.source) &&
           (params.type === undefined || type === params.type) &&
@@ -144,6 +145,19 @@ export const routes: ReadonlyArray<EmulatorRoute> = [
     if (transaction === undefined) throw missing("balance transaction", id, "id")
     return transaction
   }),
+
+  route<Stripe.PayoutListParams>("GET", "/v1/payouts", (world, params) => {
+    const all = world.state
+      .all("payout")
+      .filter(
+        ({ arrival_date, created, status }) =>
+          within(arrival_date, params.arrival_date) &&
+          within(created, params.created) &&
+          (params.status === undefined || status === params.status),
+      )
+    return page(all, params, "/v1/payouts")
+  }),
+  route("GET", "/v1/payouts/{id}", (world, _, id) => needPayout(world, id, "id")),
 
   route<Stripe.EventListParams>("GET", "/v1/events", (world, params) => {
     if (params.type !== undefined && params.types !== undefined) throw invalid("You may only specify one of these parameters: type, types.")
@@ -169,6 +183,15 @@ export const routes: ReadonlyArray<EmulatorRoute> = [
     return endpoint
   }),
 ]
+
+const needPayout = (world: World, id: string, param: string): Stripe.Payout => {
+  const payout = world.state.get("payout", id)
+  if (payout === undefined) throw missing("payout", id, param)
+  return payout
+}
+
+const linesOfPayout = (world: World, id: string): ReadonlyArray<string> =>
+  world.state.get("paid_out", needPayout(world, id, "payout").id)?.lines ?? []
 
 const recentEvents = (world: World) => world.state.all("event").filter(({ created }) => created >= world.seconds - eventsReachBackSeconds)
 

@@ -14,6 +14,7 @@ it.effect("the metrics show debits by status, a status without debits as zero, a
       callsOf: unread,
       bookedFor: unread,
       unsentNotices: Effect.never,
+      bookedLines: unread,
       receivables: Effect.succeed([aged, aged]),
       byStatus: Effect.succeed([{ status: "succeeded", count: 3, cents: 1_267n }]),
     })

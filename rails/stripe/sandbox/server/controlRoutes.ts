@@ -21,6 +21,7 @@ import { isoTime } from "../../../../domain/time.ts"
  * | `POST /charges/{id}/dispute` | the payer takes it back: `ends_mandate`, `reason` |
  * | `POST /disputes/{id}/reinstate` | the dispute is won: its money comes back |
  * | `POST /charges/{id}/refund` | as from the dashboard: `amount` in cents, else all |
+ * | `POST /payouts` | Stripe pays out our balance, one payout for each currency |
  * | `GET`, `POST`, `DELETE /faults` | `kind`, `route`, `after`, `times`: see `rails/stripe/sandbox/faults.ts` |
  * | `POST /weather` | webhooks: `duplicate` and `drop` from 0 to 1, `shuffle`, `delay_ms` |
  * | `GET /deliveries` | the last hundred deliveries of webhooks |
@@ -105,6 +106,7 @@ const routes: ReadonlyArray<Control> = [
   ],
   ["POST", "disputes/{id}/reinstate", (emulator, id) => emulator.moveDisputedFunds(id, "reinstated")],
   ["POST", "charges/{id}/refund", (emulator, id, { amount }) => emulator.refund(id, amount)],
+  ["POST", "payouts", (emulator) => ({ payouts: emulator.payOut() })],
   ["GET", "faults", (emulator) => ({ faults: emulator.faults })],
   ["POST", "faults", (emulator, _, body) => addFault(emulator, body)],
   ["DELETE", "faults", (emulator) => emulator.clearFaults()],

@@ -34,6 +34,7 @@ it.effect("every route of the emulator answers the SDK in the shape of Stripe's 
       const { customer, mandate, method } = who
       await sdk.customers.create({ name: "B" })
       expect((await sdk.customers.retrieve(customer)).id).toBe(customer)
+      expect((await sdk.customers.update(customer, { name: "C" })).name).toBe("C")
       expect((await sdk.customers.list()).data.map(({ id }) => id)).toContain(customer)
       const session = await sdk.checkout.sessions.create(topUpParams())
       expect((await sdk.checkout.sessions.retrieve(session.id)).id).toBe(session.id)
@@ -71,6 +72,13 @@ it.effect("every route of the emulator answers the SDK in the shape of Stripe's 
       expect((await sdk.balanceTransactions.retrieve(idOf(charge.balance_transaction), { expand: ["source"] })).source).toMatchObject({
         id: charge.id,
       })
+
+      await sdk.checkout.sessions.create(topUpParams()).then(({ id }) => stage.emulator.pay(id, { number: "4242424242424242" }))
+      const [payout] = stage.emulator.payOut()
+      expect((await sdk.payouts.list({ arrival_date: { gte: payout!.created } })).data.map(({ id }) => id)).toContain(payout!.id)
+      expect((await sdk.payouts.retrieve(payout!.id)).amount).toBe(payout!.amount)
+      const lines = (await sdk.balanceTransactions.list({ payout: payout!.id, expand: ["data.source"] })).data
+      expect(lines.reduce((sum, { net }) => sum + net, 0)).toBe(0)
 
       const [event] = (await sdk.events.list({ type: "charge.*", limit: 1 })).data
       expect((await sdk.events.retrieve(event?.id ?? "")).type).toBe(event?.type)
