@@ -31,6 +31,8 @@ export interface Resource {
   readonly mimeType: string
   /** SHA-256 of the body, base64url. */
   readonly bodyHash: string
+  /** The name of the header in which the caller presented its payment, if it did. */
+  readonly paymentHeader?: string | undefined
 }
 
 /** The buyer lacks something that this rail needs, for instance a mandate. The message says what to do. */

@@ -21,7 +21,7 @@ export const acceptPayment = Effect.fnUntraced(
     const chain = yield* Chain
     const verifier = yield* Verifier
     const { transferOnChain } = yield* Settlements
-    const payment = yield* Effect.fromResult(readPayment(header))
+    const payment = yield* Effect.fromResult(readPayment(header, quote.resource?.paymentHeader))
     const price = yield* priceFor(payment, quote)
     const requirement = requirementFor(chain, terms, { ...quote, max: price })
     const now = BigInt(Math.floor((yield* Clock.currentTimeMillis) / 1000))
@@ -98,11 +98,13 @@ const validTooLong = ({ authorization: { validBefore } }: Payment, { maxValidSec
         message: `the payment is valid until ${validBefore}, which is more than ${maxValidSeconds} seconds from now (${now}): sign one with a validBefore of at most ${now + BigInt(maxValidSeconds)}`,
       }
 
-/** The two headers have the same encoding, so the payment's own version number decides. */
-const readPayment = (header: string): Result.Result<Payment, Gap> => {
+/** The two headers have the same encoding, so the payment's own version number decides. A refusal names the header that was sent. */
+const readPayment = (header: string, sentIn?: string): Result.Result<Payment, Gap> => {
   const json = fromHeader(header)
-  const name = Result.isSuccess(json) && isVersion1(json.success) ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
-  return Result.mapError(decodePaymentHeader(name, header), refused)
+  const name = isVersion1(Result.getOrUndefined(json)) ? "X-PAYMENT" : "PAYMENT-SIGNATURE"
+  return Result.mapError(decodePaymentHeader(name, header), ({ message, reason }) =>
+    refused({ reason, message: sentIn === undefined ? message : message.replace(/^The header [A-Z-]+/, `The header ${sentIn}`) }),
+  )
 }
 
 const isVersion1 = (json: unknown) => typeof json === "object" && json !== null && "x402Version" in json && json.x402Version === 1

@@ -44,7 +44,11 @@ const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>
 export const payableRequest = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { bytes } = yield* RequestBody
   const publicUrl = yield* PublicUrl
-  return (description: string) => resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" })
+  const [presented] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, request.headers))
+  return (description: string): Resource => ({
+    ...resourceOf(request, publicUrl, { body: bytes, description, mimeType: "application/json" }),
+    paymentHeader: presented?.header,
+  })
 })
 
 /** The request as a payment for it is bound: absolute, with its query. */

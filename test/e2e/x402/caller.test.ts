@@ -153,6 +153,14 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
         expect(body["error"].message).toContain(says)
         expect(headers.get("x-money-moved")).toBe("none")
       }
+      for (const [name, value] of [
+        ["X-PAYMENT", "%%%"],
+        ["X-PAYMENT", Buffer.from('{"x402Version":2}').toString("base64")],
+        ["PAYMENT-SIGNATURE", Buffer.from('{"x402Version":1}').toString("base64")],
+      ] as const) {
+        const { body } = yield* buyOver(secret, "bad", { [name]: value })
+        expect(body["error"].message).toContain(`The header ${name}: `)
+      }
       expect((yield* buyOver(secret, "both", { "PAYMENT-SIGNATURE": payment(), "X-PAYMENT-RAIL": "credits" })).status).toBe(400)
       expect(yield* received).toBe(before)
     }),
