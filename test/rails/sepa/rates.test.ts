@@ -1,7 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { RailDatabase } from "../../../layers/postgres/Database.ts"
-import { keepFirstRate, keepRate, pgRates, requireSmallMove, requireSmallMoveOfSetting } from "../../../rails/sepa/rates.ts"
+import { keepFirstRate, keepRate, pgRates, rateView, requireSmallMove, requireSmallMoveOfSetting } from "../../../rails/sepa/rates.ts"
 import { noon } from "../../support/ledger/LedgerFixture.ts"
 import { Owner, postgresLedgerFixture } from "../../support/ledger/postgresLedgerFixture.ts"
 
@@ -44,4 +44,14 @@ layer(Layer.provideMerge(RailDatabase, postgresLedgerFixture), { excludeTestServ
       }
     }),
   )
+
+  it("a rate is shown as a decimal that is rounded to six places, beside the exact fraction", () => {
+    const shown = (num: bigint, den: bigint) => {
+      const { eur_per_usd, eur_per_usd_exact } = rateView({ num, den, source: "ECB", at: noon })
+      return [eur_per_usd, eur_per_usd_exact]
+    }
+    expect(shown(10_000n, 10_870n)).toEqual(["0.919963", "10000/10870"])
+    expect(shown(10_000n, 15_000n)).toEqual(["0.666667", "10000/15000"])
+    expect(shown(10_000n, 9_999n)).toEqual(["1.000100", "10000/9999"])
+  })
 })
