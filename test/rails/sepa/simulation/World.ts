@@ -13,7 +13,7 @@ import { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 import { emulatorFetch } from "../../stripe/support/emulatorFetch.ts"
 import { SepaTerms } from "../../../../rails/sepa/settings.ts"
 import { SepaStore, type SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
-import { StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
+import { idOf, StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
 import { verifiedEvent } from "../../../../rails/stripe/webhook.ts"
 import { handleEvent, provideSubscriber, StripeSubscribers } from "../../../../rails/stripe/events.ts"
 import { sepaSubscriber } from "../../../../rails/sepa/stripeEvents.ts"
@@ -26,7 +26,7 @@ import { Dice } from "../../../domain/ledger/model/Dice.ts"
 import { emptySepa, type SepaRows } from "../support/memoryStore.ts"
 import { openWebhooks } from "../support/openWebhooks.ts"
 import { sepaTerms } from "../support/sepaTerms.ts"
-import { Life, mortal, slowReads } from "./ports.ts"
+import { Life, mortal, type Outage, slowReads, withOutages } from "./ports.ts"
 import { inMemory, type Stage } from "./stage.ts"
 
 /** A defence that a simulation leaves out, to show that it is needed. */
@@ -51,6 +51,7 @@ export class World {
   readonly life = new Life()
   readonly log: Array<string> = []
   late = 0
+  #outage: { readonly kind: Outage; readonly until: number } | undefined
   /** What a test may set before the first step. */
   terms = sepaTerms
   mailer: typeof Mailer.Service = { send: undefined }
@@ -86,6 +87,18 @@ export class World {
     this.emulator.setNow(this.books.now)
   }
 
+  get outage(): Outage | undefined {
+    return this.#outage !== undefined && this.now < this.#outage.until ? this.#outage.kind : undefined
+  }
+
+  beginOutage(kind: Outage, ms: number): void {
+    this.#outage = { kind, until: this.now + ms }
+  }
+
+  endOutage(): void {
+    this.#outage = undefined
+  }
+
   readonly #rate = (): Rate => {
     // It moves from day to day, by sixteen steps.
     const step = BigInt(Math.floor(this.now / 86_400_000) % 16)
@@ -95,7 +108,8 @@ export class World {
   #build() {
     return Effect.gen({ self: this }, function* () {
       const { applying, store = (it) => it, stripe = (it) => it } = this.#without
-      const api = slowReads(yield* StripeApi.make({ secretKey, fetch: emulatorFetch(this.emulator) }), () => this.dice.chance(this.late))
+      const fetch = withOutages(emulatorFetch(this.emulator), () => this.outage)
+      const api = slowReads(yield* StripeApi.make({ secretKey, fetch }), () => this.dice.chance(this.late))
       const sepa = Context.make(SepaStore, mortal(this.life, store(this.#stage.store))).pipe(
         Context.add(StripeApi, mortal(this.life, stripe(api))),
         Context.add(Ledger, mortal(this.life, this.#stage.ledger)),
@@ -144,6 +158,7 @@ export class World {
   readonly registerWebhooks = Effect.sync(() => void (this.#webhookSecret = openWebhooks(this.emulator)))
 
   readonly deliverWebhooks = Effect.gen({ self: this }, function* () {
+    if (this.outage !== undefined) return
     for (const { body, headers, id } of this.emulator.takeDeliveries()) {
       const posted = { body: new TextEncoder().encode(body), signature: headers["stripe-signature"], now: this.now }
       const taken = yield* Effect.result(this.as(Effect.flatMap(verifiedEvent([this.#webhookSecret], posted), handleEvent)))
@@ -157,7 +172,10 @@ export class World {
       yield* this.as(Effect.exit(openSetUp(this.organisation, returns)))
       yield* this.refresh("debits")
       const session = this.sepa.debtors.get(this.organisation)?.setUp?.session
-      if (session === undefined || session === null || this.emulator.state.get("session", session)?.status !== "open") return
+      if (session === undefined || session === null) return
+      const page = this.emulator.state.get("session", session)
+      // Stripe shows no page of a customer that was deleted.
+      if (page?.status !== "open" || this.emulator.state.get("customer", idOf(page.customer) ?? "") === undefined) return
       this.emulator.acceptMandate(session, { iban, name: "Ada Buyer" })
     })
 

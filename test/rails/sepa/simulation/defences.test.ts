@@ -3,6 +3,7 @@ import { Effect, Exit } from "effect"
 import { apply } from "../../../../rails/sepa/debits/observation.ts"
 import type { Collection } from "../../../../rails/sepa/store/Collection.ts"
 import type { SepaStoreShape } from "../../../../rails/sepa/store/SepaStore.ts"
+import { StripeUncertain } from "../../../../rails/stripe/StripeFailure.ts"
 import { quietly } from "./quietly.ts"
 import { story } from "./story.ts"
 import type { Without } from "./World.ts"
@@ -46,6 +47,17 @@ const defences: Readonly<Record<string, () => Without>> = {
   }),
   "the sweep of the balance": () => ({
     stripe: (stripe) => ({ ...stripe, balanceTransactions: () => Effect.succeed({ items: [], complete: true }) }),
+  }),
+  "the look at whether a customer was deleted": () => ({
+    stripe: (stripe) => ({
+      ...stripe,
+      customer: (id) =>
+        Effect.filterOrFail(
+          stripe.customer(id),
+          (customer) => customer.deleted !== true,
+          () => new StripeUncertain({ message: "left out" }),
+        ),
+    }),
   }),
   "the release of what failed, to be claimed again": () => ({
     store: (store) => ({

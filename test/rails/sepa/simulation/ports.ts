@@ -27,6 +27,21 @@ export const mortal = <S extends object>(life: Life, port: S): S =>
     },
   })
 
+/** How Stripe fails on all routes: no connection, a proxy's error page, or requests take effect and no answer arrives. */
+export const outages = ["unreachable", "unavailable", "unanswered"] as const
+export type Outage = (typeof outages)[number]
+
+export const withOutages =
+  (fetch: typeof globalThis.fetch, outage: () => Outage | undefined): typeof globalThis.fetch =>
+  async (input, init) => {
+    const kind = outage()
+    if (kind === undefined) return fetch(input, init)
+    if (kind === "unavailable")
+      return new Response("<html>Service Unavailable</html>", { status: 503, headers: { "content-type": "text/html" } })
+    if (kind === "unanswered") await fetch(input, init)
+    throw new TypeError("fetch failed")
+  }
+
 /** Stripe whose answers about a PaymentIntent are sometimes late: what it was when it was read before. */
 export const slowReads = (stripe: StripeApiShape, isLate: () => boolean): StripeApiShape => {
   const seen = new Map<string, Effect.Success<ReturnType<StripeApiShape["paymentIntent"]>>>()

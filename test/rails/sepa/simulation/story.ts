@@ -2,11 +2,13 @@ import { Cause, Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { writeOff } from "../../../../rails/sepa/debits/book.ts"
 import { inFlight, isUnresolved } from "../../../../rails/sepa/store/Collection.ts"
+import { renewCustomer } from "../../../../rails/sepa/mandates/customer.ts"
 import { endMandate } from "../../../../rails/sepa/mandates/endMandate.ts"
 import { openSetUp } from "../../../../rails/sepa/mandates/setUpPage.ts"
 import { faultKinds } from "../../../../rails/stripe/sandbox/faults.ts"
 import { runAllJobs } from "../support/runAllJobs.ts"
 import { holdsAlways, holdsInTheEnd } from "./invariants.ts"
+import { outages } from "./ports.ts"
 import type { Stage } from "./stage.ts"
 import { type Without, World } from "./World.ts"
 
@@ -31,6 +33,7 @@ const routes = [
   "POST /v1/payment_intents",
   "GET /v1/payment_intents/{id}",
   "POST /v1/checkout/sessions",
+  "POST /v1/customers",
   "GET /v1/events",
   undefined,
 ]
@@ -56,6 +59,9 @@ const actions = {
   refund: 3,
   late: 6,
   writeOff: 1,
+  outage: 3,
+  deleteCustomer: 2,
+  renewCustomer: 2,
 } as const
 
 const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown, unknown> => {
@@ -129,12 +135,24 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
       return Effect.sync(() => refundOne(world))
     case "late":
       return Effect.sync(() => void (world.late = dice.below(2) * 40))
+    case "outage":
+      return Effect.sync(() => world.beginOutage(dice.pick(outages), (1 + dice.below(96)) * hourMs))
+    case "deleteCustomer":
+      return Effect.sync(() => {
+        const customer = world.sepa.debtors.get(organisation)?.customer ?? ""
+        if (emulator.state.get("customer", customer) !== undefined) emulator.deleteCustomer(customer)
+      })
+    case "renewCustomer":
+      return dice.chance(60) ? renewed(world) : world.mortally(renewCustomer(organisation), 1 + dice.below(12))
     case "writeOff": {
       const lost = [...world.sepa.collections.values()].find(isUnresolved)
       return lost === undefined ? Effect.void : world.as(writeOff(lost.id, { by: "operator", reason: "bankrupt" }))
     }
   }
 }
+
+/** The operator renews a customer that was deleted at Stripe. */
+const renewed = (world: World) => world.as(Effect.exit(renewCustomer(world.organisation)))
 
 const disputeOne = ({ dice, emulator }: World) => {
   const good = emulator.state.all("charge").filter(({ disputed, status }) => status === "succeeded" && !disputed)
@@ -158,6 +176,7 @@ const toMonthEnd = (now: number) => {
 const quieten = Effect.fnUntraced(function* (world: World) {
   world.emulator.clearFaults()
   world.emulator.setWeather({})
+  world.endOutage()
   world.late = 0
   for (let i = 0; i < 7; i++) {
     world.advance(4 * dayMs)
@@ -180,6 +199,7 @@ const collectAll = Effect.fnUntraced(function* (world: World) {
     if (!unresolved && owed - flying < 600_000n) return
     const debtor = world.sepa.debtors.get(world.organisation)
     const isGood = debtor?.mandate?.status === "active" && debtor.subscription === "active"
+    if (debtor?.customerDeletedAt) yield* renewed(world)
     if (unresolved || !isGood) yield* world.giveMandate(good)
     for (let i = 0; i < 4; i++) {
       world.advance(5 * dayMs)
@@ -195,6 +215,7 @@ export const story = (seed: number, without: Without = {}, stage?: (world: World
   return Effect.gen(function* () {
     yield* world.open
     yield* world.registerWebhooks
+    if (world.dice.chance(20)) world.emulator.addFault({ kind: world.dice.pick(faultKinds), route: "POST /v1/customers" })
     yield* world.giveMandate(good)
     yield* world.work
     const steps = 20 + world.dice.below(30)
