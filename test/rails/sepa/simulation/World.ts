@@ -58,6 +58,8 @@ export class World {
   /** How far each debit had got when it was last looked at. */
   readonly reached = new Map<string, number>()
   #calls = 0
+  #storedTime: number | undefined
+  #isCopied = false
   #context: Context.Context<Sepa> | undefined
   #webhookSecret = Redacted.make("")
   readonly key: KeyId
@@ -133,15 +135,27 @@ export class World {
     return Effect.scoped(
       Effect.gen({ self: this }, function* () {
         this.#context ??= yield* this.#build()
-        yield* this.#stage.setTime(this.now)
+        yield* this.setClock
+        this.#isCopied = false
         return yield* Effect.provide(effect, this.#context)
       }),
     )
   }
 
-  /** Brings `books` and `sepa` up to what is stored, where that is elsewhere. */
+  readonly setClock = Effect.suspend(() =>
+    this.#storedTime === this.now
+      ? Effect.void
+      : Effect.tap(this.#stage.setTime(this.now), () => Effect.sync(() => void (this.#storedTime = this.now))),
+  )
+
+  /** Brings `books` and `sepa` up to what is stored, where that is elsewhere. While the gateway does not run, nothing stored changes. */
   readonly refresh = (what: "debits" | "everything") =>
-    Effect.suspend(() => Effect.andThen(this.#stage.setTime(this.now), this.#stage.load(this, what)))
+    Effect.gen({ self: this }, function* () {
+      if (what === "debits" && this.#isCopied) return
+      yield* this.setClock
+      yield* this.#stage.load(this, what)
+      this.#isCopied = true
+    })
 
   /** The organisation and its key, in the books. */
   readonly open = Effect.suspend(() => this.#stage.open(this))

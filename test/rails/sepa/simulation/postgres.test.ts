@@ -41,14 +41,21 @@ const inTables = Effect.gen(function* () {
   const bench = yield* LedgerFixture
   const owner = yield* Owner
   const load: Stage["load"] = Effect.fnUntraced(function* ({ books, organisation, sepa }, what) {
-    for (const account of yield* reading.accounts(organisation)) books.accounts.set(accountKey(organisation, account.id), account)
-    const debtor = yield* store.debtor(organisation)
-    if (debtor !== undefined) sepa.debtors.set(organisation, debtor)
-    for (const collection of yield* store.collections(organisation, { limit: 1_000 })) sepa.collections.set(collection.id, collection)
-    const lines = yield* owner.unsafe<LineRow>(
-      `select id, claim::text, amount::text, cents::text, booked, settled from rail_sepa.line where org::text = $1`,
-      [organisation],
+    const [accounts, debtor, collections, lines] = yield* Effect.all(
+      [
+        reading.accounts(organisation),
+        store.debtor(organisation),
+        store.collections(organisation, { limit: 1_000 }),
+        owner.unsafe<LineRow>(
+          `select id, claim::text, amount::text, cents::text, booked, settled from rail_sepa.line where org = $1::text::uuid`,
+          [organisation],
+        ),
+      ],
+      { concurrency: "unbounded" },
     )
+    for (const account of accounts) books.accounts.set(accountKey(organisation, account.id), account)
+    if (debtor !== undefined) sepa.debtors.set(organisation, debtor)
+    for (const collection of collections) sepa.collections.set(collection.id, collection)
     for (const { amount, cents, ...line } of lines) {
       const fixed = cents === null ? {} : { cents: BigInt(cents) }
       sepa.lines.set(`${organisation}/${line.id}`, { ...line, ...fixed, organisation, amount: microUsd(BigInt(amount)), at: 0 })
