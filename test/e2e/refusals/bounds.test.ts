@@ -28,7 +28,7 @@ const occupy = Effect.fnUntraced(function* (secrets: ReadonlyArray<string>) {
 })
 
 layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })("bounds on what executes at once", (it) => {
-  it.effect("an organisation's concurrency bound refuses its further requests on every route, and those of no other organisation", () =>
+  it.effect("an organisation's concurrency bound refuses its further requests, but no reader of a run and no other organisation", () =>
     Effect.gen(function* () {
       const bound = 3
       const { secret } = yield* newBuyer({ concurrency: bound })
@@ -36,17 +36,15 @@ layer(refusalFixture({ maxExecuting: perNode }), { excludeTestServices: true })(
       const end = yield* occupy(times(bound, () => secret))
       const before = yield* tableDigests
       const key = [["Idempotency-Key", "bounded"]] as const
-      for (const options of [
-        { headers: key },
-        { path: slow },
-        { method: "GET", path: "/v2/balance" },
-        { method: "GET", path: "/v2/runs/x" },
-      ]) {
+      for (const options of [{ headers: key }, { path: slow }, { method: "GET", path: "/v2/balance" }]) {
         const answer = yield* request({ ...options, secret })
         const paid = options.path !== "/v2/balance"
         expectRefusal(answer, { status: 429, code: "rate_limit_exceeded", paid, names: "organisation" })
         expect(answer.header("retry-after")).toBe("1")
       }
+      // Who waits for a run takes none of the places of those who execute.
+      const read = yield* request({ secret, method: "GET", path: "/v2/runs/x" })
+      expectRefusal(read, { status: 404, code: "run_not_found", paid: true })
       expect(yield* tableDigests).toEqual(before)
       expect((yield* request({ secret: neighbour.secret })).status).toBe(200)
       expect((yield* request({ method: "GET", path: "/healthz" })).status).toBe(200)
