@@ -1,12 +1,11 @@
 import { Effect } from "effect"
-import { railsUnavailable, selectPaymentOptions } from "./rail/select.ts"
+import { selectPaymentOptions, whileUnavailable } from "./rail/select.ts"
 import { withinTime } from "./withinTime.ts"
 import { sanitize } from "./sanitize.ts"
 import type { SourceFailure } from "./catalogue/Source.ts"
 import type { CallId, RunId } from "./money/ids.ts"
 import type { Call, Run, RunError } from "./ledger/state.ts"
 import type { Closed, Reserve, RunDraft } from "./ledger/command.ts"
-import { InsufficientBalance } from "./ledger/errors.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { type MicroUsd, zero } from "./money/Money.ts"
 import { HeldCalls } from "./HeldCalls.ts"
@@ -85,11 +84,7 @@ export const paidCall = Effect.fn("paidCall")(
     const max = options[0]?.max ?? order.quote.max
     const reserved = yield* ledger
       .execute(reserveCommand(order, { attempts, max, node, options }))
-      .pipe(
-        Effect.mapError((error) =>
-          error instanceof InsufficientBalance && unavailable.length > 0 ? railsUnavailable(unavailable) : error,
-        ),
-      )
+      .pipe(Effect.mapError((error) => whileUnavailable(error, unavailable)))
     if (reserved._tag === "Earlier") return reserved
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { withinTime } from "../withinTime.ts"
+import { InsufficientBalance } from "../ledger/errors.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest, ServiceUnavailable } from "../Refusal.ts"
 import { type Buyer, type Gap, type Quote, type Rail, Rails, Unavailable } from "./Rail.ts"
@@ -60,7 +61,7 @@ export const orderOptions = (
     Result.isFailure(result) ? [{ rail, outcome: "unavailable", reason: result.failure.message }] : [],
   )
   const unavailable = offers.flatMap(({ rail, result }) =>
-    Result.isFailure(result) && result.failure._tag === "Unavailable" ? [`${rail}: ${result.failure.message.replace(/\.$/, "")}`] : [],
+    Result.isFailure(result) && result.failure._tag === "Unavailable" ? [rail] : [],
   )
   return { options: options.length < 2 ? options : byCost(options, preference, registryOrder), attempts, unavailable }
 }
@@ -73,12 +74,17 @@ const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray
   return [...options].sort((a, b) => (a.cost === b.cost ? rank(a.rail) - rank(b.rail) : a.cost < b.cost ? -1 : 1))
 }
 
-/** 503 in place of a 402: no rail covers the call, and one that might cover it cannot be used now. */
-export const railsUnavailable = (unavailable: ReadonlyArray<string>) =>
-  new ServiceUnavailable({
-    message: `No other rail covers this call, and one cannot be used now: ${unavailable.join("; ")}. Nothing was charged. Retry in some seconds, or pay on another rail.`,
-    retryAfterSeconds: 5,
-  })
+/**
+ * 503 in place of the 402 where no rail covers the call, and one that might cover it cannot be used now. It keeps the reason of
+ * every rail. A preflight and the call itself both end here, so that they agree.
+ */
+export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>): E | ServiceUnavailable =>
+  error instanceof InsufficientBalance && unavailable.length > 0
+    ? new ServiceUnavailable({
+        message: `A rail that might cover this call cannot be used now (${unavailable.join(", ")}): retry later. ${error.message}`,
+        retryAfterSeconds: 5,
+      })
+    : error
 
 /** 400 where the caller pins a rail that this gateway does not have. */
 export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null) {

@@ -79,6 +79,7 @@ layer(relayFixture({ rails }), { excludeTestServices: true })("preflight", (it) 
         "ok later",
         "ok before",
         "insufficient_balance",
+        "service_unavailable",
         "spend_limit_exceeded",
         "organisation_unavailable",
         "spending_not_permitted",

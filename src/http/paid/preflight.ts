@@ -8,7 +8,7 @@ import type { PaymentOption } from "../../../domain/ledger/state.ts"
 import { microUsd, Money, toMoney } from "../../../domain/money/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
-import { checkPinnedRail, collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
+import { checkPinnedRail, collectOffers, orderOptions, type RailOffer, whileUnavailable } from "../../../domain/rail/select.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { respond } from "../../../rails/http/respond.ts"
 import { limitsView, LimitsView } from "../billing/limits.ts"
@@ -71,7 +71,8 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
     options: of.filter(({ claim }) => claim === undefined || !now.claimed.has(claim)),
     attempts,
   })
-  const simulation = free ? freeOfCharge(calls) : simulate(snapshot, reservation(chosen.options, chosen.attempts), calls)
+  const simulated = free ? freeOfCharge(calls) : simulate(snapshot, reservation(chosen.options, chosen.attempts), calls)
+  const simulation = { ...simulated, refusal: whileUnavailable(simulated.refusal, chosen.unavailable) }
   const spent = microUsd(now.spent(keyScope(caller.key), isoMonth(now.now)) + simulation.spent)
   return {
     slug: order.source,
