@@ -35,7 +35,7 @@ const sandbox = Layer.effect(
         return JSON.parse(stdout)
       })
     const { organisation_id: organisation } = yield* runForJson(["org", "create", "--name", "Stock clients"])
-    const scopes = "sources:read,sources:execute,billing:read"
+    const scopes = "sources:read,sources:execute,billing:read,payments:settle"
     const created = yield* runForJson([
       "key",
       "create",
