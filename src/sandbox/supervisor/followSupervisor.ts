@@ -92,9 +92,12 @@ export const followSupervisor = Effect.fnUntraced(function* (
       if (step._tag === "Rest") yield* Effect.sleep("1 second")
       else if (step._tag === "Wait") yield* Effect.sleep("50 millis")
       else if (step._tag === "Watch") yield* watch(row, step)
+      // Only in place of the row that was read: another gateway, perhaps of a newer version, may have launched a supervisor since then.
+      else if (step._tag === "Launch") yield* launch(row)
       else {
-        if (step._tag === "Replace") yield* stopSupervisor({ ...step, pid: row.pid })
-        yield* launch(yield* run(supervisorRow))
+        yield* stopSupervisor({ ...step, pid: row.pid })
+        const left = yield* run(supervisorRow)
+        if (left.instance === null || left.instance === step.instance) yield* launch(left)
       }
     }
   })
