@@ -95,7 +95,11 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
         expect([words, matching.length]).toEqual([words, 1])
         return answers.get(matching[0]!)!
       }
-      expect(JSON.parse(answerOf("/v2/sources -H"))).toMatchObject({ protocol_version: "2.0.0", total: 21 })
+      const directory = JSON.parse(answerOf("/v2/sources -H"))
+      expect(directory).toMatchObject({ protocol_version: "2.0.0", total: 23 })
+      // 21 sources and the two listed APIs, the second one on the next page.
+      const slugs = directory.sources.map(({ slug }: { slug: string }) => slug)
+      expect(slugs).toEqual(expect.arrayContaining(["bank-check", "notifications-api"]))
       const bought = answerOf("validate_iban", "Idempotency-Key")
       expect(bought).toMatch(/^HTTP\/1.1 200 OK\r\n/)
       expect(bought).toMatch(/\r\nx-money-moved: charged\r\n/)
