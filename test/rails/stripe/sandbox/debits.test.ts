@@ -75,7 +75,8 @@ it.effect("collected money is on the balance, less the fee", () =>
     const { id } = yield* stage.api.createPaymentIntent(debitParams(yield* mandated(stage)), key())
     stage.emulator.setNow(sixthDay)
     const line = chargeOf(yield* stage.api.paymentIntent(id)).balance_transaction
-    const booked = yield* Effect.promise(() => stage.sdk.balanceTransactions.retrieve(String(line)))
+    const lineId = typeof line === "string" ? line : line!.id
+    const booked = yield* Effect.promise(() => stage.sdk.balanceTransactions.retrieve(lineId))
     expect(booked).toMatchObject({ amount: 1234, fee: 35, net: 1199, currency: "eur", type: "payment" })
   }),
 )
