@@ -78,13 +78,21 @@ const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray
  * 503 in place of the 402 where no rail covers the call, and one that might cover it cannot be used now. It keeps the reason of
  * every rail. A preflight and the call itself both end here, so that they agree.
  */
-export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>): E | ServiceUnavailable =>
-  error instanceof InsufficientBalance && unavailable.length > 0
-    ? new ServiceUnavailable({
-        message: `A rail that might cover this call cannot be used now (${unavailable.join(", ")}): retry later. ${error.message}`,
-        retryAfterSeconds: 5,
-      })
-    : error
+export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>): E | RailsUnavailable =>
+  error instanceof InsufficientBalance && unavailable.length > 0 ? new RailsUnavailable(error, unavailable) : error
+
+export class RailsUnavailable extends ServiceUnavailable {
+  /** The refusal by the rails that can be used. */
+  readonly refusal: InsufficientBalance
+
+  constructor(refusal: InsufficientBalance, unavailable: ReadonlyArray<string>) {
+    super({
+      message: `A rail that might cover this call cannot be used now (${unavailable.join(", ")}): retry later. ${refusal.message}`,
+      retryAfterSeconds: 5,
+    })
+    this.refusal = refusal
+  }
+}
 
 /** 400 where the caller pins a rail that this gateway does not have. */
 export const checkPinnedRail = Effect.fnUntraced(function* (pinned: string | null) {

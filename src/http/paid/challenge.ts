@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { InsufficientBalance } from "../../../domain/ledger/errors.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
+import { RailsUnavailable } from "../../../domain/rail/select.ts"
 import { refusalWith, RefusalWith } from "../../../rails/http/respond.ts"
 
 /**
@@ -14,7 +15,9 @@ export const withChallenges = <A, E, R>(
 ) =>
   Effect.catch(paying, (error): Effect.Effect<never, E | RefusalWith<InsufficientBalance>, Rails> =>
     Effect.gen(function* () {
-      const refusal = error instanceof RefusalWith ? (error.refusal as unknown) : error
+      const refused = error instanceof RefusalWith ? (error.refusal as unknown) : error
+      // A rail that can be paid by the next request itself is a way to pay, whatever another rail lacks.
+      const refusal = refused instanceof RailsUnavailable ? refused.refusal : refused
       if (!(refusal instanceof InsufficientBalance)) return yield* Effect.fail(error)
       const challenging = [...(yield* Rails).values()].filter(({ id }) => pinned === null || pinned === id)
       const challenges = (yield* Effect.forEach(challenging, ({ challenge }) => challenge?.(buyer, quote) ?? Effect.undefined)).filter(
