@@ -150,7 +150,7 @@ export const admission = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) => 
         ["credits", "selected"],
       ])
       expect((yield* reserved(reserveOf(buyer, { ...both, max: usd(500) }))).rail).toBe("capped")
-      yield* setTime(noon + day / 2 - 1)
+      yield* setTime(noon + day / 2 - 60_000)
       expect((yield* reserved(reserveOf(buyer, { ...both, max: usd(1) }))).rail).toBe("credits")
       yield* setTime(noon + day / 2)
       expect((yield* reserved(reserveOf(buyer, both))).rail).toBe("capped")
