@@ -68,6 +68,13 @@ export const onlyInSandbox = Effect.fnUntraced(function* (mode: "sandbox" | "liv
   return yield* new NotASandbox({ message: `${what} is for the sandbox: this gateway is live, and its time, money and data are real.` })
 })
 
+/** The time that the gateways on this database see, in milliseconds since 1970. */
+export const sandboxTime = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const [row] = yield* sql<{ now: number }>`select ms(farthing_now())::float8 as now`
+  return row!.now
+})
+
 /** Moves the sandbox's time forward, never back, and answers it before and after. `ms` is positive. */
 export const advanceClock = Effect.fnUntraced(function* (ms: number) {
   const { money: sql } = yield* Database

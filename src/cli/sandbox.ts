@@ -1,6 +1,6 @@
 import { Data, Effect, Layer, Result, Schedule, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox } from "../../layers/sandbox/sandboxDatabase.ts"
+import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox, sandboxTime } from "../../layers/sandbox/sandboxDatabase.ts"
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { RailDatabase } from "../../layers/postgres/Database.ts"
@@ -66,9 +66,8 @@ const Span = Schema.String.check(
 /** A job of a sandbox takes a few seconds. */
 const jobsWait = "60 seconds"
 
-/** Waits until the jobs that are due at this time have run. Answers which of them ran, and which did not. */
-const waitForJobs = Effect.fnUntraced(function* (at: number) {
-  const due = yield* unfinishedJobs(at)
+/** Waits until the jobs that were due have run by this time. Answers which of them ran, and which did not. */
+const waitForJobs = Effect.fnUntraced(function* (due: ReadonlyArray<string>, at: number) {
   const isServed = due.length > 0 && (yield* gatewayRuns((yield* Settings).silentMs))
   const remaining = unfinishedJobs(at)
   if (isServed)
@@ -103,9 +102,11 @@ const advance = Command.make(
       const reason = yield* clock
       if (reason !== undefined) return yield* new ClockNotMoved({ message: `The sandbox's time was not moved. ${reason}` })
     }
+    // Read before the clock moves: a gateway can have run a job already when it has moved.
+    const due = yield* unfinishedJobs((yield* sandboxTime) + by)
     const { from, to } = yield* advanceClock(by)
     yield* notifyClock(railComponents())
-    const { pending, ran, ...jobs } = yield* waitForJobs(to)
+    const { pending, ran, ...jobs } = yield* waitForJobs(due, to)
     const text = `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}. ${jobsText({ ...jobs, ran, pending })}`
     yield* print(json, { from: isoTime(from), to: isoTime(to), jobs: { ran, pending } }, text)
   }, withDatabase),
