@@ -207,8 +207,9 @@ layer(x402Scene({ upfrontFrom: microUsd(100_000n), answerWithinMs: 60_000 }), { 
 
   it.effect("the search for a use begins at the first block of a time", () =>
     Effect.gen(function* () {
-      const { context, mine } = yield* X402Scene
-      yield* mine(7)
+      const { chain: testChain, context } = yield* X402Scene
+      // Blocks that are mined at once can have the same time.
+      yield* Effect.promise(() => testChain.client.mine({ blocks: 7, interval: 2 }))
       yield* Effect.gen(function* () {
         const chain = yield* Chain
         const { number, timestamp } = yield* chain.head
