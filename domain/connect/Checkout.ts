@@ -29,12 +29,16 @@ export interface Checkout {
   /** The wallet that paid, or that presented a transaction last. */
   readonly buyer: string | null
   readonly transactionHash: string | null
+  /** Where the split event of this checkout is on chain. All three are null until the transaction is in a block. */
   readonly blockNumber: bigint | null
+  readonly blockHash: string | null
+  readonly logIndex: number | null
   /** The end of the 10 minutes in which a presented transaction is awaited. Null unless `confirming`. */
   readonly confirmBy: number | null
   readonly createdAt: number
   /** 20 minutes after its creation. */
   readonly expiresAt: number
+  readonly cancelledAt: number | null
   readonly settledAt: number | null
   readonly lastError: string | null
 }
