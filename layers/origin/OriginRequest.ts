@@ -23,6 +23,8 @@ export interface OriginRequest {
   readonly endpoint?: string
   /** The operator allowed this exact origin: it may speak plain HTTP and be at a private address. */
   readonly allowed?: boolean
+  /** What messages call it; its public host name without this. */
+  readonly displayName?: string
 }
 
 /** An answer of any status but 1xx. Encodings are untouched. */
@@ -76,7 +78,7 @@ export const destinationOf = (request: OriginRequest, idleMs: number): Result.Re
     allowed,
     caller: request.caller,
     endpoint: request.endpoint ?? "",
-    displayName: named ? hostname : "The origin",
+    displayName: request.displayName ?? (named ? hostname : "The origin"),
     dispatchOptions: dispatchOptionsOf(request, idleMs),
   })
 }

@@ -12,6 +12,8 @@ export interface OriginSettings extends PoolSettings {
   readonly idleMs: number
   /** How long an origin that keeps failing is left alone before one request tries it again. */
   readonly circuitOpenMs: number
+  /** False: every request is tried, however many failed before. */
+  readonly hasCircuit: boolean
 }
 
 const defaultSettings: OriginSettings = {
@@ -24,6 +26,7 @@ const defaultSettings: OriginSettings = {
   maxHeaderBytes: 32 * 1024,
   idleMs: 10_000,
   circuitOpenMs: 10_000,
+  hasCircuit: true,
 }
 
 /**
@@ -63,6 +66,7 @@ const makeOrigins = Effect.fnUntraced(function* (settings: OriginSettings) {
   const guarded = <A, R>(destination: Destination, deadlineMs: number, use: Effect.Effect<A, OriginError, R>) => {
     const { allowed, baseUrl, caller = "", displayName, endpoint } = destination
     const inTime = Effect.timeoutOrElse(use, { duration: deadlineMs, orElse: () => Effect.fail(timedOut(displayName, deadlineMs)) })
+    if (!settings.hasCircuit) return Effect.mapError(inTime, toSourceFailure)
     const origin = `${allowed ? "allowed" : "public"} ${baseUrl.origin}`
     return breaker
       .execute(breaker.execute(inTime, { key: `${origin} ${endpoint} ${caller}`, classify: outcomeFor("path") }), {

@@ -30,7 +30,7 @@ export interface PoolPlace {
 
 export interface PoolSettings {
   readonly connectTimeoutMs: number
-  /** How long a connection may idle. Below the 5 s after which common servers close theirs, so that the two seldom cross. */
+  /** How long a connection may idle, 0: each request has its own. Below the 5 s after which common servers close theirs, so that the two seldom cross. */
   readonly keepAliveMs: number
   readonly connectionsPerOrigin: number
   /** Of these, what one caller may use at once. */
@@ -58,10 +58,10 @@ export const makePools = (settings: PoolSettings, resolve: Resolve): Effect.Effe
         connect: makeConnector({ resolve, allowed, timeoutMs: settings.connectTimeoutMs }),
         connections: settings.connectionsPerOrigin,
         maxHeaderSize: settings.maxHeaderBytes,
-        keepAliveTimeout: settings.keepAliveMs,
-        keepAliveMaxTimeout: settings.keepAliveMs,
-        // One request at a time on a connection: of several, undici would send those behind a broken one again.
-        pipelining: 1,
+        keepAliveTimeout: Math.max(1, settings.keepAliveMs),
+        keepAliveMaxTimeout: Math.max(1, settings.keepAliveMs),
+        // One request at a time on a connection: of several, undici would send those behind a broken one again. 0 closes it behind the request.
+        pipelining: settings.keepAliveMs === 0 ? 0 : 1,
         allowH2: false,
       }),
       permits: Semaphore.makeUnsafe(settings.connectionsPerOrigin),
