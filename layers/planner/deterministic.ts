@@ -1,7 +1,9 @@
 import { Effect, Layer } from "effect"
+import { Catalogue } from "../../domain/catalogue/Catalogue.ts"
 import { type PlanRequest, Planner } from "../../domain/ask/Planner.ts"
 import { planQuestion } from "../../domain/planning/plan/draft.ts"
 import { withMeanings } from "../../domain/planning/plan/entityMeanings.ts"
+import { prepareIndex } from "../../domain/planning/match/OperationIndex.ts"
 import { makeSearch } from "../../domain/planning/match/makeSearch.ts"
 import { InvalidRequest } from "../../domain/Refusal.ts"
 import { extract } from "./extract/extract.ts"
@@ -10,12 +12,20 @@ import { extract } from "./extract/extract.ts"
 export const readQuestion = (question: string, request: Omit<PlanRequest, "wish">) =>
   planQuestion(makeSearch(question, request, extract), request.withoutFallbacks)
 
+/** Builds in the background what the first question after a start would wait for. */
+export const prepareForQuestions = Catalogue.pipe(
+  Effect.flatMap(({ current }) => current),
+  Effect.flatMap((catalogue) => prepareIndex(catalogue, extract)),
+  Effect.catchTag("catalog_unavailable", () => Effect.void),
+)
+
 /** The planner by rules: typed mentions, the operations that match them, and the calls that supply their inputs. */
 export const layer = Layer.succeed(
   Planner,
   Planner.of({
     plan: Effect.fn("Planner.deterministic")(function* ({ wish, ...request }) {
       if (wish._tag === "Question") {
+        yield* prepareIndex(request.catalogue, extract)
         const { confidence, draft } = readQuestion(wish.question, request)
         const resolved = yield* withMeanings(draft, request.catalogue, request.given)
         return { ...resolved, confidence: Math.max(0, Math.min(1, confidence)) }

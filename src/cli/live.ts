@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { runFirstStart, requireMode } from "../../layers/postgres/firstStart.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
+import { prepareForQuestions } from "../../layers/planner/deterministic.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { railComponents } from "../../rails/registry.ts"
@@ -22,7 +23,8 @@ const announce = (show: Show) =>
       if (testMoney) yield* Effect.logWarning(testMoneyWarning)
       const { address } = yield* HttpServer.HttpServer
       const baseUrl = HttpServer.formatAddress(address)
-      if (mode === "sandbox") return yield* demo(baseUrl, show)
+      yield* Effect.forkScoped(prepareForQuestions)
+      if (mode === "sandbox") return yield* demo(baseUrl, programs, show)
       yield* runFirstStart("live", listDemoOrigins("paused"))
       yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
       yield* show({ ready: true, base_url: baseUrl }, `Farthing is ready at ${baseUrl}`)
@@ -34,11 +36,13 @@ const compiler = Layer.unwrap(
 ).pipe(Layer.provide(Origins.layer()))
 
 /** The programs beside the gateways of a sandbox. */
+const programs = [...demoOrigins.map(({ component }) => component), ...railComponents()]
+
 const components = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, mode }) =>
     sandboxComponents({
       dataDirectory,
-      components: mode === "sandbox" ? [...demoOrigins.map(({ component }) => component), ...railComponents()] : [],
+      components: mode === "sandbox" ? programs : [],
     }),
   ),
 )

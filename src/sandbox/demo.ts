@@ -6,6 +6,7 @@ import { buyerAccount, outside } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { runFirstStart } from "../../layers/postgres/firstStart.ts"
+import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
@@ -17,13 +18,23 @@ const demoCredits = microUsd(25_000_000n)
 export type Show = (value: object, text: string) => Effect.Effect<void>
 
 /** On the first start of a sandbox, creates an organisation that can pay on every rail and a key with all scopes, whose secret is printed once. */
-export const demo = Effect.fnUntraced(function* (baseUrl: string, show: Show) {
+export const demo = Effect.fnUntraced(function* (baseUrl: string, programs: ReadonlyArray<Component>, show: Show) {
   yield* listDemoOrigins("active")
   const stripe = yield* SandboxStripe
   // The address of the gateway may differ at each start.
   if (stripe !== undefined) yield* Effect.forkScoped(retryWhileStarting(stripe.registerWebhook(baseUrl)))
   const first = yield* runFirstStart("sandbox", demoOrganisation(baseUrl, show))
-  if (!first) yield* show({ ready: true, base_url: baseUrl }, welcomeBack(baseUrl, scopes))
+  if (first) return
+  yield* untilUp(programs)
+  yield* show({ ready: true, base_url: baseUrl }, welcomeBack(baseUrl, scopes))
+})
+
+/** A component starts 1 to 2 s later than the gateway, and a first request would wait for it. One that does not start delays nothing else. */
+const untilUp = Effect.fnUntraced(function* (programs: ReadonlyArray<Component>) {
+  const components = yield* Components
+  yield* Effect.forEach(programs, ({ name }) => Effect.ignore(components.url(name)), { concurrency: "unbounded", discard: true }).pipe(
+    Effect.timeoutOption("5 seconds"),
+  )
 })
 
 const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, show: Show) {

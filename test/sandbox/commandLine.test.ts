@@ -72,6 +72,9 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
         expect(gateway.hasEnded()).toBe(false)
 
         const next = yield* serve(env)
+        // A gateway that starts again is ready when its components are: no first request waits for them.
+        const notUp = yield* asOwner(env["FARTHING_DATA_DIR"]!, "select name from sandbox_component where url is null")
+        expect(notUp).toEqual([])
         const again = yield* allUp
         expect((yield* askOrigin(urlOf(again, "notifications-api"), "GET /subscribers?email=kept@example.com")).body["data"]).toMatchObject(
           [{ email: "kept@example.com" }],

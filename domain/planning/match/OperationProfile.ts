@@ -30,13 +30,23 @@ export const kindTerm = (kind: string): string => `‹${kind}›`
 
 const weights = { name: 4, description: 2, field: 1.2, fieldText: 0.5, output: 1, question: 2.5, example: 1, source: 0.4, kind: 3 } as const
 
-export const operationProfiles = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> => {
+type Offers = OperationProfile["offers"]
+
+export const operationProfiles = (entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): ReadonlyArray<OperationProfile> =>
+  offersByOperation(entries).map((offers) => ({ offers, definition: offers[0].operation, ...factsAbout(offers, extract) }))
+
+/** Reads the operations that are new, one at each step. */
+export function* readNewOperations(entries: ReadonlyArray<CatalogueEntry>, extract: MentionExtractor): Generator<void> {
+  for (const offers of offersByOperation(entries)) if (keptAbout(offers) === undefined) yield void factsAbout(offers, extract)
+}
+
+const offersByOperation = (entries: ReadonlyArray<CatalogueEntry>): ReadonlyArray<Offers> => {
   const sources = new Set(entries.flatMap(({ members }) => members))
   const offers = [...sources].flatMap((source) => source.operations.map((operation) => ({ source, operation })))
   const byQuestion = Map.groupBy(offers, ({ operation, source }) => `${source.group?.id ?? `=${source.id}`} ${operation.id}`)
   return [...byQuestion.values()].map((same) => {
     const [first, ...others] = same.toSorted(byOffer)
-    return { offers: [first!, ...others], definition: first!.operation, ...factsAbout(first!, others, extract) }
+    return [first!, ...others]
   })
 }
 
@@ -48,11 +58,17 @@ type About = Omit<OperationProfile, "offers" | "definition">
 // Cached by the list of inputs, which copies of an operation with other prices share.
 const kept = new WeakMap<ReadonlyArray<InputField>, { readonly id: string; readonly about: About }>()
 
-const factsAbout = (offer: SourceOperation, others: ReadonlyArray<SourceOperation>, extract: MentionExtractor): About => {
-  const cached = kept.get(offer.operation.input)
-  if (cached?.id === offer.operation.id) return cached.about
-  const about = read(offer, others, extract)
-  kept.set(offer.operation.input, { id: offer.operation.id, about })
+const keptAbout = ([{ operation }]: Offers): About | undefined => {
+  const cached = kept.get(operation.input)
+  return cached?.id === operation.id ? cached.about : undefined
+}
+
+const factsAbout = (offers: Offers, extract: MentionExtractor): About => {
+  const cached = keptAbout(offers)
+  if (cached !== undefined) return cached
+  const [first, ...others] = offers
+  const about = read(first, others, extract)
+  kept.set(first.operation.input, { id: first.operation.id, about })
   return about
 }
 

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Fiber, Schema } from "effect"
 import { type InputField, type Operation, SourceFailure } from "../../../domain/catalogue/Source.ts"
 import { microUsd } from "../../../domain/money/Money.ts"
+import { operationIndexOf, prepareIndex } from "../../../domain/planning/match/OperationIndex.ts"
 import { readQuestion } from "../../../layers/planner/deterministic.ts"
 import { sourceOf } from "../../../scripts/eval/suites.ts"
 
@@ -100,4 +101,42 @@ describe("operations with untyped inputs", () => {
 
   it("a question about an unknown subject is unsupported", () =>
     assert.strictEqual(read("Who won the tennis match in Paris last night?")._tag, "Unsupported"))
+})
+
+describe("the index of a new catalogue", () => {
+  const withExamples = ["a", "b", "c", "d"].map((name) => ({
+    ...operation(`new.${name}`, name, "New.", []),
+    examples: [`example ${name}`],
+  }))
+  const fresh = sourceOf("fresh", withExamples)
+  const entries = [{ source: fresh, members: [fresh] }]
+
+  it.effect("is built one operation at a time with other work in between, and each operation is read once by all who wait for it", () =>
+    Effect.gen(function* () {
+      const events: Array<string> = []
+      const extract = (text: string) => {
+        events.push(text)
+        return []
+      }
+      const otherWork = yield* Effect.sync(() => events.push("other")).pipe(
+        Effect.andThen(Effect.yieldNow),
+        Effect.forever,
+        Effect.forkChild,
+      )
+      yield* Effect.all([prepareIndex(entries, extract), prepareIndex(entries, extract)], { concurrency: 2 })
+      yield* Fiber.interrupt(otherWork)
+      const reads = events.filter((event) => event !== "other")
+      assert.sameMembers(reads, ["example a", "example b", "example c", "example d"])
+      assert.deepStrictEqual(
+        operationIndexOf(entries, extract).operations.map(({ id }) => id),
+        withExamples.map(({ id }) => id),
+      )
+      // Two builders read at most one operation each before the other work has its turn.
+      const runs = events
+        .join(" ")
+        .split("other")
+        .map((run) => run.split("example").length - 1)
+      assert.isAtMost(Math.max(...runs), 2)
+    }),
+  )
 })
