@@ -1,4 +1,4 @@
-import { Context, type Data, type Effect } from "effect"
+import { Context, Data, type Effect } from "effect"
 import type { Unavailable } from "../rail/Rail.ts"
 import type { Checkout } from "./Checkout.ts"
 
@@ -8,15 +8,25 @@ export interface WalletRequest {
   readonly params: ReadonlyArray<unknown>
 }
 
-/** What a buyer's wallet has to do, in this order, to pay a checkout. */
+/** Three ways to pay a checkout: the buyer's wallet does one of them. */
 export interface PaymentInstructions {
   /** CAIP-2, for instance `eip155:84532`. */
   readonly network: string
-  /** The wallet pays for gas: an approval or a signed permit first where the allowance is short, then one transaction that pays all parts. */
+  /** The same chain as a quantity, for `wallet_switchEthereumChain`. */
+  readonly chainId: string
+  /**
+   * The wallet pays for gas: an approval where the allowance is short, then one transaction that pays all parts. Each is requested when the one before is in a
+   * block. The hash of the last one pays.
+   */
   readonly transaction: ReadonlyArray<WalletRequest>
+  /** Instead of an approval the wallet signs a permit (EIP-2612), which `permitTransaction` puts into the one transaction. Undefined where the allowance suffices. */
+  readonly permit: WalletRequest | undefined
   /** The wallet signs once (EIP-3009 to the splitter), and the gateway sends the transaction. */
   readonly gasless: WalletRequest
 }
+
+/** This wallet cannot pay this checkout. No money moved. */
+export class PaymentRefused extends Data.TaggedError("PaymentRefused")<{ readonly message: string }> {}
 
 /** What the chain shows about the payment of one checkout. */
 export type CheckoutProof = Data.TaggedEnum<{
@@ -35,38 +45,51 @@ export type CheckoutProof = Data.TaggedEnum<{
   Pending: { readonly reason: string }
 }>
 
+export type RelayAnswer = Data.TaggedEnum<{
+  /** The gateway sends it from now on. A transaction may be replaced by one with a higher fee, so `proveRelay` and not this hash says what became of it. */
+  Accepted: { readonly transactionHash: string | null }
+  /** The signature is not one of this buyer for this checkout, or the wallet lacks the amount. Nothing was sent. */
+  Refused: { readonly reason: string }
+}>
+
+/** A split event of a contract that pays all parts or none. Only `prove` compares its parts with the checkout's. */
+export interface SeenPayment {
+  /** A UUID. Anybody can pay any id; it may be of no checkout. */
+  readonly checkout: string
+  readonly transactionHash: string
+}
+
 /** The splitter contract on chain, as checkouts see it. Its implementation belongs to the rail that has a chain. */
 export interface CheckoutChainShape {
   readonly network: string
-  /** Where the service's share is paid. */
+  /** Where the service's share is paid. In lower case. */
   readonly serviceWallet: string
-  /** A wallet that cannot be paid: zero, the token, the splitter itself. A sentence, or undefined. */
+  /** Why this wallet cannot be paid, for instance zero, the token, the splitter itself: a sentence. Undefined if it can. */
   readonly walletProblem: (wallet: string) => string | undefined
-  readonly instructions: (checkout: Checkout, buyer: string) => Effect.Effect<PaymentInstructions, Unavailable>
-  /** Checks the buyer's signature, stores it durably, and sends it as often as needed until it is proven or has expired. */
+  readonly instructions: (checkout: Checkout, buyer: string) => Effect.Effect<PaymentInstructions, PaymentRefused | Unavailable>
+  /** The one transaction that pays with a signed permit. */
+  readonly permitTransaction: (
+    checkout: Checkout,
+    buyer: string,
+    signature: string,
+  ) => Effect.Effect<WalletRequest, PaymentRefused | Unavailable>
+  /** Checks the buyer's gasless signature, stores it durably, and sends it as often as needed until it is proven or has expired. */
   readonly relay: (checkout: Checkout, buyer: string, signature: string) => Effect.Effect<RelayAnswer, Unavailable>
+  /** What became of the relayed signature of this buyer. Undefined if none was accepted. */
+  readonly proveRelay: (checkout: Checkout, buyer: string) => Effect.Effect<CheckoutProof | undefined, Unavailable>
   /** What became of a presented transaction. A hash is a claim; the receipt is the proof. */
   readonly prove: (checkout: Checkout, transactionHash: string) => Effect.Effect<CheckoutProof, Unavailable>
-  /** Split events from a block on, of whichever transaction, and the block at which the next search begins. For late and unpresented transactions. */
+  /** Split events from a block on, of any transaction, and the block at which the next search begins. For late and unpresented transactions. */
   readonly findPayments: (
     fromBlock: bigint,
   ) => Effect.Effect<{ readonly payments: ReadonlyArray<SeenPayment>; readonly nextBlock: bigint }, Unavailable>
+  /** Where the first search of a gateway begins: some minutes back. */
+  readonly searchStart: Effect.Effect<bigint, Unavailable>
   readonly isFinal: (payment: {
     readonly blockNumber: bigint
     readonly blockHash: string
   }) => Effect.Effect<"final" | "included" | "gone", Unavailable>
 }
-
-export interface SeenPayment {
-  readonly checkout: string
-  readonly transactionHash: string
-}
-
-export type RelayAnswer = Data.TaggedEnum<{
-  Accepted: { readonly transactionHash: string | null }
-  /** The signature is not one of this buyer for this checkout, or the wallet lacks the amount. Nothing was sent. */
-  Refused: { readonly reason: string }
-}>
 
 /** Undefined where the gateway has no chain: checkouts answer 501 `not_configured`. */
 export const CheckoutChain = Context.Reference<CheckoutChainShape | undefined>("farthing/domain/connect/CheckoutChain", {
