@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { privateKeyToAccount } from "viem/accounts"
+import { WalletProof } from "../../domain/connect/WalletProof.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
@@ -27,6 +28,7 @@ import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
 import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { Verifier } from "./verify/Verifier.ts"
+import { makeWalletProof } from "./verify/walletProof.ts"
 import { creditDeposits, rescanDeposits } from "./wallets/deposits.ts"
 import { derivedSigner } from "./wallets/derivedSigner.ts"
 import { Wallets } from "./wallets/Wallets.ts"
@@ -107,6 +109,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
         DemoWallets,
         demoWallets && { open: (organisation) => Effect.flatMap(openDemoWallets, (open) => open(demoWallets)(organisation)) },
       ),
+      Context.add(WalletProof, yield* Effect.provide(makeWalletProof, all)),
       Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
     ),
     audit: x402Audit(all, terms),
