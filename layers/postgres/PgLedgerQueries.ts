@@ -14,6 +14,7 @@ import { paymentColumns, paymentFrom, type PaymentRow, paymentsPage } from "./pa
 import { accountFromJson, callFromJson, type CallRow, keyFromJson } from "./rows.ts"
 import { executingCalls } from "./schema/functions.ts"
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./schema/0002_functions.ts"
+import { ownAccountOf } from "./schema/0036_own_accounts.ts"
 
 interface SnapshotRow {
   readonly now: number
@@ -65,8 +66,9 @@ const make = Effect.gen(function* () {
   const call = sql.literal(callJson("c"))
   /** The accounts of the organisation; of those in transit only the ones that are named. */
   const accounts = (organisation: string, inTransit: ReadonlyArray<string> = []) =>
-    sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from account
-      where org = ${organisation} and (not transit or id = any (${arrayOf("text", inTransit)})))`
+    sql`(select coalesce(json_agg(${sql.literal(accountJson)} order by id), '[]'::json) from (
+      select * from account where ${sql.literal(ownAccountOf)} = ${organisation}::uuid
+      union all select * from account where transit and org = ${organisation} and id = any (${arrayOf("text", inTransit)})) as account)`
 
   const runStatus = yield* makeBatcher({ name: "run status", maxItems: 512, maxBytes: 1 << 20, bytesOf: () => 80, run: runStatuses(sql) })
 

@@ -23,6 +23,7 @@ import { functions } from "./schema/functions.ts"
 import { operatingTables } from "./schema/0018_operating.ts"
 import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 import { contactTables } from "./schema/0028_contact.ts"
+import { ownAccountsIndexes } from "./schema/0036_own_accounts.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -129,6 +130,7 @@ const migrations = {
   "0018_operating": runAll(operatingTables),
   "0021_call_of_status": runAll(callOfStatusTables),
   "0028_contact": runAll(contactTables),
+  "0036_own_accounts": runAll(ownAccountsIndexes),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

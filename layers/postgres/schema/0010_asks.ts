@@ -1,3 +1,4 @@
+import { ownAccountOf } from "./0036_own_accounts.ts"
 import { callJson, accountJson, keyJson, organisationJson, runJson } from "./0002_functions.ts"
 
 /**
@@ -74,7 +75,7 @@ export const asksTables: ReadonlyArray<string> = [
 /** One run with its ask, its calls and what they delivered. */
 export const askRecord = `
   select ${runJson("r")} as run, ms(farthing_now())::float8 as now, a.body as ask, w.node,
-    (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = r.org and not transit) as accounts,
+    (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where ${ownAccountOf} = r.org) as accounts,
     (select coalesce(json_agg(json_build_object('call', ${callJson("c")}, 'body', x.body) order by c.step), '[]'::json)
       from call c left join result x on x.org = c.org and x.call = c.id where c.org = r.org and c.run = r.id) as calls
   from run r join ask a on a.org = r.org and a.run = r.id left join ask_at_work w on w.org = r.org and w.run = r.id

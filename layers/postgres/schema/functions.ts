@@ -1,4 +1,5 @@
 import { callProgress, type Column, readAs, written, type Written } from "./columns.ts"
+import { ownAccountOf, transitAccountOf } from "./0036_own_accounts.ts"
 import { accountJson, callJson, keyJson, organisationJson, runJson } from "./0002_functions.ts"
 
 /**
@@ -6,8 +7,6 @@ import { accountJson, callJson, keyJson, organisationJson, runJson } from "./000
  * statement of a volatile function sees what was committed before it began, so nothing it returns is older than the locks.
  * `ledger_verify` takes the same locks and fails unless every row that a decision was made over is still the version that it
  * was made over. `ledger_write` writes what TypeScript decided. None of them decides anything.
- *
- * `limit 1` where `exists` would do: PostgreSQL may answer an `exists` from a hash table of all accounts in transit.
  *
  * A version is the `xmin` of a row: the transaction that wrote it last.
  */
@@ -28,18 +27,29 @@ export const executingCalls = (org: string) =>
   `(select count(*) from open_call h join call w on w.org = h.org and w.id = h.call
     where h.org = ${org} and w.settlement <> 'unknown' and not (w.settlement = 'pending' and w.delivered))`
 
-/** The rows of a table that a pair of arrays names, organisation and id: each is one look-up in the primary key. */
+/**
+ * The rows of one table for each named key: one look-up in the primary key per key. `offset 0` keeps PostgreSQL from planning it as a join, which it would
+ * begin with the whole table if the table was nearly empty when the plan was made. A condition beside the key could choose a partial index instead.
+ */
+const lookedUp = (table: string, alias: string, where: string) =>
+  `cross join lateral (select *, ctid, xmin from ${table} where ${where} offset 0) as ${alias}`
+
+/** The rows of a table that a pair of arrays names, organisation and id. */
 const named = (orgs: string, ids: string, table: string, id = "id") =>
-  `unnest(${orgs}, ${ids}) as x (o, i) join ${table} as ${table[0]} on ${table[0]}.org = x.o and ${table[0]}.${id} = x.i`
+  `unnest(${orgs}, ${ids}) as x (o, i) ${lookedUp(table, table[0]!, `org = x.o and ${id} = x.i`)}`
+
+/** `limit 1` where `exists` would do: PostgreSQL may answer an `exists` from a hash table of all accounts in transit. */
+const hasTransit = (org: string) => `((select true from account where ${transitAccountOf} = ${org} limit 1) is not null)`
 
 /**
  * Locks in the order organisations, then accounts; a release before this one locks accounts alone, and waits for these.
- * Of the transit accounts only those are locked and read that the batch names.
+ * Of the transit accounts only those are locked and read that the batch names; other named accounts are locked by then.
  */
 const lock = `perform 1 from organisation where id = any (orgs) order by id for no key update;
-    perform 1 from account where org = any (orgs) and not transit order by org, id for update;
+    perform 1 from account where ${ownAccountOf} = any (orgs) order by ${ownAccountOf}, id for update;
     if cardinality(accounts) > 0 then
-      perform 1 from unnest(account_orgs, accounts) as x (o, i) join account a on a.org = x.o and a.id = x.i and a.transit order by a.org, a.id for update of a;
+      perform 1 from (select * from unnest(account_orgs, accounts) as x (o, i) order by o, i) as x
+        cross join lateral (select from account where org = x.o and id = x.i for update) as a;
     end if;`
 
 const read = `create or replace function ledger_read(orgs uuid[], account_orgs uuid[], accounts text[], keys uuid[], call_orgs uuid[], calls uuid[],
@@ -73,15 +83,13 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
     return json_build_object(
       'now', ms(at),
       'organisations', ${list(versioned(organisationJson, "organisation"), "organisation where id = any (orgs)")},
-      'accounts', ${list(versioned(accountJson, "account"), "account where org = any (orgs) and not transit")},
+      'accounts', ${list(versioned(accountJson, "account"), `account where ${ownAccountOf} = any (orgs)`)},
       'transit', case when cardinality(accounts) = 0 then '[]'::json else ${list(
         versioned(accountJson, "account"),
-        "account where transit and (org, id) in (select * from unnest(account_orgs, accounts))",
+        "(select distinct o, i from unnest(account_orgs, accounts) as n (o, i)) as x " +
+          `${lookedUp("account", "account", "org = x.o and id = x.i")} where account.transit`,
       )} end,
-      'holds', ${list(
-        `json_build_array(o.id, (select true from account a where a.org = o.id and a.transit limit 1) is not null, ${executingCalls("o.id")})`,
-        "unnest(orgs) as o (id)",
-      )},
+      'holds', ${list(`json_build_array(o.id, ${hasTransit("o.id")}, ${executingCalls("o.id")})`, "unnest(orgs) as o (id)")},
       'keys', case when cardinality(keys) = 0 then '[]'::json else ${list(versioned(keyJson, "api_key"), "api_key where org = any (orgs) and id = any (keys)")} end,
       'spends', case when cardinality(scopes) = 0 then '[]'::json else ${list(
         "json_build_array(org, scope, period, spent::text, xmin::text)",
@@ -107,8 +115,8 @@ const read = `create or replace function ledger_read(orgs uuid[], account_orgs u
   end $$`
 
 /** The number of rows that are still the version that is given for them. */
-const unchanged = (columns: string, from: string, where: string, version: string) =>
-  `(select count(*) from unnest(${columns}) as x (${from}, v) join ${where} and ${version}.xmin = x.v::xid)`
+const unchanged = (columns: string, from: string, table: string, where: string) =>
+  `(select count(*) from unnest(${columns}) as x (${from}, v) ${lookedUp(table, "r", where)} where r.xmin = x.v::xid)`
 
 /**
  * The time of the ledger's clock in milliseconds since 1970; null where a row that was decided over has another version by now, or
@@ -123,16 +131,16 @@ const verify = `create or replace function ledger_verify(at_ms bigint, orgs uuid
     ${lock}
     at := ms(farthing_now());
     if abs(at - at_ms) > 200
-      or ${unchanged("orgs, org_versions", "o", "organisation r on r.id = x.o", "r")} <> cardinality(orgs)
-      or (select count(*) from account where org = any (orgs) and not transit) <> org_accounts
-      or ${unchanged("account_orgs, accounts, account_versions", "o, i", "account r on r.org = x.o and r.id = x.i", "r")} <> cardinality(accounts)
+      or ${unchanged("orgs, org_versions", "o", "organisation", "id = x.o")} <> cardinality(orgs)
+      or (select count(*) from account where ${ownAccountOf} = any (orgs)) <> org_accounts
+      or ${unchanged("account_orgs, accounts, account_versions", "o, i", "account", "org = x.o and id = x.i")} <> cardinality(accounts)
       or exists (select from unnest(orgs, org_transit, org_holds) as x (o, t, h)
-        where x.t <> ((select true from account a where a.org = x.o and a.transit limit 1) is not null)
+        where x.t <> ${hasTransit("x.o")}
           or x.t and x.h <> ${executingCalls("x.o")})
-      or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key r on r.org = x.o and r.id = x.i", "r")} <> cardinality(keys)
+      or cardinality(keys) > 0 and ${unchanged("key_orgs, keys, key_versions", "o, i", "api_key", "org = x.o and id = x.i")} <> cardinality(keys)
       or cardinality(spend_scopes) > 0 and exists (select from unnest(spend_orgs, spend_scopes, spend_periods, spend_versions) as x (o, s, p, v)
         left join spend r on r.org = x.o and r.scope = x.s and r.period = x.p where r.xmin is distinct from x.v::xid)
-      or cardinality(calls) > 0 and ${unchanged("call_orgs, calls, call_versions", "o, i", "call r on r.org = x.o and r.id = x.i", "r")} <> cardinality(calls)
+      or cardinality(calls) > 0 and ${unchanged("call_orgs, calls, call_versions", "o, i", "call", "org = x.o and id = x.i")} <> cardinality(calls)
     then return null; end if;
     if q is not null and (
       exists (select from json_to_recordset(q->'idempotency') as k (organisation uuid, key uuid, endpoint text, "idempotencyKey" text)
@@ -196,8 +204,9 @@ const apply = `create or replace function ledger_write(${tables.flatMap((name) =
       update call c set amount = x.amount, state = x.state, settlement = x.settlement, delivered = x.delivered, proof = x.proof,
           last_error = x.last_error, node = x.node, closed_at = x.closed_at
         from ${callChanges.from} where c.org = x.org and c.id = x.id;
-      delete from open_call o using unnest(callchanges_org, callchanges_id, callchanges_state) as x (org, id, state)
-        where o.org = x.org and o.call = x.id and x.state <> 'reserved';
+      delete from open_call where ctid = any (array(select o.ctid
+        from unnest(callchanges_org, callchanges_id, callchanges_state) as x (o, i, state) ${lookedUp("open_call", "o", "org = x.o and call = x.i")}
+        where x.state <> 'reserved'));
       if q is not null and (q->>'takenOver')::int > 0 then
         update open_call o set node = x.node from unnest(callchanges_org, callchanges_id, callchanges_node) as x (org, id, node)
           where o.org = x.org and o.call = x.id and o.node <> x.node;
@@ -228,13 +237,13 @@ set enable_seqscan = off as $$
    declare at timestamptz;
    begin
     perform 1 from organisation where id = o for no key update;
-    perform 1 from account where org = o and not transit order by org, id for update;
+    perform 1 from account where ${ownAccountOf} = o order by id for update;
      at := farthing_now();
      return json_build_object(
        'now', ms(at),
        'organisation', (select ${organisationJson} from organisation where id = o),
        'key', (select ${keyJson} from api_key where org = o and id = k),
-       'accounts', (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where org = o and not transit),
+       'accounts', (select coalesce(json_agg(${accountJson} order by id), '[]'::json) from account where ${ownAccountOf} = o),
       'executing', ${executingCalls("o")},
        'spends', (select coalesce(json_agg(json_build_array(scope, period, spent::text)), '[]'::json) from spend
          where org = o and scope = any (scopes) and period in (to_char(at at time zone 'UTC', 'YYYY-MM'), to_char(at at time zone 'UTC', 'YYYY-MM-DD'))),

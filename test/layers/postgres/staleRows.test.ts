@@ -42,6 +42,31 @@ layer(Layer.provideMerge(otherNode, postgresLedgerFixture), { excludeTestService
       return yield* run(captureOf(yield* reserved(reserveOf(buyer, over))))
     })
 
+    it.effect("a plan that was made before any wallet had paid does not read all accounts of wallets later", () =>
+      Effect.gen(function* () {
+        const owner = yield* Owner
+        const { organisation } = yield* openBuyer({ credits: 1000 })
+        const read = owner`select ledger_read(array[${organisation}]::uuid[], array[${organisation}]::uuid[], array['credits'], '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null)`
+        const entriesRead = Effect.map(
+          owner<{
+            entries: number
+          }>`select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as entries from pg_index where indrelid = 'account'::regclass`,
+          ([row]) => row!.entries,
+        )
+        const added = yield* owner.withTransaction(
+          Effect.gen(function* () {
+            yield* owner`analyze account`
+            yield* read
+            yield* owner`insert into account (org, id, rail, transit) select ${organisation}::uuid, 'payer:' || n, 'x402', true from generate_series(1, 5000) as n`
+            const before = yield* entriesRead
+            yield* read
+            return (yield* entriesRead) - before
+          }),
+        )
+        expect(added).toBeLessThan(20)
+      }),
+    )
+
     it.effect("two nodes that alternate on one organisation admit as many calls as it has money for, and no more", () =>
       Effect.gen(function* () {
         const buyer = yield* openBuyer({ credits: 30_000 })
