@@ -24,6 +24,7 @@ import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
+import { PgMarketplaces } from "../layers/postgres/connect/PgMarketplaces.ts"
 import { PgEraser } from "../layers/postgres/operating/PgEraser.ts"
 import { PgOperatorQueries } from "../layers/postgres/operating/PgOperatorQueries.ts"
 import { PgRailPauses } from "../layers/postgres/operating/PgRailPauses.ts"
@@ -46,11 +47,13 @@ import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
 import { CallsHandlers } from "./http/calls/handlers.ts"
 import { callTimeouts } from "./http/paid/order.ts"
+import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
 import { PreflightHandlers } from "./http/preflights/handlers.ts"
 import { originLocator } from "./http/relay/outbound.ts"
 import { RelayRoutes } from "./http/relay/routes.ts"
 import { RunsHandlers } from "./http/runs/handlers.ts"
 import { listener, ClientTimeouts } from "./http/server/listener.ts"
+import { marketplaceGuarded } from "./http/server/marketplaceGuard.ts"
 import { guarded, requestGuard } from "./http/server/requestGuard.ts"
 import { requestMiddleware } from "./http/server/requestMiddleware.ts"
 import { SourcesHandlers } from "./http/sources/handlers.ts"
@@ -79,7 +82,7 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 )
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
-export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog, PgOperatorQueries, PgRailPauses, PgEraser)
+export const storage = Layer.mergeAll(books, PgOrganisations, PgOperatorLog, PgOperatorQueries, PgRailPauses, PgEraser, PgMarketplaces)
 
 /** The operator's mail server. */
 const mailer = Layer.effect(
@@ -134,10 +137,11 @@ const routes = Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: "/openapi
     RunsHandlers,
     SourcesHandlers,
     BillingHandlers,
+    MarketplacesHandlers,
     PublicHandlers,
     ...railHandlers(),
   ]),
-  Layer.provide(guarded),
+  Layer.provide([guarded, marketplaceGuarded]),
   Layer.provide(requestMiddleware),
 )
 

@@ -9,7 +9,11 @@ export interface Marketplace {
   readonly feeBasisPoints: number
   /** Where its share is paid, in lower case. Null: not set; then it cannot have a fee above 0 paid. */
   readonly wallet: string | null
+  /** Requests a minute over all its secret keys and nodes. Its publishable keys have as many of their own. */
+  readonly rate: number
   /** Where events of new checkouts are sent. Null: nowhere. */
   readonly webhookUrl: string | null
   readonly createdAt: number
 }
+
+export const maxFeeBasisPoints = 5_000

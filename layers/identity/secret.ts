@@ -6,23 +6,28 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 43
 const checkLength = 6
 
-/** An organisation key: `frt_org_<43 base62 characters, 256 bits><6-character base62 CRC-32 of all before it>`. */
-export const newApiKey = (): Redacted.Redacted => {
-  let text = prefix
-  for (let i = 0; i < secretLength; i++) text += alphabet[randomInt(alphabet.length)]
+const prefixes = { organisation: "frt_org_", marketplaceSecret: "frt_mk_", marketplacePublishable: "frt_pk_" } as const
+export type ApiKeyKind = keyof typeof prefixes
+
+/** A key: its prefix, for instance `frt_org_`, 43 base62 characters (256 bits), and the 6-character base62 CRC-32 of all before it. */
+export const newApiKey = (kind: ApiKeyKind = "organisation"): Redacted.Redacted => {
+  const text = prefixes[kind] + randomText()
   return Redacted.make(text + checksum(text))
 }
 
 /** Recognises a mistyped or truncated secret without a database query. */
-export const isApiKey = (secret: string): boolean =>
-  secret.length === prefix.length + secretLength + checkLength &&
-  secret.startsWith(prefix) &&
+export const isApiKey = (secret: string, kind: ApiKeyKind = "organisation"): boolean =>
+  secret.length === prefixes[kind].length + secretLength + checkLength &&
+  secret.startsWith(prefixes[kind]) &&
   secret.slice(-checkLength) === checksum(secret.slice(0, -checkLength))
 
 /** All that is stored of a secret: 256 random bits need no slow hash. */
 export const secretHash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
 
-const prefix = "frt_org_"
+/** The key of the HMAC of webhooks: `whsec_` and 256 random bits. All of the text is the key. */
+export const newWebhookSecret = (): Redacted.Redacted => Redacted.make(`whsec_${randomText()}`)
+
+const randomText = () => Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("")
 
 const checksum = (text: string): string => {
   let n = crc32(text)

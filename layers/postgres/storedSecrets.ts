@@ -4,9 +4,11 @@ import { Database } from "./Database.ts"
 
 export const continuationSecret: SecretColumn = { table: "continuation_key", key: "id", column: "secret" }
 export const listingSecret: SecretColumn = { table: "listing", key: "slug", column: "signing_secret" }
+export const webhookSecret: SecretColumn = { table: "marketplace", key: "id", column: "webhook_secret" }
+export const webhookSecretBefore: SecretColumn = { table: "marketplace", key: "id", column: "webhook_secret_before" }
 
 /** The columns of the gateway itself. Rails bring their own. */
-const ownColumns = [continuationSecret, listingSecret]
+const ownColumns = [continuationSecret, listingSecret, webhookSecret, webhookSecretBefore]
 
 const storedSecrets = Effect.fnUntraced(function* (ofRails: ReadonlyArray<SecretColumn>) {
   const { money: sql } = yield* Database

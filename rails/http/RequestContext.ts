@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Caller } from "../../domain/identity/Authenticator.ts"
+import type { Caller, RateWindow } from "../../domain/identity/Authenticator.ts"
 
 /** The facts of one request. The request middleware makes it before anything else runs. */
 export interface RequestContext {
@@ -19,6 +19,10 @@ export interface RequestRecord {
   /** The route can move money: every response carries `X-Money-Moved`. */
   paid: boolean
   caller: Caller | undefined
+  /** The marketplace whose key the request presents. */
+  marketplace?: { readonly id: string; readonly key: string; readonly requests: RateWindow }
+  /** No response of this route may be cached. */
+  noStore?: boolean
   /** The code of the refusal that is the response, if it is one. */
   refusal: string | undefined
   /** The shared source list has an envelope of its own, for a missing key and a bad query. */

@@ -10,6 +10,7 @@ import { account } from "./accounts.ts"
 import { call, holds, unknowns } from "./calls.ts"
 import { erase } from "./erase.ts"
 import { key } from "./keys.ts"
+import { marketplace } from "./marketplaces.ts"
 import { rail } from "./rails.ts"
 import { operatorLog } from "./log.ts"
 import { org } from "./organisations.ts"
@@ -32,6 +33,7 @@ const farthing = Command.make("farthing").pipe(
     source,
     price,
     listing,
+    marketplace,
     payments,
     ledger,
     ...railCommands().map((command) => command(commandTools)),

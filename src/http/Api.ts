@@ -6,12 +6,22 @@ import { AsksGroup } from "./asks/api.ts"
 import { BillingGroup } from "./billing/api.ts"
 import { CallsGroup } from "./calls/api.ts"
 import { documentWith } from "./openapi.ts"
+import { MarketplacesGroup } from "./marketplaces/api.ts"
 import { PreflightGroup } from "./preflights/api.ts"
 import { RunsGroup } from "./runs/api.ts"
 import { SourcesGroup } from "./sources/api.ts"
 import { PublicGroup } from "./status/api.ts"
 
-const gatewayApi = emptyApi.add(CallsGroup, AsksGroup, PreflightGroup, RunsGroup, SourcesGroup, BillingGroup, PublicGroup)
+const gatewayApi = emptyApi.add(
+  CallsGroup,
+  AsksGroup,
+  PreflightGroup,
+  RunsGroup,
+  SourcesGroup,
+  BillingGroup,
+  MarketplacesGroup,
+  PublicGroup,
+)
 
 /** With the groups of the rails. Their types stay in the rails: nothing here depends on one of them. */
 const wholeApi = railGroups().reduce<typeof gatewayApi>((api, group) => api.add(group) as never, gatewayApi)

@@ -3,6 +3,7 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { EndpointDescription } from "../../rails/http/describe.ts"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { registry } from "../../rails/registry.ts"
+import { MarketplaceGuarded, MarketplacePolicy, type MarketplacePolicyShape } from "./server/marketplacePolicy.ts"
 
 type Json = Record<string, unknown>
 type Policy = Context.Service.Shape<typeof RoutePolicy>
@@ -26,15 +27,16 @@ export const documentWith =
   (groups: ReadonlyArray<HttpApiGroup.Constraint>) =>
   (spec: Record<string, unknown>): Record<string, unknown> => {
     const document = spec as Document
-    const endpoints = new Map<string, HttpApiEndpoint.Top["annotations"]>(
+    const endpoints = new Map<string, HttpApiEndpoint.Top>(
       groups.flatMap((group) =>
         Object.values(group.endpoints as Record<string, HttpApiEndpoint.Top>).map(
-          (endpoint) => [`${group.identifier}.${endpoint.identifier}`, endpoint.annotations] as const,
+          (endpoint) => [`${group.identifier}.${endpoint.identifier}`, endpoint] as const,
         ),
       ),
     )
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-      const annotations = endpoints.get(operation.operationId)! as Context.Context<RoutePolicy | EndpointDescription>
+      const endpoint = endpoints.get(operation.operationId)!
+      const annotations = endpoint.annotations as Context.Context<RoutePolicy | EndpointDescription>
       const described = Context.getOrUndefined(annotations, EndpointDescription)
       for (const parameter of operation.parameters ?? []) parameter.schema = parameter.schema.contentSchema ?? parameter.schema
       addExamples(operation, described, Object(document.components).schemas ?? {})
@@ -42,10 +44,14 @@ export const documentWith =
         addHeaders(operation, status, Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, header(text, textSchema)])))
       const policy = Context.getOrUndefined(annotations, RoutePolicy)
       if (policy !== undefined) addPolicy(operation, policy)
+      if (endpoint.middlewares.has(MarketplaceGuarded)) addMarketplacePolicy(operation, Context.get(annotations, MarketplacePolicy))
       operation.responses["default"] = beforeRouting
     }
-    const description = "An organisation API key."
-    const securitySchemes = { organisationKey: { type: "http", scheme: "bearer", description } }
+    const securitySchemes = {
+      organisationKey: { type: "http", scheme: "bearer", description: "An organisation API key." },
+      marketplaceSecretKey: { type: "http", scheme: "bearer", description: "The secret key of a marketplace (frt_mk_…)." },
+      marketplacePublishableKey: { type: "http", scheme: "bearer", description: "The publishable key of a marketplace (frt_pk_…)." },
+    }
     return { ...document, components: { ...document.components, securitySchemes } }
   }
 
@@ -93,6 +99,21 @@ const addPolicy = (operation: Operation, policy: Policy) => {
       ...(policy.idempotencyKey === "optional" && status === "201" && { "X-Idempotent-Replay": replayed }),
       ...((status === "429" || status === "503") && retryLater),
       ...(policy.takesPayment && railResponse(status)),
+    })
+  }
+}
+
+const addMarketplacePolicy = (operation: Operation, { body, idempotencyKey, key }: MarketplacePolicyShape) => {
+  operation["security"] = [{ [key === "secret" ? "marketplaceSecretKey" : "marketplacePublishableKey"]: [] }]
+  if (idempotencyKey !== undefined) {
+    operation.parameters = [...(operation.parameters ?? []), { ...idempotencyParameter, required: idempotencyKey === "required" }]
+  }
+  if (body === "optional") Object(operation.requestBody).required = false
+  for (const status of Object.keys(operation.responses)) {
+    addHeaders(operation, status, {
+      ...ofMarketplace,
+      ...(idempotencyKey !== undefined && status === "201" && { "X-Idempotent-Replay": replayed }),
+      ...((status === "429" || status === "503") && retryLater),
     })
   }
 }
@@ -152,6 +173,13 @@ const everyResponse = {
   "X-Request-Id": header("Names this request to support.", textSchema),
   RateLimit: header("What is left of the organisation's minute.", textSchema),
   "RateLimit-Policy": header("Requests a minute over all keys of the organisation.", textSchema),
+}
+
+const ofMarketplace = {
+  "X-Request-Id": header("Names this request to support.", textSchema),
+  RateLimit: header("What is left of the marketplace's minute.", textSchema),
+  "RateLimit-Policy": header("Requests a minute over all keys of this kind.", textSchema),
+  "Cache-Control": header("Always `no-store`.", { type: "string", enum: ["no-store"] }),
 }
 
 const replayed = header("Present on a replay.", { type: "string", enum: ["true"] })

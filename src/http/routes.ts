@@ -1,18 +1,25 @@
 import { Context } from "effect"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { Api } from "./Api.ts"
+import { MarketplaceGuarded } from "./server/marketplacePolicy.ts"
 
 /** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
 const routes = [
   ...Object.values(Api.groups).flatMap((group) =>
-    Object.values(group.endpoints).map(({ annotations, method, path }) => ({
+    Object.values(group.endpoints).map(({ annotations, method, middlewares, path }) => ({
       method: String(method),
       path: String(path),
+      keyed: middlewares.has(MarketplaceGuarded as never),
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
-  ...["/openapi.json", "/docs", "/metrics"].map((path) => ({ method: "GET", path, policy: undefined })),
-].map(({ policy, ...route }) => ({ ...route, segments: route.path.split("/"), open: policy === undefined, paid: policy?.paid === true }))
+  ...["/openapi.json", "/docs", "/metrics"].map((path) => ({ method: "GET", path, keyed: false, policy: undefined })),
+].map(({ keyed, policy, ...route }) => ({
+  ...route,
+  segments: route.path.split("/"),
+  open: policy === undefined && !keyed,
+  paid: policy?.paid === true,
+}))
 
 /** Planned routes whose slugs no API may take before they exist. */
 const plannedSlugs = ["app", "api", "openapi-json", "pay", "discovery"]

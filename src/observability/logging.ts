@@ -36,7 +36,8 @@ const requestOf = (context: RequestContext | undefined) =>
     method: context.method,
     route: context.record.route,
     organisation_id: context.record.caller?.organisation,
-    key_id: context.record.caller?.key,
+    marketplace_id: context.record.marketplace?.id,
+    key_id: context.record.caller?.key ?? context.record.marketplace?.key,
   }
 
 const plain = (annotations: Readonly<Record<string, unknown>>) =>

@@ -2,7 +2,7 @@ import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage } from "node:http"
-import { type Caller, Authenticator, authenticationRefusal, unknownKey } from "../../../domain/identity/Authenticator.ts"
+import { Authenticator, authenticationRefusal, unknownKey } from "../../../domain/identity/Authenticator.ts"
 import { InvalidWorkspace, RateLimitExceeded } from "../../../domain/identity/errors.ts"
 import { type Rail, Rails } from "../../../domain/rail/Rail.ts"
 import { InvalidRequest, isRefused } from "../../../domain/Refusal.ts"
@@ -14,6 +14,7 @@ import { answerUndeclared, refuse } from "../../../rails/http/respond.ts"
 import { Guarded, type GuardedRoute, RequestGuard, RoutePolicy, scopeRefusal } from "../../../rails/http/RoutePolicy.ts"
 import { measureExecuting } from "../../observability/requestMetrics.ts"
 import { isSourceList } from "../routes.ts"
+import { executionSlots } from "./executionSlots.ts"
 
 /** `perNode`: requests that may execute at once on this node. */
 export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
@@ -42,8 +43,9 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
             }
             const { bytes, caller } = entered.success
             const slots = route.waits === true ? waiting : executing
-            const slot = slots.take(caller)
-            if (slot === undefined) return refuse(tooManyAtOnce(slots.isFullFor(caller)), context)
+            const owner = { id: caller.organisation, limit: caller.concurrency }
+            const slot = slots.take(owner)
+            if (slot === undefined) return refuse(tooManyAtOnce(slots.isFullFor(owner)), context)
             return yield* handler.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(RequestBody, { bytes, headers: request.headers }),
@@ -55,7 +57,10 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
   )
 
 /** The place of a request is free again once it is answered; that of a streamed answer when the stream ends, which is when the request's scope does. */
-const leaveWithAnswer = Effect.fnUntraced(function* (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>, leave: () => void) {
+export const leaveWithAnswer = Effect.fnUntraced(function* (
+  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>,
+  leave: () => void,
+) {
   const scope = Exit.isSuccess(exit) && exit.value.body._tag === "Stream" ? yield* Effect.serviceOption(Scope.Scope) : Option.none()
   if (Option.isSome(scope)) yield* Scope.addFinalizer(scope.value, Effect.sync(leave))
   else leave()
@@ -78,13 +83,17 @@ export const guarded = Layer.effect(
 const notStored = (response: HttpServerResponse.HttpServerResponse) =>
   response.status < 400 ? HttpServerResponse.setHeader(response, "cache-control", "no-store") : response
 
+interface BodyPolicy extends Pick<Context.Service.Shape<typeof RoutePolicy>, "precondition"> {
+  readonly body?: "raw" | "optional" | undefined
+}
+
 /**
  * The handler with a request whose body is a JSON object. The framework would decode the body too, but it answers other media
  * types, invalid UTF-8 and deep nesting in its own way.
  */
-const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(
+export const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(
   handler: Effect.Effect<A, E, R>,
-  { body: kind, precondition = Effect.void }: Context.Service.Shape<typeof RoutePolicy>,
+  { body: kind, precondition = Effect.void }: BodyPolicy,
 ) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest
@@ -105,28 +114,6 @@ const withJsonBody = <A extends HttpServerResponse.HttpServerResponse, E, R>(
     )
   })
 
-/** Requests that execute now: on this node, and of each organisation on this node. */
-const executionSlots = (perNode: number) => {
-  const executing = new Map<string, number>()
-  let onNode = 0
-  const of = ({ organisation }: Caller) => executing.get(organisation) ?? 0
-  return {
-    count: () => onNode,
-    isFullFor: (caller: Caller) => of(caller) >= caller.concurrency,
-    take: (caller: Caller): { readonly leave: () => void } | undefined => {
-      if (onNode >= perNode || of(caller) >= caller.concurrency) return undefined
-      onNode++
-      executing.set(caller.organisation, of(caller) + 1)
-      const leave = () => {
-        onNode--
-        if (of(caller) === 1) executing.delete(caller.organisation)
-        else executing.set(caller.organisation, of(caller) - 1)
-      }
-      return { leave }
-    },
-  }
-}
-
 const enter = Effect.fnUntraced(function* (
   authenticator: Context.Service.Shape<typeof Authenticator>,
   request: HttpServerRequest,
@@ -143,7 +130,7 @@ const enter = Effect.fnUntraced(function* (
   if (repeated.includes("authorization")) return yield* sendOnce("authorization")
   const authorization = request.headers["authorization"]
   record.sourceListEnvelope = authorization === undefined && isSourceList(request)
-  const secret = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1]
+  const secret = bearerToken(authorization)
   if (secret === undefined || !isApiKey(secret)) return yield* unknownKey()
 
   const idempotencyKey = request.headers["idempotency-key"]
@@ -164,11 +151,11 @@ const enter = Effect.fnUntraced(function* (
     return yield* new InvalidWorkspace({ message: "Organisation keys do not take X-Workspace-Id. Remove the header." })
   }
   if (endpoint !== undefined && idempotencyKey !== undefined && !wellFormed) return yield* badIdempotencyKey()
-  if (!takesQuery && request.url.includes("?")) {
-    return yield* new InvalidRequest({ message: "This route has no query parameters. Remove everything from the question mark on." })
-  }
+  if (!takesQuery && request.url.includes("?")) return yield* noQuery()
   return { caller: caller!, bytes }
 })
+
+export const bearerToken = (authorization = "") => /^bearer +(\S+)$/i.exec(authorization)?.[1]
 
 /** The name that the caller gave to the payment that the request presents. */
 const nameOfPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail>) => {
@@ -184,11 +171,14 @@ const nameOfPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail
 const sentOnce = ["authorization", "idempotency-key", "x-payment-rail"]
 
 /** The headers that may be sent once and were sent more often. */
-const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase())
   return [...sentOnce, ...payments].filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
-const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
+export const sendOnce = (name: string) => new InvalidRequest({ message: `Send the ${name} header once.` })
+
+export const noQuery = () =>
+  new InvalidRequest({ message: "This route has no query parameters. Remove everything from the question mark on." })
 
 const tooManyAtOnce = (ofOrganisation: boolean) =>
   new RateLimitExceeded({

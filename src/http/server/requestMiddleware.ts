@@ -109,11 +109,16 @@ const badInput = (error: HttpApiSchemaError, request: HttpServerRequest, { recor
   return new InvalidQuery(field === undefined ? { message } : { message, field })
 }
 
-const headersOf = ({ record: { caller }, requestId }: RequestContext, moneyMoved: string | undefined): Record<string, string> => {
+const headersOf = (
+  { record: { caller, marketplace, noStore }, requestId }: RequestContext,
+  moneyMoved: string | undefined,
+): Record<string, string> => {
   const all: Record<string, string> = { "x-request-id": requestId }
   if (moneyMoved !== undefined) all["x-money-moved"] = moneyMoved
-  if (caller !== undefined) {
-    const { limit, resetMs, used } = caller.rate
+  if (noStore === true) all["cache-control"] = "no-store"
+  const minute = caller?.rate ?? marketplace?.requests
+  if (minute !== undefined) {
+    const { limit, resetMs, used } = minute
     all["ratelimit-policy"] = `"minute";q=${limit};w=60`
     all["ratelimit"] = `"minute";r=${Math.max(0, limit - used)};t=${Math.ceil(resetMs / 1000)}`
   }

@@ -1,0 +1,204 @@
+import { Data, Effect, Option, Redacted, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { type Marketplace, maxFeeBasisPoints } from "../../domain/connect/Marketplace.ts"
+import { type MarketplaceChange, type MarketplaceKey, marketplaceKeyKinds, Marketplaces } from "../../domain/connect/Marketplaces.ts"
+import { audited, type OperatorAction } from "../../domain/operating/OperatorLog.ts"
+import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import { Line, limitFlag, reasonFlag } from "./flags.ts"
+import { jsonFlag, print } from "./output.ts"
+import { withServices } from "./services.ts"
+
+const view = ({ createdAt, feeBasisPoints, id, name, rate, status, wallet, webhookUrl }: Marketplace) => ({
+  marketplace_id: id,
+  name,
+  status,
+  fee_basis_points: feeBasisPoints,
+  wallet,
+  rate_per_minute: rate,
+  webhook_url: webhookUrl,
+  created_at: isoTime(createdAt),
+})
+
+const keyView = ({ createdAt, id, kind, marketplace, name, revokedAt }: MarketplaceKey) => ({
+  key_id: id,
+  marketplace_id: marketplace,
+  kind,
+  name,
+  created_at: isoTime(createdAt),
+  revoked_at: isoTimeOrNull(revokedAt),
+})
+
+const line = ({ feeBasisPoints, id, name, status, wallet }: Marketplace) =>
+  `${id}  ${status.padEnd(9)}  fee ${feeBasisPoints} basis points  ${wallet ?? "no wallet"}  ${name}`
+
+const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line))
+const feeFlag = Flag.Int("fee").pipe(
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxFeeBasisPoints }))),
+  Flag.withDescription(`Its share of each checkout in basis points: 0 to ${maxFeeBasisPoints}; 250 is 2.5 %`),
+)
+const rateFlag = Flag.Int("rate").pipe(
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
+  Flag.withDescription("Requests a minute over all its keys of a kind and all nodes"),
+)
+const walletOf = (text: string) =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0{40}$/.test(text) ? Option.some(text.toLowerCase()) : Option.none()
+const walletFlag = Flag.String("wallet").pipe(
+  Flag.withDescription("Where its share is paid: an address of 0x and 40 hexadecimal digits"),
+  Flag.filterMap(walletOf, (text) => `"${text}" is no address that can be paid: write 0x and 40 hexadecimal digits, not all zero`),
+)
+const idArgument = Argument.String("id")
+
+const create = Command.make(
+  "create",
+  {
+    name: nameFlag,
+    feeBasisPoints: Flag.withDefault(feeFlag, 0),
+    wallet: Flag.optional(walletFlag),
+    rate: Flag.withDefault(rateFlag, 600),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ json, wallet, ...rest }) {
+    const marketplaces = yield* Marketplaces
+    const marketplace = yield* marketplaces.create({ ...rest, wallet: Option.getOrNull(wallet), webhookUrl: null })
+    const secret = yield* marketplaces.createKey(marketplace.id, "secret", "first")
+    const publishable = yield* marketplaces.createKey(marketplace.id, "publishable", "first")
+    const keys = { secret_key: Redacted.value(secret.secret), publishable_key: Redacted.value(publishable.secret) }
+    const notes = marketplace.feeBasisPoints > 0 && marketplace.wallet === null ? [needsWallet] : []
+    yield* print(
+      json,
+      { ...view(marketplace), ...keys },
+      [
+        `Marketplace ${marketplace.name}: ${marketplace.id}. Its keys are shown this once:`,
+        `  secret, for its server:      ${keys.secret_key}`,
+        `  publishable, for its pages:  ${keys.publishable_key}`,
+        ...notes,
+      ].join("\n"),
+    )
+  }, withServices),
+).pipe(Command.withDescription("Create a marketplace with a secret and a publishable key, which are shown once"))
+
+const needsWallet =
+  "It has a fee and no wallet, so its checkouts are refused. Set one: farthing marketplace set <id> --wallet 0x… --reason …"
+
+const list = Command.make(
+  "list",
+  {
+    after: Flag.optional(Flag.String("after").pipe(Flag.withDescription("Only marketplaces created after this one"))),
+    limit: limitFlag(1000, 100),
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ after, json, limit }) {
+    const all = yield* Effect.flatMap(Marketplaces, (marketplaces) => marketplaces.list(Option.getOrNull(after), limit))
+    yield* print(json, { marketplaces: all.map(view) }, all.length === 0 ? "No marketplaces." : all.map(line).join("\n"))
+  }, withServices),
+).pipe(Command.withDescription("Marketplaces, the oldest first"))
+
+const keyLine = ({ createdAt, id, kind, name, revokedAt }: MarketplaceKey) =>
+  `  ${id}  ${kind.padEnd(11)}  ${revokedAt === null ? `since ${isoTime(createdAt)}` : `revoked ${isoTime(revokedAt)}`}  ${name}`
+
+const show = Command.make(
+  "show",
+  { id: idArgument, json: jsonFlag },
+  Effect.fn(function* ({ id, json }) {
+    const marketplaces = yield* Marketplaces
+    const marketplace = yield* marketplaces.find(id)
+    const keys = yield* marketplaces.keys(marketplace.id)
+    const webhook = yield* marketplaces.webhook(marketplace.id)
+    const more = { webhook_secret: webhook.hasSecret, new_secret_signs_from: isoTimeOrNull(webhook.newSecretSignsFrom) }
+    const events = `  events to ${webhook.url ?? "nowhere"}${webhook.hasSecret ? "" : ", without a secret of its own"}`
+    yield* print(
+      json,
+      { ...view(marketplace), ...more, keys: keys.map(keyView) },
+      [line(marketplace), events, ...keys.map(keyLine)].join("\n"),
+    )
+  }, withServices),
+).pipe(Command.withDescription("One marketplace with its keys"))
+
+/** Changes a marketplace with a line in the log of the operators. */
+const changeMarketplace = Effect.fnUntraced(function* (action: string, id: string, change: MarketplaceChange, reason: string) {
+  const marketplaces = yield* Marketplaces
+  const state = Effect.map(marketplaces.find(id), ({ feeBasisPoints, rate, status, wallet }) => ({
+    status,
+    fee_basis_points: feeBasisPoints,
+    wallet,
+    rate_per_minute: rate,
+  }))
+  return yield* audited(actionOf(action, id, reason), state, marketplaces.change(id, change))
+})
+
+const actionOf = (action: string, subject: string, reason: string): OperatorAction => ({ action, organisation: null, subject, reason })
+
+const changing = (name: string, change: MarketplaceChange, description: string, outcome: string) =>
+  Command.make(
+    name,
+    { id: idArgument, reason: reasonFlag, json: jsonFlag },
+    Effect.fn(function* ({ id, json, reason }) {
+      const marketplace = yield* changeMarketplace(`marketplace ${name}`, id, change, reason)
+      yield* print(json, view(marketplace), `${marketplace.name}: ${outcome}`)
+    }, withServices),
+  ).pipe(Command.withDescription(description))
+
+class NothingToChange extends Data.TaggedError("NothingToChange")<{ readonly message: string }> {}
+
+const set = Command.make(
+  "set",
+  {
+    id: idArgument,
+    name: Flag.optional(nameFlag),
+    feeBasisPoints: Flag.optional(feeFlag),
+    wallet: Flag.optional(walletFlag),
+    rate: Flag.optional(rateFlag),
+    reason: reasonFlag,
+    json: jsonFlag,
+  },
+  Effect.fn(function* ({ feeBasisPoints, id, json, name, rate, reason, wallet }) {
+    const change: MarketplaceChange = {
+      ...(Option.isSome(name) && { name: name.value }),
+      ...(Option.isSome(feeBasisPoints) && { feeBasisPoints: feeBasisPoints.value }),
+      ...(Option.isSome(wallet) && { wallet: wallet.value }),
+      ...(Option.isSome(rate) && { rate: rate.value }),
+    }
+    if (Object.keys(change).length === 0)
+      return yield* new NothingToChange({ message: "Give at least one of --name, --fee, --wallet and --rate." })
+    const marketplace = yield* changeMarketplace("marketplace set", id, change, reason)
+    yield* print(json, view(marketplace), `${line(marketplace)}\nCheckouts that exist keep their split.`)
+  }, withServices),
+).pipe(Command.withDescription("Change the name, the fee, the wallet or the rate; checkouts that exist keep their split"))
+
+const createKey = Command.make(
+  "create",
+  { marketplace: idArgument, kind: Flag.Literals("kind", marketplaceKeyKinds), name: nameFlag, json: jsonFlag },
+  Effect.fn(function* ({ json, kind, marketplace, name }) {
+    const { key, secret } = yield* Effect.flatMap(Marketplaces, (marketplaces) => marketplaces.createKey(marketplace, kind, name))
+    const shown = Redacted.value(secret)
+    yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${kind}, ${name}). It is shown this once:\n${shown}`)
+  }, withServices),
+).pipe(Command.withDescription("Create a key; it is shown once"))
+
+const revokeKey = Command.make(
+  "revoke",
+  { id: idArgument, reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ id, json, reason }) {
+    const marketplaces = yield* Marketplaces
+    const key = yield* audited(actionOf("marketplace keys revoke", id, reason), Effect.succeed({}), marketplaces.revokeKey(id))
+    yield* print(json, keyView(key), `Key ${key.id} (${key.kind}, ${key.name}) is revoked: from now on it is refused.`)
+  }, withServices),
+).pipe(Command.withDescription("Revoke a key; effective at once"))
+
+export const marketplace = Command.make("marketplace").pipe(
+  Command.withDescription("Marketplaces, on which merchants sell with hosted checkouts"),
+  Command.withSubcommands([
+    create,
+    list,
+    show,
+    set,
+    changing(
+      "suspend",
+      { status: "suspended" },
+      "Refuse new checkouts with 403 marketplace_suspended; it can still read",
+      "suspended. What was paid still settles.",
+    ),
+    changing("resume", { status: "active" }, "End the suspension", "active again."),
+    Command.make("keys").pipe(Command.withDescription("Keys of marketplaces"), Command.withSubcommands([createKey, revokeKey])),
+  ]),
+)

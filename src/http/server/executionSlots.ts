@@ -1,0 +1,27 @@
+/** Whose request takes a place, and how many places that owner may have. */
+export interface SlotOwner {
+  readonly id: string
+  readonly limit: number
+}
+
+/** Requests that execute now: on this node, and of each owner on this node. */
+export const executionSlots = (perNode: number) => {
+  const executing = new Map<string, number>()
+  let onNode = 0
+  const of = ({ id }: SlotOwner) => executing.get(id) ?? 0
+  return {
+    count: () => onNode,
+    isFullFor: (owner: SlotOwner) => of(owner) >= owner.limit,
+    take: (owner: SlotOwner): { readonly leave: () => void } | undefined => {
+      if (onNode >= perNode || of(owner) >= owner.limit) return undefined
+      onNode++
+      executing.set(owner.id, of(owner) + 1)
+      const leave = () => {
+        onNode--
+        if (of(owner) === 1) executing.delete(owner.id)
+        else executing.set(owner.id, of(owner) - 1)
+      }
+      return { leave }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../../layers/postgres/Database.ts"
+import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { farthing, json, operated, why } from "../operating/fixture.ts"
+import { type Called, callMarketplace } from "./client.ts"
+
+const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) => {
+  expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
+}
+
+layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
+  const create = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
+    return yield* json("marketplace", "create", "--name", "Harbour Market", ...flags)
+  })
+
+  it.effect("an operator creates a marketplace, whose secret key reads it, and no key is stored", () =>
+    Effect.gen(function* () {
+      const wallet = `0x${"Ab".repeat(20)}`
+      const { marketplace_id, publishable_key, secret_key, ...rest } = yield* create("--fee", "250", "--wallet", wallet)
+      expect(secret_key).toMatch(/^frt_mk_[0-9A-Za-z]{49}$/)
+      expect(publishable_key).toMatch(/^frt_pk_[0-9A-Za-z]{49}$/)
+      expect(rest).toMatchObject({ status: "active", fee_basis_points: 250, wallet: wallet.toLowerCase(), rate_per_minute: 600 })
+      const me = yield* callMarketplace(secret_key, "GET", "/v1/marketplaces/me")
+      expect([me.status, me.headers.get("cache-control"), me.headers.get("ratelimit-policy")]).toEqual([
+        200,
+        "no-store",
+        '"minute";q=600;w=60',
+      ])
+      expect(me.body).toMatchObject({
+        id: marketplace_id,
+        name: "Harbour Market",
+        fee_basis_points: 250,
+        has_wallet: true,
+        webhook_url: null,
+      })
+      expect(JSON.stringify(me.body)).not.toContain(wallet.toLowerCase().slice(2))
+      const { money: sql } = yield* Database
+      const [stored] = yield* sql<{
+        text: string
+      }>`select string_agg(k::text || m::text, '') as text from marketplace m join marketplace_key k on k.marketplace = m.id`
+      for (const key of [secret_key, publishable_key]) expect(stored!.text).not.toContain(key.slice(7))
+      const shown = yield* json("marketplace", "show", marketplace_id)
+      expect(shown.keys.map((key: { kind: string }) => key.kind).sort()).toEqual(["publishable", "secret"])
+      expect((yield* json("marketplace", "list", "--limit", "1000")).marketplaces).toContainEqual(
+        expect.objectContaining({ marketplace_id }),
+      )
+    }),
+  )
+
+  it.effect("no key, an unknown, mistyped, revoked, publishable or organisation key get one and the same answer", () =>
+    Effect.gen(function* () {
+      const { marketplace_id, publishable_key, secret_key } = yield* create()
+      const second = yield* json("marketplace", "keys", "create", marketplace_id, "--kind", "secret", "--name", "second")
+      expect((yield* callMarketplace(second.secret, "GET", "/v1/marketplaces/me")).status).toBe(200)
+      expect((yield* json("marketplace", "keys", "revoke", second.key_id, ...why)).revoked_at).not.toBeNull()
+      const { secret: organisationKey } = yield* newBuyer({ dollars: 0 })
+      const other = yield* create()
+      const { money: sql } = yield* Database
+      yield* sql`update marketplace_key set hash = decode(md5('a') || md5('b'), 'hex') where marketplace = ${other.marketplace_id} and kind = 'secret'`
+      const mistyped = secret_key.slice(0, -1) + (secret_key.endsWith("a") ? "b" : "a")
+      const refused: Array<unknown> = []
+      for (const key of [undefined, mistyped, other.secret_key, second.secret, publishable_key, organisationKey]) {
+        const answered = yield* callMarketplace(key, "GET", "/v1/marketplaces/me")
+        expectRefused(answered, 401, "invalid_api_key")
+        refused.push(answered.body)
+      }
+      expect(new Set(refused.map((body) => JSON.stringify(body))).size).toBe(1)
+      const base = yield* baseUrl
+      const twice = yield* Effect.promise(() =>
+        fetch(`${base}/v1/marketplaces/me?x=1`, { headers: { authorization: `Bearer ${secret_key}` } }),
+      )
+      expect(twice.status).toBe(400)
+    }),
+  )
+
+  it.effect("a marketplace has its own minute, and its publishable key takes nothing from it", () =>
+    Effect.gen(function* () {
+      const { publishable_key, secret_key } = yield* create("--rate", "2")
+      for (let i = 0; i < 5; i++) yield* callMarketplace(publishable_key, "GET", "/v1/marketplaces/me")
+      for (const expected of [200, 200, 429, 429]) {
+        const answered = yield* callMarketplace(secret_key, "GET", "/v1/marketplaces/me")
+        expect(answered.status).toBe(expected)
+        if (expected === 429) expect(Number(answered.headers.get("retry-after"))).toBeGreaterThan(0)
+      }
+    }),
+  )
+
+  it.effect("what an operator changes takes effect at once and is in the log with its reason", () =>
+    Effect.gen(function* () {
+      const { marketplace_id: id } = yield* create("--fee", "100")
+      expect(yield* json("marketplace", "suspend", id, ...why)).toMatchObject({ status: "suspended" })
+      expect(yield* json("marketplace", "resume", id, ...why)).toMatchObject({ status: "active" })
+      const wallet = `0x${"12".repeat(20)}`
+      const set = yield* json("marketplace", "set", id, "--fee", "5000", "--wallet", wallet, "--name", "New name", ...why)
+      expect(set).toMatchObject({ fee_basis_points: 5000, wallet, name: "New name" })
+      const { entries } = yield* json("log", "--limit", "10")
+      const own = entries.filter((entry: { subject: string }) => entry.subject === id)
+      expect(own.map((entry: { action: string }) => entry.action)).toEqual(["marketplace set", "marketplace resume", "marketplace suspend"])
+      expect(own[0]).toMatchObject({
+        reason: "ticket 4711",
+        outcome: "done",
+        before: { fee_basis_points: 100 },
+        after: { fee_basis_points: 5000 },
+      })
+      for (const wrong of [
+        ["set", id, "--fee", "5001", ...why],
+        ["set", id, ...why],
+        ["set", id, "--wallet", `0x${"00".repeat(20)}`, ...why],
+        ["suspend", id],
+        ["show", "not-an-id"],
+        ["keys", "revoke", "00000000-0000-4000-8000-000000000000", ...why],
+      ]) {
+        const { code, stderr } = yield* farthing("marketplace", ...wrong)
+        expect([wrong[0], code, stderr.length > 20]).toEqual([wrong[0], 1, true])
+      }
+    }),
+  )
+})
