@@ -39,6 +39,7 @@ import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/Database.ts"
 import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
 import { askStoreWithMetrics, plannerWithMetrics } from "./observability/askMetrics.ts"
+import { measuredCalls, measuredPorts } from "./observability/stageMetrics.ts"
 import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
 import { Api } from "./http/Api.ts"
 import { DocsRoute } from "./http/docs.ts"
@@ -167,11 +168,11 @@ export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disable
   Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
-  Layer.provideMerge(Layer.provide(tracedCalls, calls)),
+  Layer.provideMerge(measuredCalls.pipe(Layer.provide(tracedCalls), Layer.provide(calls))),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
   Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl)),
-  Layer.provide(tracedPorts),
+  Layer.provide(Layer.provideMerge(tracedPorts, measuredPorts)),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),
   Layer.provide(Layer.sync(LoopSuccesses, () => new Map())),

@@ -3,6 +3,8 @@ import { Deferred, Effect, Exit, Metric, Queue, type Scope } from "effect"
 interface QueuedItem<I, A, E> {
   readonly item: I
   readonly done: Deferred.Deferred<A, E>
+  /** By the monotonic clock, in milliseconds. */
+  readonly queuedAt: number
 }
 
 /**
@@ -28,7 +30,7 @@ export const makeBatcher = <I, A, E>(options: {
         // A fault in one batch fails its waiting items only; it must not stop later batches.
         const startedAt = performance.now()
         const ran = yield* Effect.exit(options.run(batch.map((entry) => entry.item)))
-        note(batch.length, performance.now() - startedAt)
+        note(batch, startedAt)
         for (let i = 0; i < batch.length; i++) {
           Deferred.doneUnsafe(batch[i]!.done, Exit.isSuccess(ran) ? ran.value[i]! : Exit.failCause(ran.cause))
         }
@@ -40,7 +42,7 @@ export const makeBatcher = <I, A, E>(options: {
     return (item) =>
       Effect.suspend(() => {
         const done = Deferred.makeUnsafe<A, E>()
-        return Effect.flatMap(Queue.offer(queue, { item, done }), () => Deferred.await(done))
+        return Effect.flatMap(Queue.offer(queue, { item, done, queuedAt: performance.now() }), () => Deferred.await(done))
       })
   })
 
@@ -54,9 +56,15 @@ const metricsOf = Effect.fnUntraced(function* (name: string, waitingNow: () => n
     boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     attributes,
   })
+  const boundaries = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 10]
   const seconds = Metric.histogram("farthing_batch_duration_seconds", {
     description: "Time of one batch, from its first statement to its commit.",
-    boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 10],
+    boundaries,
+    attributes,
+  })
+  const waits = Metric.histogram("farthing_batch_wait_seconds", {
+    description: "Time that an item waited until its batch began.",
+    boundaries,
     attributes,
   })
   const registered = Metric.registerUnsafe(waiting, context, {
@@ -65,9 +73,10 @@ const metricsOf = Effect.fnUntraced(function* (name: string, waitingNow: () => n
     modify: () => undefined,
   })
   yield* Effect.addFinalizer(() => Effect.sync(() => registered.remove()))
-  return (count: number, elapsedMs: number) => {
-    items.updateUnsafe(count, context)
-    seconds.updateUnsafe(elapsedMs / 1000, context)
+  return (batch: ReadonlyArray<{ readonly queuedAt: number }>, startedAt: number) => {
+    items.updateUnsafe(batch.length, context)
+    seconds.updateUnsafe((performance.now() - startedAt) / 1000, context)
+    for (const { queuedAt } of batch) waits.updateUnsafe((startedAt - queuedAt) / 1000, context)
   }
 })
 

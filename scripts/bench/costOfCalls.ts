@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { type ChildServer, processorTimeOf } from "./childServer.ts"
 import { closedLoop, each, quantile, send, type Target } from "./load.ts"
+import { stageTimes } from "./stages.ts"
 
 /** Processor time of all processes of this PostgreSQL server so far, in microseconds. Linux alone shows it. */
 const databaseTime = (postmaster: number) =>
@@ -33,7 +34,7 @@ const statOf = (pid: number | string) => {
   }
 }
 
-/** What one request costs: microseconds of processor time of the gateway and of PostgreSQL, and its latency, at 64 connections and alone. */
+/** What one request costs: microseconds of processor time of the gateway and of PostgreSQL, its latency and its stages, at 64 connections and alone. */
 export const costOfCalls = Effect.fnUntraced(function* (sql: PgClient.PgClient, gateway: ChildServer, target: Target, calls: number) {
   const postmaster = yield* postmasterOf(sql)
   const measure = Effect.fnUntraced(function* (run: Effect.Effect<unknown>, count: number) {
@@ -57,11 +58,13 @@ export const costOfCalls = Effect.fnUntraced(function* (sql: PgClient.PgClient, 
   const numbers = Array.from({ length: calls }, (_, n) => n)
   const together = yield* measure(closedLoop(each(numbers), timed), calls)
   const at64 = { ...together, ...percentiles() }
+  const stages = yield* stageTimes(sql, gateway, closedLoop(each(numbers), timed), calls)
+  percentiles()
   const alone = yield* measure(
     Effect.promise(async () => {
       for (let n = 0; n < calls / 20; n++) await timed()
     }),
     calls / 20,
   )
-  return { at_64_connections: at64, alone: { ...alone, ...percentiles() } }
+  return { at_64_connections: { ...at64, ...stages }, alone: { ...alone, ...percentiles() } }
 })

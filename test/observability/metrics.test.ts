@@ -60,6 +60,9 @@ layer(gateway, { excludeTestServices: true })("metrics", (it) => {
       expect([calls("charged"), money("charged")]).toEqual([books.get("captured")!.calls, books.get("captured")!.money])
       expect([calls("released"), money("released")]).toEqual([books.get("released")!.calls, books.get("released")!.held])
       expect(valueOf(samples, "farthing_batch_items_sum", { batcher: "gate" })).toBe(25)
+      expect(valueOf(samples, "farthing_batch_wait_seconds_count", { batcher: "gate" })).toBe(25)
+      const passed = (stage: string) => valueOf(samples, "farthing_call_stage_duration_seconds_count", { stage })
+      expect(["authenticate", "reserve", "dispatch", "capture", "release", "settle"].map(passed)).toEqual([25, 25, 22, 20, 2, 0])
     }),
   )
 
