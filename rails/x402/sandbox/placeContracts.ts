@@ -14,6 +14,7 @@ import {
   TransactionReceiptNotFoundError,
   walletActions,
 } from "viem"
+import { splitterCode, splitterDeployment } from "../checkout/splitter.ts"
 import { type Hex, HexText } from "../evm/hex.ts"
 
 /** The address of Circle's USDC on Base Sepolia. */
@@ -62,12 +63,13 @@ const expectedDomain = domainSeparator({
   domain: { name: "USDC", version: "2", chainId: chain.id, verifyingContract: usdcAddress },
 })
 
-/** Places USDC, its library and Multicall3, and sets up the minter. Steps that are done are skipped, so it can be interrupted and repeated. */
+/** Places USDC, its library, Multicall3 and the splitter, and sets up the minter. Steps that are done are skipped, so it can be interrupted and repeated. */
 export const placeContracts = async (client: SandboxClient) => {
   await actAsMinter(client)
   await placeCode(client, checkerAddress, checkerCode)
   await placeCode(client, multicallAddress, async () => (await client.call({ data: multicallCreation() })).data)
   await placeCode(client, usdcAddress, usdcCode)
+  await placeCode(client, splitterDeployment.address, () => splitterCode)
 
   const token = { address: usdcAddress, abi: usdcAbi, account: minter } as const
   const roles = [minter, minter, minter, minter] as const
