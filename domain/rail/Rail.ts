@@ -84,6 +84,8 @@ export interface Rail {
   readonly refreshAccount?: (organisation: OrganisationId) => Effect.Effect<void, Unavailable>
   /** Until this time money may still move for the call, whatever the rail knows now. Milliseconds since 1970; absent: no such time. */
   readonly mayMoveUntil?: (call: Call) => number | undefined
+  /** For how long after its settlement the payer's bank may take a payment back: without a reason, and as not authorised. Absent where settled payments are final. */
+  readonly reversible?: { readonly withoutReasonMs: number; readonly unauthorisedMs: number }
   /** A choice that each organisation makes on this rail. */
   readonly setting?: RailSetting
   /** The buyer's own address on this rail, for `/v1/me`. */

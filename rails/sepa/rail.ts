@@ -24,6 +24,7 @@ export const sepaRail = (context: Context.Context<SepaStore | StripeApi | SepaTe
   lookup: () => Effect.succeed(collectedLater),
   details: (call) => Effect.provide(details(call), context),
   verify: (call) => Effect.provide(checkCall(call), context),
+  reversible: { withoutReasonMs: reversibleMs, unauthorisedMs },
 })
 
 const collectedLater = { _tag: "Pending", reason: "collected by direct debit later" } as const
