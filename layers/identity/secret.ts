@@ -6,7 +6,12 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 43
 const checkLength = 6
 
-const prefixes = { organisation: "frt_org_", marketplaceSecret: "frt_mk_", marketplacePublishable: "frt_pk_" } as const
+const prefixes = {
+  organisation: "frt_org_",
+  marketplaceSecret: "frt_mk_",
+  marketplacePublishable: "frt_pk_",
+  publisher: "frt_pbl_",
+} as const
 export type ApiKeyKind = keyof typeof prefixes
 
 /** A key: its prefix, for instance `frt_org_`, 43 base62 characters (256 bits), and the 6-character base62 CRC-32 of all before it. */

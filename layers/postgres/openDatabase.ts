@@ -25,6 +25,7 @@ import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 import { contactTables } from "./schema/0028_contact.ts"
 import { ownAccountsIndexes } from "./schema/0036_own_accounts.ts"
 import { marketplaceTables } from "./schema/0040_marketplaces.ts"
+import { publishingTables } from "./schema/0044_publishing.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -133,6 +134,7 @@ const migrations = {
   "0028_contact": runAll(contactTables),
   "0036_own_accounts": runAll(ownAccountsIndexes),
   "0040_marketplaces": runAll(marketplaceTables),
+  "0044_publishing": runAll(publishingTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -1,0 +1,172 @@
+import { Effect, Layer } from "effect"
+import type { PgClient } from "@effect/sql-pg"
+import type { SqlError } from "effect/sql/SqlError"
+import {
+  correctionOf,
+  type Earning,
+  makeStatement,
+  type PublisherBalance,
+  type ReversalWindow,
+  type StatementLine,
+} from "../../../domain/publishing/earnings.ts"
+import { type EarningAdjustment, PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
+import { microUsd } from "../../../domain/money/Money.ts"
+import { Database, orUnavailable } from "../Database.ts"
+import { arrayOf } from "../parameters.ts"
+import { earningRows, isReversible, net, windowRows } from "./earningRows.ts"
+
+/** Reads of all calls of a publisher: about 5 seconds for a million. */
+export const longRead = "60s"
+
+export const inLongRead = <A, E>(sql: PgClient.PgClient, read: Effect.Effect<A, E>) =>
+  sql.withTransaction(Effect.andThen(sql.unsafe(`set local statement_timeout = '${longRead}'`), read))
+
+export const windowsJson = (windows: ReadonlyArray<ReversalWindow>): string =>
+  JSON.stringify(
+    windows.map(({ rail, unauthorisedMs, withoutReasonMs }) => ({
+      rail,
+      without_reason_ms: withoutReasonMs,
+      unauthorised_ms: unauthorisedMs,
+    })),
+  )
+
+/** The balance as columns that are named like the members of `PublisherBalance`. */
+const balanceStatement = `
+  with e as materialized (${earningRows("$1::text::uuid")}),
+  i as materialized (select x.call, x.amount, p.status from payout_item x join payout p on p.id = x.payout where x.publisher = $1::text::uuid and x.live),
+  w as (select * from ${windowRows("$2")}),
+  money as (select coalesce(sum(${net}), 0) as all, coalesce(sum(${net}) filter (where settlement = 'settled'), 0) as mature from e),
+  items as (select coalesce(sum(amount), 0) as live, coalesce(sum(amount) filter (where status <> 'paid'), 0) as open from i)
+  select (money.all - items.live + items.open)::bigint as balance, (money.all - money.mature)::bigint as maturing,
+    items.open::bigint as "inPayout", (money.mature - items.live)::bigint as available,
+    coalesce((select sum(i.amount) from i join e on e.call = i.call join w on w.rail = e.rail where ${isReversible("without_reason_ms")}), 0)::bigint as "atRisk",
+    coalesce((select sum(i.amount) from i join e on e.call = i.call join w on w.rail = e.rail where ${isReversible("unauthorised_ms")}), 0)::bigint as "atRiskUnauthorised",
+    coalesce((select sum(${net}) from e join w on w.rail = e.rail where ${isReversible("without_reason_ms")}), 0)::bigint as reversible
+  from money, items`
+
+export const readBalance = (
+  sql: PgClient.PgClient,
+  publisher: string,
+  windows: ReadonlyArray<ReversalWindow>,
+): Effect.Effect<PublisherBalance, SqlError> =>
+  Effect.map(sql.unsafe<PublisherBalance>(balanceStatement, [publisher, windowsJson(windows)]), ([row]) => row!)
+
+/** Every movement of a publisher's balance: of its calls, and of what was posted for the publisher itself. */
+const movements = `
+  with own as (select pp.publisher, c.* from publisher_payee pp join call c on c.payee = pp.payee
+    where pp.publisher = $1::text::uuid and c.state in ('captured', 'refunded'))
+  select case when t.credit = 'payee:' || c.payee then 'earned' else 'refunded' end as kind, c.rail, c.source, c.operation, t.at,
+    case when t.credit = 'payee:' || c.payee then t.amount else -t.amount end as amount
+  from own c join transfer t on t.org = c.org and t.call = c.id and (t.credit = 'payee:' || c.payee or t.debit = 'payee:' || c.payee)
+  union all
+  select 'reversed', c.rail, null, null, r.created_at, -(c.amount - c.amount * c.fee_basis_points / 10000)
+  from own c join post_ref r on r.org = c.org and r.ref = 'unpaid:' || c.id where c.settlement = 'failed'
+  union all
+  select case split_part(t.ref, ':', 1) when 'payout' then 'paid_out' when 'correction' then 'corrected' else 'charged_back' end, null, null, null, t.at,
+    case when t.credit like 'payee:%' then t.amount else -t.amount end
+  from transfer t where t.org = $1::text::uuid and t.call is null`
+
+const statementOf = `
+  with m as materialized (${movements})
+  select (select coalesce(sum(amount), 0)::text from m where at < at_ms($2::text::float8)) as opening,
+    (select coalesce(json_agg(l order by l.kind, l.rail, l.source, l.operation), '[]'::json) from (
+      select kind, rail, case when kind = 'earned' then source end as source, case when kind = 'earned' then operation end as operation,
+        count(*)::int as calls, sum(amount)::text as amount
+      from m where at >= at_ms($2::text::float8) and at < at_ms($3::text::float8) and amount <> 0 group by 1, 2, 3, 4) l) as lines`
+
+interface StatementRow {
+  readonly opening: string
+  readonly lines: ReadonlyArray<Omit<StatementLine, "amount"> & { readonly amount: string }>
+}
+
+const list = `select e.call::text as call, e.payee, e.source, e.operation, e.rail, ms(e.closed_at)::float8 as "capturedAt", ms(e.settled_at)::float8 as "settledAt",
+    e.state, e.settlement, e.earned, e.refunded, e.charged_back::bigint as "chargedBack", e.corrected,
+    (select i.payout::text from payout_item i where i.call = e.call and i.kind = 'call' and i.live) as payout
+  from (${earningRows("$1::text::uuid")} and ($2::text is null or c.id < $2::text::uuid) and ($3::text is null or c.closed_at >= at_ms($3::text::float8))
+    and ($4::text is null or c.closed_at < at_ms($4::text::float8)) order by c.id desc limit $5::text::int) e
+  order by e.call desc`
+
+interface Booked {
+  readonly publisher: EarningAdjustment["publisher"]
+  readonly payee: string
+  readonly call: string
+  readonly org: string
+  readonly charged: bigint
+  readonly booked: number
+  readonly rate: number
+}
+
+/** Settled calls that were booked at a higher fee than the rate of the moment at which their rail settled them. */
+const bookedTooHigh = `
+  select pp.publisher::text as publisher, c.payee, c.id::text as call, c.org::text as org, c.amount - f.refunded as charged, c.fee_basis_points as booked, r.basis_points as rate
+  from publisher_payee pp join call c on c.payee = pp.payee
+    cross join lateral (select coalesce((select max(e.at) from payment_event e
+      where e.org = c.org and e.call = c.id and e.type = 'settlement.settled'), c.closed_at) as at) s
+    cross join lateral (select basis_points from publisher_rate r where r.rail = c.rail and r.settled_from <= s.at order by r.settled_from desc limit 1) r
+    cross join lateral (select coalesce(sum(t.amount), 0)::bigint as refunded from transfer t
+      where t.org = c.org and t.call = c.id and t.debit in ('payee:' || c.payee, 'platform:fees')) f
+  where c.state = 'captured' and c.settlement = 'settled' and c.fee_basis_points > r.basis_points
+    and (c.amount - f.refunded) * c.fee_basis_points / 10000 > (c.amount - f.refunded) * r.basis_points / 10000
+    and not exists (select from publisher_adjustment a where a.call = c.id and a.kind = 'correction')
+  limit $1::text::int`
+
+/** What payers took back and never paid again. */
+const planChargeBacks = `
+  insert into publisher_adjustment (publisher, ref, kind, org, call, payee, amount)
+  select f.publisher, 'charge_back:' || f.id || ':' || f.n, 'charge_back', f.org, f.id, f.payee, f.rest from (
+    select pp.publisher, c.org, c.id, c.payee,
+      1 + (select count(*) from publisher_adjustment a where a.call = c.id and a.kind = 'charge_back') as n,
+      (select coalesce(sum(case when t.credit = 'payee:' || c.payee then t.amount when t.debit = 'payee:' || c.payee then -t.amount end), 0) from transfer t
+        where t.org = c.org and t.call = c.id)
+      + (select coalesce(sum(case a.kind when 'charge_back' then -a.amount else a.amount end), 0) from publisher_adjustment a where a.call = c.id) as rest
+    from call_of_status s join call c on c.org = s.org and c.id = s.call join publisher_payee pp on pp.payee = c.payee
+    where s.status = 'failed' and c.state = 'captured' and c.settlement = 'failed' and c.rail = any ($1)) f
+  where f.rest > 0 limit $2::text::int on conflict do nothing`
+
+const planVoids = `
+  insert into publisher_adjustment (publisher, ref, kind, org, call, payee, amount)
+  select a.publisher, a.ref || ':void', 'charge_back_void', a.org, a.call, a.payee, a.amount
+  from publisher_adjustment a join call c on c.org = a.org and c.id = a.call
+  where a.kind = 'charge_back' and c.settlement = 'settled'
+    and not exists (select from publisher_adjustment v where v.publisher = a.publisher and v.ref = a.ref || ':void')
+  limit $1::text::int on conflict do nothing`
+
+const make = Effect.gen(function* () {
+  const { lists, money: sql } = yield* Database
+  return PublisherBooks.of({
+    earnings: (id, { before, from, to }, limit) =>
+      inLongRead(lists, lists.unsafe<Earning>(list, [id, before ?? null, textOf(from), textOf(to), String(limit)])).pipe(orUnavailable),
+    balance: (id, windows) => inLongRead(lists, readBalance(lists, id, windows)).pipe(orUnavailable),
+    statement: (id, month, from, to) =>
+      inLongRead(lists, lists.unsafe<StatementRow>(statementOf, [id, String(from), String(to)])).pipe(
+        Effect.map(([row]) =>
+          makeStatement(
+            month,
+            microUsd(BigInt(row!.opening)),
+            row!.lines.map((line) => ({ ...line, amount: microUsd(BigInt(line.amount)) })),
+          ),
+        ),
+        orUnavailable,
+      ),
+    planAdjustments: (rails, limit) =>
+      Effect.gen(function* () {
+        const due = yield* inLongRead(lists, lists.unsafe<Booked>(bookedTooHigh, [String(limit)]))
+        for (const { booked, call, charged, org, payee, publisher, rate } of due) {
+          const amount = correctionOf(microUsd(charged), booked, { rail: "", settledFrom: 0, basisPoints: rate })
+          yield* sql`insert into publisher_adjustment (publisher, ref, kind, org, call, payee, amount)
+            values (${publisher}, ${`correction:${call}`}, 'correction', ${org}, ${call}, ${payee}, ${amount}) on conflict do nothing`
+        }
+        yield* sql.unsafe(planChargeBacks, [arrayOf("text", rails), String(limit)])
+        yield* sql.unsafe(planVoids, [String(limit)])
+      }).pipe(orUnavailable, Effect.asVoid),
+    unpostedAdjustments: (limit) =>
+      sql<EarningAdjustment>`select publisher::text, payee, call::text, amount, ref, kind from publisher_adjustment where not posted
+        order by at, ref limit ${limit}`.pipe(orUnavailable),
+    markPosted: ({ publisher, ref }) =>
+      sql`update publisher_adjustment set posted = true where publisher = ${publisher} and ref = ${ref}`.pipe(orUnavailable, Effect.asVoid),
+  })
+})
+
+const textOf = (at: number | undefined) => (at === undefined ? null : String(at))
+
+export const PgPublisherBooks: Layer.Layer<PublisherBooks, never, Database> = Layer.effect(PublisherBooks, make)
