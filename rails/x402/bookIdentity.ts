@@ -1,40 +1,60 @@
-import { Effect, type Redacted } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RailMisconfigured } from "../RailModule.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { lowerCase } from "./evm/hex.ts"
 import { settingNames as names, type X402Settings } from "./settings.ts"
-import { derivedAccount, walletAddress } from "./wallets/derivedSigner.ts"
+import { fingerprintOf, walletAddress } from "./wallets/derivedSigner.ts"
+import { type Phrase, readPhrases } from "./wallets/Phrases.ts"
 
 interface BookIdentity {
   readonly network: string
   readonly asset: string
-  readonly phrase: string
 }
 
-/** The first 8 digits of an address that is derived from the phrase and used for nothing else. It does not help to find the phrase. */
-export const fingerprintOf = (master: Redacted.Redacted): string => lowerCase(derivedAccount(master, "fingerprint").address).slice(2, 10)
-
-const identityOf = ({ asset, master, network }: X402Settings): BookIdentity => ({
-  network: network.caip2,
-  asset: lowerCase(asset.address),
-  phrase: fingerprintOf(master),
-})
+const identityOf = ({ asset, network }: X402Settings): BookIdentity => ({ network: network.caip2, asset: lowerCase(asset.address) })
 
 /**
- * The books of a database are in one token of one network, and its managed wallets come from one phrase. The first start stores which. Later
- * starts with other settings are refused: balances would be compared with another chain, and deposits to the wallets would be lost.
+ * The books of a database are in one token of one network, and its managed wallets come from phrases that it knows. The first start stores
+ * which. Later starts with other settings are refused: balances would be compared with another chain, and deposits to the wallets would be lost.
  */
 export const requireSameBooks = Effect.fnUntraced(function* (settings: X402Settings) {
   const sql = yield* SqlClient
   const own = identityOf(settings)
-  const read = sql<BookIdentity>`select network, asset, phrase from rail_x402.identity`
+  const read = sql<BookIdentity>`select network, asset from rail_x402.identity`
   if ((yield* read).length === 0) yield* requireOwnWallets(settings)
-  yield* sql`insert into rail_x402.identity (network, asset, phrase) values (${own.network}, ${own.asset}, ${own.phrase}) on conflict do nothing`
+  yield* sql`insert into rail_x402.identity (network, asset, phrase)
+    values (${own.network}, ${own.asset}, ${fingerprintOf(settings.master)}) on conflict do nothing`
+  yield* sql`insert into rail_x402.phrase (generation, fingerprint) select 1, phrase from rail_x402.identity
+    where not exists (select from rail_x402.phrase) on conflict do nothing`
   const [stored = own] = yield* read
-  const mistakes = differences(stored, own)
+  const mistakes = [...differences(stored, own), ...phraseMistakes(settings, yield* readPhrases)]
   if (mistakes.length > 0) return yield* new RailMisconfigured({ mistakes })
 })
+
+/** A node must be able to sign for the wallets of the current phrase, and of each earlier one that is not retired. */
+const phraseMistakes = ({ master, previousMaster }: X402Settings, [current, ...earlier]: ReadonlyArray<Phrase>): ReadonlyArray<string> => {
+  const own = fingerprintOf(master)
+  const previous = previousMaster && fingerprintOf(previousMaster)
+  const isSet = ({ fingerprint }: Phrase) => fingerprint === own || fingerprint === previous
+  if (current === undefined) return []
+  if (!isSet(current)) {
+    return [
+      `${names.master} is another phrase (fingerprint ${own}) than the one that the wallets of this database come from (${current.fingerprint}): deposits to these wallets could not be spent. Set the earlier phrase. To replace it, set it in ${names.previousMaster} and run farthing x402 rotate.`,
+    ]
+  }
+  const missing = earlier.filter((phrase) => !phrase.retired && !isSet(phrase))
+  if (missing.length > 0) {
+    const fingerprints = missing.map(({ fingerprint }) => fingerprint).join(", ")
+    return [
+      `${names.previousMaster} must be the phrase with the fingerprint ${fingerprints}: its wallets may have money or open calls. farthing x402 rotate --status shows when it can be removed.`,
+    ]
+  }
+  if (previous !== undefined && ![current, ...earlier].some(({ fingerprint }) => fingerprint === previous)) {
+    return [`${names.previousMaster} (fingerprint ${previous}) is a phrase that this database never had. Correct it or unset it.`]
+  }
+  return []
+}
 
 /** Releases before this one stored no identity: one of the oldest wallets must come from this phrase. */
 const requireOwnWallets = Effect.fnUntraced(function* ({ master }: X402Settings) {
@@ -50,11 +70,6 @@ const requireOwnWallets = Effect.fnUntraced(function* ({ master }: X402Settings)
 const differences = (stored: BookIdentity, own: BookIdentity): ReadonlyArray<string> => [
   ...(stored.network === own.network ? [] : [difference(names.chainId, own.network, stored.network)]),
   ...(stored.asset === own.asset ? [] : [difference(names.asset, own.asset, stored.asset)]),
-  ...(stored.phrase === own.phrase
-    ? []
-    : [
-        `${names.master} is another phrase (fingerprint ${own.phrase}) than the one that the wallets of this database come from (${stored.phrase}): deposits to these wallets could not be spent. Set the earlier phrase.`,
-      ]),
 ]
 
 const difference = (name: string, given: string, kept: string) =>

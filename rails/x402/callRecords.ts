@@ -47,6 +47,19 @@ const decodeEvidence = Schema.decodeOption(Evidence)
 export const evidenceOf = (call: Pick<Call, "evidence">): Option.Option<Evidence> =>
   call.evidence === null ? Option.none() : decodeEvidence(call.evidence)
 
+/** Stored with a call that a managed wallet pays: the generation of the phrase that signs for it, also after a rotation. */
+const WalletEvidence = Schema.fromJsonString(Schema.Struct({ wallet_generation: Schema.Int.check(Schema.isGreaterThan(0)) }))
+const encodeWalletGeneration = Schema.encodeSync(WalletEvidence)
+const decodeWalletGeneration = Schema.decodeOption(WalletEvidence)
+
+/** Null for the first generation: calls of older releases have no evidence. */
+export const walletEvidence = (generation: number): string | null =>
+  generation === 1 ? null : encodeWalletGeneration({ wallet_generation: generation })
+
+/** `Option.none` for evidence of another form: then no wallet may sign for the call. */
+export const walletGenerationOf = ({ evidence }: Pick<Call, "evidence">): Option.Option<number> =>
+  evidence === null ? Option.some(1) : Option.map(decodeWalletGeneration(evidence), ({ wallet_generation }) => wallet_generation)
+
 const transferMembers = { payer: HexText, payee: HexText, amount: Schema.BigIntFromString, nonce: HexText }
 type Transfer = { readonly [Member in keyof typeof transferMembers]: (typeof transferMembers)[Member]["Type"] }
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { backgroundLoop } from "../../domain/backgroundLoop.ts"
 import { SqlClient } from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
 import { pruneSettleRequests } from "./facilitator/SettleRequests.ts"
 import { OfferedPrices } from "./offers.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
@@ -8,6 +9,8 @@ import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { compareWallets } from "./wallets/compareWallets.ts"
 import { creditDeposits } from "./wallets/deposits.ts"
 import { payFromWallets } from "./wallets/payFromWallets.ts"
+import { forgetPhrases, reportEveryMs, reportPhrases } from "./wallets/rotation.ts"
+import { type SweepOptions, sweepWallets } from "./wallets/sweeps.ts"
 
 /** Time between two rounds of each job. */
 export interface JobIntervals {
@@ -16,13 +19,31 @@ export interface JobIntervals {
   readonly depositsMs: number
   /** Of comparing wallets with the chain, and of deleting expired offers. */
   readonly compareMs: number
+  /** Of moving money from addresses of an earlier phrase. */
+  readonly sweepMs: number
+  /** Between a rotation and the first such move. */
+  readonly sweepAfterMs: number
 }
 
-const defaultIntervals: JobIntervals = { settleMs: 500, depositsMs: 1_000, compareMs: 60_000 }
+/** A call is reserved within a minute after its wallet was read. */
+export const defaultIntervals: JobIntervals = { settleMs: 500, depositsMs: 1_000, compareMs: 60_000, sweepMs: 10_000, sweepAfterMs: 60_000 }
 const pruneMs = 3_600_000
 
 /** What every node repeats beside the settlement queue's own loops (`settlement/runQueue.ts`). */
-export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, intervals: JobIntervals = defaultIntervals) {
+export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, sweeps: SweepOptions, intervals: JobIntervals) {
+  const id = randomUUID()
+  yield* Effect.acquireRelease(Effect.void, () => Effect.ignore(forgetPhrases(id)))
+  yield* Effect.forkScoped(
+    backgroundLoop("x402_phrases", reportEveryMs, "x402: the phrases of this node could not be stored", reportPhrases(id)),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop(
+      "x402_sweeps",
+      intervals.sweepMs,
+      "x402: addresses of an earlier phrase could not be swept",
+      sweepWallets(terms, sweeps),
+    ),
+  )
   const submitted = new Set<string>()
   const deleteExpiredOffers = Effect.flatMap(OfferedPrices, ({ deleteExpired }) => deleteExpired)
   const pruneDeclined = Effect.flatMap(DeclinedPayments, ({ prune }) => prune)

@@ -17,7 +17,7 @@ import { rpcChain } from "./evm/rpcChain.ts"
 import { Facilitator } from "./facilitator/Facilitator.ts"
 import { makeFacilitator } from "./facilitator/makeFacilitator.ts"
 import { pgSettleRequests } from "./facilitator/SettleRequests.ts"
-import { type JobIntervals, runJobs } from "./jobs.ts"
+import { defaultIntervals, type JobIntervals, runJobs } from "./jobs.ts"
 import { OfferedPrices } from "./offers.ts"
 import { makeRail } from "./rail.ts"
 import { readSettings } from "./readSettings.ts"
@@ -30,7 +30,10 @@ import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { Verifier } from "./verify/Verifier.ts"
 import { makeWalletProof } from "./verify/walletProof.ts"
 import { creditDeposits, rescanDeposits } from "./wallets/deposits.ts"
-import { derivedSigner } from "./wallets/derivedSigner.ts"
+import { derivedSigner, fingerprintOf } from "./wallets/derivedSigner.ts"
+import { Phrases } from "./wallets/Phrases.ts"
+import { phraseStates, retirePhrases, rotatePhrase } from "./wallets/rotation.ts"
+import { Signer } from "./wallets/Signer.ts"
 import { Wallets } from "./wallets/Wallets.ts"
 
 /** The rail as the environment configures it, or on the sandbox's own chain. Undefined if a live gateway has no x402 settings. */
@@ -65,14 +68,19 @@ export interface PartsOptions {
 
 /** The rail with all its services over one chain, the ledger, and a database for its own tables. Making them sends no request. */
 export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { sandboxChainUrl, testTiming, urls }: PartsOptions) {
-  const { asset, facilitatorMinimum, facilitatorOpen, factories, gasKeys, master, network, terms } = settings
+  const { asset, facilitatorMinimum, facilitatorOpen, factories, gasKeys, master, network, previousMaster, terms } = settings
   // Only these services are captured: the scope of the jobs comes from their caller.
   const outer = Context.pick(Ledger, LedgerQueries, SqlClient)(yield* Effect.context<Ledger | LedgerQueries | SqlClient>())
   const policy = { chainId: network.chainId, token: asset.address, payee: terms.payTo, maxPerTransfer: terms.maxPerTransfer }
   const services = yield* Layer.build(
     Layer.mergeAll(Verifier.layer({ factories }), Wallets.layer, OfferedPrices.layer, DeclinedPayments.layer).pipe(
       Layer.provideMerge(
-        Layer.mergeAll(rpcChain({ network, asset, urls }), ChainNodes.layer({ network, asset, urls }), derivedSigner(master, policy)),
+        Layer.mergeAll(
+          rpcChain({ network, asset, urls }),
+          ChainNodes.layer({ network, asset, urls }),
+          derivedSigner(previousMaster === undefined ? [master] : [master, previousMaster], policy),
+          Phrases.layer(fingerprintOf(master)),
+        ),
       ),
     ),
   )
@@ -95,6 +103,8 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
     minimum: facilitatorMinimum,
   }).pipe(Effect.provide(pgSettleRequests), Effect.provide(all))
   const rail = yield* Effect.provide(makeRail(terms, testTiming), all)
+  const intervals = testTiming?.intervals ?? defaultIntervals
+  const sweeps = { afterMs: intervals.sweepAfterMs, minimum: facilitatorMinimum }
   const demoWallets = sandboxChainUrl && {
     wallets: Context.get(all, Wallets),
     url: sandboxChainUrl,
@@ -110,16 +120,30 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
         demoWallets && { open: (organisation) => Effect.flatMap(openDemoWallets, (open) => open(demoWallets)(organisation)) },
       ),
       Context.add(WalletProof, yield* Effect.provide(makeWalletProof, all)),
-      Context.add(X402Admin, { rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all) }),
+      Context.add(X402Admin, {
+        rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all),
+        rotate: Effect.provide(rotatePhrase(settings), all),
+        retire: Effect.provide(retirePhrases(sweeps), all),
+        phrases: Effect.provide(phraseStates(facilitatorMinimum), all),
+      }),
     ),
+    warning: Effect.provide(missingPhrase, all),
     audit: x402Audit(all, terms),
-    jobs: Effect.andThen(queue.jobs, runJobs(terms, testTiming?.intervals)).pipe(
+    jobs: Effect.andThen(queue.jobs, runJobs(terms, sweeps, intervals)).pipe(
       Effect.andThen(Effect.forkScoped(keepChecking(rail))),
       Effect.provide(all),
     ),
     context: all,
   } satisfies RailParts & { readonly context: unknown }
 })
+
+/** For `/status`. Undefined if this node can sign with the current phrase. */
+const missingPhrase = Effect.gen(function* () {
+  const [{ fingerprint }] = yield* Effect.flatMap(Phrases, ({ all }) => all)
+  const { phrases } = yield* Signer
+  if (phrases.includes(fingerprint)) return undefined
+  return `x402: this gateway does not have the current wallet phrase (fingerprint ${fingerprint}), so it takes no call on a managed wallet. Set it and start again.`
+}).pipe(Effect.orElseSucceed(() => undefined))
 
 /** No call waits for the check of the chain: a job keeps its result fresh. */
 const keepChecking = ({ check = Effect.void }: Rail) => Effect.repeat(Effect.ignore(check), Schedule.spaced("1 second"))

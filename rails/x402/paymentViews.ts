@@ -2,14 +2,15 @@ import { Effect, Option } from "effect"
 import { pad } from "viem"
 import type { Call } from "../../domain/ledger/state.ts"
 import { type PaymentCheck, type PaymentDetails, Unavailable } from "../../domain/rail/Rail.ts"
-import { evidenceOf, type Proof, proofOf } from "./callRecords.ts"
+import { evidenceOf, type Proof, proofOf, walletGenerationOf } from "./callRecords.ts"
 import { Chain, type Log } from "./evm/Chain.ts"
 import { authorizationUsedTopic, transferTopic } from "./evm/contracts.ts"
 import { lowerCase, sameHex } from "./evm/hex.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 import { encodeReceipt } from "./protocol/responses.ts"
 import { findAuthorizationUseSince, firstBlockSince } from "./settlement/authorizationUses.ts"
-import { Wallets } from "./wallets/Wallets.ts"
+import { Phrases } from "./wallets/Phrases.ts"
+import { Signer } from "./wallets/Signer.ts"
 
 /** The response header with the result of a payment that the caller presented. No header while the result is unknown. */
 export const receiptFor = ({ network }: Pick<Chain["Service"], "network">, call: Call): Readonly<Record<string, string>> => {
@@ -65,9 +66,12 @@ const confirmationsOf = Effect.fnUntraced(function* (proof: Proof) {
 const payerOf = Effect.fnUntraced(function* (call: Call) {
   const evidence = evidenceOf(call)
   if (Option.isSome(evidence)) return evidence.value.payer
-  const wallets = yield* Wallets
-  return yield* wallets.get(call.organisation).pipe(
-    Effect.map(({ address }): string | null => address),
+  const generation = walletGenerationOf(call)
+  if (Option.isNone(generation)) return null
+  const signer = yield* Signer
+  return yield* Effect.flatMap(Phrases, ({ ofGeneration }) => ofGeneration(generation.value)).pipe(
+    Effect.flatMap(({ fingerprint }) => signer.addressOf(call.organisation, fingerprint)),
+    Effect.map((address): string | null => address),
     Effect.orElseSucceed(() => null),
   )
 })

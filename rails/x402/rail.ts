@@ -3,7 +3,7 @@ import type { Call, PaymentOption } from "../../domain/ledger/state.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { type Buyer, Declined, Gap, type Pending, type Quote, type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { acceptPayment, identify } from "./acceptPayment.ts"
-import { type Evidence, evidenceOf, railOutcome, referenceOf } from "./callRecords.ts"
+import { type Evidence, evidenceOf, railOutcome, referenceOf, walletEvidence } from "./callRecords.ts"
 import { chainCheck } from "./chainCheck.ts"
 import { Chain } from "./evm/Chain.ts"
 import { OfferedPrices, recordedChallenge } from "./offers.ts"
@@ -15,6 +15,8 @@ import { DeclinedPayments } from "./store/declinedPayments.ts"
 import { authorizationId } from "./store/settlements.ts"
 import { Verifier } from "./verify/Verifier.ts"
 import { walletAccount } from "./wallets/deposits.ts"
+import type { Phrases } from "./wallets/Phrases.ts"
+import type { Signer } from "./wallets/Signer.ts"
 import { type Wallet, Wallets } from "./wallets/Wallets.ts"
 
 /**
@@ -25,7 +27,7 @@ export const makeRail = Effect.fnUntraced(function* (
   terms: PaymentTerms,
   options: { readonly healthCacheMs: number } = { healthCacheMs: 1_000 },
 ) {
-  const context = yield* Effect.context<Chain | Verifier | Settlements | Wallets | OfferedPrices | DeclinedPayments>()
+  const context = yield* Effect.context<Chain | Verifier | Settlements | Wallets | Signer | Phrases | OfferedPrices | DeclinedPayments>()
   const chain = yield* Chain
   const settlements = yield* Settlements
   const declinedPayments = yield* DeclinedPayments
@@ -140,8 +142,10 @@ const offerFromWallet = (
 ): Effect.Effect<PaymentOption, Gap | Unavailable> =>
   wallets.get(organisation).pipe(
     Effect.mapError(({ message }) => new Unavailable({ message })),
-    Effect.flatMap(({ signer }) =>
-      signer === "caller" ? callerMustSign : (aboveTransferLimit(terms, quote) ?? Effect.succeed<PaymentOption>(fromWallet(quote))),
+    Effect.flatMap(({ generation, signer }) =>
+      signer === "caller"
+        ? callerMustSign
+        : (aboveTransferLimit(terms, quote) ?? Effect.succeed<PaymentOption>(fromWallet(quote, generation))),
     ),
   )
 
@@ -151,11 +155,18 @@ const callerMustSign = new Gap({
     "callers of this organisation sign their payments: sign an offer of the PAYMENT-REQUIRED header and send it in PAYMENT-SIGNATURE (or X-PAYMENT)",
 })
 
-const fromWallet = ({ max }: Quote): PaymentOption => ({
+const fromWallet = ({ max }: Quote, generation: number): PaymentOption => ({
   rail: "x402",
   account: walletAccount,
   settles: "later",
   feeBasisPoints,
   cost: max,
   opens: { creditLimit: microUsd(0n) },
+  ...signedBy(generation),
 })
+
+/** The phrase that signs is fixed with the reservation: a rotation changes only later calls. */
+const signedBy = (generation: number) => {
+  const evidence = walletEvidence(generation)
+  return evidence === null ? {} : { evidence }
+}

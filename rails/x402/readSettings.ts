@@ -42,12 +42,13 @@ export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live
 
 const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "live"): X402Settings => {
   const chainId = hasOwnChain ? sandboxNetwork.chainId : reader.wholeNumber(names.chainId, 0, { min: 1, max: Number.MAX_SAFE_INTEGER })
-  const master = reader.parse(
-    names.master,
-    "must be a BIP-39 phrase of 12 to 24 English words with a valid checksum",
-    sandboxMaster,
-    (text) => (isPhrase(text) ? Redacted.make(text) : undefined),
-  )
+  const phrase = (text: string) => (isPhrase(text) ? Redacted.make(text) : undefined)
+  const phraseRule = "must be a BIP-39 phrase of 12 to 24 English words with a valid checksum"
+  const master = reader.parse(names.master, phraseRule, sandboxMaster, phrase)
+  const previousMaster = reader.parse(names.previousMaster, phraseRule, undefined, phrase)
+  if (previousMaster !== undefined && Redacted.value(previousMaster) === Redacted.value(master)) {
+    reader.mistakes.push(`${names.previousMaster} is the same phrase as ${names.master}. Set the earlier phrase, or unset it.`)
+  }
   const caip2 = `eip155:${chainId}`
   const maxTimeoutSeconds = reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 })
   return {
@@ -60,6 +61,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     maxWeiPerDay: etherFrom(reader, names.maxWeiPerDay, hasOwnChain ? "100" : "0.05"),
     maxWeiPerTransaction: etherFrom(reader, names.maxWeiPerTransaction, hasOwnChain ? "1" : "0.002"),
     master,
+    previousMaster,
     factories: reader.list(names.factories, "must be addresses with commas between them", [], parseAddress),
     facilitatorOpen: reader.boolean(names.facilitatorOpen, false),
     facilitatorMinimum: reader.dollars(names.facilitatorMinimum, microUsd(1_000n)),

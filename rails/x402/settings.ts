@@ -19,6 +19,8 @@ export interface X402Settings {
   readonly maxWeiPerTransaction: bigint
   /** The BIP-39 phrase that the organisations' wallets are derived from. */
   readonly master: Redacted.Redacted
+  /** The other phrase of a rotation: while both are set, the books decide which one is current. */
+  readonly previousMaster: Redacted.Redacted | undefined
   /** Contracts that may deploy smart wallets at the gateway's cost (ERC-6492). */
   readonly factories: ReadonlyArray<Hex>
   /** `/verify` and `/settle` need no API key. */
@@ -42,6 +44,7 @@ export const settingNames = {
   maxWeiPerDay: "FARTHING_X402_GAS_PER_DAY",
   maxWeiPerTransaction: "FARTHING_X402_GAS_PER_TRANSACTION",
   master: "FARTHING_X402_MASTER",
+  previousMaster: "FARTHING_X402_PREVIOUS_MASTER",
   maxPerTransfer: "FARTHING_X402_MAX_TRANSFER",
   payTo: "FARTHING_X402_PAY_TO",
   confirmations: "FARTHING_X402_CONFIRMATIONS",

@@ -122,6 +122,52 @@ const comparisonTables: ReadonlyArray<string> = [
   `create table rail_x402.wallet_difference (address text primary key, difference numeric(78) not null, rounds int not null)`,
 ]
 
+/**
+ * The phrases that the managed wallets come from, one generation after the other; the last one is current. Databases of older releases are in
+ * generation 1. An organisation's row in `wallet` has its current address, and `former_wallet` the addresses of earlier generations, which
+ * stay searched for deposits. A `sweep` moves the money of such an address to the current one: its row is stored before it is signed.
+ * A `signing_node` is a gateway process with the fingerprints of the phrases that it can sign with.
+ */
+const phraseTables: ReadonlyArray<string> = [
+  `create table rail_x402.phrase (
+     generation int primary key check (generation > 0),
+     fingerprint text not null unique,
+     current_since timestamptz not null default clock_timestamp(),
+     retired_at timestamptz)`,
+  `insert into rail_x402.phrase (generation, fingerprint) select 1, phrase from rail_x402.identity`,
+  `alter table rail_x402.wallet add column generation int not null default 1`,
+  `create table rail_x402.former_wallet (
+     address text primary key check (address ~ '^0x[0-9a-f]{40}$'),
+     org uuid not null, generation int not null,
+     created_at timestamptz not null default clock_timestamp(),
+     unique (org, generation))`,
+  `create table rail_x402.sweep (
+     id uuid primary key default gen_random_uuid(),
+     org uuid not null, generation int not null,
+     sender text not null, receiver text not null, value numeric(78) not null check (value > 0),
+     nonce text not null, valid_before numeric(78) not null,
+     state text not null default 'open' check (state in ('open', 'done', 'failed')),
+     hash text, reason text,
+     created_at timestamptz not null default clock_timestamp())`,
+  `create unique index sweep_open on rail_x402.sweep (sender) where state = 'open'`,
+  `create table rail_x402.signing_node (
+     id uuid primary key, fingerprints text not null, seen_at timestamptz not null default clock_timestamp())`,
+]
+
+/**
+ * A call has one settlement, whichever address signs: a node with another phrase, or of an older release, cannot submit a second one. A
+ * database that has two settlements of one call from an older release keeps them and gets an index that does not forbid them.
+ */
+const callSettlementTables: ReadonlyArray<string> = [
+  `do $$ begin
+     create unique index settlement_of_call on rail_x402.settlement (substring(reference from '"call":"([0-9a-f-]{36})"'))
+       where reference like '{%';
+   exception when unique_violation then
+     create index settlement_of_call on rail_x402.settlement (substring(reference from '"call":"([0-9a-f-]{36})"'))
+       where reference like '{%';
+   end $$`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -131,4 +177,6 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0210_identity": identityTables,
   "0211_declined_payments": declinedTables,
   "0212_comparisons": comparisonTables,
+  "0213_phrases": phraseTables,
+  "0214_settlement_of_call": callSettlementTables,
 }

@@ -60,7 +60,7 @@ export const withDefaults = (options: SettlementOptions): ResolvedOptions => ({
   ...options,
 })
 
-export type Step = "stored" | "signed" | "committed" | "broadcast" | "included" | "final" | "published"
+export type Step = "journaled" | "stored" | "signed" | "committed" | "broadcast" | "included" | "final" | "published"
 
 /** Runs after each step of the queue. Tests interrupt the queue there, or kill the process. */
 export const AfterStep = Context.Reference<(step: Step) => Effect.Effect<void>>("farthing/rails/x402/AfterStep", {

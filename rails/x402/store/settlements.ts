@@ -70,6 +70,17 @@ export const selectSettlements = Effect.fnUntraced(function* (sql: SqlClient, to
   return yield* Effect.orDie(decodeRows(rows))
 })
 
+/** How many settlements pay for a call: one, by whichever authorization it was submitted first. The index `settlement_of_call` has this expression. */
+export const settlementsOfCall = (sql: SqlClient, call: string) =>
+  Effect.map(
+    sql.unsafe<{ readonly n: number }>(
+      `select count(*)::int as n from rail_x402.settlement
+       where reference like '{%' and substring(reference from '"call":"([0-9a-f-]{36})"') = $1`,
+      [call],
+    ),
+    ([row]) => row!.n,
+  )
+
 export const authorizationOf = (row: SettlementRow): Authorization => ({
   from: row.payer,
   to: row.payee,

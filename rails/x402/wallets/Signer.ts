@@ -2,6 +2,9 @@ import { Context, Data, type Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { type Hex, sameHex } from "../evm/hex.ts"
 
+/** This process does not have the phrase. Another one may. */
+export class PhraseMissing extends Data.TaggedError("PhraseMissing")<{ readonly message: string }> {}
+
 /** EIP-712 data in the form that key management services accept. */
 export interface TypedData {
   readonly primaryType: string
@@ -20,19 +23,22 @@ export interface TypedData {
 export class NotSigned extends Data.TaggedError("NotSigned")<{ readonly message: string }> {}
 
 /**
- * The keys of the organisations' wallets. A signer signs only transfers and never returns a key, so a key management service can replace
+ * The keys of the organisations' wallets. `phrase` is the fingerprint of the phrase that a wallet comes from: during a rotation an
+ * organisation has one wallet for each of two phrases. It fails if this process does not have the phrase. A signer signs only transfers and never returns a key, so a key management service can replace
  * it. The same data always gets the same signature.
  */
 export class Signer extends Context.Service<
   Signer,
   {
-    /** Lower case. An organisation always has the same address. */
-    readonly addressOf: (organisation: OrganisationId) => Effect.Effect<Hex, NotSigned>
-    readonly sign: (organisation: OrganisationId, data: TypedData) => Effect.Effect<Hex, NotSigned>
+    /** The fingerprints of the phrases of this process. */
+    readonly phrases: ReadonlyArray<string>
+    /** Lower case. An organisation always has the same address with the same phrase. */
+    readonly addressOf: (organisation: OrganisationId, phrase: string) => Effect.Effect<Hex, NotSigned | PhraseMissing>
+    readonly sign: (organisation: OrganisationId, phrase: string, data: TypedData) => Effect.Effect<Hex, NotSigned | PhraseMissing>
   }
 >()("farthing/rails/x402/Signer") {}
 
-/** Wallets may sign transfers of one token to one payee, up to a limit. */
+/** Wallets may sign transfers of one token to one payee, up to a limit, and to another wallet of the same organisation without a limit. */
 export interface SigningPolicy {
   readonly chainId: number
   readonly token: Hex
@@ -41,14 +47,20 @@ export interface SigningPolicy {
   readonly maxPerTransfer: bigint
 }
 
-/** Undefined if the policy allows the signature. */
-export const policyViolation = (policy: SigningPolicy, wallet: Hex, { domain, message, primaryType }: TypedData): string | undefined => {
+/** Undefined if the policy allows the signature. `siblings`: the same organisation's wallets of other phrases. */
+export const policyViolation = (
+  policy: SigningPolicy,
+  wallet: Hex,
+  { domain, message, primaryType }: TypedData,
+  siblings: ReadonlyArray<Hex> = [],
+): string | undefined => {
   if (primaryType !== "TransferWithAuthorization") return `wallets sign TransferWithAuthorization only, not ${primaryType}`
   if (domain.chainId !== policy.chainId) return `wallets sign for chain ${policy.chainId} only, not ${domain.chainId}`
   if (!sameHex(domain.verifyingContract, policy.token))
     return `wallets sign for the token ${policy.token} only, not ${domain.verifyingContract}`
-  if (!sameHex(message.to, policy.payee)) return `wallets pay ${policy.payee} only, not ${message.to}`
   if (!sameHex(message.from, wallet)) return `the wallet is ${wallet}, not ${message.from}`
+  if (siblings.some((sibling) => sameHex(message.to, sibling))) return undefined
+  if (!sameHex(message.to, policy.payee)) return `wallets pay ${policy.payee} only, not ${message.to}`
   if (message.value <= 0n || message.value > policy.maxPerTransfer) {
     return `one transfer may be of 1 to ${policy.maxPerTransfer} micro-units, not ${message.value}`
   }

@@ -1,10 +1,9 @@
-import { Effect, Metric, Option } from "effect"
+import { Effect, Metric } from "effect"
 import { randomUUID } from "node:crypto"
-import { decodeFunctionResult, encodeFunctionData } from "viem"
 import { visitUnsettled } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
-import { Chain, ChainUnavailable } from "../evm/Chain.ts"
-import { simulateAll, tokenAbi } from "../evm/contracts.ts"
+import { balancesAt } from "../evm/balances.ts"
+import { Chain } from "../evm/Chain.ts"
 import { beginComparison, continueComparison, countDifferences, recordDifferences } from "../store/comparisons.ts"
 import { blocksPerQuery, depositsTo, lastScannedBlock, totalsPaidBy, walletAccount, walletsPerQuery } from "./deposits.ts"
 import { type Wallet, Wallets } from "./Wallets.ts"
@@ -47,12 +46,12 @@ const compareAll = Effect.fnUntraced(function* (round: string) {
       )
     }
     if (page.length < walletsPerQuery) return reported
-    after = page.at(-1)!.address
+    after = page.at(-1)!.organisation
   }
 })
 
 /**
- * By address, in micro-units. A page of wallets costs the chain four requests. The ledger's side is the posted balance, plus captured calls
+ * By current address, in micro-units; former addresses count with it. A page of wallets costs the chain four requests. The ledger's side is the posted balance, plus captured calls
  * that are not paid yet, plus deposits that are not credited yet.
  */
 const differencesOf = Effect.fnUntraced(function* (page: ReadonlyArray<Wallet>) {
@@ -61,38 +60,20 @@ const differencesOf = Effect.fnUntraced(function* (page: ReadonlyArray<Wallet>) 
   const { number: head } = yield* chain.head
   // Before the first search for deposits, and while it is far behind, there is nothing to compare.
   if (page.length === 0 || scanned === undefined || head - scanned > blocksPerQuery) return new Map<string, bigint>()
+  const addresses = page.flatMap(({ address, former }) => [address, ...former])
   const { balances, books, deposits, paid } = yield* Effect.all(
     {
-      balances: balancesAt(page, head),
+      balances: balancesAt(addresses, head),
       deposits: depositsTo(chain, page, scanned + 1n, head),
       paid: totalsPaidBy(page, scanned + 1n, head),
       books: Effect.forEach(page, bookedFor, { concurrency: ledgersAtOnce }),
     },
     { concurrency: "unbounded" },
   )
-  const expected = new Map(page.map(({ address }, i) => [address, books[i]! - (paid.get(address) ?? 0n)]))
+  const expected = new Map(page.map(({ address, organisation }, i) => [address, books[i]! - (paid.get(organisation) ?? 0n)]))
   for (const { amount, wallet } of deposits) expected.set(wallet.address, expected.get(wallet.address)! + amount)
-  return new Map(page.map(({ address }, i) => [address, balances[i]! - expected.get(address)!]))
-})
-
-/** Balances in one block, in the order of the wallets: one request with Multicall3, else one for each wallet, which the transport sends in batches. */
-const balancesAt = Effect.fnUntraced(function* (wallets: ReadonlyArray<Wallet>, block: bigint) {
-  const chain = yield* Chain
-  const { address: to } = chain.asset
-  const calls = wallets.map(({ address }) => ({
-    to,
-    data: encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [address] }),
-  }))
-  const returned = yield* simulateAll(calls, { at: block })
-  if (Option.isNone(returned)) {
-    return yield* Effect.forEach(wallets, ({ address }) => chain.balanceOf(address, block), { concurrency: "unbounded" })
-  }
-  return yield* Effect.forEach(wallets, (_, i) =>
-    Effect.try({
-      try: () => decodeFunctionResult({ abi: tokenAbi, functionName: "balanceOf", data: returned.value[i] ?? "0x" }),
-      catch: () => new ChainUnavailable({ message: "the node's answer to a multicall is not valid" }),
-    }),
-  )
+  const onChain = ({ address, former }: Wallet) => [address, ...former].reduce((sum, one) => sum + balances.get(one)!, 0n)
+  return new Map(page.map((wallet) => [wallet.address, onChain(wallet) - expected.get(wallet.address)!]))
 })
 
 /** What the ledger knows of a wallet's money: what is posted, and captured calls that are not settled yet. */

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { pad } from "viem"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
@@ -59,7 +59,7 @@ const creditRange = Effect.fnUntraced(function* (from: bigint, to: bigint) {
     const page = yield* Effect.flatMap(Wallets, (wallets) => wallets.page(after, walletsPerQuery))
     for (const deposit of yield* agreedDeposits(nodes, page, from, to)) if (yield* credit(deposit)) credited++
     if (page.length < walletsPerQuery) break
-    after = page.at(-1)!.address
+    after = page.at(-1)!.organisation
   }
   return credited
 })
@@ -107,33 +107,53 @@ interface Deposit {
   readonly blockHash: Hex
 }
 
-/** Transfers to these wallets in a range of blocks, both ends included. */
-export const depositsTo = Effect.fnUntraced(function* (
+/** Addresses of wallets in one request for logs. Nodes limit it. */
+const addressesPerQuery = 400
+
+/** The current and former addresses of these wallets. */
+const walletsByTopic = (wallets: ReadonlyArray<Wallet>) =>
+  new Map(wallets.flatMap((wallet) => [wallet.address, ...wallet.former].map((address) => [topicOf(address), wallet] as const)))
+
+/** Transfers with one of these wallets as sender (topic 1) or receiver (topic 2), without those between addresses of one organisation. */
+const outsideTransfers = Effect.fnUntraced(function* (
   chain: Pick<ChainNode, "logs">,
   wallets: ReadonlyArray<Wallet>,
+  side: 1 | 2,
   fromBlock: bigint,
   toBlock: bigint,
 ) {
   if (wallets.length === 0 || fromBlock > toBlock) return []
-  const walletOf = new Map(wallets.map((wallet) => [topicOf(wallet.address), wallet]))
-  const logs = yield* chain.logs({ fromBlock, toBlock, topics: [transferTopic, null, [...walletOf.keys()]] })
-  return logs.flatMap(({ blockHash, blockNumber, data, hash, logIndex, topics }): ReadonlyArray<Deposit> => {
-    const wallet = walletOf.get(lowerCase(topics[2]!))
-    const amount = BigInt(data)
-    return wallet === undefined || amount === 0n ? [] : [{ wallet, hash, logIndex, amount, block: blockNumber, blockHash }]
+  const walletOf = walletsByTopic(wallets)
+  const logs = yield* Effect.forEach(Array.chunksOf(walletOf.keys(), addressesPerQuery), (some) =>
+    chain.logs({ fromBlock, toBlock, topics: side === 1 ? [transferTopic, some] : [transferTopic, null, some] }),
+  )
+  return logs.flat().flatMap((log) => {
+    const wallet = walletOf.get(lowerCase(log.topics[side]!))
+    const amount = BigInt(log.data)
+    // A sweep moves an organisation's money from one of its addresses to another one.
+    if (wallet === undefined || amount === 0n || walletOf.get(lowerCase(log.topics[3 - side]!)) === wallet) return []
+    return [{ ...log, wallet, amount }]
   })
 })
 
-/** What these wallets paid in a range of blocks, both ends included, by their address. */
+/** Transfers to these wallets in a range of blocks, both ends included. */
+export const depositsTo = (chain: Pick<ChainNode, "logs">, wallets: ReadonlyArray<Wallet>, fromBlock: bigint, toBlock: bigint) =>
+  Effect.map(outsideTransfers(chain, wallets, 2, fromBlock, toBlock), (transfers) =>
+    transfers.map(({ amount, blockHash, blockNumber, hash, logIndex, wallet }): Deposit => ({
+      wallet,
+      hash,
+      logIndex,
+      amount,
+      block: blockNumber,
+      blockHash,
+    })),
+  )
+
+/** What these wallets paid in a range of blocks, both ends included, by their organisation. */
 export const totalsPaidBy = Effect.fnUntraced(function* (wallets: ReadonlyArray<Wallet>, fromBlock: bigint, toBlock: bigint) {
   const totals = new Map<string, bigint>()
-  if (wallets.length === 0 || fromBlock > toBlock) return totals
-  const chain = yield* Chain
-  const addressOf = new Map(wallets.map(({ address }) => [topicOf(address), address]))
-  const logs = yield* chain.logs({ fromBlock, toBlock, topics: [transferTopic, [...addressOf.keys()]] })
-  for (const { data, topics } of logs) {
-    const address = addressOf.get(lowerCase(topics[1]!))
-    if (address !== undefined) totals.set(address, (totals.get(address) ?? 0n) + BigInt(data))
+  for (const { amount, wallet } of yield* outsideTransfers(yield* Chain, wallets, 1, fromBlock, toBlock)) {
+    totals.set(wallet.organisation, (totals.get(wallet.organisation) ?? 0n) + amount)
   }
   return totals
 })

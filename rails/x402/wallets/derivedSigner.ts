@@ -5,23 +5,35 @@ import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from "
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { transferTypes as types } from "../evm/authorization.ts"
 import { type Hex, lowerCase } from "../evm/hex.ts"
-import { NotSigned, policyViolation, Signer, type SigningPolicy } from "./Signer.ts"
+import { NotSigned, PhraseMissing, policyViolation, Signer, type SigningPolicy } from "./Signer.ts"
 
-/** One key per organisation, derived from a master phrase. Only the phrase must be kept. */
-export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) =>
+/** One key per organisation and phrase, derived from the phrase. Only the phrases must be kept. */
+export const derivedSigner = (masters: ReadonlyArray<Redacted.Redacted>, policy: SigningPolicy) =>
   Layer.effect(
     Signer,
     Effect.gen(function* () {
-      const node = masterNode(master)
-      const accounts = yield* Cache.make({
+      const nodes = new Map(masters.map((master) => [fingerprintOf(master), masterNode(master)]))
+      const cached = yield* Cache.make({
         capacity: 10_000,
-        lookup: (organisation: OrganisationId) => Effect.sync(() => accountAt(node, walletPath(organisation))),
+        lookup: (key: string) => {
+          const [phrase = "", organisation = ""] = key.split(" ")
+          const node = nodes.get(phrase)
+          return node === undefined
+            ? Effect.fail(new PhraseMissing({ message: `this gateway does not have the wallet phrase with the fingerprint ${phrase}` }))
+            : Effect.succeed(accountAt(node, walletPath(organisation)))
+        },
+      })
+      const accountOf = (organisation: OrganisationId, phrase: string) => Cache.get(cached, `${phrase} ${organisation}`)
+      const siblingsOf = Effect.fnUntraced(function* (organisation: OrganisationId, phrase: string) {
+        const others = [...nodes.keys()].filter((other) => other !== phrase)
+        return yield* Effect.forEach(others, (other) => Effect.map(accountOf(organisation, other), ({ address }) => address))
       })
       return Signer.of({
-        addressOf: (organisation) => Effect.map(Cache.get(accounts, organisation), ({ address }) => lowerCase(address)),
-        sign: Effect.fnUntraced(function* (organisation, data) {
-          const account = yield* Cache.get(accounts, organisation)
-          const violation = policyViolation(policy, account.address, data)
+        phrases: [...nodes.keys()],
+        addressOf: (organisation, phrase) => Effect.map(accountOf(organisation, phrase), ({ address }) => lowerCase(address)),
+        sign: Effect.fnUntraced(function* (organisation, phrase, data) {
+          const account = yield* accountOf(organisation, phrase)
+          const violation = policyViolation(policy, account.address, data, yield* siblingsOf(organisation, phrase))
           if (violation !== undefined) return yield* new NotSigned({ message: violation })
           const { domain, message } = data
           return yield* Effect.tryPromise({
@@ -32,6 +44,9 @@ export const derivedSigner = (master: Redacted.Redacted, policy: SigningPolicy) 
       })
     }),
   )
+
+/** The first 8 digits of an address that is derived from the phrase and used for nothing else. It does not help to find the phrase. */
+export const fingerprintOf = (master: Redacted.Redacted): string => lowerCase(derivedAccount(master, "fingerprint").address).slice(2, 10)
 
 /** The address of an organisation's wallet, lower case. */
 export const walletAddress = (master: Redacted.Redacted, organisation: OrganisationId): Hex =>
@@ -48,7 +63,7 @@ const masterNode = (master: Redacted.Redacted) => mnemonicToAccount(Redacted.val
 type Node = ReturnType<typeof masterNode>
 
 /** 124 bits of the hash of the organisation's id, so that no list of indices must be kept. */
-const walletPath = (organisation: OrganisationId) => pathOf(`wallet:${organisation}`)
+const walletPath = (organisation: string) => pathOf(`wallet:${organisation}`)
 
 const pathOf = (name: string): string => {
   const hash = createHash("sha256").update(`farthing x402 ${name}`).digest()

@@ -62,7 +62,11 @@ const make = Effect.fnUntraced(function* (
   })
   const books = Layer.mergeAll(PgLedger, PgLedgerQueries, RailDatabase).pipe(Layer.provide(Layer.fresh(Database.layer(location))))
   const outer = yield* Layer.build(Layer.fresh(books))
-  const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const testTiming = {
+    pollMs: 20,
+    healthCacheMs: 0,
+    intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000, sweepMs: 100, sweepAfterMs: 500 },
+  }
   const { jobs, rail, services } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
     urls: Effect.sync(() => [Redacted.make(url)]),
     testTiming,

@@ -34,7 +34,11 @@ const pass = (point: string) => {
   begun ||= point === "reserve:written"
   if (begun && point === at) process.kill(process.pid, "SIGKILL")
 }
-const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+const testTiming = {
+  pollMs: 20,
+  healthCacheMs: 0,
+  intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000, sweepMs: 100, sweepAfterMs: 500 },
+}
 const dying = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, AfterStep, (step) => Effect.sync(() => pass(step)))
 
 const rails = Layer.effect(

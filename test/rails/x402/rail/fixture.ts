@@ -29,6 +29,7 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   maxWeiPerDay: 10n ** 20n,
   maxWeiPerTransaction: 10n ** 18n,
   master: sandboxMaster,
+  previousMaster: undefined,
   factories: [],
   facilitatorOpen: false,
   facilitatorMinimum: microUsd(1_000n),
@@ -94,7 +95,11 @@ const make = Effect.fnUntraced(function* (terms: Partial<PaymentTerms>) {
   yield* chain.mint(buyer.address, 1_000_000_000n)
   let url = chain.url
   const urls: Effect.Effect<ReadonlyArray<Redacted.Redacted>, ChainUnavailable> = Effect.sync(() => [Redacted.make(url)])
-  const testTiming = { pollMs: 20, healthCacheMs: 0, intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000 } }
+  const testTiming = {
+    pollMs: 20,
+    healthCacheMs: 0,
+    intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000, sweepMs: 100, sweepAfterMs: 500 },
+  }
   const { audit, context, rail, jobs } = yield* makeParts(settingsOf(terms), { urls, testTiming })
   yield* jobs
   let ahead = 0n

@@ -4,7 +4,7 @@ import { verifyTypedData } from "viem"
 import { KeyId, OrganisationId } from "../../../../domain/money/ids.ts"
 import { sandboxMaster } from "../../../../rails/x402/settings.ts"
 import { nonceOf } from "../../../../rails/x402/wallets/payFromWallets.ts"
-import { derivedAccount, derivedKey, derivedSigner } from "../../../../rails/x402/wallets/derivedSigner.ts"
+import { derivedAccount, derivedKey, derivedSigner, fingerprintOf } from "../../../../rails/x402/wallets/derivedSigner.ts"
 import { Signer, type SigningPolicy, type TypedData } from "../../../../rails/x402/wallets/Signer.ts"
 import { randomUUID } from "node:crypto"
 import { randomNonce, someone } from "../support/authorize.ts"
@@ -16,8 +16,16 @@ const token = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 const payee = someone().address
 const policy: SigningPolicy = { chainId: 84_532, token, payee, maxPerTransfer: 1_000_000n }
 
-const withSigner = <A, E>(use: (signer: Signer["Service"]) => Effect.Effect<A, E>, master = sandboxMaster) =>
-  Effect.flatMap(Signer, use).pipe(Effect.provide(derivedSigner(master, policy)))
+interface OneSigner {
+  readonly addressOf: (organisation: OrganisationId) => ReturnType<Signer["Service"]["addressOf"]>
+  readonly sign: (organisation: OrganisationId, data: TypedData) => ReturnType<Signer["Service"]["sign"]>
+}
+
+const withSigner = <A, E>(use: (signer: OneSigner) => Effect.Effect<A, E>, master = sandboxMaster) =>
+  Effect.flatMap(Signer, ({ addressOf, sign }) => {
+    const phrase = fingerprintOf(master)
+    return use({ addressOf: (of) => addressOf(of, phrase), sign: (of, data) => sign(of, phrase, data) })
+  }).pipe(Effect.provide(derivedSigner([master], policy)))
 
 const dataOf = (from: `0x${string}`): TypedData => ({
   primaryType: "TransferWithAuthorization",
@@ -63,6 +71,22 @@ const forbidden: Readonly<Record<string, (data: TypedData) => TypedData>> = {
   "too much": (data) => ({ ...data, message: { ...data.message, value: 1_000_001n } }),
   nothing: (data) => ({ ...data, message: { ...data.message, value: 0n } }),
 }
+
+it.live("a wallet sends any amount to the same organisation's wallet of another phrase, and to no other organisation's", () =>
+  Effect.gen(function* () {
+    const earlier = Redacted.make("legal winner thank year wave sausage worth useful legal winner thank yellow")
+    const { addressOf, sign } = yield* Effect.provide(Signer, derivedSigner([sandboxMaster, earlier], policy))
+    const [from, to, others] = yield* Effect.all([
+      addressOf(organisation, fingerprintOf(earlier)),
+      addressOf(organisation, fingerprintOf(sandboxMaster)),
+      addressOf(other, fingerprintOf(sandboxMaster)),
+    ])
+    const data = dataOf(from)
+    const sweep = (receiver: typeof to): TypedData => ({ ...data, message: { ...data.message, to: receiver, value: 10n ** 12n } })
+    expect(yield* sign(organisation, fingerprintOf(earlier), sweep(to))).toMatch(/^0x/)
+    expect(yield* Effect.flip(sign(organisation, fingerprintOf(earlier), sweep(others)))).toMatchObject({ _tag: "NotSigned" })
+  }),
+)
 
 it.live.each(Object.keys(forbidden))("a wallet refuses to sign for %s", (what) =>
   withSigner(({ addressOf, sign }) =>

@@ -7,6 +7,8 @@ import { referenceOf } from "../../../../rails/x402/callRecords.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
 import { authorizationFor, payFromWallets } from "../../../../rails/x402/wallets/payFromWallets.ts"
 import { openDemoWallets } from "../../../../rails/x402/sandbox/openDemoWallets.ts"
+import { fingerprintOf } from "../../../../rails/x402/wallets/derivedSigner.ts"
+import { sandboxMaster } from "../../../../rails/x402/settings.ts"
 import { Signer } from "../../../../rails/x402/wallets/Signer.ts"
 import { type ChainNode, ChainNodes } from "../../../../rails/x402/evm/ChainNodes.ts"
 import { creditDeposits, rescanDeposits } from "../../../../rails/x402/wallets/deposits.ts"
@@ -23,7 +25,7 @@ const { terms } = settingsOf({})
 /** The address of a wallet that no node searches for yet. */
 const unstoredAddress = Effect.fnUntraced(function* ({ organisation }: Buyer) {
   const { context } = yield* X402Scene
-  return yield* Context.get(context, Signer).addressOf(organisation)
+  return yield* Context.get(context, Signer).addressOf(organisation, fingerprintOf(sandboxMaster))
 })
 
 layer(x402Scene(), { excludeTestServices: true })("managed wallets", (it) => {
