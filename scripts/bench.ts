@@ -39,6 +39,13 @@ const measurements = Effect.gen(function* () {
       return yield* compare(rounds, requestsPerSecond(call, seconds), requestsPerSecond(withoutLedger, seconds))
     }),
   )
+  const processes = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const two = paidCall(yield* gatewayProcess(bench.location, "in", 2), secret)
+      yield* requestsPerSecond(two, 2)
+      return yield* compare(rounds, requestsPerSecond(two, seconds), requestsPerSecond(call, seconds))
+    }),
+  )
   const cost = yield* costOfCalls(bench.sql, gateway, call, costCalls)
   const latencies = yield* latenciesAt(call, http.product / 2, seconds)
   const relayed = yield* relay(bench.location, secret, gateway)
@@ -59,6 +66,7 @@ const measurements = Effect.gen(function* () {
       processor_time_per_call: cost,
       half_load: { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) },
     },
+    processes: { reference: "one process", two: ratio(processes) },
     relay: relayed,
     planning: planningTimes(),
     x402: { reference: "settling one by one with viem, without a gateway", ...ratio(x402) },

@@ -14,6 +14,8 @@ export interface SettingsShape {
   readonly testMoney: boolean
   readonly host: string
   readonly port: number
+  /** Processes that share the port, each a node of its own. */
+  readonly workers: number
   /** The address of this gateway on the internet; undefined: each request's Host header. */
   readonly publicUrl: string | undefined
   /** The operator's PostgreSQL; undefined: the embedded one in `dataDirectory`. */
@@ -77,6 +79,7 @@ const names = {
   testMoney: "FARTHING_TEST_MONEY",
   host: "HOST",
   port: "PORT",
+  workers: "FARTHING_WORKERS",
   publicUrl: "FARTHING_PUBLIC_URL",
   databaseUrl: "DATABASE_URL",
   dataDirectory: "FARTHING_DATA_DIR",
@@ -126,6 +129,7 @@ const serverSettings = (reader: Reader) => ({
   testMoney: reader.oneOf(names.testMoney, ["allowed", "refused"], "refused") === "allowed",
   host: reader.text(names.host, "must be an address to listen on, for instance 127.0.0.1", "127.0.0.1"),
   port: reader.wholeNumber(names.port, 8402, { min: 0, max: 65_535 }),
+  workers: reader.wholeNumber(names.workers, 1, { min: 1, max: 64, unit: "processes" }),
   publicUrl: reader.url(names.publicUrl, " without a path, for instance https://data.example.com", undefined, /^https?:\/\/[^/?#]+$/),
   databaseUrl: reader.secret(
     names.databaseUrl,

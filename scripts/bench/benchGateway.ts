@@ -1,14 +1,28 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Schema } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
+import cluster from "node:cluster"
 import { defineOperation } from "../../domain/catalogue/defineOperation.ts"
 import type { Source } from "../../domain/catalogue/Source.ts"
 import { microUsd } from "../../domain/money/Money.ts"
+import { runProcesses } from "../../src/cli/processes.ts"
 import { Settings } from "../../src/Settings.ts"
 
 /** Runs a gateway of a benchmark on a free port, until it is killed. */
 export const launchGateway = <E>(gateway: Layer.Layer<HttpServer.HttpServer, E, Settings>) =>
   reporting.pipe(Layer.provide(gateway), Layer.provide(settings), Layer.launch, NodeRuntime.runMain)
+
+/** Runs it in several processes on one port, until it is killed. The address is sent to the parent once all of them listen. */
+export const launchProcesses = (count: number) => {
+  let listening = 0
+  cluster.on("message", (_, message) => {
+    if (isAddress(message) && ++listening === count) process.send!(message)
+  })
+  return runProcesses(count).pipe(Effect.scoped, NodeRuntime.runMain)
+}
+
+const isAddress = (message: unknown): message is { readonly url: string } =>
+  typeof message === "object" && message !== null && "url" in message
 
 /** Sends the parent process the gateway's address, and at each message of the parent its processor time, or its memory after a garbage collection. */
 const reporting = Layer.effectDiscard(

@@ -34,8 +34,10 @@ export const childServer = (entry: string, env: Readonly<Record<string, string>>
   )
 
 /** A gateway over the benchmark's database, with the ledger or without it. */
-export const gatewayProcess = (location: DatabaseLocation, ledger: "in" | "left out") =>
-  childServer("gatewayEntry.ts", { BENCH_DATABASE: JSON.stringify(location), BENCH_LEDGER: ledger }, ["--expose-gc"])
+export const gatewayProcess = (location: DatabaseLocation, ledger: "in" | "left out", processes = 1) =>
+  childServer("gatewayEntry.ts", { BENCH_DATABASE: JSON.stringify(location), BENCH_LEDGER: ledger, BENCH_PROCESSES: String(processes) }, [
+    "--expose-gc",
+  ])
 
 interface Memory {
   readonly heapUsed: number

@@ -1,13 +1,18 @@
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { jsonFlag, print } from "./output.ts"
+import { isServerProcess, printsAddress, runProcesses } from "./processes.ts"
 import { withServices } from "./services.ts"
-
-/** Loaded for the one who serves: the planner and the sandbox are of no use to other commands. */
-const live = Effect.promise(() => import("./live.ts"))
+import { Settings } from "../Settings.ts"
 
 export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
-  Effect.flatMap(live, (loaded) => Layer.launch(loaded.live((value, text) => print(json, value, text)))),
+  Effect.gen(function* () {
+    const { workers } = yield* Settings
+    if (workers > 1 && !isServerProcess) return yield* Effect.scoped(runProcesses(workers))
+    // The planner and the sandbox are of no use to other commands.
+    const { live } = yield* Effect.promise(() => import("./live.ts"))
+    return yield* Layer.launch(live((value, text) => (printsAddress ? print(json, value, text) : Effect.void)))
+  }).pipe(Effect.provide(Settings.layer)),
 ).pipe(Command.withDescription("Run the gateway; with --json its address is one JSON object"))
 
 export const migrate = Command.make(

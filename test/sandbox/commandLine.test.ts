@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { connect } from "../../layers/postgres/connection.ts"
 import { start } from "../../layers/embedded/EmbeddedPostgres.ts"
@@ -95,6 +95,34 @@ layer(dataDirectory, { excludeTestServices: true })("farthing sandbox", (it) => 
         expect(again.filter(({ pid }) => isRunning(pid))).toEqual([])
         expect(existsSync(`${env["FARTHING_DATA_DIR"]}/data/postmaster.pid`)).toBe(false)
       }),
+  )
+
+  it.effect("two processes share one port, are scraped as one, replace one that is killed, and end together", () =>
+    Effect.gen(function* () {
+      const { env } = yield* DataDirectory
+      const gateway = yield* serve({ ...env, FARTHING_WORKERS: "2" })
+      const processes = () => readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, "utf8").trim().split(" ").map(Number)
+      const nodes = Effect.promise(async () => {
+        const metrics = await (await fetch(`${gateway.baseUrl}/metrics`)).text()
+        expect(metrics.match(/^# TYPE farthing_info /gm)).toHaveLength(1)
+        return [...metrics.matchAll(/^farthing_info\{process="(\d+)".*node="([^"]+)"/gm)].map(([, process, node]) => [process, node])
+      })
+      const both = eventually(Effect.filterOrFail(nodes, (found) => found.length === 2))
+      const first = yield* both
+      expect(new Set(first.map(([, node]) => node)).size).toBe(2)
+      const [killed, kept] = processes()
+      process.kill(killed!, "SIGKILL")
+      yield* eventually(Effect.filterOrFail(Effect.sync(processes), (pids) => pids.length === 2 && !pids.includes(killed!)))
+      const next = yield* eventually(
+        Effect.filterOrFail(nodes, (found) => found.length === 2 && found.some(([process]) => process === "3")),
+      )
+      expect(next.filter(([, node]) => first.some(([, known]) => known === node))).toHaveLength(1)
+      expect(processes()).toContain(kept)
+      const pids = processes()
+      gateway.signal("SIGTERM")
+      expect((yield* gateway.ended).code).toBe(0)
+      expect(pids.filter(isRunning)).toEqual([])
+    }),
   )
 
   it.effect("advance moves the time forward and never back", () =>

@@ -28,6 +28,7 @@ export const testSettings: SettingsShape = {
   databaseUrl: undefined,
   dataDirectory: "",
   encryptionKeys: [testEncryptionKey],
+  workers: 1,
   maxExecuting: 512,
   directoryConcurrency: 64,
   // Longer than a test keeps a source waiting, also on a busy machine.

@@ -6,6 +6,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { PrometheusMetrics } from "effect/observability"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { InvalidApiKey } from "../../../domain/identity/errors.ts"
+import { metricsOfAll, offerMetrics } from "../../observability/processMetrics.ts"
 import { measureDatabase, measureProcess } from "../../observability/scrapedMetrics.ts"
 import { Settings } from "../../Settings.ts"
 import { answerUndeclared } from "../../../rails/http/respond.ts"
@@ -21,10 +22,18 @@ export const MetricsRoute = Layer.unwrap(
     const sampleProcess = yield* measureProcess
     const sampleDatabase = yield* measureDatabase
     const context = yield* Effect.context<never>()
-    const scrape = Effect.gen(function* () {
+    const own = () => {
       sampleProcess()
+      return PrometheusMetrics.formatUnsafe(context)
+    }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => offerMetrics(own)),
+      (stop) => Effect.sync(stop),
+    )
+    const scrape = Effect.gen(function* () {
       yield* sampleDatabase
-      return HttpServerResponse.text(PrometheusMetrics.formatUnsafe(context), {
+      const text = yield* Effect.promise(() => metricsOfAll(own))
+      return HttpServerResponse.text(text, {
         contentType: "text/plain; version=0.0.4; charset=utf-8",
         headers: { "cache-control": "no-store" },
       })
