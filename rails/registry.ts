@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Result, type Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Mailer } from "../domain/Mailer.ts"
+import type { SecretCipher } from "../domain/SecretCipher.ts"
+import type { WebhookSender } from "../domain/WebhookSender.ts"
 import type { Ledger } from "../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../domain/rail/Deployment.ts"
@@ -20,7 +22,7 @@ import { x402Module } from "./x402/module.ts"
  */
 export const registry = { credits: creditsModule, sepa: sepaModule, x402: x402Module } satisfies Record<
   string,
-  RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components | Mailer>
+  RailModule<Ledger | LedgerQueries | SqlClient | Deployment | Components | Mailer | SecretCipher | WebhookSender>
 >
 
 /** What several rails share, in the order in which it is set up: before every rail. */

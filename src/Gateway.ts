@@ -12,6 +12,7 @@ import { LoopSuccesses } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
 import { Mailer } from "../domain/Mailer.ts"
 import { smtpMailer } from "../layers/mail/smtpMailer.ts"
+import { webhookSender } from "../layers/webhooks/webhookSender.ts"
 import { SecretCipher } from "../domain/SecretCipher.ts"
 import { aesGcm } from "../layers/secrets/aesGcm.ts"
 import { sandboxKey } from "../layers/secrets/sandboxKey.ts"
@@ -93,12 +94,22 @@ const mailer = Layer.effect(
   ),
 )
 
+/** The gateway posts to public addresses; that of a sandbox also to its own machine. */
+export const webhooks = Layer.unwrap(Effect.map(Settings, ({ mode }) => webhookSender({ allowLoopback: mode === "sandbox" })))
+
+const publicUrl = Layer.effect(
+  PublicUrl,
+  Effect.map(Settings, (settings) => settings.publicUrl),
+)
+
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
   Layer.provide([
     books,
     RailDatabase,
     mailer,
+    webhooks,
+    publicUrl,
     Layer.effect(
       Deployment,
       Effect.map(Settings, ({ mode, testMoney }) => ({ mode, testMoney: testMoney || mode === "sandbox" })),
@@ -108,11 +119,6 @@ export const rails = railsLayer.pipe(
 )
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
-
-const publicUrl = Layer.effect(
-  PublicUrl,
-  Effect.map(Settings, (settings) => settings.publicUrl),
-)
 
 const calls = Layer.unwrap(Effect.map(Settings, ({ drainMs }) => RunningCalls.layer(drainMs)))
 

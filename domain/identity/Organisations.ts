@@ -1,6 +1,7 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { KeyId, OrganisationId } from "../money/ids.ts"
 import { Refusal, type StorageUnavailable } from "../Refusal.ts"
+import type { SecretColumn } from "../SecretCipher.ts"
 import type { MicroUsd } from "../money/Money.ts"
 import type { Scope } from "./errors.ts"
 
@@ -8,6 +9,9 @@ import type { Scope } from "./errors.ts"
 export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}
 export class OrganisationNotFound extends Refusal("organisation_not_found", 404) {}
 export class KeyNotFound extends Refusal("key_not_found", 404) {}
+
+/** Signs the notices of an organisation. */
+export const noticeSecret: SecretColumn = { table: "organisation", key: "id", column: "notice_secret" }
 
 export const maxActiveKeys = 25
 export const expiryDays = [30, 90, 180, 365, 730] as const
@@ -51,6 +55,8 @@ export interface KeyLimitChange {
 export interface OrganisationRecord extends NewOrganisation {
   readonly id: OrganisationId
   readonly email: string | null
+  /** Where the gateway posts its notices. */
+  readonly noticeUrl: string | null
   /** `wallet`: a buyer without a key that pays from its own wallet. */
   readonly kind: "company" | "wallet"
   readonly status: "active" | "suspended"
@@ -62,7 +68,10 @@ export interface OrganisationRecord extends NewOrganisation {
 }
 
 /** A member that is absent stays as it is. Every node follows from its next request on. */
-export type OrganisationChange = Partial<Pick<OrganisationRecord, "status" | "spending" | "preference" | "email">>
+export interface OrganisationChange extends Partial<Pick<OrganisationRecord, "status" | "spending" | "preference" | "email">> {
+  /** Null removes both. */
+  readonly notices?: { readonly url: string; readonly secret: Redacted.Redacted } | null
+}
 
 export interface OrganisationFilter {
   readonly status?: OrganisationRecord["status"] | undefined

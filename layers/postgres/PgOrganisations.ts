@@ -10,10 +10,12 @@ import {
   type OrganisationRecord,
   OrganisationNotFound,
   Organisations,
+  noticeSecret,
 } from "../../domain/identity/Organisations.ts"
 import { type KeyId, type OrganisationId } from "../../domain/money/ids.ts"
 import { microUsd } from "../../domain/money/Money.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
+import { SecretCipher, secretPlace } from "../../domain/SecretCipher.ts"
 import { secretHash, newApiKey } from "../identity/secret.ts"
 import { Database, orUnavailable } from "./Database.ts"
 import { arrayOf } from "./parameters.ts"
@@ -28,13 +30,14 @@ const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at),
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
-const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
+const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
   'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at),
   'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
   const rails = yield* Rails
+  const { encrypt } = yield* SecretCipher
   const keyColumns = sql.literal(columns)
   const organisation = sql.literal(organisationColumns)
   const oneKey = (id: KeyId, rows: Effect.Effect<ReadonlyArray<{ readonly key: Row }>, SqlError>) =>
@@ -79,10 +82,13 @@ const make = Effect.gen(function* () {
         orUnavailable,
       ),
 
-    change: (id, { email, preference, spending, status }) =>
+    change: (id, { email, notices, preference, spending, status }) =>
       sql<{ readonly organisation: OrganisationRecord }>`update organisation o set
           status = coalesce(${status ?? null}::text, o.status), spending = coalesce(${spending ?? null}::boolean, o.spending),
           email = case when ${email === undefined}::boolean then o.email else ${email ?? null}::text end,
+          notice_url = case when ${notices === undefined}::boolean then o.notice_url else ${notices?.url ?? null}::text end,
+          notice_secret = case when ${notices === undefined}::boolean then o.notice_secret
+            else ${notices == null ? null : encrypt(notices.secret, secretPlace(noticeSecret, id))}::text end,
           rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
         where o.id::text = ${id} returning ${organisation}`.pipe(
         orUnavailable,
@@ -153,7 +159,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails> = Layer.effect(Organisations, make)
+export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails | SecretCipher> = Layer.effect(Organisations, make)
 
 const noOrganisation = (id: OrganisationId) => new OrganisationNotFound({ message: `There is no organisation ${id}.` })
 

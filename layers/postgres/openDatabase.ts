@@ -23,6 +23,7 @@ import { functions } from "./schema/functions.ts"
 import { operatingTables } from "./schema/0018_operating.ts"
 import { callOfStatusTables } from "./schema/0021_call_of_status.ts"
 import { contactTables } from "./schema/0028_contact.ts"
+import { noticeTables } from "./schema/0029_notices.ts"
 import { ownAccountsIndexes } from "./schema/0036_own_accounts.ts"
 import { marketplaceTables } from "./schema/0040_marketplaces.ts"
 import { publishingTables } from "./schema/0044_publishing.ts"
@@ -132,6 +133,7 @@ const migrations = {
   "0018_operating": runAll(operatingTables),
   "0021_call_of_status": runAll(callOfStatusTables),
   "0028_contact": runAll(contactTables),
+  "0029_notices": runAll(noticeTables),
   "0036_own_accounts": runAll(ownAccountsIndexes),
   "0040_marketplaces": runAll(marketplaceTables),
   "0044_publishing": runAll(publishingTables),

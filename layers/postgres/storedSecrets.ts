@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { noticeSecret } from "../../domain/identity/Organisations.ts"
 import { SecretCipher, type SecretColumn, secretPlace } from "../../domain/SecretCipher.ts"
 import { Database } from "./Database.ts"
 
@@ -8,7 +9,7 @@ export const webhookSecret: SecretColumn = { table: "marketplace", key: "id", co
 export const webhookSecretBefore: SecretColumn = { table: "marketplace", key: "id", column: "webhook_secret_before" }
 
 /** The columns of the gateway itself. Rails bring their own. */
-const ownColumns = [continuationSecret, listingSecret, webhookSecret, webhookSecretBefore]
+const ownColumns = [continuationSecret, listingSecret, noticeSecret, webhookSecret, webhookSecretBefore]
 
 const storedSecrets = Effect.fnUntraced(function* (ofRails: ReadonlyArray<SecretColumn>) {
   const { money: sql } = yield* Database

@@ -5,7 +5,8 @@ import { eachItem } from "../stripe/retries.ts"
 import type { RetryKind } from "../stripe/store.ts"
 import { collect } from "./debits/collect.ts"
 import { type Collection, isUnresolved } from "./store/Collection.ts"
-import { deliverNotice, noticeIsDue } from "./debits/deliverNotice.ts"
+import { mailIsDue, mailNotice, postNotice, webhookIsDue } from "./debits/deliverNotice.ts"
+import { NoticeReceivers } from "./debits/noticeWebhook.ts"
 import { advance } from "./debits/submit.ts"
 import { accrueFees, bookFees } from "./fees.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
@@ -16,6 +17,7 @@ import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { Mailer } from "../../domain/Mailer.ts"
+import type { WebhookSender } from "../../domain/WebhookSender.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
@@ -24,7 +26,17 @@ import type { StripeApi } from "../stripe/StripeApi.ts"
 import type { SepaTerms } from "./settings.ts"
 
 /** The services that the jobs and the account views of this rail use. */
-export type SepaServices = SepaStore | StripeApi | StripeStore | Ledger | LedgerQueries | Rates | SepaTerms | Mailer
+export type SepaServices =
+  | SepaStore
+  | StripeApi
+  | StripeStore
+  | Ledger
+  | LedgerQueries
+  | Rates
+  | SepaTerms
+  | Mailer
+  | WebhookSender
+  | NoticeReceivers
 
 const minuteMs = 60_000
 const batch = 500
@@ -55,23 +67,43 @@ const refreshMandateOf = Effect.fnUntraced(function* (debtor: Debtor) {
 })
 
 /** Takes debits in flight a step further, and those whose end is not booked yet. */
-const advanceUnfinished = (isDue: (collection: Collection) => boolean) => eachUnfinished("debit", isDue, advance)
+const advanceUnfinished = (isDue: (collection: Collection) => boolean) =>
+  eachUnfinished((collections) => eachItem("debit", collections.filter(isDue), idOf, advance))
 
+const idOf = ({ id }: Collection): string => id
+
+/** Mail and webhook of a debit side by side: neither waits for the other. */
 const deliverNotices = Effect.fnUntraced(function* () {
   const now = yield* Effect.flatMap(SepaStore, (store) => store.now)
-  yield* eachUnfinished("notice", (collection) => noticeIsDue(collection, now), deliverNotice)
+  const { receiversOf } = yield* NoticeReceivers
+  yield* eachUnfinished((collections) =>
+    Effect.gen(function* () {
+      const open = collections.filter((collection) => webhookIsDue(collection, now))
+      const receivers = yield* receiversOf(open.map(({ organisation }) => organisation))
+      const toPost = open.filter(({ organisation }) => receivers.has(organisation))
+      const mails = collections.filter((collection) => mailIsDue(collection, now))
+      yield* Effect.all(
+        [
+          eachItem("notice", mails, idOf, mailNotice),
+          eachItem(
+            "notice",
+            toPost,
+            (collection) => `webhook:${collection.id}`,
+            (collection) => postNotice(collection, receivers.get(collection.organisation)!),
+          ),
+        ],
+        { concurrency: 2, discard: true },
+      )
+    }),
+  )
 })
 
-const eachUnfinished = Effect.fnUntraced(function* <E, R>(
-  kind: RetryKind,
-  isDue: (collection: Collection) => boolean,
-  work: (collection: Collection) => Effect.Effect<unknown, E, R>,
-) {
+const eachUnfinished = Effect.fnUntraced(function* <E, R>(work: (collections: ReadonlyArray<Collection>) => Effect.Effect<unknown, E, R>) {
   const store = yield* SepaStore
   let after: string | null = null
   for (;;) {
     const collections: ReadonlyArray<Collection> = yield* store.unfinished(after, batch)
-    yield* eachItem(kind, collections.filter(isDue), ({ id }) => id, work)
+    yield* work(collections)
     after = collections.at(-1)?.id ?? null
     if (collections.length < batch) return
   }

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Mailer } from "../../domain/Mailer.ts"
+import type { SecretCipher } from "../../domain/SecretCipher.ts"
+import type { WebhookSender } from "../../domain/WebhookSender.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import type { Deployment } from "../../domain/rail/Deployment.ts"
@@ -11,17 +13,18 @@ import { sepaCommand } from "./commands.ts"
 import { settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
-export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment | Mailer> = {
-  id: "sepa",
-  description: "SEPA direct debit: calls are collected from the organisation's bank account.",
-  tables,
-  settings: settingNames,
-  routes: [sepaRoutes],
-  otherPaymentKinds: ["collection"],
-  command: sepaCommand,
-  // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
-  make: Effect.flatMap(
-    Effect.promise(() => import("./setUp.ts")),
-    ({ setUp }) => setUp,
-  ),
-}
+export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment | Mailer | SecretCipher | WebhookSender> =
+  {
+    id: "sepa",
+    description: "SEPA direct debit: calls are collected from the organisation's bank account.",
+    tables,
+    settings: settingNames,
+    routes: [sepaRoutes],
+    otherPaymentKinds: ["collection"],
+    command: sepaCommand,
+    // Imported when the rails are set up: a command that builds no rails does not wait for Stripe's library.
+    make: Effect.flatMap(
+      Effect.promise(() => import("./setUp.ts")),
+      ({ setUp }) => setUp,
+    ),
+  }

@@ -136,6 +136,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     },
     events: [
       ...event("noticed", notice.at, { debit_on: notice.debitOn, amount_minor: Number(notice.cents) }),
+      ...event("notice_sent", notice.delivery?.sentAt ?? null, { channel: "mail" }),
+      ...event("notice_sent", notice.webhook?.sentAt ?? null, { channel: "webhook" }),
       ...event("failed", failedAt, { failure_code: failureCode }),
       ...event("settled", settledAt),
       ...event("disputed", disputedAt),
@@ -148,12 +150,25 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
   }
 }
 
-/** The time of a notice of Stripe is not known. A notice that the gateway could not send says why. */
-const deliveryView = ({ creditorId, delivery }: Collection["notice"]) => {
-  if (creditorId === stripeCreditorId) return { sent_by: "stripe", sent_at: null, channel: "mail", error: null }
-  const { channel = null, error = null, sentAt = null } = delivery ?? {}
-  return { sent_by: sentAt === null ? null : "gateway", sent_at: iso(sentAt), channel, error }
+/**
+ * The time of a notice of Stripe is not known. One of the gateway is sent when its mail or its webhook has arrived; until then the mail
+ * says why not. `webhook` is null while the organisation has no URL.
+ */
+const deliveryView = ({ creditorId, delivery, webhook }: Collection["notice"]) => {
+  const byWebhook = webhook === undefined ? null : webhookView(webhook)
+  if (creditorId === stripeCreditorId) return { sent_by: "stripe", sent_at: null, channel: "mail", error: null, webhook: byWebhook }
+  const { error = null, sentAt = null } = delivery ?? {}
+  const sent = sentAt ?? webhook?.sentAt ?? null
+  if (sent === null) return { sent_by: null, sent_at: null, channel: null, error, webhook: byWebhook }
+  return { sent_by: "gateway", sent_at: iso(sent), channel: sentAt === null ? "webhook" : "mail", error: null, webhook: byWebhook }
 }
+
+const webhookView = ({ attempts, dueAt, error, sentAt }: NonNullable<Collection["notice"]["webhook"]>) => ({
+  delivered_at: iso(sentAt),
+  attempts,
+  next_attempt_at: iso(dueAt),
+  error,
+})
 
 const lastError = ({ disputeReason, failureCode, next, status, writtenOffAt }: Collection): string | null => {
   if (status !== "failed" && status !== "disputed") return null

@@ -1,11 +1,13 @@
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Mailer } from "../../domain/Mailer.ts"
+import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { ServiceUnavailable } from "../../domain/Refusal.ts"
+import { PublicUrl } from "../http/RequestContext.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { serviceUnavailable } from "../RailUnavailable.ts"
 import { provideSubscriber, StripeSubscribers } from "../stripe/events.ts"
@@ -18,6 +20,7 @@ import { sepaAudit } from "./audit.ts"
 import { accountView } from "./accountView.ts"
 import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
+import { NoticeReceivers, pgNoticeReceivers } from "./debits/noticeWebhook.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
 import { endMandate, finishEnding } from "./mandates/endMandate.ts"
 import { mandateDocument } from "./mandates/mandateDocument.ts"
@@ -59,6 +62,9 @@ export const setUp = Effect.gen(function* () {
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, yield* LedgerQueries),
     Context.add(Mailer, yield* Mailer),
+    Context.add(WebhookSender, yield* WebhookSender),
+    Context.add(NoticeReceivers, yield* pgNoticeReceivers),
+    Context.add(PublicUrl, yield* PublicUrl),
     Context.add(Rates, yield* pgRates),
     Context.add(SepaTerms, {
       ...settings.terms,

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,6 +17,8 @@ import { PgLedger } from "../../layers/postgres/PgLedger.ts"
 import { PgOrganisations } from "../../layers/postgres/PgOrganisations.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { railSchemas } from "../../rails/registry.ts"
+import { SecretCipher } from "../../domain/SecretCipher.ts"
+import { aesGcm, newEncryptionKey } from "../../layers/secrets/aesGcm.ts"
 
 /** An embedded server of the benchmark's own, as durable as the product's: fsync is on, and commits wait for it. */
 export const benchDatabase = Effect.gen(function* () {
@@ -39,8 +41,10 @@ export const benchDatabase = Effect.gen(function* () {
   return { owner, location, sql }
 })
 
+const cipher = Layer.sync(SecretCipher, () => aesGcm([Redacted.make(newEncryptionKey())]))
+
 export const ledgerLayer = (location: DatabaseLocation) =>
-  Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide(prepaidAlone))
+  Layer.merge(PgLedger, PgOrganisations).pipe(Layer.provideMerge(Database.layer(location)), Layer.provide([prepaidAlone, cipher]))
 
 export interface Buyer {
   readonly organisation: OrganisationId

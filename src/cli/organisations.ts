@@ -1,6 +1,7 @@
-import { Data, Effect, Option, Schema } from "effect"
+import { Data, Effect, Option, Redacted, Schema } from "effect"
 import validator from "validator/lib/isEmail.js"
 import { Argument, Command, Flag } from "effect/cli"
+import { randomBytes } from "node:crypto"
 import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Account, available, availableBalance } from "../../domain/ledger/state.ts"
@@ -9,6 +10,7 @@ import { toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { changeOrganisation } from "../../domain/operating/organisations.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { isoTime } from "../../domain/time.ts"
+import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { registry } from "../../rails/registry.ts"
 import { limitFlag, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -54,6 +56,25 @@ const setEmail = Effect.fnUntraced(function* (organisation: OrganisationId, valu
   return value === "" ? "The organisation has no e-mail address now." : `email is ${value}. Stripe gets it within an hour.`
 })
 
+/** Each change makes a new secret, which is shown this once. An empty text removes URL and secret. */
+const setNoticeUrl = Effect.fnUntraced(function* (organisation: OrganisationId, value: string) {
+  const { change } = yield* Organisations
+  if (value === "") {
+    yield* change(organisation, { notices: null })
+    return { text: "The organisation gets no notices by webhook now." }
+  }
+  const problem = (yield* WebhookSender).urlProblem(value)
+  if (problem !== undefined) return yield* new NoSuchSetting({ message: `The URL ${problem}.` })
+  const secret = randomBytes(32).toString("base64url")
+  yield* change(organisation, { notices: { url: value, secret: Redacted.make(secret) } })
+  const text = [
+    `Notices are posted to ${value} from now on.`,
+    "They are signed with this secret, which is shown this once. A secret before it is not used any more:",
+    secret,
+  ].join("\n")
+  return { text, secret }
+})
+
 /** The organisation or its rails do not take this setting. */
 class NoSuchSetting extends Data.TaggedError("NoSuchSetting")<{ readonly message: string }> {}
 
@@ -61,7 +82,7 @@ const set = Command.make(
   "set",
   {
     organisation: organisationFlag,
-    setting: Flag.String("setting").pipe(Flag.withDescription("For instance email or x402_signer")),
+    setting: Flag.String("setting").pipe(Flag.withDescription("For instance email, notice_url or x402_signer")),
     value: Flag.String("value"),
     json: jsonFlag,
   },
@@ -71,11 +92,15 @@ const set = Command.make(
       const text = yield* setEmail(organisation, value)
       return yield* print(json, { organisation_id: organisation, setting, value }, text)
     }
+    if (setting === "notice_url") {
+      const { secret, text } = yield* setNoticeUrl(organisation, value)
+      return yield* print(json, { organisation_id: organisation, setting, value, ...(secret !== undefined && { secret }) }, text)
+    }
     const options = [...(yield* Rails).values()].flatMap(({ setting: option }) => option ?? [])
     const option = options.find(({ name }) => name === setting)
     if (option === undefined) {
       return yield* new NoSuchSetting({
-        message: `There is no setting ${setting}. There are: ${["email", ...options.map(({ name }) => name)].join(", ")}.`,
+        message: `There is no setting ${setting}. There are: ${["email", "notice_url", ...options.map(({ name }) => name)].join(", ")}.`,
       })
     }
     if (!option.values.includes(value)) return yield* new NoSuchSetting({ message: `${setting} is one of ${option.values.join(", ")}.` })
@@ -83,12 +108,13 @@ const set = Command.make(
     const text = `${setting} is ${value}. Gateways that run follow within a minute.`
     yield* print(json, { organisation_id: organisation, setting, value }, text)
   }, withRails),
-).pipe(Command.withDescription("Set an organisation's e-mail, or what it may choose of a rail"))
+).pipe(Command.withDescription("Set an organisation's e-mail, the URL of its notices, or what it may choose of a rail"))
 
 const view = (organisation: OrganisationRecord) => ({
   organisation_id: organisation.id,
   name: organisation.name,
   email: organisation.email,
+  notice_url: organisation.noticeUrl,
   kind: organisation.kind,
   status: organisation.status,
   spending: organisation.spending,
@@ -142,7 +168,16 @@ const show = Command.make(
         `  ${account.id.padEnd(12)}  ${account.status.padEnd(9)}  available ${toDecimal(available(account))} USD, posted ${toDecimal(account.posted)}, held ${toDecimal(account.held)} by ${account.open} calls`,
     )
     const value = { ...view(organisation), balance: toMoney(availableBalance(accounts)), accounts: accounts.map(accountView) }
-    yield* print(json, value, [line(organisation), `  e-mail ${organisation.email ?? "none"}`, ...lines].join("\n"))
+    yield* print(
+      json,
+      value,
+      [
+        line(organisation),
+        `  e-mail ${organisation.email ?? "none"}`,
+        `  notices by webhook ${organisation.noticeUrl ?? "none"}`,
+        ...lines,
+      ].join("\n"),
+    )
   }, withServices),
 ).pipe(Command.withDescription("One organisation with its accounts"))
 

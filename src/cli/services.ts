@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { hostname, userInfo } from "node:os"
 import { audited, Operator } from "../../domain/operating/OperatorLog.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
-import { database, rails, secretCipher, storage } from "../Gateway.ts"
+import { database, rails, secretCipher, storage, webhooks } from "../Gateway.ts"
 import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
@@ -35,6 +35,7 @@ export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect
 /** The same with every rail, for a command that asks them. */
 const withAll = storage.pipe(
   Layer.provideMerge(Layer.provide(rails, recordedComponents)),
+  Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),
   Layer.provideMerge(database),
   Layer.provideMerge(Settings.layer),

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import type { Call } from "../../domain/ledger/state.ts"
 import { Mailer } from "../../domain/Mailer.ts"
+import { WebhookSender } from "../../domain/WebhookSender.ts"
+import { NoticeReceivers } from "../../rails/sepa/debits/noticeWebhook.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { MemoryStore } from "../support/ledger/MemoryLedger.ts"
@@ -49,6 +51,8 @@ const bench = Effect.gen(function* () {
     Context.add(Ledger, yield* Ledger),
     Context.add(LedgerQueries, memoryReading(books)),
     Context.add(Mailer, { send: undefined }),
+    Context.add(WebhookSender, { urlProblem: () => undefined, send: () => Effect.die("no organisation has a URL") }),
+    Context.add(NoticeReceivers, { receiversOf: () => Effect.succeed(new Map()) }),
     Context.add(Rates, { usdToEur: Effect.succeed(rate) }),
     Context.add(SepaTerms, { ...sepaTerms, thresholdCents: 50n, exposureCents: 50_000n }),
     Context.add(

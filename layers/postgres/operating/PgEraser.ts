@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
             const [ready] = yield* sql`select 1 from organisation o where o.id = ${organisation} and o.status = 'suspended'
               and not exists (select from account a where a.org = o.id and (a.posted <> 0 or a.held <> 0 or a.open > 0)) for update`
             if (ready === undefined) return undefined
-            yield* sql`update organisation set name = 'erased', email = null where id = ${organisation}`
+            yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null where id = ${organisation}`
             const keys = yield* sql`update api_key set name = 'erased', revoked_at = coalesce(revoked_at, farthing_now())
               where org = ${organisation} returning 1`
             const runs = yield* sql`update run set request = '{}', idempotency_key = null, endpoint = null,

@@ -4,39 +4,77 @@ import { hourMs } from "../../../domain/time.ts"
 import { euros, SepaTerms } from "../settings.ts"
 import { type Collection, collectionReference } from "../store/Collection.ts"
 import { SepaStore } from "../store/SepaStore.ts"
+import { noCreditorName, noticeId, type NoticeReceiver, sendWebhook } from "./noticeWebhook.ts"
 
 const firstPauseMs = 60_000
 const maxPauseMs = 6 * hourMs
 
-/** Whether the gateway has to send the notice of this debit now. Stripe sends it where the mandate is Stripe's. */
-export const noticeIsDue = ({ notice, status, voidedAt }: Collection, now: number): boolean =>
-  (status === "new" || status === "processing") && voidedAt === null && notice.delivery?.dueAt != null && notice.delivery.dueAt <= now
+const isAnnounced = ({ status, voidedAt }: Collection): boolean => (status === "new" || status === "processing") && voidedAt === null
+const isLate = ({ notice }: Collection, now: number): boolean => now >= Date.parse(notice.debitOn)
+
+/** Whether the gateway has to mail the notice of this debit now. Stripe mails it where the mandate is Stripe's. */
+export const mailIsDue = (collection: Collection, now: number): boolean => {
+  const dueAt = collection.notice.delivery?.dueAt ?? null
+  return isAnnounced(collection) && dueAt !== null && dueAt <= now
+}
+
+/** Whether the notice is to be posted now, if the organisation has a URL. It may get one at any time before the day of the debit. */
+export const webhookIsDue = (collection: Collection, now: number): boolean => {
+  const { webhook } = collection.notice
+  if (!isAnnounced(collection)) return false
+  return webhook === undefined ? !isLate(collection, now) : webhook.dueAt !== null && webhook.dueAt <= now
+}
 
 /**
- * Sends the notice of a debit by mail, or stores why that failed and when it is tried again: after a minute, then after twice as long each
+ * Mails the notice of a debit, or stores why that failed and when it is tried again: after a minute, then after twice as long each
  * time, at most 6 hours, until the day of the debit. A crash between the mail and its entry sends the same mail twice, under one id.
  */
-export const deliverNotice = Effect.fnUntraced(function* ({ id, notice }: Collection) {
+export const mailNotice = Effect.fnUntraced(function* ({ id, notice }: Collection) {
   const store = yield* SepaStore
   // Another node may have announced another day since the list was read.
   const collection = yield* store.collection(id)
   const now = yield* store.now
-  if (collection === undefined || collection.notice.at !== notice.at || !noticeIsDue(collection, now)) return
-  const isLate = now >= Date.parse(notice.debitOn)
-  const failure = isLate ? undefined : yield* sendMail(collection)
+  if (collection === undefined || collection.notice.at !== notice.at || !mailIsDue(collection, now)) return
+  const late = isLate(collection, now)
+  const failure = late ? undefined : yield* sendMail(collection)
   yield* store.changeCollection(id, (current) => {
     const { delivery } = current.notice
     if (delivery === undefined || delivery.sentAt !== null || current.notice.at !== notice.at) return current
-    const attempts = delivery.attempts + 1
-    const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** delivery.attempts)
-    const after = isLate
-      ? { ...delivery, dueAt: null, error: `${delivery.error ?? "It was not sent in time."} The day of the debit has come.` }
-      : failure === undefined
-        ? { attempts, dueAt: null, sentAt: now, channel: "mail" as const, error: null }
-        : { ...delivery, attempts, dueAt: now + pause, error: failure }
-    return { ...current, notice: { ...current.notice, delivery: after } }
+    const after = afterAttempt(delivery, { now, late, failure })
+    const channel = after.sentAt === null ? null : ("mail" as const)
+    return { ...current, notice: { ...current.notice, delivery: { ...after, channel } } }
   })
 })
+
+/** Posts the notice of a debit to the organisation, by the same rules as the mail and whatever becomes of the mail. */
+export const postNotice = Effect.fnUntraced(function* ({ id, notice }: Collection, receiver: NoticeReceiver) {
+  const store = yield* SepaStore
+  const collection = yield* store.collection(id)
+  const now = yield* store.now
+  if (collection === undefined || collection.notice.at !== notice.at || !webhookIsDue(collection, now)) return
+  const late = isLate(collection, now)
+  const failure = late ? undefined : yield* sendWebhook(collection, receiver)
+  yield* store.changeCollection(id, (current) => {
+    const { webhook = { attempts: 0, sentAt: null, error: null } } = current.notice
+    if (webhook.sentAt !== null || current.notice.at !== notice.at) return current
+    return { ...current, notice: { ...current.notice, webhook: afterAttempt(webhook, { now, late, failure }) } }
+  })
+})
+
+interface Attempt {
+  readonly now: number
+  readonly late: boolean
+  /** Undefined: it was sent. */
+  readonly failure: string | undefined
+}
+
+const afterAttempt = (before: { readonly attempts: number; readonly error: string | null }, { failure, late, now }: Attempt) => {
+  const { attempts, error } = before
+  if (late) return { attempts, dueAt: null, sentAt: null, error: `${error ?? "It was not sent in time."} The day of the debit has come.` }
+  if (failure === undefined) return { attempts: attempts + 1, dueAt: null, sentAt: now, error: null }
+  const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** attempts)
+  return { attempts: attempts + 1, dueAt: now + pause, sentAt: null, error: failure }
+}
 
 /** Why the mail was not sent. Undefined: the mail server took it. */
 const sendMail = Effect.fnUntraced(function* (collection: Collection) {
@@ -44,11 +82,11 @@ const sendMail = Effect.fnUntraced(function* (collection: Collection) {
   const { creditorName } = yield* SepaTerms
   const contact = yield* (yield* SepaStore).contact(collection.organisation)
   if (send === undefined) return "The gateway has no mail server (FARTHING_SMTP_URL)."
-  if (creditorName === undefined) return "The gateway does not know the creditor's name (FARTHING_SEPA_CREDITOR_NAME)."
+  if (creditorName === undefined) return noCreditorName
   if (contact === undefined || contact.email === null) return "The organisation has no contact e-mail."
   const text = noticeText(collection, creditorName, contact.name)
   const subject = `Notice of a SEPA direct debit of ${euros(collection.cents)} on ${collection.notice.debitOn}`
-  const mail = { id: `${collection.id}.${collection.notice.debitOn}`, to: contact.email, subject, text }
+  const mail = { id: noticeId(collection), to: contact.email, subject, text }
   return yield* Effect.match(send(mail), { onSuccess: () => undefined, onFailure: ({ message }) => message })
 })
 

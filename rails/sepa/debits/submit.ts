@@ -86,7 +86,7 @@ const announceAgain = Effect.fnUntraced(function* (collection: Collection, now: 
 })
 
 /** The notice of another day is sent as the first one was. */
-const announced = (notice: Collection["notice"], now: number): Collection["notice"] => ({
+const announced = ({ webhook: _posted, ...notice }: Collection["notice"], now: number): Collection["notice"] => ({
   ...notice,
   at: now,
   debitOn: debitDay(now),

@@ -23,6 +23,9 @@ const Delivery = Schema.Struct({
   error: Text,
 })
 
+/** The same for the webhook to the organisation. */
+const WebhookDelivery = Schema.Struct({ attempts: Schema.Int, dueAt: Time, sentAt: Time, error: Text })
+
 /** A notice that was given now and is not sent yet. */
 export const unsentNotice = (now: number): typeof Delivery.Type => ({ attempts: 0, dueAt: now, sentAt: null, channel: null, error: null })
 
@@ -37,6 +40,8 @@ const Notice = Schema.Struct({
   creditorId: Schema.String,
   /** Absent where Stripe sends the notice, and in debits of an earlier release. */
   delivery: Schema.optionalKey(Delivery),
+  /** Absent until it is tried: whether the organisation has a URL is read when it is due. A node of an earlier release may drop it. */
+  webhook: Schema.optionalKey(WebhookDelivery),
 })
 
 /** A balance transaction of a dispute: its funds were withdrawn (below zero) or reinstated. */

@@ -117,7 +117,8 @@ export const makeSepaReports = Effect.gen(function* () {
     unsentNotices: fromTables(
       Effect.map(
         sql.unsafe<{ readonly count: bigint }>(
-          `select count(*) as count from rail_sepa.collection where status in ('new', 'processing') and doc->'notice'->'delivery'->>'error' is not null`,
+          `select count(*) as count from rail_sepa.collection where status in ('new', 'processing')
+             and doc->'notice'->'delivery'->>'error' is not null and doc->'notice'->'webhook'->>'sentAt' is null`,
         ),
         ([row]) => Number(row!.count),
       ),

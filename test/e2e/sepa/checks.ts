@@ -5,8 +5,7 @@ import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { OtherPaymentsStores } from "../../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { newBuyer } from "../../support/gateway.ts"
-import { clientOf, type Json, railBreaks } from "./client.ts"
+import { type Json, railBreaks, until } from "./client.ts"
 
 /** An object as Stripe answers it. */
 export const atStripe = (stripe: string, path: string) =>
@@ -29,7 +28,7 @@ export const otherFaultsOf = Effect.fnUntraced(function* (payment: string) {
 })
 
 /** What `look` answers while `lie` replaces members of every stored debit, in a transaction that is rolled back. */
-const underLie = <A, E, R>(lie: object, look: Effect.Effect<A, E, R>) =>
+export const underLie = <A, E, R>(lie: object, look: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { money: sql } = yield* Database
     let answer: A | undefined
@@ -48,23 +47,9 @@ export const faultsUnder = (lie: object, payment: string, look: typeof faultsOf 
 
 export const breaksUnder = (lie: object) => underLie(lie, railBreaks)
 
-const documentPath = "/v1/me/sepa/mandate/document"
-
-/** The message of the refusal while the payer has no mandate. */
-export const noMandateDocument = Effect.fnUntraced(function* (secret: string) {
-  const { body, status } = yield* (yield* clientOf(secret)).ask("GET", documentPath)
-  expect([status, body["error"].code]).toEqual([404, "mandate_not_found"])
-  return String(body["error"].message)
-})
-
-/** The payer reads its mandate at Stripe. A key without `billing:read` and another organisation do not. */
-export const expectMandateDocument = Effect.fnUntraced(function* (secret: string, { id, reference }: Json) {
-  const { body, headers, status } = yield* (yield* clientOf(secret)).ask("GET", documentPath)
-  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"])
-  expect(body).toEqual({ mandate: id, reference, url: expect.any(String) })
-  expect(yield* Effect.promise(async () => (await fetch(body["url"])).text())).toContain(reference)
-  const spender = yield* newBuyer({ dollars: 0, key: { scopes: ["sources:execute"] } })
-  const refused = yield* (yield* clientOf(spender.secret)).ask("GET", documentPath)
-  expect([refused.status, refused.body["error"].code]).toEqual([403, "insufficient_scope"])
-  yield* noMandateDocument((yield* newBuyer({ dollars: 0 })).secret)
+/** Waits until no debit of any organisation of the test is on its way. */
+export const noDebitInFlight = Effect.gen(function* () {
+  const { money: sql } = yield* Database
+  const inFlight = sql`select from rail_sepa.collection where status in ('new', 'processing') or booked <> status`
+  yield* until(Effect.orDie(Effect.map(inFlight, ({ length }) => ({ length }))), ({ length }) => length === 0)
 })

@@ -2,6 +2,7 @@ import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
 import { Deployment } from "../../../domain/rail/Deployment.ts"
 import { Mailer } from "../../../domain/Mailer.ts"
+import { webhookSender } from "../../../layers/webhooks/webhookSender.ts"
 import { Components } from "../../../domain/sandbox/Component.ts"
 import { Database, RailDatabase } from "../../../layers/postgres/Database.ts"
 import { PgLedger } from "../../../layers/postgres/PgLedger.ts"
@@ -70,6 +71,7 @@ const rails = Layer.effectContext(
     components,
     testCipher,
     Layer.succeed(Mailer, { send: undefined }),
+    webhookSender({ allowLoopback: true }),
     Layer.succeed(Deployment, { mode: "sandbox", testMoney: true }),
   ]),
 )

@@ -1,6 +1,4 @@
 import { expect, layer } from "@effect/vitest"
-import { Organisations } from "../../../domain/identity/Organisations.ts"
-import { RailPauses } from "../../../domain/operating/RailPauses.ts"
 import { Effect, Layer } from "effect"
 import { SepaAccounts } from "../../../rails/sepa/SepaAccounts.ts"
 import { debitDay } from "../../../rails/sepa/debits/debitDay.ts"
@@ -9,8 +7,10 @@ import { SandboxSepa } from "../../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../../rails/stripe/SandboxStripe.ts"
 import { payoutBreaks } from "../../../rails/stripe/payouts.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
-import { atStripe, breaksUnder, expectMandateDocument, noMandateDocument, faultsOf, faultsUnder, otherFaultsOf } from "./checks.ts"
+import { atStripe, breaksUnder, faultsOf, faultsUnder, noDebitInFlight, otherFaultsOf } from "./checks.ts"
 import { booksBalance, clientOf, type Json, railBreaks, until } from "./client.ts"
+import { expectMandateDocument, expectRefusalsAreGaps, noMandateDocument } from "./mandates.ts"
+import { noticeReceiver } from "./notices.ts"
 import { advance, beginOnTheTenth, control, daysOfADebit, fillIn, sepaGateway, StripeProcess } from "./fixture.ts"
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("direct debits over HTTP", (it) => {
@@ -86,17 +86,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       // The payer reads its own mandate, with a key that may read its bills.
       yield* expectMandateDocument(secret, active["mandate"])
 
-      // What refuses the next call is a gap.
-      const organisations = yield* Organisations
-      yield* organisations.change(organisation, { spending: false })
-      expect(yield* get("/v1/me/sepa")).toMatchObject({ can_spend: false, gaps: [{ code: "spending_not_permitted" }] })
-      expect((yield* pay()).body["error"].code).toBe("spending_not_permitted")
-      yield* organisations.change(organisation, { spending: true })
-      yield* Effect.flatMap(RailPauses, (pauses) => pauses.set("sepa", true))
-      expect(yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === false)).toMatchObject({ gaps: [{ code: "rail_paused" }] })
-      expect((yield* pay()).body["error"].message).toContain("an operator has paused this rail")
-      yield* Effect.flatMap(RailPauses, (pauses) => pauses.set("sepa", false))
-      yield* until(get("/v1/me/sepa"), ({ can_spend }) => can_spend === true)
+      yield* expectRefusalsAreGaps(organisation, secret)
 
       const calls = [yield* pay(), yield* pay()]
       expect(calls.map(({ headers, status }) => [status, headers.get("x-payment-rail-used"), headers.get("x-money-moved")])).toEqual([
@@ -119,6 +109,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const aWeekLater = Date.parse(owing["ledger"].oldest_at) + 7 * 86_400_000
       expect(owing["next_collection"].debit_on, "noticed a week after the oldest call").toBe(debitDay(aWeekLater))
 
+      const expectPosted = yield* noticeReceiver(organisation, secret)
       yield* advance(30)
       const flying = yield* until(get("/v1/payments?kind=collection"), ({ payments }) => payments[0]?.stripe.payment_intent !== undefined)
       const collection = flying["payments"][0]
@@ -138,6 +129,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect(collection.rail_details.notice).toMatchObject({ amount_minor: cents, iban_last4: "3000", sent_by: "stripe" })
       expect(debit_on, "the mandate asks for two days").toBe(debitDay(Date.parse(given_at)))
       expect(collection.rail_details.expected_debit_on >= debit_on).toBe(true)
+      yield* expectPosted(collection.id)
       const intent = yield* atStripe(stripe, `/v1/payment_intents/${collection.stripe.payment_intent}`)
       expect([intent["description"], intent["statement_descriptor"]]).toEqual([
         `Collection ${collection.id}`,
@@ -204,6 +196,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const fees = collected.fees.reduce((total: number, fee: Json) => total + fee["amount_minor"], 0)
       expect(Number(converted) + fees, "the bank line is the calls, converted and rounded down, and the fee").toBe(line["amount"])
       expect(yield* railBreaks).toEqual([])
+      // The debit of the first test too: one in flight would be a third break.
+      yield* noDebitInFlight
       const lied = yield* breaksUnder({ micro: "1", cents: "1" })
       expect(lied.map(({ name }) => name)).toEqual([
         "the ledger has booked each debit as its status says",

@@ -5,14 +5,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Listings, type Listing } from "../../../domain/listing/Listing.ts"
 import { SecretCipher } from "../../../domain/SecretCipher.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
+import { Organisations } from "../../../domain/identity/Organisations.ts"
+import { pgNoticeReceivers } from "../../../rails/sepa/debits/noticeWebhook.ts"
+import { Database, RailDatabase } from "../../../layers/postgres/Database.ts"
 import { checkSecrets, renewSecrets } from "../../../layers/postgres/storedSecrets.ts"
 import { aesGcm, newEncryptionKey } from "../../../layers/secrets/aesGcm.ts"
 import { sandboxKey } from "../../../layers/secrets/sandboxKey.ts"
 import { webhookSecretColumn } from "../../../rails/stripe/store.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { freshDatabase } from "../../support/database.ts"
-import { storage, testEncryptionKey } from "../../support/gateway.ts"
+import { storage, testCipher, testEncryptionKey } from "../../support/gateway.ts"
 
 const first = Redacted.make(newEncryptionKey())
 const second = Redacted.make(newEncryptionKey())
@@ -88,9 +90,13 @@ layer(database, { excludeTestServices: true })("stored secrets", (it) => {
         values ('plain', 'plain', 'plain', 'https://api.example.com', false, 'active', 'plain-1', 'plain text', 1, '[]')`
       yield* sql`insert into continuation_key (id, secret) values ('k1', 'also plain')`
       yield* sql`insert into rail_sepa.webhook (url, secret) values ('http://127.0.0.1/hook', 'whsec_plain')`
+      const organisations = yield* Organisations
+      const organisation = yield* organisations.create({ name: "Ada Ltd", rate: 60, concurrency: 64 })
+      yield* organisations.change(organisation, { notices: { url: "https://shop.example.com/hooks", secret } })
       const stored = Effect.map(
         sql<{ secret: string }>`select signing_secret as secret from listing union all select secret from continuation_key
-          union all select secret from rail_sepa.webhook`,
+          union all select secret from rail_sepa.webhook
+          union all select notice_secret from organisation where notice_secret is not null`,
         (rows) => rows.map((row) => row.secret),
       )
       expect(yield* checkSecrets(columns).pipe(withKeys(testEncryptionKey))).toBe(3)
@@ -98,12 +104,14 @@ layer(database, { excludeTestServices: true })("stored secrets", (it) => {
       expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey))).toBe(3)
       expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey))).toBe(0)
       expect((yield* stored).every((text) => text.startsWith("enc1:"))).toBe(true)
-      expect(yield* renewSecrets(columns).pipe(withKeys(second, testEncryptionKey))).toBe(4)
+      expect(yield* renewSecrets(columns).pipe(withKeys(second, testEncryptionKey))).toBe(5)
       expect(yield* checkSecrets(columns).pipe(withKeys(second))).toBe(0)
       // Back to the key of the listings above.
-      expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey, second))).toBe(4)
+      expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey, second))).toBe(5)
       const current = Effect.flatMap(Listings, (listings) => listings.current)
       yield* Effect.repeat(current, { until: (all) => all.has("plain"), schedule: Schedule.spaced("50 millis") })
+      const { receiversOf } = yield* Effect.provide(pgNoticeReceivers, Layer.merge(RailDatabase, testCipher))
+      expect(Redacted.value((yield* receiversOf([organisation])).get(organisation)!.secret)).toBe(Redacted.value(secret))
       const signing = (slug: string) => Effect.map(current, (all) => Redacted.value(all.get(slug)!.signing!.secret))
       expect([yield* signing("plain"), yield* signing("encrypted")]).toEqual(["plain text", Redacted.value(secret)])
     }),

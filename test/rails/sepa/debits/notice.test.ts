@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { advance } from "../../../../rails/sepa/debits/submit.ts"
 import { debitDay } from "../../../../rails/sepa/debits/debitDay.ts"
 import type { FaultKind } from "../../../../rails/stripe/sandbox/faults.ts"
@@ -51,13 +51,27 @@ describe("the notice of a debit", () => {
       Effect.gen(function* () {
         const { debit, first, intents, world } = yield* troubled(12, "drop_before")
         world.emulator.clearFaults()
+        const events: Array<string> = []
+        world.webhooks = {
+          ...world.webhooks,
+          send: ({ body }) =>
+            Effect.sync(() => {
+              events.push(JSON.parse(Buffer.from(body).toString()).id)
+              return { _tag: "Delivered", status: 200 }
+            }),
+        }
+        world.receiver = { url: "https://shop.example.com/hooks", secret: Redacted.make("shared") }
         world.advance(2 * dayMs)
         yield* world.work
-        expect([debit().status, debit().notice, intents()], "nothing is sent beside a request that may be late").toEqual(["new", first, []])
+        expect([debit().status, intents()], "nothing is sent beside a request that may be late").toEqual(["new", []])
+        expect(debit().notice).toMatchObject(first)
         world.advance(dayMs)
         yield* world.work
         expect(debit()).toMatchObject({ status: "processing", notice: { at: world.now, debitOn: debitDay(world.now) } })
         expect(intents()).toMatchObject([{ payment_method_options: { sepa_debit: { target_date: debitDay(world.now) } } }])
+        world.advance(61_000)
+        yield* world.work
+        expect(events, "each day is announced once").toEqual([`${debit().id}.${first.debitOn}`, `${debit().id}.${debit().notice.debitOn}`])
         const keys = world.emulator.state.all("key").map(({ id }) => id)
         expect(keys, "another request has another key").toContain(`collection:${debit().id}:${debitDay(world.now)}`)
       }),

@@ -2,6 +2,8 @@ import { Context, Effect, Redacted, Result } from "effect"
 import { CallId, KeyId, NodeId, OrganisationId, RunId } from "../../../../domain/money/ids.ts"
 import { accountKey, type Call } from "../../../../domain/ledger/state.ts"
 import { Mailer } from "../../../../domain/Mailer.ts"
+import { WebhookSender } from "../../../../domain/WebhookSender.ts"
+import { type NoticeReceiver, NoticeReceivers } from "../../../../rails/sepa/debits/noticeWebhook.ts"
 import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
@@ -55,6 +57,9 @@ export class World {
   /** What a test may set before the first step. */
   terms = sepaTerms
   mailer: typeof Mailer.Service = { send: undefined }
+  /** Where the organisation takes notices, and what sends them there. */
+  receiver: NoticeReceiver | undefined
+  webhooks: typeof WebhookSender.Service = { urlProblem: () => undefined, send: () => Effect.die("the organisation has no URL") }
   /** How far each debit had got when it was last looked at. */
   readonly reached = new Map<string, number>()
   #calls = 0
@@ -119,6 +124,10 @@ export class World {
         Context.add(Rates, { usdToEur: Effect.sync(this.#rate) }),
         Context.add(SepaTerms, this.terms),
         Context.add(Mailer, this.mailer),
+        Context.add(WebhookSender, { ...this.webhooks, send: (webhook) => this.webhooks.send(webhook) }),
+        Context.add(NoticeReceivers, {
+          receiversOf: () => Effect.sync(() => new Map(this.receiver === undefined ? [] : [[this.organisation, this.receiver]])),
+        }),
         Context.add(TopupStore, mortal(this.life, this.#stage.topups)),
         Context.add(StripeStore, mortal(this.life, this.#stage.stripeStore)),
       )
