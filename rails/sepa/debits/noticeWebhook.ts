@@ -94,7 +94,7 @@ const debitAnnounced = (collection: Collection, creditorName: string | undefined
       amount_minor: Number(cents),
       currency: "EUR",
       debit_on: notice.debitOn,
-      creditor_id: notice.creditorId,
+      creditor_id: notice.creditorId === stripeCreditorId ? null : notice.creditorId,
       creditor_name: creditorName ?? null,
       mandate_reference: notice.mandateReference,
       iban_last4: notice.last4,

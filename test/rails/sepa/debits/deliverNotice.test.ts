@@ -206,7 +206,7 @@ describe("the notice of a debit that Stripe does not send", () => {
           world.advance(minuteMs + 1_000)
           yield* world.work
           expect(notice()).toMatchObject({ sent_by: "stripe", channel: "mail", webhook: { attempts: 1, delivered_at: expect.any(String) } })
-          expect(eventOf(yield* Queue.take(receiver.requests)).event.data).toMatchObject({ creditor_name: null })
+          expect(eventOf(yield* Queue.take(receiver.requests)).event.data).toMatchObject({ creditor_id: null, creditor_name: null })
         }),
       ),
     ))
