@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { runForJson, farthing, DataDirectory, dataDirectory, serve, shell } from "../support/cluster/commandLine.ts"
+import { runForJson, farthing, DataDirectory, dataDirectory, expectJsonError, serve, shell } from "../support/cluster/commandLine.ts"
 import { send } from "../support/cluster/client.ts"
 
 const secretPattern = /frt_org_[0-9A-Za-z]{49}/g
@@ -58,6 +58,47 @@ const everyCommand = Effect.fnUntraced(function* () {
   expect(audit["ok"]).toBe(true)
   expect(yield* runForJson("reconcile")).toEqual({ looked_at: 0 })
   return payments!.length
+})
+
+interface Listed extends Payment {
+  readonly id: string
+  readonly kind: string
+  readonly rail: string
+  readonly status: string
+  readonly settled_at: string | null
+}
+
+const listed = (...flags: ReadonlyArray<string>) =>
+  Effect.map(runForJson("payments", "list", ...flags), ({ payments }) => payments as unknown as ReadonlyArray<Listed>)
+
+/** After a month of the demo: one debit on its way, one top-up whose page is open, calls on every rail. */
+const filtersAndChecks = Effect.fnUntraced(function* (topup: string) {
+  const { env } = yield* DataDirectory
+  const [collection, ...others] = yield* listed("--kind", "collection")
+  expect([collection, others]).toMatchObject([{ kind: "collection", rail: "sepa", status: "settling" }, []])
+  const collected = yield* listed("--collection", collection!.id)
+  expect(collected.length).toBeGreaterThan(0)
+  expect(new Set(collected.map(({ kind, rail, status }) => `${kind} ${rail} ${status}`))).toEqual(new Set(["call sepa settling"]))
+
+  const settled = yield* listed("--kind", "call", "--by", "settled")
+  const times = settled.map(({ settled_at }) => settled_at!)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(settled.filter(({ id, settled_at }) => settled_at === null || collected.some((call) => call.id === id))).toEqual([])
+  const onCredits = settled.find(({ rail }) => rail === "credits")!
+  const nothing = { id: onCredits.id, kind: "call", rail: "credits", ok: true, compared: false, checks: [] }
+  expect(yield* runForJson("payments", "verify", onCredits.id)).toEqual(nothing)
+
+  const mistaken = yield* farthing(["payments", "show", topup, "--kind", "collection", "--json"], env)
+  expectJsonError(mistaken, { code: "payment_not_found", sentence: /no collection/ })
+  const ofTopup = { id: topup, kind: "topup" }
+  for (const status of ["pending", "expired"]) {
+    if (status === "expired") yield* runForJson("sandbox", "advance", "2d")
+    expect(yield* listed("--kind", "topup")).toMatchObject([{ ...ofTopup, status, settled_at: null }])
+    const lastError = status === "expired" ? "The page expired before anybody paid. Nothing was charged." : null
+    expect(yield* runForJson("payments", "show", topup)).toMatchObject({ ...ofTopup, status, last_error: lastError, transfers: [] })
+    expect(yield* runForJson("payments", "verify", topup)).toMatchObject({ ...ofTopup, ok: true, compared: true })
+  }
+  expect(yield* listed("--status", "expired")).toMatchObject([ofTopup])
 })
 
 layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => {
@@ -140,6 +181,7 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
       expect(topup).toMatchObject({ status: "open", amount: { amount: 20 } })
       // Opened right after the time moved on, and good for a day from there.
       expect(Date.parse(topup.expires_at)).toBeGreaterThan(Date.parse(topup.created_at))
+      yield* filtersAndChecks(topup.id)
       yield* Effect.log(`first start ready after ${readyMs} ms at ${baseUrl}`)
     }),
   )
