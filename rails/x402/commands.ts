@@ -77,8 +77,12 @@ const rotateCommand = ({ jsonFlag, operate, reasonFlag, run }: CommandTools) =>
   Command.make(
     "rotate",
     {
-      status: Flag.Boolean("status").pipe(Flag.withDescription("Only show the phrases, and whether an earlier one is still needed")),
+      status: Flag.Boolean("status").pipe(
+        Flag.withDefault(false),
+        Flag.withDescription("Only show the phrases, and whether an earlier one is still needed"),
+      ),
       retire: Flag.Boolean("retire").pipe(
+        Flag.withDefault(false),
         Flag.withDescription("Mark the earlier phrase as no longer needed, if it has no money and no open call"),
       ),
       reason: Flag.optional(reasonFlag),
