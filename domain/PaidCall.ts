@@ -37,6 +37,8 @@ export interface Order {
   readonly closingMs: number
   /** Sends the request to the source. Runs at most once, and only while the money is held. */
   readonly dispatch: Effect.Effect<Delivery, SourceFailure>
+  /** Called when the document is stored and the rail settles before the answer, which may take until a block: the call executes no more. */
+  readonly onRailWait?: () => void
 }
 
 /** `body` is the document as JSON text; `amount` is its cost, at most the quote's maximum. */
@@ -104,6 +106,7 @@ export const paidCall = Effect.fn("paidCall")(
     const stored = settling || body.length > largeBody
     const identity = { organisation: call.organisation, call: call.id, node, amount }
     if (stored) yield* ledger.execute({ _tag: "Deliver", ...identity, body, settling })
+    if (settling) order.onRailWait?.()
     const after = settling ? yield* settle(rail, { balance, call, run }, call.deposits ? call.max : amount, order.closingMs) : before
     if (after._tag !== "Settled") return after
     const closed = yield* ledger.execute({

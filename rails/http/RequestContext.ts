@@ -23,6 +23,8 @@ export interface RequestRecord {
   marketplace?: { readonly id: string; readonly key: string; readonly requests: RateWindow }
   /** No response of this route may be cached. */
   noStore?: boolean
+  /** Called when the request has delivered and waits for its rail alone: it gives its place back to requests that execute. */
+  onRailWait?: () => void
   /** The code of the refusal that is the response, if it is one. */
   refusal: string | undefined
   /** The shared source list has an envelope of its own, for a missing key and a bad query. */

@@ -59,7 +59,8 @@ export const directCall = Effect.fnUntraced(function* (request: DirectCallReques
 const buy = Effect.fnUntraced(function* (order: Order, waitMs: number) {
   const calls = yield* RunningCalls
   const startedAt = yield* Clock.currentTimeMillis
-  const started = yield* calls.start(order)
+  const { record } = yield* RequestContext
+  const started = yield* calls.start({ ...order, onRailWait: () => record.onRailWait?.() })
   const ended = yield* withinTime(Effect.map(started.answered, Option.some), waitMs, () => Effect.succeedNone)
   const reached = Option.isSome(ended) ? ended.value : yield* started.reserved
   if (!("_tag" in reached)) return { _tag: "Answered", response: yield* answerRunning(reached) } as const

@@ -15,7 +15,7 @@ import { type Refused, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { RunningCalls } from "../../../domain/RunningCalls.ts"
 import type { OriginAnswer } from "../../../layers/origin/OriginRequest.ts"
 import { Origins } from "../../../layers/origin/Origins.ts"
-import { RequestBody } from "../../../rails/http/RequestContext.ts"
+import { RequestBody, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
 import { moneyHeaders, sendPaid } from "../paid/answer.ts"
 import { withChallenges } from "../paid/challenge.ts"
@@ -70,7 +70,9 @@ export const relayPaid = Effect.fnUntraced(function* (
 /** The response, or the run that an earlier request began. */
 const buy = Effect.fnUntraced(function* (order: Order, received: { readonly answer?: OriginAnswer }) {
   const calls = yield* RunningCalls
-  const ended = yield* Effect.flatMap(calls.start(order), ({ answered }) => answered)
+  const { record } = yield* RequestContext
+  const started = yield* calls.start({ ...order, onRailWait: () => record.onRailWait?.() })
+  const ended = yield* started.answered
   return ended._tag === "Earlier" ? ended : ({ _tag: "Answered", response: yield* answerOutcome(ended, received) } as const)
 })
 

@@ -26,6 +26,8 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
       const executing = executionSlots(perNode)
       // A reader that waits holds a fiber and polls one status, so a node takes four times as many.
       const waiting = executionSlots(perNode * 4)
+      // Requests that have delivered and wait for a block. Without a place here they keep the one that they have.
+      const settling = executionSlots(perNode * 4)
       yield* measureExecuting(executing.count)
       return RequestGuard.of({
         admit: (route, handler) =>
@@ -46,15 +48,31 @@ export const requestGuard = ({ perNode }: { readonly perNode: number }) =>
             const owner = { id: caller.organisation, limit: caller.concurrency }
             const slot = slots.take(owner)
             if (slot === undefined) return refuse(tooManyAtOnce(slots.isFullFor(owner)), context)
+            let leave = slot.leave
+            if (route.paid) {
+              record.onRailWait = () => {
+                delete record.onRailWait
+                const place = settling.take({ ...owner, limit: owner.limit * maxWaitsPerPlace })
+                if (place === undefined) return
+                leave()
+                leave = place.leave
+              }
+            }
             return yield* handler.pipe(
               Effect.provideService(CurrentCaller, caller),
               Effect.provideService(RequestBody, { bytes, headers: request.headers }),
-              Effect.onExit((exit) => leaveWithAnswer(exit, slot.leave)),
+              Effect.onExit((exit) => {
+                delete record.onRailWait
+                return leaveWithAnswer(exit, () => leave())
+              }),
             )
           }),
       })
     }),
   )
+
+/** An organisation may have this many times as many requests that wait for a block as requests that execute. */
+const maxWaitsPerPlace = 4
 
 /** The place of a request is free again once it is answered; that of a streamed answer when the stream ends, which is when the request's scope does. */
 export const leaveWithAnswer = Effect.fnUntraced(function* (

@@ -1,9 +1,10 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { usdcAddress } from "../../../rails/x402/sandbox/placeContracts.ts"
 import { treasury } from "../../rails/x402/rail/fixture.ts"
 import { newBuyer } from "../../support/gateway.ts"
+import { until } from "../../support/until.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { body } from "../../rails/x402/facilitator/bench.ts"
 import { broughtIn, buyOver, fromHeader, Gateway402, gateway402, paymentOf } from "./fixture.ts"
@@ -90,6 +91,26 @@ layer(gateway402(), { excludeTestServices: true })("x402, signed by the caller, 
       expect(yield* received).toBe(before + 1_000n)
       yield* expectCleanAudit
       expect(yield* broughtIn).toBe(yield* received)
+    }),
+  )
+
+  it.effect("64 requests of an organisation that wait for a block leave a place for its next request", () =>
+    Effect.gen(function* () {
+      const { chain, dispatches, payment } = yield* Gateway402
+      const { secret } = yield* newBuyer({ dollars: 1, concurrency: 64 })
+      yield* Effect.promise(() => chain.client.setAutomine(false))
+      const waiting = yield* Effect.forkScoped(
+        Effect.all(
+          Array.from({ length: 64 }, () => buyOver(secret, "waits", { "PAYMENT-SIGNATURE": payment() })),
+          { concurrency: "unbounded" },
+        ),
+      )
+      yield* until(Effect.sync(() => dispatches("waits") === 64))
+      const next = buyOver(secret, "next", { "X-Payment-Rail": "credits" })
+      yield* until(Effect.map(next, ({ status }) => status === 200))
+      yield* Effect.promise(() => chain.client.setAutomine(true))
+      yield* Effect.promise(() => chain.client.mine({ blocks: 1 }))
+      expect((yield* Fiber.join(waiting)).map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 200))
     }),
   )
 
