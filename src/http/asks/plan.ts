@@ -10,7 +10,7 @@ import type { RunId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, zero } from "../../../domain/money/Money.ts"
 import { isRefused } from "../../../domain/Refusal.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
-import { selectPaymentOptions } from "../../../domain/rail/select.ts"
+import { RailsUnavailable, selectPaymentOptions } from "../../../domain/rail/select.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
 import { buildOrder, neverDispatched } from "../paid/order.ts"
@@ -53,14 +53,15 @@ export const draftWithin = Effect.fnUntraced(function* (request: Omit<PlanningIn
   return over ? yield* planFor({ ...request, withoutFallbacks: true }) : draft
 })
 
-/** Begins the draft, or, if that is refused with 402, the plan without its fallbacks. */
+/** Begins the draft, or, if no rail that can be used now covers it, the plan without its fallbacks. */
 export const orWithoutFallbacks = Effect.fnUntraced(function* <A, E, R>(
   request: Omit<PlanningInput, "withoutFallbacks">,
   draft: Draft,
   begin: (draft: Draft) => Effect.Effect<A, E, R>,
 ) {
   const first = yield* Effect.result(begin(draft))
-  const tooDear = first._tag === "Failure" && isRefused(first.failure) && first.failure.status === 402
+  const tooDear =
+    first._tag === "Failure" && isRefused(first.failure) && (first.failure.status === 402 || first.failure instanceof RailsUnavailable)
   if (!tooDear || !hasFallbacks(draft)) return yield* Effect.fromResult(first)
   return yield* begin(yield* planFor({ ...request, withoutFallbacks: true }))
 })
@@ -74,8 +75,7 @@ export const maximumOfDraft = (draft: Draft): MicroUsd => (draft._tag === "Plann
 export const meansFor = Effect.fnUntraced(function* (max: MicroUsd, rail: string | null, maxSpend: MicroUsd | null) {
   const { key, organisation, preference } = yield* CurrentCaller
   const selection = { buyer: { organisation, key }, quote: quoteOf(max), pinned: rail, preference, presented: undefined }
-  const { options, attempts } = yield* selectPaymentOptions(selection)
-  return { options, attempts, maxSpend } satisfies PaymentMeans
+  return { ...(yield* selectPaymentOptions(selection)), maxSpend } satisfies PaymentMeans
 })
 
 const quoteOf = (max: MicroUsd) => ({ max, payee: "the sources of the plan", priceId: null })

@@ -46,7 +46,7 @@ const account: Account = {
 }
 
 const option: PaymentOption = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
-const means = { options: [option], attempts: [], maxSpend: null }
+const means = { options: [option], attempts: [], unavailable: [], maxSpend: null }
 const terms = { rail: null, preference: [], limit: 10 }
 const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
 const use = { endpoint: "ask", key: "ik", hash: "h" }
@@ -142,6 +142,10 @@ describe("beginning an ask", () => {
     expect([codeOf(begin(poor, auto)), begin(poor, auto).write]).toEqual(["insufficient_balance", null])
     const limited = { ...empty, key: { ...empty.key!, perRequest: microUsd(99n) } }
     expect([codeOf(begin(limited, auto)), begin(limited, auto).write]).toEqual(["spend_limit_exceeded", null])
+    // A rail that cannot be used now might cover the plan; it does not raise the limits of a key.
+    const down = { ...auto, means: { ...auto.means, unavailable: ["x402"] } }
+    expect([codeOf(begin(poor, down)), begin(poor, down).write]).toEqual(["service_unavailable", null])
+    expect(codeOf(begin(limited, down))).toBe("spend_limit_exceeded")
     // A plan alone costs nothing.
     expect(begin(poor, beginning).write?.run.status).toBe("requires_approval")
   })

@@ -9,7 +9,7 @@ import { FakeRail } from "../../support/fakeRail.ts"
 import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
 import { expectCleanAudit } from "../../support/ledger/assertions.ts"
 import { until } from "../../support/until.ts"
-import { buy, readAsk } from "./fixture.ts"
+import { ask, buy, readAsk, runPlan } from "./fixture.ts"
 import { chain, mill, prices, scriptedPlanner } from "./scripts.ts"
 
 class Market extends Context.Service<Market, { readonly node: string; readonly rail: FakeRail; readonly dispatches: Array<string> }>()(
@@ -68,6 +68,28 @@ layer(market, { excludeTestServices: true })("asks on a rail that settles outsid
       expect(done.body.results.map(({ data }) => data.mill.word)).toEqual(["declined."])
       expect(done.body.usage.cost.amount).toBe(prices.find / 1e6)
     }),
+  )
+
+  it.effect(
+    "while a rail that might cover it is unavailable, an automatic ask and the run of a plan are answered 503, as their dry runs say",
+    () =>
+      Effect.gen(function* () {
+        const { dispatches, node, rail } = yield* Market
+        const { secret } = yield* newBuyer({ dollars: 0 })
+        const script = { steps: chain("outage") }
+        const planned = yield* ask({ node, secret }, script)
+        rail.outage = true
+        const dry = { node, secret, headers: { "x-payment-dry-run": "1" } }
+        for (const { body } of [yield* buy(dry, script), yield* runPlan(dry, planned.body.id)]) {
+          expect(body).toMatchObject({ would_succeed: false, reason_if_not: { code: "service_unavailable" } })
+        }
+        for (const answer of [yield* buy({ node, secret }, script), yield* runPlan({ node, secret }, planned.body.id)]) {
+          expect(answer.summary).toEqual([503, "service_unavailable", "none"])
+        }
+        rail.outage = false
+        expect((yield* runPlan({ node, secret }, planned.body.id)).summary).toEqual([200, "completed", "charged"])
+        expect(dispatches.filter((line) => line.includes("outage")).length).toBe(3)
+      }),
   )
 
   it.effect("the audit finds no violation after all asks on the rail", () => expectCleanAudit)
