@@ -11,6 +11,8 @@ import { call, holds, unknowns } from "./calls.ts"
 import { erase } from "./erase.ts"
 import { key } from "./keys.ts"
 import { marketplace } from "./marketplaces.ts"
+import { payouts } from "./payouts.ts"
+import { publisher } from "./publishers.ts"
 import { rail } from "./rails.ts"
 import { operatorLog } from "./log.ts"
 import { org } from "./organisations.ts"
@@ -35,6 +37,8 @@ const farthing = Command.make("farthing").pipe(
     listing,
     marketplace,
     payments,
+    publisher,
+    payouts,
     ledger,
     ...railCommands().map((command) => command(commandTools)),
     secrets,
