@@ -1,6 +1,7 @@
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { fileURLToPath } from "node:url"
 import { type SettingsReader, settingsReader } from "../domain/settings.ts"
+import { type MicroUsd, microUsd } from "../domain/money/Money.ts"
 import { isEncryptionKey } from "../layers/secrets/aesGcm.ts"
 import { railSettings } from "../rails/registry.ts"
 
@@ -53,6 +54,10 @@ export interface SettingsShape {
   /** The operator's mail server, and the sender of its mails; undefined: no mail is sent. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string | undefined
+  /** The smallest payout to a publisher. */
+  readonly payoutMinimum: MicroUsd
+  /** The share of earnings that payers may still take back that may be paid out before they no longer can, in percent. */
+  readonly payoutReversiblePercent: number
   /** Headers for the receiver of the traces, as `name=value,name=value`. */
   readonly otlpHeaders: Redacted.Redacted | undefined
 }
@@ -99,6 +104,8 @@ const names = {
   otlpHeaders: "OTEL_EXPORTER_OTLP_HEADERS",
   smtpUrl: "FARTHING_SMTP_URL",
   mailFrom: "FARTHING_MAIL_FROM",
+  payoutMinimum: "FARTHING_PAYOUT_MINIMUM",
+  payoutReversiblePercent: "FARTHING_PAYOUT_REVERSIBLE_PERCENT",
   plannerUrl: "FARTHING_PLANNER_URL",
   plannerKind: "FARTHING_PLANNER_KIND",
   plannerModel: "FARTHING_PLANNER_MODEL",
@@ -117,6 +124,7 @@ const readSettings = Effect.gen(function* () {
     ...callSettings(reader),
     ...mailSettings(reader),
     ...observabilitySettings(reader),
+    ...payoutSettings(reader),
     ...plannerSettings(reader),
   }
   const mistakes = [...unknownNames(Object.keys(process.env)), ...reader.mistakes]
@@ -184,6 +192,11 @@ const observabilitySettings = (reader: Reader) => ({
     undefined,
     /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/,
   ),
+})
+
+const payoutSettings = (reader: Reader) => ({
+  payoutMinimum: reader.dollars(names.payoutMinimum, microUsd(10_000_000n)),
+  payoutReversiblePercent: reader.wholeNumber(names.payoutReversiblePercent, 100, { min: 0, max: 100, unit: "percent" }),
 })
 
 const plannerSettings = (reader: Reader) => ({

@@ -6,6 +6,7 @@ import type { Order } from "../domain/PaidCall.ts"
 import { reconcile } from "../domain/reconcile.ts"
 import { RunningCalls } from "../domain/RunningCalls.ts"
 import { heartbeat, removeNode } from "../layers/postgres/PgHealth.ts"
+import { postAdjustments, settlePayouts } from "../domain/publishing/settlePayouts.ts"
 import { Settings } from "./Settings.ts"
 import { RailJobs } from "../rails/RailModule.ts"
 import { AskRuns } from "../domain/ask/AskRuns.ts"
@@ -72,6 +73,16 @@ const countReconcilerPass = Effect.fnUntraced(function* (calls: number) {
 export const RailWorkers = Layer.effectDiscard(
   Effect.gen(function* () {
     for (const job of yield* RailJobs) yield* Effect.forkScoped(job)
+  }),
+)
+
+/** Pays the payouts that operators approved, every two seconds, and posts what is due for calls after their capture, once in a quarter of an hour. */
+export const PublisherPayouts = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* Effect.forkScoped(backgroundLoop("payouts", 2_000, "the payouts could not be read", settlePayouts))
+    yield* Effect.forkScoped(
+      backgroundLoop("earning_adjustments", 900_000, "the earnings of publishers could not be adjusted", postAdjustments),
+    )
   }),
 )
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { randomBytesUnsafe } from "effect/crypto/SecureRandom"
 import { WalletProof } from "../connect/WalletProof.ts"
-import { Refusal } from "../Refusal.ts"
+import { Refusal, ServiceUnavailable } from "../Refusal.ts"
 import type { Publisher } from "./Publisher.ts"
 import { Publishers } from "./Publishers.ts"
 
@@ -46,7 +46,13 @@ export const proveWallet = Effect.fnUntraced(function* (
   const proof = yield* proofs
   const publishers = yield* Publishers
   const nonce = /^Nonce: ([A-Za-z0-9]{8,64})$/m.exec(given.message)?.[1] ?? ""
-  const verdict = yield* proof.verify(given.message, given.signature, { ...purpose(base), nonce, now: yield* publishers.now })
+  const verdict = yield* proof
+    .verify(given.message, given.signature, { ...purpose(base), nonce, now: yield* publishers.now })
+    .pipe(
+      Effect.mapError(
+        ({ message }) => new ServiceUnavailable({ message: `The chain cannot be read now: ${message}. Try again. No money moved.` }),
+      ),
+    )
   if (verdict._tag === "Refused") {
     return yield* new WalletNotProven({
       message: `The wallet is not proven: ${verdict.reason} Sign the message of POST /v1/publishers/me/proofs/wallet/nonce unchanged.`,

@@ -8,6 +8,7 @@ import { CallsGroup } from "./calls/api.ts"
 import { documentWith } from "./openapi.ts"
 import { MarketplacesGroup } from "./marketplaces/api.ts"
 import { PreflightGroup } from "./preflights/api.ts"
+import { PublishersGroup } from "./publishers/api.ts"
 import { RunsGroup } from "./runs/api.ts"
 import { SourcesGroup } from "./sources/api.ts"
 import { PublicGroup } from "./status/api.ts"
@@ -20,6 +21,7 @@ const gatewayApi = emptyApi.add(
   SourcesGroup,
   BillingGroup,
   MarketplacesGroup,
+  PublishersGroup,
   PublicGroup,
 )
 

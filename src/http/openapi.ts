@@ -3,6 +3,7 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { EndpointDescription } from "../../rails/http/describe.ts"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { registry } from "../../rails/registry.ts"
+import { PublisherGuarded } from "./publishers/policy.ts"
 import { MarketplaceGuarded, MarketplacePolicy, type MarketplacePolicyShape } from "./server/marketplacePolicy.ts"
 
 type Json = Record<string, unknown>
@@ -45,12 +46,14 @@ export const documentWith =
       const policy = Context.getOrUndefined(annotations, RoutePolicy)
       if (policy !== undefined) addPolicy(operation, policy)
       if (endpoint.middlewares.has(MarketplaceGuarded)) addMarketplacePolicy(operation, Context.get(annotations, MarketplacePolicy))
+      if (endpoint.middlewares.has(PublisherGuarded)) addPublisherPolicy(operation)
       operation.responses["default"] = beforeRouting
     }
     const securitySchemes = {
       organisationKey: { type: "http", scheme: "bearer", description: "An organisation API key." },
       marketplaceSecretKey: { type: "http", scheme: "bearer", description: "The secret key of a marketplace (frt_mk_…)." },
       marketplacePublishableKey: { type: "http", scheme: "bearer", description: "The publishable key of a marketplace (frt_pk_…)." },
+      publisherKey: { type: "http", scheme: "bearer", description: "The key of a publisher (frt_pbl_…)." },
     }
     return { ...document, components: { ...document.components, securitySchemes } }
   }
@@ -115,6 +118,15 @@ const addMarketplacePolicy = (operation: Operation, { body, idempotencyKey, key 
       ...(idempotencyKey !== undefined && status === "201" && { "X-Idempotent-Replay": replayed }),
       ...((status === "429" || status === "503") && retryLater),
     })
+  }
+}
+
+const addPublisherPolicy = (operation: Operation) => {
+  operation["security"] = [{ publisherKey: [] }]
+  const { "Cache-Control": noStore, "X-Request-Id": requestId } = ofMarketplace
+  for (const status of Object.keys(operation.responses)) {
+    const headers = { "X-Request-Id": requestId, "Cache-Control": noStore }
+    addHeaders(operation, status, status === "429" || status === "503" ? { ...headers, ...retryLater } : headers)
   }
 }
 

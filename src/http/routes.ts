@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import { RoutePolicy } from "../../rails/http/RoutePolicy.ts"
 import { Api } from "./Api.ts"
+import { PublisherGuarded } from "./publishers/policy.ts"
 import { MarketplaceGuarded } from "./server/marketplacePolicy.ts"
 
 /** Every route of the gateway as method and segments, so that another method on the same path answers 405. */
@@ -9,7 +10,7 @@ const routes = [
     Object.values(group.endpoints).map(({ annotations, method, middlewares, path }) => ({
       method: String(method),
       path: String(path),
-      keyed: middlewares.has(MarketplaceGuarded as never),
+      keyed: middlewares.has(MarketplaceGuarded as never) || middlewares.has(PublisherGuarded as never),
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
