@@ -29,3 +29,7 @@ export const verifyWebhookSignature = (
 
 const digest = (secret: string, time: string, body: Uint8Array): Buffer =>
   createHmac("sha256", secret).update(`${time}.`).update(body).digest()
+
+/** The header of `merchant.activated`: bare HMAC-SHA256 of the raw body, in hex, without a time. */
+export const bareSignature = (secret: Redacted.Redacted, body: Uint8Array): string =>
+  createHmac("sha256", Redacted.value(secret)).update(body).digest("hex")
