@@ -25,6 +25,8 @@ import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
+import { PgConnectEvents } from "../layers/postgres/connect/PgConnectEvents.ts"
+import { PgEventQueue } from "../layers/postgres/connect/PgEventQueue.ts"
 import { PgMarketplaces } from "../layers/postgres/connect/PgMarketplaces.ts"
 import { PgPayouts } from "../layers/postgres/publishing/PgPayouts.ts"
 import { PgPublisherBooks } from "../layers/postgres/publishing/PgPublisherBooks.ts"
@@ -67,6 +69,7 @@ import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
+import { EventDispatcher } from "./webhooks/dispatcher.ts"
 import { AskRecovery, CancelledCalls, Heartbeat, PublisherPayouts, RailWorkers, Reconciler } from "./workers.ts"
 
 /** The migrated database of the settings. Every command of the command line uses it. */
@@ -90,6 +93,9 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 
 const publishing = Layer.mergeAll(PgPublishers, PgPublisherBooks, PgPayouts)
 
+/** Marketplaces and their events. */
+const connectStorage = Layer.mergeAll(PgMarketplaces, PgConnectEvents, PgEventQueue)
+
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
 export const storage = Layer.mergeAll(
   books,
@@ -98,7 +104,7 @@ export const storage = Layer.mergeAll(
   PgOperatorQueries,
   PgRailPauses,
   PgEraser,
-  PgMarketplaces,
+  connectStorage,
   publishing,
 )
 
@@ -188,13 +194,13 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts]),
+  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(measuredCalls.pipe(Layer.provide(tracedCalls), Layer.provide(calls))),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl, webhooks)),
   Layer.provide(Layer.provideMerge(tracedPorts, measuredPorts)),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),

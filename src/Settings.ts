@@ -58,6 +58,8 @@ export interface SettingsShape {
   readonly payoutMinimum: MicroUsd
   /** The share of earnings that payers may still take back that may be paid out before they no longer can, in percent. */
   readonly payoutReversiblePercent: number
+  /** Signs the events of marketplaces that have no secret of their own; undefined: these events are skipped. */
+  readonly connectWebhookSecret: Redacted.Redacted | undefined
   /** Headers for the receiver of the traces, as `name=value,name=value`. */
   readonly otlpHeaders: Redacted.Redacted | undefined
 }
@@ -106,6 +108,7 @@ const names = {
   mailFrom: "FARTHING_MAIL_FROM",
   payoutMinimum: "FARTHING_PAYOUT_MINIMUM",
   payoutReversiblePercent: "FARTHING_PAYOUT_REVERSIBLE_PERCENT",
+  connectWebhookSecret: "FARTHING_CONNECT_WEBHOOK_SECRET",
   plannerUrl: "FARTHING_PLANNER_URL",
   plannerKind: "FARTHING_PLANNER_KIND",
   plannerModel: "FARTHING_PLANNER_MODEL",
@@ -123,6 +126,7 @@ const readSettings = Effect.gen(function* () {
     ...serverSettings(reader),
     ...callSettings(reader),
     ...mailSettings(reader),
+    ...connectSettings(reader),
     ...observabilitySettings(reader),
     ...payoutSettings(reader),
     ...plannerSettings(reader),
@@ -148,6 +152,15 @@ const serverSettings = (reader: Reader) => ({
   dataDirectory: reader.text(names.dataDirectory, "must be a directory", `${packageRoot}.farthing`),
   encryptionKeys: reader.list(names.encryptionKeys, "must be keys of 32 bytes in base64, with commas between them", [], (text) =>
     isEncryptionKey(text) ? Redacted.make(text) : undefined,
+  ),
+})
+
+const connectSettings = (reader: Reader) => ({
+  connectWebhookSecret: reader.secret(
+    names.connectWebhookSecret,
+    "must be 16 to 256 visible characters without spaces",
+    undefined,
+    /^[\x21-\x7e]{16,256}$/,
   ),
 })
 

@@ -8,6 +8,7 @@ import { listing } from "./listings.ts"
 import { credits } from "./credits.ts"
 import { account } from "./accounts.ts"
 import { call, holds, unknowns } from "./calls.ts"
+import { events } from "./events.ts"
 import { erase } from "./erase.ts"
 import { key } from "./keys.ts"
 import { marketplace } from "./marketplaces.ts"
@@ -23,6 +24,7 @@ import { railCommands } from "../../rails/registry.ts"
 import { secrets } from "./secrets.ts"
 import { migrate, serve } from "./serve.ts"
 import { version } from "../version.ts"
+import { webhook } from "./webhooks.ts"
 
 const farthing = Command.make("farthing").pipe(
   Command.withDescription("The pay-per-call data gateway"),
@@ -36,6 +38,8 @@ const farthing = Command.make("farthing").pipe(
     price,
     listing,
     marketplace,
+    events,
+    webhook,
     payments,
     publisher,
     payouts,

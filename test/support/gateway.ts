@@ -48,6 +48,7 @@ export const testSettings: SettingsShape = {
   mailFrom: undefined,
   payoutMinimum: microUsd(1_000n),
   payoutReversiblePercent: 100,
+  connectWebhookSecret: undefined,
   plannerUrl: undefined,
   plannerKind: "openai",
   plannerModel: undefined,

@@ -1,9 +1,15 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
 import { farthing, json, operated, why } from "../operating/fixture.ts"
+import { until } from "../../support/until.ts"
 import { type Called, callMarketplace } from "./client.ts"
+import { newMarketplace, record, settled } from "./fixture.ts"
+import { receiver } from "./receiver.ts"
 
 const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) => {
   expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
@@ -115,5 +121,70 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
         expect([wrong[0], code, stderr.length > 20]).toEqual([wrong[0], 1, true])
       }
     }),
+  )
+
+  it.effect("a suspended marketplace reads its events and rotates its secret, and changes no URL", () =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver()
+      const market = yield* newMarketplace(url)
+      yield* json("marketplace", "suspend", market.id, ...why)
+      expect((yield* market.own("GET", "/events")).status).toBe(200)
+      expect((yield* market.own("POST", "/webhook/rotate-secret")).status).toBe(200)
+      const { body, status } = yield* market.own("PUT", "/webhook", { url })
+      expect([status, body.error.code]).toEqual([403, "marketplace_suspended"])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("an operator lists and shows events, sends one again with a reason, and checks a signature as a receiver would", () =>
+    Effect.gen(function* () {
+      let status = 500
+      const { received, url } = yield* receiver((response) => void response.writeHead(status).end())
+      const market = yield* newMarketplace(url)
+      yield* record(market.id, url)
+      yield* settled(market)
+      const { events } = yield* json("events", "list", "--marketplace", market.id, "--status", "failed")
+      expect(events).toEqual([expect.objectContaining({ event: "payment.paid", marketplace_id: market.id, attempts: 1 })])
+      const { id } = events[0]
+      status = 200
+      expect(yield* json("events", "redeliver", id, ...why)).toMatchObject({ id, status: "pending" })
+      yield* until(Effect.map(json("events", "show", id), (shown) => shown.status === "delivered" && shown.deliveries.length === 2))
+      const { entries } = yield* json("log", "--limit", "1")
+      expect(entries[0]).toMatchObject({
+        action: "events redeliver",
+        subject: id,
+        reason: "ticket 4711",
+        before: { status: "failed", attempts: 1 },
+      })
+      for (const wrong of [
+        ["list", "--marketplace", "x"],
+        ["show", "x"],
+        ["redeliver", id],
+        ["redeliver", "x", ...why],
+      ]) {
+        expect((yield* farthing("events", ...wrong)).code).toBe(1)
+      }
+
+      const { body, headers } = received[1]!
+      const file = join(tmpdir(), `farthing-body-${id}`)
+      yield* Effect.acquireRelease(
+        Effect.sync(() => writeFileSync(file, body)),
+        () => Effect.sync(() => rmSync(file)),
+      )
+      process.env["WEBHOOK_TEST_SECRET"] = market.secret
+      const check = ["webhook", "verify", "--secret-env", "WEBHOOK_TEST_SECRET", "--body-file", file, "--header"]
+      const signature = String(headers["x-service-signature"])
+      expect(yield* json(...check, signature)).toEqual({ ok: true, id, event: "payment.paid" })
+      const refusals = [
+        [[signature.replace(/.$/, (last) => (last === "0" ? "1" : "0"))], "wrong_signature"],
+        [[signature, "--at", "1000000000"], "outside_tolerance"],
+        [[signature, "--kind", "merchant"], "malformed_signature"],
+      ] as const
+      for (const [args, reason] of refusals) {
+        const { code, stdout } = yield* farthing(...check, ...args, "--json")
+        expect([code, JSON.parse(stdout).reason]).toEqual([1, reason])
+      }
+      delete process.env["WEBHOOK_TEST_SECRET"]
+      expect((yield* farthing(...check, signature)).stderr).toContain("WEBHOOK_TEST_SECRET is empty or not set")
+    }).pipe(Effect.scoped),
   )
 })
