@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Audit } from "../../domain/ledger/Ledger.ts"
 import { Database, orUnavailable } from "./Database.ts"
+import { publisherChecks } from "./publishing/publisherChecks.ts"
 
 /** Each statement yields the rows that break the invariant it is named after. */
 export const auditChecks: Readonly<Record<string, string>> = {
@@ -67,7 +68,7 @@ export const auditChecks: Readonly<Record<string, string>> = {
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
-  const statement = Object.entries(auditChecks)
+  const statement = Object.entries({ ...auditChecks, ...publisherChecks })
     .map(([name, query]) => `select '${name.replaceAll("'", "''")}' as name, (select count(*)::int from (${query}) broken) as violations`)
     .join(" union all ")
   return Audit.of({

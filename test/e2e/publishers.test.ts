@@ -6,6 +6,7 @@ import { CallId } from "../../domain/money/ids.ts"
 import { Operator } from "../../domain/operating/OperatorLog.ts"
 import { approvePublisher, recordIban, renewPublisherKey } from "../../domain/publishing/operatePublishers.ts"
 import { PayoutChain } from "../../domain/publishing/PayoutChain.ts"
+import { Payouts } from "../../domain/publishing/Payouts.ts"
 import { Publishers } from "../../domain/publishing/Publishers.ts"
 import { decidePayout } from "../../domain/publishing/requestPayout.ts"
 import { PgOperatorLog } from "../../layers/postgres/operating/PgOperatorLog.ts"
@@ -120,7 +121,9 @@ layer(fixture, { excludeTestServices: true })("a publisher over HTTP", (it) => {
       yield* decidePayout(id, true, "checked")
       yield* until(Effect.sync(() => chain.pays > 0))
       chain.include(id)
-      yield* until(Effect.map(api(key, "GET", `/payouts/${id}`), ({ json }) => json.status === "paid"))
+      const payouts = yield* Payouts
+      yield* until(Effect.map(payouts.find(publisher.id, id), ({ status }) => status === "paid"))
+      expect((yield* api(key, "GET", `/payouts/${id}`)).json).toMatchObject({ status: "paid", block_number: 7 })
       expect([...chain.received]).toEqual([[wallet, 2_940n]])
 
       yield* Effect.flatMap(Ledger, (ledger) =>

@@ -13,7 +13,7 @@ import { type EarningAdjustment, PublisherBooks } from "../../../domain/publishi
 import { microUsd } from "../../../domain/money/Money.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
-import { earningRows, isReversible, net, windowRows } from "./earningRows.ts"
+import { earningRows, isReversible, movementRows, net, windowRows } from "./earningRows.ts"
 
 /** Reads of all calls of a publisher: about 5 seconds for a million. */
 export const longRead = "60s"
@@ -51,23 +51,8 @@ export const readBalance = (
 ): Effect.Effect<PublisherBalance, SqlError> =>
   Effect.map(sql.unsafe<PublisherBalance>(balanceStatement, [publisher, windowsJson(windows)]), ([row]) => row!)
 
-/** Every movement of a publisher's balance: of its calls, and of what was posted for the publisher itself. */
-const movements = `
-  with own as (select pp.publisher, c.* from publisher_payee pp join call c on c.payee = pp.payee
-    where pp.publisher = $1::text::uuid and c.state in ('captured', 'refunded'))
-  select case when t.credit = 'payee:' || c.payee then 'earned' else 'refunded' end as kind, c.rail, c.source, c.operation, t.at,
-    case when t.credit = 'payee:' || c.payee then t.amount else -t.amount end as amount
-  from own c join transfer t on t.org = c.org and t.call = c.id and (t.credit = 'payee:' || c.payee or t.debit = 'payee:' || c.payee)
-  union all
-  select 'reversed', c.rail, null, null, r.created_at, -(c.amount - c.amount * c.fee_basis_points / 10000)
-  from own c join post_ref r on r.org = c.org and r.ref = 'unpaid:' || c.id where c.settlement = 'failed'
-  union all
-  select case split_part(t.ref, ':', 1) when 'payout' then 'paid_out' when 'correction' then 'corrected' else 'charged_back' end, null, null, null, t.at,
-    case when t.credit like 'payee:%' then t.amount else -t.amount end
-  from transfer t where t.org = $1::text::uuid and t.call is null`
-
 const statementOf = `
-  with m as materialized (${movements})
+  with m as materialized (${movementRows("pp.publisher = $1::text::uuid")})
   select (select coalesce(sum(amount), 0)::text from m where at < at_ms($2::text::float8)) as opening,
     (select coalesce(json_agg(l order by l.kind, l.rail, l.source, l.operation), '[]'::json) from (
       select kind, rail, case when kind = 'earned' then source end as source, case when kind = 'earned' then operation end as operation,

@@ -24,3 +24,23 @@ export const isReversible = (window: "without_reason_ms" | "unauthorised_ms") =>
 /** The windows of each rail, of a parameter in JSON. */
 export const windowRows = (parameter: string) =>
   `json_to_recordset(${parameter}::text::json) as w (rail text, without_reason_ms float8, unauthorised_ms float8)`
+
+/**
+ * Every movement of the balance of the publishers that a condition over `publisher_payee pp` chooses: of their calls, and of what was posted for the publisher
+ * itself, under its id.
+ */
+export const movementRows = (chosen: string) => `
+  select pp.publisher, case when t.credit = 'payee:' || c.payee then 'earned' else 'refunded' end as kind, c.rail, c.source, c.operation, t.at,
+    case when t.credit = 'payee:' || c.payee then t.amount else -t.amount end as amount
+  from publisher_payee pp join call c on c.payee = pp.payee
+    join transfer t on t.org = c.org and t.call = c.id and (t.credit = 'payee:' || c.payee or t.debit = 'payee:' || c.payee)
+  where ${chosen} and c.state in ('captured', 'refunded')
+  union all
+  select pp.publisher, 'reversed', c.rail, null, null, r.created_at, -(c.amount - c.amount * c.fee_basis_points / 10000)
+  from publisher_payee pp join call c on c.payee = pp.payee join post_ref r on r.org = c.org and r.ref = 'unpaid:' || c.id
+  where ${chosen} and c.state in ('captured', 'refunded') and c.settlement = 'failed'
+  union all
+  select pp.publisher, case split_part(t.ref, ':', 1) when 'payout' then 'paid_out' when 'correction' then 'corrected' else 'charged_back' end, null, null, null, t.at,
+    case when t.credit like 'payee:%' then t.amount else -t.amount end
+  from publisher_payee pp join transfer t on t.org = pp.publisher and t.call is null and 'payee:' || pp.payee in (t.debit, t.credit)
+  where ${chosen}`
