@@ -8,7 +8,7 @@ import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings } from "../../../src/Settings.ts"
-import { noCompiler, testEncryptionKey } from "../gateway.ts"
+import { noCompiler, testSettings } from "../gateway.ts"
 import { killAt, databaseWithFailpoints } from "./failpoints.ts"
 import { type GatewayConfig, holdFile } from "./gatewayProcess.ts"
 import { scriptedSource } from "../sources.ts"
@@ -43,7 +43,7 @@ const live = announce.pipe(
     prepaidAlone,
     Layer.succeed(Sources, [source]),
     noCompiler,
-    Layer.succeed(Settings, { ...settings, encryptionKeys: [testEncryptionKey] }),
+    Layer.succeed(Settings, { ...testSettings, ...settings }),
   ]),
   Layer.provide(logging),
 )

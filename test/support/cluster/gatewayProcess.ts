@@ -9,7 +9,8 @@ import type { Failpoint } from "./failpoints.ts"
 
 export interface GatewayConfig {
   readonly location: DatabaseLocation
-  readonly settings: SettingsShape
+  /** As JSON: amounts of money and keys are those of `testSettings`. */
+  readonly settings: Omit<SettingsShape, "payoutMinimum" | "encryptionKeys">
   /** A line of JSON is appended to this file at the start of every dispatch: `at`, `pid` and the `token` of its request. */
   readonly dispatchLog: string
   readonly failpoint?: { readonly at: Failpoint; readonly nth: number } | undefined
@@ -44,7 +45,8 @@ const main = fileURLToPath(new URL("gatewayMain.ts", import.meta.url))
 
 /** A gateway in a process of its own, ready to be called, and killed with the scope. */
 export const spawnGateway = (options: GatewayOptions): Effect.Effect<GatewayProcess, never, Scope.Scope> => {
-  const config: GatewayConfig = { ...options, settings: { ...testSettings, ...options.settings } }
+  const { encryptionKeys: _keys, payoutMinimum: _minimum, ...settings } = { ...testSettings, ...options.settings }
+  const config: GatewayConfig = { ...options, settings }
   return spawnNode([main, JSON.stringify(config)], /^ready (http:\S+)$/, {}, options.failpoint !== undefined)
 }
 
