@@ -4,6 +4,7 @@ import { pad } from "viem"
 import { Unavailable } from "../../domain/rail/Rail.ts"
 import type { RailAudit } from "../RailModule.ts"
 import { fromTables } from "../RailUnavailable.ts"
+import { openUnclaimed, type UnclaimedPayment } from "./store/unclaimed.ts"
 import { Chain, ChainUnavailable, type Log } from "./evm/Chain.ts"
 import { type ChainNode, ChainNodes } from "./evm/ChainNodes.ts"
 import { authorizationUsedTopic, transferTopic } from "./evm/contracts.ts"
@@ -36,9 +37,13 @@ export const x402Audit = (context: Context.Context<Chain | ChainNodes | SqlClien
     )
   return {
     [`each x402 payment to the gateway in the last ${blocks} final blocks is in the ledger`]: unreadable(unbookedPayments(terms)),
+    "each x402 payment that no call took is credited": Effect.map(unreadable(openUnclaimed(100)), (open) => open.map(unclaimedBreach)),
     [`each call that was settled in the last ${blocks} final blocks has its transfer on chain`]: unreadable(missingTransfers(terms)),
   }
 }
+
+const unclaimedBreach = ({ hash, logIndex, payer, value }: UnclaimedPayment) =>
+  `transaction ${hash}, log ${logIndex}: ${payer} paid ${value} micro-USD and no call took it: credit an organisation with farthing x402 credit`
 
 /** The last final blocks with their transfers to the gateway, by one node: with two, one may lag and return no logs without an error. */
 const readTransfers = Effect.fnUntraced(function* ({ confirmations, payTo }: PaymentTerms) {
@@ -46,8 +51,7 @@ const readTransfers = Effect.fnUntraced(function* ({ confirmations, payTo }: Pay
   const read = Effect.fnUntraced(function* (node: ChainNode) {
     const to = (yield* node.head).number - BigInt(confirmations) + 1n
     const from = to < blocks ? 0n : to - blocks + 1n
-    const transfers = (yield* logsOf(node, from, to, [transferTopic, null, topicOf(payTo)])).map(transferOf)
-    return { from, to, node, transfers: transfers.filter(({ value }) => value > 0n) }
+    return { from, to, node, transfers: yield* transfersTo(node, payTo, from, to) }
   })
   const noNode = Effect.suspend(() => new ChainUnavailable({ message: "there is no node" }))
   return yield* nodes.reduceRight((otherwise: ReturnType<typeof read>, node) => Effect.catch(read(node), () => otherwise), noNode)
@@ -68,19 +72,45 @@ const logsOf = (node: ChainNode, from: bigint, to: bigint, topics: Parameters<Ch
 const topicOf = (address: string): Hex => lowerCase(pad(lowerCase(address)))
 const addressIn = (topic: Hex | undefined): Hex => lowerCase(`0x${(topic ?? "0x").slice(-40)}`)
 
-const transferOf = ({ data, hash, logIndex, topics }: Log & { readonly hash: Hex }): PaidTransfer => ({
+const transferOf = ({
+  blockNumber,
+  data,
+  hash,
+  logIndex,
+  topics,
+}: Log & { readonly hash: Hex; readonly blockNumber: bigint }): PaidTransfer => ({
+  block: blockNumber,
   payer: addressIn(topics[1]),
   hash: lowerCase(hash),
   logIndex,
   value: BigInt(data),
 })
 
+/** The transfers to the gateway in a range of blocks, both ends included, as one node has them. */
+export const transfersTo = (node: ChainNode, payTo: Hex, from: bigint, to: bigint) =>
+  Effect.map(logsOf(node, from, to, [transferTopic, null, topicOf(payTo)]), (logs) =>
+    logs.map(transferOf).filter(({ value }) => value > 0n),
+  )
+
 /** The chain is read before the tables: a payment is in the tables before it can be final, unless somebody else submitted it. */
 const unbookedPayments = Effect.fnUntraced(function* (terms: PaymentTerms) {
+  const { from, node, to, transfers } = yield* readTransfers(terms)
+  const unbooked = yield* paymentsWithoutCall(terms, { from, node, to, transfers }, "calls_and_facilitator")
+  return unbooked.map(
+    ({ hash, logIndex, nonce, payer, value }) =>
+      `transaction ${hash}, log ${logIndex}: ${payer} paid ${value} micro-USD by authorization ${nonce}, and no call, deposit or caller of the facilitator has this payment`,
+  )
+})
+
+/** The transfers that were made by an authorization, and that no call, deposit or, by `accounting`, caller of the facilitator accounts for. */
+export const paymentsWithoutCall = Effect.fnUntraced(function* (
+  terms: PaymentTerms,
+  { from, node, to, transfers }: Effect.Success<ReturnType<typeof readTransfers>>,
+  accounting: "calls_and_facilitator" | "calls",
+) {
   const sql = yield* SqlClient
   const token = yield* tokenOf
-  const { from, node, to, transfers } = yield* readTransfers(terms)
-  const accounted = yield* fromTables(accountedTransfers(sql, token, lowerCase(terms.payTo), transfers))
+  const accounted = yield* fromTables(accountedTransfers(sql, token, lowerCase(terms.payTo), transfers, accounting))
   const unexplained = transfers.filter(({ hash, logIndex }) => !accounted.has(`${hash}:${logIndex}`))
   if (unexplained.length > maxExamined) {
     const message = `${unexplained.length} transfers to the gateway are in no table, more than the ${maxExamined} that are examined.`
@@ -93,12 +123,7 @@ const unbookedPayments = Effect.fnUntraced(function* (terms: PaymentTerms) {
     claim: claimOf(token.network, token.asset, { from: lowerCase(payment.payer), nonce: lowerCase(payment.nonce) }),
   }))
   const claimed = yield* fromTables(claimedPayments(sql, token, used))
-  return used
-    .filter(({ claim }) => !claimed.has(claim))
-    .map(
-      ({ hash, logIndex, nonce, payer, value }) =>
-        `transaction ${hash}, log ${logIndex}: ${payer} paid ${value} micro-USD by authorization ${nonce}, and no call, deposit or caller of the facilitator has this payment`,
-    )
+  return used.filter(({ claim }) => !claimed.has(claim))
 })
 
 /**
@@ -129,4 +154,4 @@ const missingTransfers = Effect.fnUntraced(function* (terms: PaymentTerms) {
   })
 })
 
-const tokenOf = Effect.map(Chain, ({ asset, network }) => ({ network: network.caip2, asset: lowerCase(asset.address) }))
+export const tokenOf = Effect.map(Chain, ({ asset, network }) => ({ network: network.caip2, asset: lowerCase(asset.address) }))

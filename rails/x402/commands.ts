@@ -1,7 +1,9 @@
 import { Context, Data, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { microUsd, toDecimal } from "../../domain/money/Money.ts"
+import { OrganisationId } from "../../domain/money/ids.ts"
 import type { CommandTools } from "../RailModule.ts"
+import type { UnclaimedPayment } from "./store/unclaimed.ts"
 import type { PhraseState } from "./wallets/rotation.ts"
 
 interface PhraseStates {
@@ -18,6 +20,14 @@ export const X402Admin = Context.Reference<
         from: bigint,
         to: bigint | undefined,
       ) => Effect.Effect<{ readonly credited: number; readonly to: bigint }, { readonly message: string }>
+      /** Payments that no call took and that are not credited. */
+      readonly unclaimed: Effect.Effect<ReadonlyArray<UnclaimedPayment>, { readonly message: string }>
+      /** Undefined if no such payment is open, or if it belongs to another organisation. */
+      readonly credit: (
+        hash: string,
+        logIndex: number,
+        organisation: OrganisationId,
+      ) => Effect.Effect<UnclaimedPayment | undefined, { readonly message: string }>
       readonly rotate: Effect.Effect<{ readonly previous: string; readonly current: string }, { readonly message: string }>
       readonly retire: Effect.Effect<ReadonlyArray<string>, { readonly message: string }>
       readonly phrases: Effect.Effect<PhraseStates, { readonly message: string }>
@@ -27,7 +37,8 @@ export const X402Admin = Context.Reference<
 
 class NoStablecoin extends Data.TaggedError("NoStablecoin")<{ readonly message: string }> {}
 class RescanFailed extends Data.TaggedError("RescanFailed")<{ readonly message: string }> {}
-class RotationFailed extends Data.TaggedError("RotationFailed")<{ readonly message: string }> {}
+class NotCredited extends Data.TaggedError("NotCredited")<{ readonly message: string }> {}
+class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
 
 const requireAdmin = Effect.flatMap(X402Admin, (admin) =>
   admin === undefined ? new NoStablecoin({ message: "This gateway is not set up for x402." }) : Effect.succeed(admin),
@@ -69,9 +80,82 @@ export const x402Command = (tools: CommandTools) => {
           ),
       ).pipe(Command.withDescription("Search blocks again for deposits to managed wallets; a deposit is never credited twice")),
       rotateCommand(tools),
+      unclaimedCommand(tools),
+      creditCommand(tools),
     ]),
   )
 }
+
+const unclaimedCommand = ({ jsonFlag, run }: CommandTools) =>
+  Command.make("unclaimed", { json: jsonFlag }, ({ json }) =>
+    run(
+      json,
+      Effect.map(
+        Effect.flatMap(requireAdmin, ({ unclaimed }) => failing(unclaimed)),
+        (payments) => ({
+          value: {
+            payments: payments.map(({ block, hash, logIndex, organisation, payer, settledBy, value }) => ({
+              transaction: hash,
+              log_index: logIndex,
+              block: Number(block),
+              payer,
+              amount_micro_usd: String(value),
+              organisation_id: organisation,
+              settled_by: settledBy,
+            })),
+          },
+          text:
+            payments.length === 0
+              ? "Every payment on chain belongs to a call or is credited."
+              : payments
+                  .map(({ hash, logIndex, payer, settledBy, value }) => {
+                    const origin = settledBy === null ? "" : `, settled for ${settledBy}`
+                    return `${toDecimal(microUsd(value))} USDC from ${payer}, transaction ${hash}, log ${logIndex}${origin}`
+                  })
+                  .join("\n"),
+        }),
+      ),
+    ),
+  ).pipe(Command.withDescription("Payments to the gateway that no call took and whose organisation is not known"))
+
+const creditCommand = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
+  Command.make(
+    "credit",
+    {
+      transaction: Flag.String("transaction").pipe(
+        Flag.withSchema(Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{64}$/))),
+        Flag.withDescription("The hash that farthing x402 unclaimed shows"),
+      ),
+      log: block("log", "The log index of the transfer"),
+      org: Flag.String("org").pipe(
+        Flag.withSchema(Schema.String.check(Schema.isUUID())),
+        Flag.withDescription("The organisation that gets the amount as credits"),
+      ),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
+    ({ json, log, org, reason, transaction }) => {
+      const organisation = OrganisationId.make(org)
+      return operate(
+        json,
+        { action: "x402 credit", organisation, subject: `transaction ${transaction}, log ${log}`, reason },
+        Effect.gen(function* () {
+          const { credit } = yield* requireAdmin
+          const payment = yield* failing(credit(transaction, log, organisation))
+          if (payment === undefined) {
+            return yield* new NotCredited({
+              message:
+                "Nothing was credited: no such payment is open, it belongs to another organisation, or the organisation does not exist. See farthing x402 unclaimed.",
+            })
+          }
+          return {
+            value: { transaction, log_index: log, organisation_id: org, credited_micro_usd: String(payment.value) },
+            text: `Credited ${toDecimal(microUsd(payment.value))} USD to ${org}.`,
+          }
+        }),
+      )
+    },
+  ).pipe(Command.withDescription("Credit a payment that no call took to an organisation; once"))
 
 const rotateCommand = ({ jsonFlag, operate, reasonFlag, run }: CommandTools) =>
   Command.make(
@@ -98,7 +182,7 @@ const rotateCommand = ({ jsonFlag, operate, reasonFlag, run }: CommandTools) =>
           ),
         )
       if (Option.isNone(reason))
-        return yield* new RotationFailed({ message: "--reason is required: it is kept in the log of the operators." })
+        return yield* new CommandFailed({ message: "--reason is required: it is kept in the log of the operators." })
       const line = { organisation: null, subject: "wallet phrase", reason: reason.value }
       if (retire) {
         const command = Effect.map(
@@ -126,7 +210,7 @@ const rotateCommand = ({ jsonFlag, operate, reasonFlag, run }: CommandTools) =>
   )
 
 const failing = <A>(action: Effect.Effect<A, { readonly message: string }>) =>
-  Effect.mapError(action, ({ message }) => new RotationFailed({ message }))
+  Effect.mapError(action, ({ message }) => new CommandFailed({ message }))
 
 const phrasesView = ({ nodes, states }: PhraseStates) => {
   const views = states.map((state, i) => {

@@ -6,6 +6,7 @@ import { pruneSettleRequests } from "./facilitator/SettleRequests.ts"
 import { OfferedPrices } from "./offers.ts"
 import type { PaymentTerms } from "./paymentTerms.ts"
 import { DeclinedPayments } from "./store/declinedPayments.ts"
+import { creditUnclaimed } from "./unclaimedPayments.ts"
 import { compareWallets } from "./wallets/compareWallets.ts"
 import { creditDeposits } from "./wallets/deposits.ts"
 import { payFromWallets } from "./wallets/payFromWallets.ts"
@@ -67,6 +68,14 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, sweeps:
       intervals.compareMs,
       "x402: wallets could not be compared with the chain",
       compareWallets(intervals.compareMs),
+    ),
+  )
+  yield* Effect.forkScoped(
+    backgroundLoop(
+      "x402_unclaimed_payments",
+      intervals.compareMs,
+      "x402: payments without a call could not be searched",
+      creditUnclaimed(terms),
     ),
   )
   yield* Effect.forkScoped(

@@ -27,6 +27,8 @@ import type { X402Settings } from "./settings.ts"
 import { makeSettlements } from "./settlement/makeSettlements.ts"
 import { Settlements } from "./settlement/Settlements.ts"
 import { DeclinedPayments } from "./store/declinedPayments.ts"
+import { openUnclaimed } from "./store/unclaimed.ts"
+import { creditByOperator } from "./unclaimedPayments.ts"
 import { Verifier } from "./verify/Verifier.ts"
 import { makeWalletProof } from "./verify/walletProof.ts"
 import { creditDeposits, rescanDeposits } from "./wallets/deposits.ts"
@@ -122,6 +124,8 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
       Context.add(WalletProof, yield* Effect.provide(makeWalletProof, all)),
       Context.add(X402Admin, {
         rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all),
+        unclaimed: Effect.provide(openUnclaimed(1_000), all),
+        credit: (hash, logIndex, organisation) => Effect.provide(creditByOperator(hash, logIndex, organisation), all),
         rotate: Effect.provide(rotatePhrase(settings), all),
         retire: Effect.provide(retirePhrases(sweeps), all),
         phrases: Effect.provide(phraseStates(facilitatorMinimum), all),

@@ -168,6 +168,21 @@ const callSettlementTables: ReadonlyArray<string> = [
    end $$`,
 ]
 
+/**
+ * Payments to the gateway that no call took and that cannot be presented any more, and the last block that was searched for them. `org` is
+ * set once: it gets the value as credits. `settled_by` is the caller of the facilitator that requested the settlement.
+ */
+const unclaimedTables: ReadonlyArray<string> = [
+  `create table rail_x402.unclaimed_payment (
+     network text not null, asset text not null, hash text not null, log_index int not null,
+     payer text not null, nonce text not null, value numeric(78) not null, block bigint not null, settled_by text,
+     org uuid, credited_at timestamptz, seen_at timestamptz not null default clock_timestamp(),
+     primary key (network, asset, hash, log_index))`,
+  `create table rail_x402.unclaimed_search (
+     network text not null, asset text not null, block bigint not null,
+     primary key (network, asset))`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -179,4 +194,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0212_comparisons": comparisonTables,
   "0213_phrases": phraseTables,
   "0214_settlement_of_call": callSettlementTables,
+  "0215_unclaimed_payments": unclaimedTables,
 }

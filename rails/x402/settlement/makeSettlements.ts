@@ -2,7 +2,7 @@ import { Effect, Exit, Layer, Queue, Request, RequestResolver, type Scope } from
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Authorization } from "../evm/authorization.ts"
-import { Chain } from "../evm/Chain.ts"
+import { Chain, ChainUnavailable } from "../evm/Chain.ts"
 import { lowerCase } from "../evm/hex.ts"
 import {
   type AuthorizationId,
@@ -16,6 +16,7 @@ import {
   type SettlementRow,
   type TokenId,
 } from "../store/settlements.ts"
+import { isUnclaimed } from "../store/unclaimed.ts"
 import { ensureWatchRow, lastSeenHead } from "../store/watch.ts"
 import { authorizationUses, findAuthorizationUse, inclusionIn } from "./authorizationUses.ts"
 import { gasBlockedReason, isForeign } from "./gasShares.ts"
@@ -94,9 +95,11 @@ export const makeSettlements = Effect.fnUntraced(function* (given: SettlementOpt
       const use = (yield* authorizationUses([id], oldest, head)).find(({ payer }) => payer === id.payer)
       const receipt = use === undefined ? undefined : yield* chain.receipt(use.hash)
       const transfer = { ...id, payee: lowerCase(authorization.to), value: authorization.value }
-      return receipt && inclusionIn(receipt, chain.asset.address, transfer)?.blockNumber
+      const block = receipt && inclusionIn(receipt, chain.asset.address, transfer)?.blockNumber
+      return block === undefined || (yield* isUnclaimed(sql, token, id)) ? undefined : block
     },
     Effect.provideService(Chain, chain),
+    Effect.catchTag("SqlError", ({ message }) => new ChainUnavailable({ message: `the credited payments cannot be read: ${message}` })),
   )
 
   const lookup = Effect.fnUntraced(function* (authorization: Authorization, reference: string) {

@@ -9,9 +9,10 @@ export interface PaidTransfer {
   readonly hash: string
   readonly logIndex: number
   readonly value: bigint
+  readonly block: bigint
 }
 
-export const transferKey = ({ hash, logIndex, payer, value }: PaidTransfer) => `${hash} ${logIndex} ${payer} ${value}`
+export const transferKey = ({ hash, logIndex, payer, value }: Omit<PaidTransfer, "block">) => `${hash} ${logIndex} ${payer} ${value}`
 
 /** A settlement with this transfer, and the call that it pays for. */
 interface SettlementOfTransfer {
@@ -33,6 +34,9 @@ const settlementsOfTransfers = `
     left join call c on c.org = (p.purchase->>'organisation')::uuid and c.id = (p.purchase->>'call')::uuid
   where s.network = $1 and s.asset = $2 and s.hash in (select jsonb_array_elements_text($3::text::jsonb))`
 
+/** Whether a settlement that a caller of the facilitator requested accounts for its transfer, or only a call does. */
+type Accounting = "calls_and_facilitator" | "calls"
+
 /**
  * The transfers, by hash and log index, that a settled call, a caller of the facilitator or a deposit accounts for, or whose outcome is on
  * its way to the ledger.
@@ -42,6 +46,7 @@ export const accountedTransfers = Effect.fnUntraced(function* (
   { asset, network }: TokenId,
   payTo: string,
   transfers: ReadonlyArray<PaidTransfer>,
+  accounting: Accounting = "calls_and_facilitator",
 ) {
   const hashes = JSON.stringify([...new Set(transfers.map(({ hash }) => hash))])
   const settlements = yield* sql.unsafe<SettlementOfTransfer>(settlementsOfTransfers, [network, asset, hashes])
@@ -50,11 +55,21 @@ export const accountedTransfers = Effect.fnUntraced(function* (
     join post_ref p on p.org = w.org and p.ref in (select jsonb_array_elements_text(${refs}::text::jsonb)) where w.address = ${payTo}`
   return new Set([
     ...settlements.flatMap(({ announced, hash, logIndex, proven, reference }) =>
-      isForeign(reference) || !announced || proven === true ? [`${hash}:${logIndex}`] : [],
+      (isForeign(reference) ? accounting === "calls_and_facilitator" : !announced || proven === true) ? [`${hash}:${logIndex}`] : [],
     ),
     ...deposits.map(({ ref }) => ref.slice("deposit:".length)),
   ])
 })
+
+/** The callers of the facilitator that requested these transfers, by hash and log index. */
+export const facilitatorCallers = (sql: SqlClient, { asset, network }: TokenId, hashes: ReadonlyArray<string>) =>
+  Effect.map(
+    sql<{ readonly hash: string; readonly logIndex: number; readonly reference: string }>`select hash, log_index as "logIndex", reference
+      from rail_x402.settlement where network = ${network} and asset = ${asset}
+      and hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::text::jsonb))`,
+    (rows) =>
+      new Map(rows.flatMap(({ hash, logIndex, reference }) => (isForeign(reference) ? [[`${hash}:${logIndex}`, reference] as const] : []))),
+  )
 
 /** An authorization that moved money to the gateway, with its claim: the mark under which a call takes it. */
 export interface UsedAuthorization extends PaidTransfer {

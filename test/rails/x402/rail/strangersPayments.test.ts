@@ -1,17 +1,21 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts"
+import { OrganisationId } from "../../../../domain/money/ids.ts"
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { transferCall } from "../../../../rails/x402/evm/contracts.ts"
 import { decodePaymentHeader } from "../../../../rails/x402/protocol/Payment.ts"
 import { usdcAddress, waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { facilitatorReference } from "../../../../rails/x402/settlement/gasShares.ts"
 import { Settlements } from "../../../../rails/x402/settlement/Settlements.ts"
+import { openUnclaimed } from "../../../../rails/x402/store/unclaimed.ts"
+import { creditByOperator, creditUnclaimed } from "../../../../rails/x402/unclaimedPayments.ts"
 import { openBuyer } from "../../../support/ledger/commands.ts"
-import { callOf } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { FakeSource, orderOf, pay, sourceDown } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
-import { treasury, X402Scene, x402Scene } from "./fixture.ts"
+import { settingsOf, treasury, X402Scene, x402Scene } from "./fixture.ts"
+import { signer } from "./signer.ts"
 
 const authorizationIn = (header: string) => Result.getOrThrow(decodePaymentHeader("PAYMENT-SIGNATURE", header)).authorization
 
@@ -156,6 +160,43 @@ layer(x402Scene({ answerWithinMs: 60_000, maxValidSeconds: 700 }), { excludeTest
           expect(refused).toMatchObject({ message: expect.stringContaining("sign one with a validBefore of at most") })
         }
         expect(source.dispatches).toBe(0)
+      }),
+    )
+
+    // The last test: 2,110 blocks move the time of the chain.
+    it.effect("a payment that no call took is credited once to the payer's organisation, or by the operator if that is not known", () =>
+      Effect.gen(function* () {
+        const { breaks, chain, context, mine, quiet } = yield* X402Scene
+        const { address, payments } = signer()
+        yield* chain.mint(address, 10_000n)
+        const { payment } = payments({ chain, now: () => BigInt(Math.floor(Date.now() / 1000)), to: treasury })
+        const { call } = yield* buyWith(payment())
+        const buyer = { organisation: call.organisation }
+        const before = (yield* accountOf(buyer))?.posted ?? 0n
+        const hash = yield* submitAsStranger(payment())
+        yield* settleForAnother(payment())
+        yield* quiet
+        const open = Effect.map(Effect.provide(openUnclaimed(1_000), context), (all) =>
+          all.filter(({ payer }) => payer === address.toLowerCase()),
+        )
+        const round = Effect.provide(creditUnclaimed(settingsOf({}).terms), context)
+        yield* round
+        expect(yield* open, "both can still be presented for a call").toEqual([])
+        yield* mine(2_110)
+        yield* Effect.all([round, round], { concurrency: 2 })
+        yield* round
+        expect((yield* accountOf(buyer)).posted).toBe(before + 1_000n)
+        const posts = yield* (yield* Owner)`select from post_ref where ref like ${`unclaimed:${hash}:%`}`
+        expect(posts).toHaveLength(1)
+        const [left, ...others] = yield* open
+        expect([left?.settledBy, left?.organisation, others]).toEqual([facilitatorReference("another"), null, []])
+        expect(yield* breaks).toContainEqual(expect.stringContaining(`transaction ${left!.hash}, log ${left!.logIndex}`))
+        const credit = (to: typeof buyer.organisation) => Effect.provide(creditByOperator(left!.hash, left!.logIndex, to), context)
+        expect(yield* credit(OrganisationId.make(crypto.randomUUID())), "no such organisation").toBeUndefined()
+        expect(yield* credit(buyer.organisation)).toMatchObject({ value: 1_000n })
+        expect(yield* credit(buyer.organisation), "credited already").toBeUndefined()
+        expect((yield* accountOf(buyer)).posted).toBe(before + 2_000n)
+        expect(yield* open).toEqual([])
       }),
     )
   },
