@@ -25,9 +25,11 @@ import { railHandlers, railSchemas, railsLayer } from "../rails/registry.ts"
 import { PgAskStore } from "../layers/postgres/asks/PgAskStore.ts"
 import { PgStateSigner } from "../layers/postgres/asks/PgStateSigner.ts"
 import { openDatabase } from "../layers/postgres/openDatabase.ts"
+import { PgCheckouts } from "../layers/postgres/connect/PgCheckouts.ts"
 import { PgConnectEvents } from "../layers/postgres/connect/PgConnectEvents.ts"
 import { PgEventQueue } from "../layers/postgres/connect/PgEventQueue.ts"
 import { PgMarketplaces } from "../layers/postgres/connect/PgMarketplaces.ts"
+import { PgMerchants } from "../layers/postgres/connect/PgMerchants.ts"
 import { PgPayouts } from "../layers/postgres/publishing/PgPayouts.ts"
 import { PgPublisherBooks } from "../layers/postgres/publishing/PgPublisherBooks.ts"
 import { PgPublishers } from "../layers/postgres/publishing/PgPublishers.ts"
@@ -53,8 +55,11 @@ import { AsksHandlers } from "./http/asks/handlers.ts"
 import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
 import { CallsHandlers } from "./http/calls/handlers.ts"
+import { CheckoutsHandlers } from "./http/checkouts/handlers.ts"
 import { callTimeouts } from "./http/paid/order.ts"
 import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
+import { MerchantsHandlers } from "./http/merchants/handlers.ts"
+import { PayHandlers } from "./http/pay/handlers.ts"
 import { PreflightHandlers } from "./http/preflights/handlers.ts"
 import { publisherGuarded } from "./http/publishers/guard.ts"
 import { PublishersHandlers } from "./http/publishers/handlers.ts"
@@ -62,13 +67,16 @@ import { originLocator } from "./http/relay/outbound.ts"
 import { RelayRoutes } from "./http/relay/routes.ts"
 import { RunsHandlers } from "./http/runs/handlers.ts"
 import { listener, ClientTimeouts } from "./http/server/listener.ts"
+import { anonymousGuarded } from "./http/server/anonymousGuard.ts"
 import { marketplaceGuarded } from "./http/server/marketplaceGuard.ts"
+import { paymentsGuarded } from "./http/server/paymentsGuard.ts"
 import { guarded, requestGuard } from "./http/server/requestGuard.ts"
 import { requestMiddleware } from "./http/server/requestMiddleware.ts"
 import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
+import { CheckoutWorkers } from "./checkoutWorkers.ts"
 import { EventDispatcher } from "./webhooks/dispatcher.ts"
 import { AskRecovery, CancelledCalls, Heartbeat, PublisherPayouts, RailWorkers, Reconciler } from "./workers.ts"
 
@@ -93,8 +101,8 @@ const books = Layer.mergeAll(PgLedger, PgLedgerQueries, PgAudit, PgAuthenticator
 
 const publishing = Layer.mergeAll(PgPublishers, PgPublisherBooks, PgPayouts)
 
-/** Marketplaces and their events. */
-const connectStorage = Layer.mergeAll(PgMarketplaces, PgConnectEvents, PgEventQueue)
+/** Marketplaces with their merchants, checkouts and events. */
+const connectStorage = Layer.mergeAll(PgMarketplaces, PgMerchants, PgCheckouts, PgConnectEvents, PgEventQueue)
 
 /** The same with those who use them. Needs the rails and the sources: swap those, keep the rest. */
 export const storage = Layer.mergeAll(
@@ -168,10 +176,14 @@ const routes = Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: "/openapi
     BillingHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
+    MerchantsHandlers,
+    CheckoutsHandlers,
+    PayHandlers,
     PublicHandlers,
     ...railHandlers(),
   ]),
-  Layer.provide([guarded, marketplaceGuarded, publisherGuarded]),
+  Layer.provide(paymentsGuarded),
+  Layer.provide([guarded, marketplaceGuarded, publisherGuarded, anonymousGuarded]),
   Layer.provide(requestMiddleware),
 )
 
@@ -194,7 +206,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher]),
+  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher, CheckoutWorkers]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(measuredCalls.pipe(Layer.provide(tracedCalls), Layer.provide(calls))),

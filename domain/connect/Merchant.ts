@@ -9,6 +9,8 @@ export interface Merchant {
   readonly marketplace: MarketplaceId
   /** The marketplace's own name for this merchant, unique within the marketplace. */
   readonly externalSellerId: string
+  /** `link`: the marketplace's server named it. `embed`: a page did, with a public key, so nothing is paid under the marketplace's name for it. */
+  readonly origin: "link" | "embed"
   readonly status: "draft" | "active" | "suspended"
   readonly profile: MerchantProfile | null
   /** Proven by Sign-In-With-Ethereum, in lower case. */

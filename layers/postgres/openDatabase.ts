@@ -26,6 +26,7 @@ import { contactTables } from "./schema/0028_contact.ts"
 import { noticeTables } from "./schema/0029_notices.ts"
 import { ownAccountsIndexes } from "./schema/0036_own_accounts.ts"
 import { marketplaceTables } from "./schema/0040_marketplaces.ts"
+import { checkoutTables } from "./schema/0041_checkouts.ts"
 import { publishingTables } from "./schema/0044_publishing.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
@@ -136,6 +137,7 @@ const migrations = {
   "0029_notices": runAll(noticeTables),
   "0036_own_accounts": runAll(ownAccountsIndexes),
   "0040_marketplaces": runAll(marketplaceTables),
+  "0041_checkouts": runAll(checkoutTables),
   "0044_publishing": runAll(publishingTables),
 }
 

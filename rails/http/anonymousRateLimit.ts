@@ -4,38 +4,46 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
 import { RateLimitExceeded } from "../../domain/identity/errors.ts"
 
-/** Requests on this node in a minute: from one address, the default rate of an organisation, and from all of them. */
-const perAddress = 60
-const fromAll = 600
-/** Requests that execute at once. */
-const atOnce = 64
+interface AnonymousLimits {
+  /** Requests on this node in a minute: from one address, and from all of them. */
+  readonly perAddress: number
+  readonly fromAll: number
+  /** Requests that execute at once. */
+  readonly atOnce: number
+}
+
+/** An address has the default rate of an organisation. */
+const usualLimits: AnonymousLimits = { perAddress: 60, fromAll: 600, atOnce: 64 }
 
 /** The store keeps a counter for ever, so addresses share 4,096 of them. */
 const counters = 4_096
 
-/** Bounds a route that needs no key. Behind a proxy all clients share the proxy's address. */
-export const anonymousRateLimit = Effect.gen(function* () {
-  const limiter = yield* RateLimiter.RateLimiter
-  const slots = yield* Semaphore.make(atOnce)
+/** Bounds routes that need no key. Behind a proxy all clients share the proxy's address. */
+export const limitAnonymous = ({ atOnce, fromAll, perAddress }: AnonymousLimits) =>
+  Effect.gen(function* () {
+    const limiter = yield* RateLimiter.RateLimiter
+    const slots = yield* Semaphore.make(atOnce)
 
-  const take = (key: string, limit: number) =>
-    limiter
-      .consume({ key, limit, window: "1 minute" })
-      .pipe(
-        Effect.catchTag("RateLimiterError", ({ reason }) =>
-          Effect.fail(tooMany(reason._tag === "RateLimitExceeded" ? Duration.toSeconds(reason.retryAfter) : 1)),
-        ),
-      )
+    const take = (key: string, limit: number) =>
+      limiter
+        .consume({ key, limit, window: "1 minute" })
+        .pipe(
+          Effect.catchTag("RateLimiterError", ({ reason }) =>
+            Effect.fail(tooMany(reason._tag === "RateLimitExceeded" ? Duration.toSeconds(reason.retryAfter) : 1)),
+          ),
+        )
 
-  return <A, E, R>(handler: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const { remoteAddress } = yield* HttpServerRequest
-      yield* take(counterOf(Option.getOrElse(remoteAddress, () => "")), perAddress)
-      yield* take("all", fromAll)
-      const result = yield* slots.withPermitsIfAvailable(1)(handler)
-      return Option.isSome(result) ? result.value : yield* tooMany(1)
-    })
-}).pipe(Effect.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))))
+    return <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        const { remoteAddress } = yield* HttpServerRequest
+        yield* take(counterOf(Option.getOrElse(remoteAddress, () => "")), perAddress)
+        yield* take("all", fromAll)
+        const result = yield* slots.withPermitsIfAvailable(1)(handler)
+        return Option.isSome(result) ? result.value : yield* tooMany(1)
+      })
+  }).pipe(Effect.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))))
+
+export const anonymousRateLimit = limitAnonymous(usualLimits)
 
 /** An IPv6 network gives its user 2^64 addresses: they count as one. */
 export const counterOf = (address: string) => {
@@ -54,6 +62,6 @@ const networkOf = (address: string) => {
 
 const tooMany = (seconds: number) =>
   new RateLimitExceeded({
-    message: "Too many requests without a key. Wait, or ask the operator of this gateway for a key.",
+    message: "Too many requests without a key. Wait, or ask the operator of this gateway for a key. No money moved.",
     retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
   })

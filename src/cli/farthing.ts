@@ -12,6 +12,7 @@ import { events } from "./events.ts"
 import { erase } from "./erase.ts"
 import { key } from "./keys.ts"
 import { marketplace } from "./marketplaces.ts"
+import { merchant } from "./merchants.ts"
 import { payouts } from "./payouts.ts"
 import { publisher } from "./publishers.ts"
 import { rail } from "./rails.ts"
@@ -40,6 +41,7 @@ const farthing = Command.make("farthing").pipe(
     marketplace,
     events,
     webhook,
+    merchant,
     payments,
     publisher,
     payouts,

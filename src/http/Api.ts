@@ -5,7 +5,10 @@ import { version } from "../version.ts"
 import { AsksGroup } from "./asks/api.ts"
 import { BillingGroup } from "./billing/api.ts"
 import { CallsGroup } from "./calls/api.ts"
+import { CheckoutsGroup } from "./checkouts/api.ts"
+import { EmbedGroup, MerchantsGroup, OnboardingGroup } from "./merchants/api.ts"
 import { documentWith } from "./openapi.ts"
+import { PayGroup } from "./pay/api.ts"
 import { MarketplacesGroup } from "./marketplaces/api.ts"
 import { PreflightGroup } from "./preflights/api.ts"
 import { PublishersGroup } from "./publishers/api.ts"
@@ -23,6 +26,11 @@ const gatewayApi = emptyApi.add(
   MarketplacesGroup,
   PublishersGroup,
   PublicGroup,
+  MerchantsGroup,
+  EmbedGroup,
+  OnboardingGroup,
+  CheckoutsGroup,
+  PayGroup,
 )
 
 /** With the groups of the rails. Their types stay in the rails: nothing here depends on one of them. */

@@ -166,7 +166,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       expect((yield* client.billing.balance()).balance.available.amount).toBe(0.999)
       expect((yield* client.billing.usage({ query: { limit: 5 } })).charges).toHaveLength(1)
       const { payments } = yield* client.billing.payments({ query: { status: "settled" } })
-      expect((yield* client.billing.payment({ params: { id: payments[0]!.id } })).transfers).toHaveLength(2)
+      expect(yield* client.billing.payment({ params: { id: payments[0]!.id } })).toMatchObject({ transfers: [{}, {}] })
       expect((yield* client.billing.me()).default_rail).toBe("credits")
       expect((yield* client.public.status()).status).toBe("pass")
       const foreseen = yield* client.preflight.call({ params, payload: { input: { token: "x" }, calls: 3 } })

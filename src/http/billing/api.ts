@@ -2,12 +2,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
+import { checkoutStatuses } from "../../../domain/connect/Checkout.ts"
 import { Money } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
 import { envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery, TimeFromQuery } from "../../../rails/http/query.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { otherPaymentKinds, registry } from "../../../rails/registry.ts"
+import { CheckoutPaymentView } from "../checkouts/payments.ts"
+import { PaymentsGuarded } from "../server/paymentsPolicy.ts"
 import { exampleId as id, runExample } from "../runs/example.ts"
 import { LimitsView } from "./limits.ts"
 
@@ -17,7 +20,7 @@ const MoneyView = Schema.toEncoded(Money)
 export const defaultPageSize = 50
 
 const otherKinds = otherPaymentKinds()
-/** Published kinds of payments that no rail makes yet: the filter takes them and finds nothing. */
+/** Kinds that no rail makes for an organisation: checkouts are payments of marketplaces, and payouts are listed elsewhere. */
 const plannedKinds = ["checkout", "payout"]
 
 const BalanceView = Schema.Struct({
@@ -82,12 +85,14 @@ export const PaymentView = Schema.Struct({
   last_error: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "Payment" })
 
-const PaymentList = Schema.Struct({ payments: Schema.Array(PaymentView), next_cursor: Schema.NullOr(Schema.String) }).annotate({
+const AnyPayment = Schema.Union([PaymentView, CheckoutPaymentView])
+
+const PaymentList = Schema.Struct({ payments: Schema.Array(AnyPayment), next_cursor: Schema.NullOr(Schema.String) }).annotate({
   identifier: "PaymentList",
 })
 
 const paymentFilter = {
-  status: Schema.optionalKey(Schema.Literals(otherPaymentStatuses)),
+  status: Schema.optionalKey(Schema.Literals([...new Set([...otherPaymentStatuses, ...checkoutStatuses])])),
   rail: Schema.optionalKey(Schema.Literals(Object.keys(registry))),
   kind: Schema.optionalKey(Schema.Literals(["call", ...new Set([...otherKinds, ...plannedKinds])])),
   /** Whether `from` and `to` are about the creation of a payment (else) or its settlement. */
@@ -170,7 +175,7 @@ const paymentExample = {
   last_error: null,
 }
 
-const notFound = envelope(PaymentNotFound, "None of the organisation's payments has this id.")
+const notFound = envelope(PaymentNotFound, "The organisation or marketplace has no payment with this id.")
 
 const reading = { scope: "billing:read", paid: false } as const
 
@@ -254,19 +259,29 @@ export class BillingGroup extends HttpApiGroup.make("billing")
           },
         }),
       ),
+  )
+  .middleware(Guarded)
+  .add(
     HttpApiEndpoint.get("payments", "/v1/payments", {
       query: paymentFilter,
       success: PaymentList,
       error: [notFound],
     })
+      .middleware(PaymentsGuarded)
       .annotate(RoutePolicy, reading)
-      .annotateMerge(describe({ summary: "List payments", responses: { 200: { payments: [paymentExample], next_cursor: null } } })),
+      .annotateMerge(
+        describe({
+          summary: "List payments",
+          description: "With an organisation's key its payments, with a marketplace's secret key its checkouts.",
+          responses: { 200: { payments: [paymentExample], next_cursor: null } },
+        }),
+      ),
     HttpApiEndpoint.get("payment", "/v1/payments/:id", {
       params: { id: Schema.String },
-      success: PaymentView,
+      success: AnyPayment,
       error: [notFound],
     })
+      .middleware(PaymentsGuarded)
       .annotate(RoutePolicy, reading)
       .annotateMerge(describe({ summary: "Read a payment with its timeline and transfers", responses: { 200: paymentExample } })),
-  )
-  .middleware(Guarded) {}
+  ) {}

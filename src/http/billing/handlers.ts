@@ -4,11 +4,14 @@ import { isoTime } from "../../../domain/time.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { availableBalance, type Call } from "../../../domain/ledger/state.ts"
+import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
 import { toMoney } from "../../../domain/money/Money.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
+import { listCheckoutPayments, readCheckoutPayment } from "../checkouts/payments.ts"
+import { PaymentsReader } from "../server/paymentsPolicy.ts"
 import { defaultPageSize } from "./api.ts"
 import { limitsView, monthStart } from "./limits.ts"
 import { me } from "./me.ts"
@@ -52,19 +55,25 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
     .handle(
       "payments",
       Effect.fnUntraced(function* ({ query: { cursor, limit = defaultPageSize, ...filter } }) {
-        const caller = yield* CurrentCaller
+        const reader = yield* PaymentsReader
+        if ("marketplace" in reader) return yield* listCheckoutPayments(reader.marketplace.id, { cursor, ...filter }, limit)
         if (filter.collection !== undefined && Object.keys(filter).length > 1)
           return yield* new InvalidRequest({
             message: "`collection` goes with `cursor` and `limit` only. Remove the other query parameters.",
           })
-        return yield* paymentsPage(caller.organisation, { ...filter, before: cursor }, limit)
+        const { status, ...others } = filter
+        const wanted = otherPaymentStatuses.find((one) => one === status)
+        // A status of checkouts only.
+        if (wanted !== status) return { payments: [], next_cursor: null }
+        return yield* paymentsPage(reader.organisation.organisation, { ...others, status: wanted, before: cursor }, limit)
       }, answer),
     )
     .handle(
       "payment",
       Effect.fnUntraced(function* ({ params }) {
-        const { organisation } = yield* CurrentCaller
-        const payment = yield* findPayment(organisation, params.id)
+        const reader = yield* PaymentsReader
+        if ("marketplace" in reader) return yield* readCheckoutPayment(reader.marketplace.id, params.id)
+        const payment = yield* findPayment(reader.organisation.organisation, params.id)
         return payment ?? (yield* new PaymentNotFound({ message: "Your organisation has no payment with this id." }))
       }, answer),
     ),

@@ -1,0 +1,57 @@
+import { Context, Effect, Layer } from "effect"
+import { CheckoutChain } from "../../../domain/connect/CheckoutChain.ts"
+import { WalletProof } from "../../../domain/connect/WalletProof.ts"
+import { fakeCheckoutChain, fakeWalletProof } from "../../support/connect/fakeCheckoutChain.ts"
+import { json, operated } from "../operating/fixture.ts"
+import { callMarketplace } from "./client.ts"
+
+export class FakeChain extends Context.Service<FakeChain, ReturnType<typeof fakeCheckoutChain>["state"]>()(
+  "farthing/test/connect/FakeChain",
+) {}
+
+/** A gateway whose checkouts are paid on a chain that the test writes. */
+export const withFakeChain = () =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      const { chain, state } = fakeCheckoutChain()
+      const services = Layer.mergeAll(Layer.succeed(CheckoutChain, chain), Layer.succeed(WalletProof, fakeWalletProof))
+      return Layer.merge(Layer.provide(operated(), services), Layer.succeed(FakeChain, state))
+    }),
+  )
+
+export const wallet = (digits: string) => `0x${digits.repeat(40 / digits.length)}`
+
+export interface Shop {
+  readonly marketplace_id: string
+  readonly secret_key: string
+  readonly publishable_key: string
+  readonly merchant_id: string
+  readonly seller: string
+}
+
+/** A marketplace with a fee of 2.5 % and a wallet. */
+export const newMarketplace = (...flags: ReadonlyArray<string>) =>
+  json("marketplace", "create", "--name", "Harbour Market", ...(flags.length === 0 ? ["--fee", "250", "--wallet", wallet("a1")] : flags))
+
+/** Proves a wallet for the onboarding of this token, as the page does it. */
+export const proveWallet = Effect.fnUntraced(function* (token: string, address: string) {
+  const { body } = yield* callMarketplace(undefined, "POST", "/v1/siwe/nonce", { token, address })
+  return yield* callMarketplace(undefined, "POST", "/v1/siwe/verify", { token, message: body.message, signature: address.toLowerCase() })
+})
+
+/** A marketplace with one active seller. */
+export const openShop = Effect.fnUntraced(function* (seller = "seller-7", ...flags: ReadonlyArray<string>) {
+  const created = yield* newMarketplace(...flags)
+  const { body: link } = yield* callMarketplace(created.secret_key, "POST", "/v1/merchants/onboarding-link", { external_seller_id: seller })
+  yield* proveWallet(link.token, wallet("5a"))
+  yield* callMarketplace(undefined, "POST", "/v1/merchants/activate", { token: link.token })
+  return { ...created, merchant_id: link.merchant_id, seller } as Shop
+})
+
+export const lamp = { amount: "10.50", seller_id: "seller-7", product_name: "A lamp", order_ref: "order-4711" }
+
+export const newCheckout = Effect.fnUntraced(function* ({ secret_key, seller }: Shop, more: object = {}) {
+  const { body, status } = yield* callMarketplace(secret_key, "POST", "/v1/checkout", { ...lamp, seller_id: seller, ...more })
+  if (status !== 201) return yield* Effect.die(new Error(`no checkout: ${status} ${JSON.stringify(body)}`))
+  return body as { readonly id: string; readonly url: string } & Record<string, unknown>
+})
