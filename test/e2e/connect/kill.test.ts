@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { ConnectEvents } from "../../../domain/connect/ConnectEvents.ts"
 import { Marketplaces } from "../../../domain/connect/Marketplaces.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { verifyPaymentWebhook } from "../../../src/webhooks/verify.js"
 import { spawnGateway } from "../../support/cluster/gatewayProcess.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { storage, testGateway } from "../../support/gateway.ts"
@@ -14,6 +15,8 @@ import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { until } from "../../support/until.ts"
 import { record } from "./fixture.ts"
 import { receiver } from "./receiver.ts"
+
+const platformSecret = Redacted.make("secret-of-the-settings")
 
 /** A port that completes no handshake: the queue of its stopped process is full. */
 const unansweredPort = Effect.acquireRelease(
@@ -118,7 +121,16 @@ it.live(
           [false, "unknown"],
           [true, "delivered"],
         ])
-      }).pipe(Effect.provide(testGateway(location, { sources: [], settings })))
+
+        // A marketplace without a secret: that of the settings signs.
+        const { create } = yield* Marketplaces
+        const without = yield* create({ name: "Market", feeBasisPoints: 0, wallet: null, rate: 600, webhookUrl: null })
+        yield* record(without.id, sent.url)
+        yield* until(Effect.sync(() => sent.received.length === 3))
+        const { body, headers } = sent.received[2]!
+        const secret = Redacted.value(platformSecret)
+        expect(verifyPaymentWebhook({ body, signature: headers["x-service-signature"], secret }).ok).toBe(true)
+      }).pipe(Effect.provide(testGateway(location, { sources: [], settings: { ...settings, connectWebhookSecret: platformSecret } })))
     }).pipe(Effect.scoped),
   120_000,
 )

@@ -1,10 +1,12 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Marketplaces } from "../../../domain/connect/Marketplaces.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
-import { baseUrl, newBuyer } from "../../support/gateway.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { baseUrl, newBuyer, testGateway } from "../../support/gateway.ts"
 import { farthing, json, operated, why } from "../operating/fixture.ts"
 import { until } from "../../support/until.ts"
 import { type Called, callMarketplace } from "./client.ts"
@@ -186,5 +188,31 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
       delete process.env["WEBHOOK_TEST_SECRET"]
       expect((yield* farthing(...check, signature)).stderr).toContain("WEBHOOK_TEST_SECRET is empty or not set")
     }).pipe(Effect.scoped),
+  )
+})
+
+const live = Layer.unwrap(Effect.map(freshDatabase, (location) => testGateway(location, { sources: [], settings: { mode: "live" } })))
+
+layer(live, { excludeTestServices: true })("marketplaces of a live gateway", (it) => {
+  it.effect("a live gateway registers no URL with plain HTTP or a private address", () =>
+    Effect.gen(function* () {
+      const marketplaces = yield* Marketplaces
+      const { id } = yield* marketplaces.create({ name: "Market", feeBasisPoints: 0, wallet: null, rate: 600, webhookUrl: null })
+      const { secret } = yield* marketplaces.createKey(id, "secret", "first")
+      const put = (url: string) => callMarketplace(Redacted.value(secret), "PUT", "/v1/marketplaces/me/webhook", { url })
+      const refused = [
+        "http://market.example.com/hook",
+        "http://127.0.0.1/hook",
+        "https://127.0.0.1/hook",
+        "https://10.1.2.3/",
+        "https://[::1]/",
+        "https://169.254.169.254/",
+      ]
+      for (const url of refused) {
+        const { body, status } = yield* put(url)
+        expect([url, status, body.error?.code]).toEqual([url, 400, "invalid_url"])
+      }
+      expect((yield* put("https://market.example.com/hook?shop=1")).status).toBe(200)
+    }),
   )
 })
