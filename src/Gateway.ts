@@ -60,6 +60,7 @@ import { callTimeouts } from "./http/paid/order.ts"
 import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
 import { MerchantsHandlers } from "./http/merchants/handlers.ts"
 import { PayHandlers } from "./http/pay/handlers.ts"
+import { OrganisationHandlers } from "./http/organisation/handlers.ts"
 import { PreflightHandlers } from "./http/preflights/handlers.ts"
 import { publisherGuarded } from "./http/publishers/guard.ts"
 import { PublishersHandlers } from "./http/publishers/handlers.ts"
@@ -174,6 +175,7 @@ const routes = Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: "/openapi
     RunsHandlers,
     SourcesHandlers,
     BillingHandlers,
+    OrganisationHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
     MerchantsHandlers,

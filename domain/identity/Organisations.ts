@@ -9,6 +9,8 @@ import type { Scope } from "./errors.ts"
 export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}
 export class OrganisationNotFound extends Refusal("organisation_not_found", 404) {}
 export class KeyNotFound extends Refusal("key_not_found", 404) {}
+/** 403: a key gives no higher limit than its own. */
+export class LimitsNotPermitted extends Refusal("limits_not_permitted", 403) {}
 
 /** Signs the notices of an organisation. */
 export const noticeSecret: SecretColumn = { table: "organisation", key: "id", column: "notice_secret" }

@@ -2,8 +2,19 @@ import { Schema } from "effect"
 import { Refusal } from "../Refusal.ts"
 import { isoTime } from "../time.ts"
 
-/** The scopes a key may have. `payments:settle` spends the gateway's gas for payments to other servers. */
-export const scopes = ["sources:read", "sources:execute", "ask:create", "ask:execute", "billing:read", "payments:settle"] as const
+/**
+ * The scopes a key may have. `payments:settle` spends the gateway's gas for payments to other servers. `organisation:manage` changes the
+ * organisation's settings and its keys.
+ */
+export const scopes = [
+  "sources:read",
+  "sources:execute",
+  "ask:create",
+  "ask:execute",
+  "billing:read",
+  "payments:settle",
+  "organisation:manage",
+] as const
 export const Scope = Schema.Literals(scopes)
 export type Scope = typeof Scope.Type
 

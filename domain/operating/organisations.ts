@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type KeyLimitChange, type KeyRecord, type OrganisationChange, Organisations } from "../identity/Organisations.ts"
+import { type KeyLimitChange, type KeyRecord, type NewKey, type OrganisationChange, Organisations } from "../identity/Organisations.ts"
 import type { KeyId, OrganisationId } from "../money/ids.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import { audited } from "./OperatorLog.ts"
@@ -14,6 +14,16 @@ export const changeOrganisation = Effect.fnUntraced(function* (
   const organisations = yield* Organisations
   const state = Effect.map(organisations.find(id), ({ preference, spending, status }) => ({ status, spending, preference }))
   return yield* audited({ action, organisation: id, subject: id, reason }, state, organisations.change(id, change))
+})
+
+/** Creates a key for its organisation. The log shows its id. */
+export const createKey = Effect.fnUntraced(function* (key: NewKey, reason: string) {
+  const organisations = yield* Organisations
+  const state = Effect.map(organisations.keys(key.organisation), (keys) => ({
+    active_keys: keys.flatMap(({ id, status }) => (status === "active" ? id : [])),
+  }))
+  const action = { action: "key create", organisation: key.organisation, subject: key.organisation, reason }
+  return yield* audited(action, state, organisations.createKey(key))
 })
 
 /** Revokes one key. */

@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
 
     keys: (organisation) =>
       sql<{ readonly key: Row }>`select ${keyColumns} from api_key where ${organisation}::text is null or org::text = ${organisation}
-        order by created_at, id limit 1000`.pipe(
+        order by revoked_at is not null, created_at, id limit 1000`.pipe(
         Effect.map((rows) => rows.map((row) => recordOf(row.key))),
         orUnavailable,
       ),

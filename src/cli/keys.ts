@@ -1,33 +1,17 @@
 import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { expiryDays, type KeyLimitChange, type KeyRecord, Organisations } from "../../domain/identity/Organisations.ts"
+import { expiryDays, type KeyLimitChange, Organisations } from "../../domain/identity/Organisations.ts"
 import { Scope, scopes } from "../../domain/identity/errors.ts"
 import { KeyId } from "../../domain/money/ids.ts"
-import { fromDecimal, type MicroUsd, toMoney } from "../../domain/money/Money.ts"
+import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
 import { limitKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
-import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import { keyView } from "../http/organisation/keyView.ts"
 import { dollars, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
 const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArray(Scope))(text.split(",").map((scope) => scope.trim()))
 const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
-
-const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
-
-const keyView = (key: KeyRecord) => ({
-  key_id: key.id,
-  organisation_id: key.organisation,
-  name: key.name,
-  status: key.status,
-  scopes: key.scopes,
-  per_request: moneyOrNull(key.perRequest),
-  monthly: moneyOrNull(key.monthly),
-  daily: moneyOrNull(key.daily),
-  created_at: isoTime(key.createdAt),
-  expires_at: isoTime(key.expiresAt),
-  revoked_at: isoTimeOrNull(key.revokedAt),
-})
 
 const createKey = Command.make(
   "create",

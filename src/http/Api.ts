@@ -10,6 +10,7 @@ import { EmbedGroup, MerchantsGroup, OnboardingGroup } from "./merchants/api.ts"
 import { documentWith } from "./openapi.ts"
 import { PayGroup } from "./pay/api.ts"
 import { MarketplacesGroup } from "./marketplaces/api.ts"
+import { OrganisationGroup } from "./organisation/api.ts"
 import { PreflightGroup } from "./preflights/api.ts"
 import { PublishersGroup } from "./publishers/api.ts"
 import { RunsGroup } from "./runs/api.ts"
@@ -24,6 +25,7 @@ const gatewayApi = emptyApi.add(
   SourcesGroup,
   BillingGroup,
   MarketplacesGroup,
+  OrganisationGroup,
   PublishersGroup,
   PublicGroup,
   MerchantsGroup,

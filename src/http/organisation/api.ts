@@ -1,0 +1,145 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Scope } from "../../../domain/identity/errors.ts"
+import { expiryDays, KeyLimitReached, KeyNotFound, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
+import { Dollars } from "../../../domain/money/Money.ts"
+import { describe, usd } from "../../../rails/http/describe.ts"
+import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
+import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
+import { exampleId } from "../runs/example.ts"
+import { KeyView } from "./keyView.ts"
+
+const OrganisationView = Schema.Struct({
+  organisation_id: Schema.String,
+  name: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  status: Schema.Literals(["active", "suspended"]),
+  spending: Schema.Boolean,
+  rail_preference: Schema.Array(Schema.String),
+  rate_per_minute: Schema.Int,
+  concurrency: Schema.Int,
+  active_keys: Schema.Int,
+  created_at: Schema.String,
+}).annotate({ identifier: "Organisation" })
+
+/** At least one of the two. */
+export const OrganisationBody = Schema.Struct({
+  spending: Schema.optionalKey(Schema.Boolean),
+  rail_preference: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(10))),
+})
+
+/** In USD; null: no limit. */
+const limits = {
+  per_request: Schema.optionalKey(Schema.NullOr(Dollars)),
+  monthly: Schema.optionalKey(Schema.NullOr(Dollars)),
+  daily: Schema.optionalKey(Schema.NullOr(Dollars)),
+}
+/** At least one of the three. A limit that is absent stays as it is. */
+export const LimitsBody = Schema.Struct(limits)
+
+export const NewKeyBody = Schema.Struct({
+  name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u)),
+  scopes: Schema.NonEmptyArray(Scope).check(Schema.isMaxLength(20)),
+  expires_in_days: Schema.Literals(expiryDays),
+  ...limits,
+})
+
+const organisationExample = {
+  organisation_id: exampleId,
+  name: "Example",
+  email: null,
+  status: "active",
+  spending: true,
+  rail_preference: ["credits"],
+  rate_per_minute: 60,
+  concurrency: 64,
+  active_keys: 2,
+  created_at: "2026-11-21T12:00:00.000Z",
+}
+
+const keyExample = {
+  key_id: exampleId,
+  organisation_id: exampleId,
+  name: "production",
+  status: "active",
+  scopes: ["sources:read", "sources:execute"],
+  per_request: usd(500_000),
+  monthly: usd(100_000_000),
+  daily: null,
+  created_at: "2026-11-21T12:00:00.000Z",
+  expires_at: "2027-02-19T12:00:00.000Z",
+  revoked_at: null,
+}
+
+const params = { id: Schema.String }
+const policy = { scope: "organisation:manage", paid: false, noStore: true } as const
+const notFound = envelope(KeyNotFound, "The organisation has no key with this id.")
+const notPermitted = envelope(LimitsNotPermitted, "A key gives no higher limit than its own, to itself or to another key.")
+
+export class OrganisationGroup extends HttpApiGroup.make("organisation")
+  .add(
+    HttpApiEndpoint.get("organisation", "/v1/organisation", { success: OrganisationView })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(describe({ summary: "Read the organisation's settings", responses: { 200: organisationExample } })),
+    HttpApiEndpoint.patch("changeOrganisation", "/v1/organisation", {
+      payload: OrganisationBody,
+      success: OrganisationView,
+      error: [...bodyErrors],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Switch spending on or off, or order the preferred rails",
+          description:
+            "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. Running calls end as they began.",
+          request: { spending: true, rail_preference: ["credits"] },
+          responses: { 200: organisationExample },
+        }),
+      ),
+    HttpApiEndpoint.get("keys", "/v1/keys", { success: Schema.Struct({ keys: Schema.Array(KeyView) }) })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(describe({ summary: "List the organisation's keys", responses: { 200: { keys: [keyExample] } } })),
+    HttpApiEndpoint.post("createKey", "/v1/keys", {
+      payload: NewKeyBody,
+      success: Schema.Struct({ ...KeyView.fields, secret: Schema.String })
+        .annotate({ identifier: "NewApiKey" })
+        .pipe(HttpApiSchema.status(201)),
+      error: [...bodyErrors, notPermitted, envelope(KeyLimitReached, "The organisation has 25 active keys. Revoke one first.")],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Create a key; its secret is shown once",
+          description:
+            "A key gives only scopes that it has, and no higher limits than its own. If the answer is lost, revoke the new key and create another.",
+          request: { name: "production", scopes: ["sources:read", "sources:execute"], expires_in_days: 90, per_request: 0.5, monthly: 100 },
+          responses: { 201: { ...keyExample, secret: "frt_org_…" } },
+        }),
+      ),
+    HttpApiEndpoint.patch("limitKey", "/v1/keys/:id", {
+      params,
+      payload: LimitsBody,
+      success: KeyView,
+      error: [...bodyErrors, notPermitted, notFound],
+    })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Change what a key may spend",
+          description: "`null` removes a limit. A limit that is absent stays. Calls that already hold money keep it.",
+          request: { monthly: 100, daily: null },
+          responses: { 200: keyExample },
+        }),
+      ),
+    HttpApiEndpoint.delete("revokeKey", "/v1/keys/:id", { params, success: KeyView, error: [notFound] })
+      .annotate(RoutePolicy, policy)
+      .annotateMerge(
+        describe({
+          summary: "Revoke a key at once",
+          description:
+            "Runs that have not started, and later requests, are refused with 401 `api_key_revoked`. A revoked key stays revoked.",
+          responses: { 200: { ...keyExample, status: "revoked", revoked_at: "2026-11-22T12:00:00.000Z" } },
+        }),
+      ),
+  )
+  .middleware(Guarded) {}

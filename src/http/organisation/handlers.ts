@@ -1,0 +1,152 @@
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { hostname } from "node:os"
+import { InsufficientScope } from "../../../domain/identity/errors.ts"
+import {
+  type KeyLimitChange,
+  KeyNotFound,
+  LimitsNotPermitted,
+  type OrganisationRecord,
+  Organisations,
+} from "../../../domain/identity/Organisations.ts"
+import { KeyId } from "../../../domain/money/ids.ts"
+import { type MicroUsd, toDecimal } from "../../../domain/money/Money.ts"
+import { changeOrganisation, createKey, limitKey, revokeKey } from "../../../domain/operating/organisations.ts"
+import { Operator } from "../../../domain/operating/OperatorLog.ts"
+import { Rails } from "../../../domain/rail/Rail.ts"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { isoTime } from "../../../domain/time.ts"
+import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
+import { answer } from "../../../rails/http/respond.ts"
+import { Api } from "../Api.ts"
+import type { LimitsBody, NewKeyBody, OrganisationBody } from "./api.ts"
+import { keyView } from "./keyView.ts"
+
+export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (handlers) =>
+  handlers
+    .handle(
+      "organisation",
+      Effect.fnUntraced(function* () {
+        const organisations = yield* Organisations
+        return view(yield* Effect.catchTag(organisations.find((yield* CurrentCaller).organisation), "organisation_not_found", Effect.die))
+      }, answer),
+    )
+    .handle(
+      "changeOrganisation",
+      Effect.fnUntraced(function* ({ payload }) {
+        const { organisation } = yield* CurrentCaller
+        const change = yield* organisationChange(payload)
+        const changing = changeOrganisation("organisation change", organisation, change, yield* reason)
+        return view(yield* logged(Effect.catchTag(changing, "organisation_not_found", Effect.die)))
+      }, answer),
+    )
+    .handle(
+      "keys",
+      Effect.fnUntraced(function* () {
+        const organisations = yield* Organisations
+        return { keys: (yield* organisations.keys((yield* CurrentCaller).organisation)).map(keyView) }
+      }, answer),
+    )
+    .handle(
+      "createKey",
+      Effect.fnUntraced(function* ({ payload }: { readonly payload: typeof NewKeyBody.Type }) {
+        const caller = yield* CurrentCaller
+        const missing = payload.scopes.find((scope) => !caller.scopes.includes(scope))
+        if (missing !== undefined) {
+          return yield* new InsufficientScope({
+            message: `This key lacks the scope ${missing}, so it cannot give it to another key. Leave it out, or use a key that has it.`,
+            required_scope: missing,
+          })
+        }
+        const limits = { perRequest: null, monthly: null, daily: null, ...limitsOf(payload) }
+        yield* requireWithinOwn(limits)
+        const { expires_in_days: expiresInDays, name, scopes } = payload
+        const made = createKey({ organisation: caller.organisation, name, scopes, expiresInDays, ...limits }, yield* reason)
+        const { key, secret } = yield* logged(Effect.catchTag(made, "organisation_not_found", Effect.die))
+        return { ...keyView(key), secret: Redacted.value(secret) }
+      }, answer),
+    )
+    .handle(
+      "limitKey",
+      Effect.fnUntraced(function* ({ params, payload }) {
+        const change = limitsOf(payload)
+        if (Object.keys(change).length === 0) {
+          return yield* new InvalidRequest({ message: "Send at least one of per_request, monthly and daily. Nothing was changed." })
+        }
+        const id = yield* ownKey(params.id)
+        yield* requireWithinOwn(change)
+        return keyView(yield* logged(limitKey(id, change, yield* reason)))
+      }, answer),
+    )
+    .handle(
+      "revokeKey",
+      Effect.fnUntraced(function* ({ params }) {
+        return keyView(yield* logged(revokeKey(yield* ownKey(params.id), yield* reason)))
+      }, answer),
+    ),
+)
+
+/** The log names the key that did it, and the request. */
+const logged = <A, E, R>(change: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentCaller, ({ key }) => Effect.provideService(change, Operator, { user: `key ${key}`, host: hostname() }))
+
+const reason = Effect.map(RequestContext, ({ requestId }) => `request ${requestId}`)
+
+/** The id of a key of the caller's organisation. A key of another organisation is not found. */
+const ownKey = Effect.fnUntraced(function* (id: string) {
+  const { organisation } = yield* CurrentCaller
+  const key = yield* Effect.flatMap(Organisations, ({ findKey }) => findKey(KeyId.make(id))).pipe(
+    Effect.catchTag("key_not_found", () => Effect.undefined),
+  )
+  if (key?.organisation === organisation) return key.id
+  return yield* new KeyNotFound({ message: "Your organisation has no key with this id. Nothing was changed." })
+})
+
+const organisationChange = Effect.fnUntraced(function* ({ rail_preference: preference, spending }: typeof OrganisationBody.Type) {
+  if (preference === undefined && spending === undefined) {
+    return yield* new InvalidRequest({ message: "Send spending, rail_preference or both. Nothing was changed." })
+  }
+  const rails = yield* Rails
+  if (preference !== undefined && (new Set(preference).size < preference.length || preference.some((rail) => !rails.has(rail)))) {
+    return yield* new InvalidRequest({
+      message: `rail_preference must name rails once each, of: ${[...rails.keys()].join(", ")}. Nothing was changed.`,
+      field: "rail_preference",
+    })
+  }
+  return { ...(spending !== undefined && { spending }), ...(preference !== undefined && { preference }) }
+})
+
+const limitsOf = ({ daily, monthly, per_request }: typeof LimitsBody.Type): KeyLimitChange => ({
+  ...(per_request !== undefined && { perRequest: per_request as MicroUsd | null }),
+  ...(monthly !== undefined && { monthly: monthly as MicroUsd | null }),
+  ...(daily !== undefined && { daily: daily as MicroUsd | null }),
+})
+
+/** So a key cannot raise its own limits, neither directly nor by another key. */
+const requireWithinOwn = Effect.fnUntraced(function* (change: KeyLimitChange) {
+  const caller = yield* CurrentCaller
+  for (const [member, name] of [
+    ["perRequest", "per_request"],
+    ["monthly", "monthly"],
+    ["daily", "daily"],
+  ] as const) {
+    const [own, given] = [caller[member], change[member]]
+    if (own === null || given === undefined || (given !== null && given <= own)) continue
+    return yield* new LimitsNotPermitted({
+      message: `This key's own limit ${name} is ${toDecimal(own)} USD, and it gives no higher one. Send ${name} up to that amount, or use a key without this limit. Nothing was changed.`,
+    })
+  }
+})
+
+const view = (organisation: OrganisationRecord) => ({
+  organisation_id: organisation.id,
+  name: organisation.name,
+  email: organisation.email,
+  status: organisation.status,
+  spending: organisation.spending,
+  rail_preference: organisation.preference,
+  rate_per_minute: organisation.rate,
+  concurrency: organisation.concurrency,
+  active_keys: organisation.activeKeys,
+  created_at: isoTime(organisation.createdAt),
+})

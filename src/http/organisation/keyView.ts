@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import type { KeyRecord } from "../../../domain/identity/Organisations.ts"
+import { type MicroUsd, Money, toMoney } from "../../../domain/money/Money.ts"
+import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
+
+const LimitView = Schema.NullOr(Schema.toEncoded(Money))
+
+/** A key without its secret. A limit that is not set is null. */
+export const KeyView = Schema.Struct({
+  key_id: Schema.String,
+  organisation_id: Schema.String,
+  name: Schema.String,
+  status: Schema.Literals(["active", "expired", "revoked"]),
+  scopes: Schema.Array(Schema.String),
+  per_request: LimitView,
+  monthly: LimitView,
+  daily: LimitView,
+  created_at: Schema.String,
+  expires_at: Schema.String,
+  revoked_at: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "ApiKey" })
+
+const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
+
+export const keyView = (key: KeyRecord) => ({
+  key_id: key.id,
+  organisation_id: key.organisation,
+  name: key.name,
+  status: key.status,
+  scopes: key.scopes,
+  per_request: moneyOrNull(key.perRequest),
+  monthly: moneyOrNull(key.monthly),
+  daily: moneyOrNull(key.daily),
+  created_at: isoTime(key.createdAt),
+  expires_at: isoTime(key.expiresAt),
+  revoked_at: isoTimeOrNull(key.revokedAt),
+})
