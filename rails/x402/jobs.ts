@@ -11,7 +11,7 @@ import { compareWallets } from "./wallets/compareWallets.ts"
 import { creditDeposits } from "./wallets/deposits.ts"
 import { payFromWallets } from "./wallets/payFromWallets.ts"
 import { forgetPhrases, reportEveryMs, reportPhrases } from "./wallets/rotation.ts"
-import { type SweepOptions, sweepWallets } from "./wallets/sweeps.ts"
+import { type SweepOptions, sweepRounds } from "./wallets/sweeps.ts"
 
 /** Time between two rounds of each job. */
 export interface JobIntervals {
@@ -38,12 +38,7 @@ export const runJobs = Effect.fnUntraced(function* (terms: PaymentTerms, sweeps:
     backgroundLoop("x402_phrases", reportEveryMs, "x402: the phrases of this node could not be stored", reportPhrases(id)),
   )
   yield* Effect.forkScoped(
-    backgroundLoop(
-      "x402_sweeps",
-      intervals.sweepMs,
-      "x402: addresses of an earlier phrase could not be swept",
-      sweepWallets(terms, sweeps),
-    ),
+    backgroundLoop("x402_sweeps", intervals.sweepMs, "x402: addresses of an earlier phrase could not be swept", sweepRounds(terms, sweeps)),
   )
   const submitted = new Set<string>()
   const deleteExpiredOffers = Effect.flatMap(OfferedPrices, ({ deleteExpired }) => deleteExpired)

@@ -13,9 +13,10 @@ import type { SweepOptions } from "./sweeps.ts"
 /** The phrase is not changed. The message says what to do first. */
 export class NotRotated extends Data.TaggedError("NotRotated")<{ readonly message: string }> {}
 
-/** Longer than a node needs for its sign of life, and than its report below. */
-const aliveSeconds = 15
+/** Longer than the longest `FARTHING_BEAT_MS`. A gateway that was killed counts for this time. */
+const aliveSeconds = 90
 export const reportEveryMs = 3_000
+const reportSeconds = 15
 
 /** Records with which phrases a gateway process can sign. `farthing x402 rotate` reads it. */
 export const reportPhrases = Effect.fnUntraced(function* (id: string) {
@@ -34,7 +35,7 @@ const countNodes = Effect.fnUntraced(function* (fingerprint: string) {
   const sql = yield* SqlClient
   const [row] = yield* sql<{ readonly alive: number; readonly ready: number }>`select
     (select count(*)::int from node where seen_at > clock_timestamp() - make_interval(secs => ${aliveSeconds})) as alive,
-    (select count(*)::int from rail_x402.signing_node where seen_at > clock_timestamp() - make_interval(secs => ${aliveSeconds})
+    (select count(*)::int from rail_x402.signing_node where seen_at > clock_timestamp() - make_interval(secs => ${reportSeconds})
       and ${fingerprint} = any (string_to_array(fingerprints, ' '))) as ready`
   return row!
 })

@@ -29,28 +29,44 @@ export interface SweepOptions {
 
 /**
  * One round after a rotation: gives wallets their new address, submits open sweeps to the settlement queue, and opens new ones. Any node may
- * stop anywhere, and several may run at once: an address has one open sweep, with one nonce.
+ * stop anywhere, and several may run at once: an address has one open sweep, with one nonce. Returns the number of new sweeps.
  */
-export const sweepWallets = Effect.fnUntraced(function* (terms: PaymentTerms, options: SweepOptions) {
+export const sweepWallets = Effect.fnUntraced(function* (terms: PaymentTerms, options: SweepOptions, search = true) {
   const phrases = yield* Effect.flatMap(Phrases, ({ all }) => all)
   const [current, ...earlier] = phrases
-  if (earlier.length === 0) return
+  if (earlier.length === 0) return 0
   const signer = yield* Signer
-  if (!signer.phrases.includes(current.fingerprint)) return
+  if (!signer.phrases.includes(current.fingerprint)) return 0
   yield* Effect.flatMap(Wallets, ({ renew }) => renew(walletsPerRound))
   // Calls of the former address may be reserved for some seconds after the rotation, by a node that has not read it yet.
-  if (current.secondsAgo * 1000 >= options.afterMs) {
+  let begun = 0
+  if (search && current.secondsAgo * 1000 >= options.afterMs) {
     for (const { fingerprint, generation } of earlier) {
-      if (signer.phrases.includes(fingerprint)) yield* beginSweeps(terms, generation, options.minimum)
+      if (signer.phrases.includes(fingerprint)) begun += yield* beginSweeps(terms, generation, options.minimum)
     }
   }
   yield* submitSweeps
+  return begun
 })
+
+const roundsWithoutSearch = 5
+
+/** The rounds of one process: a search reads every former address, so it is made in every sixth round, or when the last round has begun sweeps. */
+export const sweepRounds = (terms: PaymentTerms, options: SweepOptions) => {
+  let rest = 0
+  return Effect.suspend(() => {
+    const search = rest === 0
+    return Effect.map(sweepWallets(terms, options, search), (begun) => {
+      rest = search ? (begun > 0 ? 0 : roundsWithoutSearch) : rest - 1
+    })
+  })
+}
 
 /** Stores a sweep for each address of a generation that has more than its open calls need. */
 const beginSweeps = Effect.fnUntraced(function* (terms: PaymentTerms, generation: number, minimum: bigint) {
   const afterStep = yield* AfterStep
-  let open = (yield* openSweeps(maxOpen)).length
+  const before = (yield* openSweeps(maxOpen)).length
+  let open = before
   for (let after = ""; open < maxOpen;) {
     const page = yield* formerAddresses(generation, after, addressesPerPage)
     const { surplus, time } = yield* surplusOf(terms, generation, page)
@@ -62,9 +78,10 @@ const beginSweeps = Effect.fnUntraced(function* (terms: PaymentTerms, generation
       open++
       yield* afterStep("journaled")
     }
-    if (page.length < addressesPerPage) return
+    if (page.length < addressesPerPage) break
     after = page.at(-1)!.address
   }
+  return open - before
 })
 
 /**

@@ -71,6 +71,9 @@ it.effect("each x402 setting that is wrong is reported in a sentence with its na
     expect(yield* mistakes("live", { ...live, FARTHING_X402_MASTER: "legal legal" })).toEqual([
       expect.stringContaining("FARTHING_X402_MASTER must be"),
     ])
+    expect(yield* mistakes("live", { ...live, FARTHING_X402_PREVIOUS_MASTER: phrase })).toEqual([
+      expect.stringContaining("FARTHING_X402_PREVIOUS_MASTER is the same phrase as FARTHING_X402_MASTER"),
+    ])
     expect(yield* mistakes("live", { ...live, FARTHING_X402_CHAIN_ID: "31337" })).toEqual([
       expect.stringContaining("FARTHING_X402_ASSET is missing"),
     ])
