@@ -62,7 +62,7 @@ const renewed = (problem: Effect.Effect<string | undefined>, cacheMs: number) =>
   })
 
 /** Runs the effect until it has succeeded once. */
-const untilFirstSuccess = <E>(effect: Effect.Effect<void, E>) =>
+export const untilFirstSuccess = <E, R>(effect: Effect.Effect<void, E, R>) =>
   Effect.sync(() => {
     let done = false
     return Effect.suspend(() => (done ? Effect.void : Effect.tap(effect, () => Effect.sync(() => void (done = true)))))

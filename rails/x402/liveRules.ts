@@ -14,7 +14,7 @@ export const isPhrase = (text: string): boolean => validateMnemonic(text, wordli
  * What a live gateway refuses, because it moves no real money or because everybody knows the key. A gateway with
  * `FARTHING_TEST_MONEY=allowed` does not check this.
  */
-export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, network, rpcUrls = [], terms }: X402Settings) {
+export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, network, rpcUrls = [], serviceWallet, terms }: X402Settings) {
   const mistakes: Array<string> = []
   const advice = "For staging set FARTHING_TEST_MONEY=allowed."
   if (yield* isTestNetwork(network.chainId)) {
@@ -28,10 +28,12 @@ export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, netw
   if (gasKeys.some((key) => isPublicKey(Redacted.value(key)))) {
     mistakes.push(`${names.gasKeys} has a well-known key: others can spend its ether. Use keys of your own.`)
   }
-  if (sameHex(terms.payTo, zeroAddress) || publicAddresses().has(lowerCase(terms.payTo))) {
-    mistakes.push(
-      `${names.payTo} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`,
-    )
+  for (const [name, wallet] of [
+    [names.payTo, terms.payTo],
+    ...(sameHex(serviceWallet, terms.payTo) ? [] : [[names.serviceWallet, serviceWallet] as const]),
+  ] as const) {
+    if (!sameHex(wallet, zeroAddress) && !publicAddresses().has(lowerCase(wallet))) continue
+    mistakes.push(`${name} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`)
   }
   if (rpcUrls.some((url) => isPlainHttp(Redacted.value(url)))) {
     mistakes.push(

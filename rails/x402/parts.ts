@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { privateKeyToAccount } from "viem/accounts"
+import { CheckoutChain } from "../../domain/connect/CheckoutChain.ts"
 import { WalletProof } from "../../domain/connect/WalletProof.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
@@ -9,6 +10,7 @@ import type { Rail } from "../../domain/rail/Rail.ts"
 import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { x402Audit } from "./audit.ts"
+import { makeCheckoutChain } from "./checkout/makeCheckoutChain.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
 import { requireSameBooks } from "./bookIdentity.ts"
 import { X402Admin } from "./commands.ts"
@@ -94,6 +96,8 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
     maxWeiPerTransaction: settings.maxWeiPerTransaction,
     foreignGasPercent: settings.foreignGasPercent,
     callerGasPercent: settings.callerGasPercent,
+    relayGasPercent: settings.relayGasPercent,
+    marketplaceGasPercent: settings.marketplaceGasPercent,
     ...(testTiming === undefined ? {} : { pollMs: testTiming.pollMs }),
     onOutcome: (reference, settlement) => recordOutcome(reference, settlement).pipe(Effect.orDie, Effect.provide(context)),
   }).pipe(Effect.provide(context))
@@ -107,6 +111,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
   const rail = yield* Effect.provide(makeRail(terms, testTiming), all)
   const intervals = testTiming?.intervals ?? defaultIntervals
   const sweeps = { afterMs: intervals.sweepAfterMs, minimum: facilitatorMinimum }
+  const checkouts = settings.splitter === undefined ? Effect.undefined : makeCheckoutChain(settings, settings.splitter)
   const demoWallets = sandboxChainUrl && {
     wallets: Context.get(all, Wallets),
     url: sandboxChainUrl,
@@ -121,6 +126,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
         DemoWallets,
         demoWallets && { open: (organisation) => Effect.flatMap(openDemoWallets, (open) => open(demoWallets)(organisation)) },
       ),
+      Context.add(CheckoutChain, yield* Effect.provide(checkouts, all)),
       Context.add(WalletProof, yield* Effect.provide(makeWalletProof, all)),
       Context.add(X402Admin, {
         rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all),

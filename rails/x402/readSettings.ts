@@ -3,6 +3,7 @@ import { parseEther, zeroAddress } from "viem"
 import { microUsd } from "../../domain/money/Money.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { type SettingsReader, settingsReader } from "../../domain/settings.ts"
+import { splitterDeployment } from "./checkout/splitter.ts"
 import type { Asset } from "./evm/Chain.ts"
 import type { Hex } from "./evm/hex.ts"
 import { isPhrase, liveMistakes } from "./liveRules.ts"
@@ -23,7 +24,7 @@ export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live
   const { mistakes } = reader
   const hasOwnChain = mode === "sandbox" && !isSet("rpcUrl")
   if (hasOwnChain) {
-    for (const name of ["rpcUrl2", "chainId", "asset", "assetName", "assetVersion", "gasKeys"] as const) {
+    for (const name of ["rpcUrl2", "chainId", "asset", "assetName", "assetVersion", "gasKeys", "splitter"] as const) {
       if (!isSet(name)) continue
       mistakes.push(
         `${names[name]} needs ${names.rpcUrl}, because a sandbox without it has a chain of its own. Set ${names.rpcUrl}, or unset this.`,
@@ -50,6 +51,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     reader.mistakes.push(`${names.previousMaster} is the same phrase as ${names.master}. Set the earlier phrase, or unset it.`)
   }
   const caip2 = `eip155:${chainId}`
+  const payTo = addressFrom(reader, names.payTo, hasOwnChain ? derivedAccount(sandboxMaster, "treasury").address : zeroAddress)
   const maxTimeoutSeconds = reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 })
   return {
     network: { chainId, caip2, v1: v1NameOf(caip2) ?? null },
@@ -67,8 +69,12 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     facilitatorMinimum: reader.dollars(names.facilitatorMinimum, microUsd(1_000n)),
     foreignGasPercent: reader.wholeNumber(names.foreignGasPercent, 50, { min: 0, max: 90, unit: "percent" }),
     callerGasPercent: reader.wholeNumber(names.callerGasPercent, 10, { min: 0, max: 90, unit: "percent" }),
+    relayGasPercent: reader.wholeNumber(names.relayGasPercent, 30, { min: 0, max: 90, unit: "percent" }),
+    marketplaceGasPercent: reader.wholeNumber(names.marketplaceGasPercent, 20, { min: 0, max: 90, unit: "percent" }),
+    splitter: hasOwnChain ? splitterDeployment.address : optionalAddress(reader, names.splitter),
+    serviceWallet: addressFrom(reader, names.serviceWallet, payTo),
     terms: {
-      payTo: addressFrom(reader, names.payTo, hasOwnChain ? derivedAccount(sandboxMaster, "treasury").address : zeroAddress),
+      payTo,
       exposureCap: reader.dollars(names.exposureCap, microUsd(5_000_000n)),
       maxPerTransfer: reader.dollars(names.maxPerTransfer, microUsd(100_000_000n)),
       maxTimeoutSeconds,
@@ -115,6 +121,9 @@ const etherFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallback:
 
 const addressFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallback: Hex): Hex =>
   reader.parse(name, "must be an address: 0x and 40 hexadecimal digits", fallback, parseAddress)
+
+const optionalAddress = (reader: Reader, name: Parameters<Reader["has"]>[0]): Hex | undefined =>
+  reader.has(name) ? addressFrom(reader, name, zeroAddress) : undefined
 
 const parseAddress = (text: string): Hex | undefined => (/^0x[0-9a-fA-F]{40}$/.test(text) ? (text as Hex) : undefined)
 

@@ -30,6 +30,13 @@ export interface X402Settings {
   /** Shares of `maxWeiPerDay` in percent: of all callers of `/settle` together, and of one of them. */
   readonly foreignGasPercent: number
   readonly callerGasPercent: number
+  /** Shares of `maxWeiPerDay` in percent: of the relayed payments of all marketplaces together, and of one of them. */
+  readonly relayGasPercent: number
+  readonly marketplaceGasPercent: number
+  /** The contract that pays all parts of a checkout. Undefined: there are no checkouts. */
+  readonly splitter: Hex | undefined
+  /** Where the service's share of a checkout is paid. */
+  readonly serviceWallet: Hex
   readonly terms: PaymentTerms
 }
 
@@ -57,6 +64,10 @@ export const settingNames = {
   facilitatorMinimum: "FARTHING_X402_FACILITATOR_MINIMUM",
   foreignGasPercent: "FARTHING_X402_FACILITATOR_GAS_PERCENT",
   callerGasPercent: "FARTHING_X402_FACILITATOR_CALLER_PERCENT",
+  relayGasPercent: "FARTHING_X402_RELAY_GAS_PERCENT",
+  marketplaceGasPercent: "FARTHING_X402_RELAY_MARKETPLACE_PERCENT",
+  splitter: "FARTHING_X402_SPLITTER",
+  serviceWallet: "FARTHING_X402_SERVICE_WALLET",
 } as const
 
 /** The sandbox's own chain has the id and the USDC of Base Sepolia. They are here so that a live gateway loads nothing of the sandbox's chain. */

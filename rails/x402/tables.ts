@@ -183,6 +183,9 @@ const unclaimedTables: ReadonlyArray<string> = [
      primary key (network, asset))`,
 ]
 
+/** The contract that uses an authorization, and the data of that call; null where the token's own transfer uses it. */
+const receiverTables: ReadonlyArray<string> = [`alter table rail_x402.settlement add column receiver text, add column receiver_data text`]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -195,4 +198,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0213_phrases": phraseTables,
   "0214_settlement_of_call": callSettlementTables,
   "0215_unclaimed_payments": unclaimedTables,
+  "0220_receivers": receiverTables,
 }

@@ -1,4 +1,13 @@
-import { encodeAbiParameters, encodeEventTopics, getContractAddress, keccak256, pad, parseAbi, parseAbiParameters } from "viem"
+import {
+  decodeErrorResult,
+  encodeAbiParameters,
+  encodeEventTopics,
+  getContractAddress,
+  keccak256,
+  pad,
+  parseAbi,
+  parseAbiParameters,
+} from "viem"
 import type { Checkout } from "../../../domain/connect/Checkout.ts"
 import { type Hex, lowerCase } from "../evm/hex.ts"
 import artifact from "./contract/Splitter.json" with { type: "json" }
@@ -34,6 +43,21 @@ export const splitterDeployment = {
   address: lowerCase(getContractAddress({ opcode: "CREATE2", from: deployer, salt, bytecode: artifact.bytecode as Hex })),
   to: deployer,
   data: `${salt}${artifact.bytecode.slice(2)}` as Hex,
+}
+
+/** Why the splitter refused a call, by the data that the call returned. Undefined for other data, for instance an error of the token. */
+export const splitterRefusal = (data: Hex): string | undefined => {
+  try {
+    return refusals[decodeErrorResult({ abi: splitterAbi, data }).errorName]
+  } catch {
+    return undefined
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  AlreadyPaid: "this checkout is paid already",
+  WrongLegs: "one of the wallets that are paid is the payer's own, or cannot be paid",
+  TransferFailed: "the token refused the transfer to one of the wallets",
 }
 
 export interface Leg {

@@ -45,12 +45,17 @@ export const transferGas = 150_000n
 export const walletGas = 400_000n
 /** The deployment of the payer's wallet and its transfer. */
 const deployGas = 900_000n
+/** What the settlement of a wallet takes less once the wallet is deployed. */
+export const savedDeployGas = deployGas - walletGas
+/** What a receiving contract may use beside the transfer to it: the splitter pays up to 8 wallets, which may never have had a balance. */
+const receiverGas = 450_000n
 export const cancelGas = 21_000n
 
 /** The gas limit of the transaction that settles an authorization. The simulation has the same limit, so a payer whose code needs more is refused. */
-export const gasFor = ({ deploys, signature }: Pick<Authorization, "deploys" | "signature">): bigint => {
-  if (deploys !== undefined) return deployGas
-  return keySignature.test(signature) ? transferGas : walletGas
+export const gasFor = ({ deploys, receiver, signature }: Pick<Authorization, "deploys" | "receiver" | "signature">): bigint => {
+  const own = receiver === undefined ? 0n : receiverGas
+  if (deploys !== undefined) return deployGas + own
+  return (keySignature.test(signature) ? transferGas : walletGas) + own
 }
 
 /** Multicall3 has this address on every network that matters here. */
@@ -65,13 +70,13 @@ const multicallAbi = parseAbi([
 
 /** The call that settles an authorization. A wallet that is not deployed yet is deployed first; that may fail, since anybody can deploy it earlier. */
 export const settlingCall = (asset: Hex, authorization: Authorization): { readonly to: Hex; readonly data: Hex; readonly gas: bigint } => {
-  const transfer = transferCall(authorization)
+  const { deploys, receiver } = authorization
   const gas = gasFor(authorization)
-  if (authorization.deploys === undefined) return { to: asset, data: transfer, gas }
-  const { data, factory } = authorization.deploys
+  const use = receiver === undefined ? { to: asset, data: transferCall(authorization) } : { to: receiver.contract, data: receiver.data }
+  if (deploys === undefined) return { ...use, gas }
   const calls = [
-    { target: factory, allowFailure: true, callData: data },
-    { target: asset, allowFailure: false, callData: transfer },
+    { target: deploys.factory, allowFailure: true, callData: deploys.data },
+    { target: use.to, allowFailure: false, callData: use.data },
   ]
   return { to: multicall3, data: encodeFunctionData({ abi: multicallAbi, functionName: "aggregate3", args: [calls] }), gas }
 }

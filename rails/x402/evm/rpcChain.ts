@@ -49,9 +49,9 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
         ),
         block: (number) => Effect.map(block("eth_getBlockByNumber", [numberToHex(number), false]), (answer) => answer ?? undefined),
         receipt: (hash) => Effect.map(receipt("eth_getTransactionReceipt", [hash]), receiptOf),
-        logs: ({ fromBlock, toBlock, topics }) =>
+        logs: ({ address = asset.address, fromBlock, toBlock, topics }) =>
           Effect.map(
-            logs("eth_getLogs", [{ address: asset.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics }]),
+            logs("eth_getLogs", [{ address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics }]),
             (answer) =>
               answer
                 .filter(({ removed }) => removed !== true)

@@ -39,6 +39,9 @@ export interface SettlementOptions {
   /** Of `maxWeiPerDay`: what all settlements of the facilitator together, and those of one caller, may cost. The rest is for own calls. */
   readonly foreignGasPercent?: number
   readonly callerGasPercent?: number
+  /** Of `maxWeiPerDay`: what the relayed payments of all marketplaces together, and of one of them, may cost. */
+  readonly relayGasPercent?: number
+  readonly marketplaceGasPercent?: number
   /** Unmined transactions of one gas key. Nodes keep a limited number of them, often 64. */
   readonly maxInFlight?: number
   /** Number of blocks in one request for logs. Nodes limit it. */
@@ -55,6 +58,8 @@ export const withDefaults = (options: SettlementOptions): ResolvedOptions => ({
   maxWeiPerDay: 10n ** 17n,
   foreignGasPercent: 50,
   callerGasPercent: 10,
+  relayGasPercent: 30,
+  marketplaceGasPercent: 20,
   maxInFlight: 32,
   blocksPerQuery: 2_000,
   ...options,

@@ -149,8 +149,12 @@ const conflictWith = (row: SettlementRow, authorization: Authorization, referenc
   return rejected("duplicate_settlement", "This payment pays for another call already: sign one with a new nonce.")
 }
 
-const isSameTransfer = (row: SettlementRow, { to, validAfter, validBefore, value }: Authorization) =>
-  row.payee === lowerCase(to) && row.value === value && row.validAfter === validAfter && row.validBefore === validBefore
+const isSameTransfer = (row: SettlementRow, { receiver, to, validAfter, validBefore, value }: Authorization) =>
+  row.receiver === (receiver === undefined ? null : lowerCase(receiver.contract)) &&
+  row.payee === lowerCase(to) &&
+  row.value === value &&
+  row.validAfter === validAfter &&
+  row.validBefore === validBefore
 
 /** The token accepts only one of two authorizations with the same nonce: the one that is sent first. */
 const sameNonce = (row: SettlementRow): SettlementState =>

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { splitterRefusal } from "../checkout/splitter.ts"
 import { Chain } from "../evm/Chain.ts"
 import { settlingCall } from "../evm/contracts.ts"
 import { authorizationOf, markDeployed, markRejected, markWaiting, type SettlementRow } from "../store/settlements.ts"
@@ -40,9 +41,9 @@ export const retry = Effect.fnUntraced(function* (row: SettlementRow, head: bigi
     const message = `${row.slots} transactions of this payment failed, although each simulation succeeded.`
     return yield* markWaiting(sql, token, row, { reason: transactionFailed, message }, maxDelayMs)
   }
-  const revertReason = simulated.reason ?? "no reason is given"
+  const revertReason = (row.receiver === null ? undefined : splitterRefusal(simulated.data)) ?? simulated.reason ?? "no reason is given"
   const reason = reasons.find(([pattern]) => pattern.test(revertReason))?.[1] ?? transactionFailed
-  const failure = { reason, message: `The token refuses the transfer: ${revertReason}.` }
+  const failure = { reason, message: `The ${row.receiver === null ? "token" : "splitter"} refuses the transfer: ${revertReason}.` }
   // The earlier reason explains why the payment was not settled in time; "expired" would hide it.
   const shown = reason === expired && row.reason !== null && row.message !== null ? { reason: row.reason, message: row.message } : failure
   return yield* markWaiting(sql, token, row, shown, delayMs)

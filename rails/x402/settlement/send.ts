@@ -17,11 +17,11 @@ import { commitGas } from "../store/gas.ts"
 import { type AuthorizationId, authorizationOf, markDeployed, undeployedWallets } from "../store/settlements.ts"
 import { lastSeenHead } from "../store/watch.ts"
 import { AfterStep, type GasFee, SettlementQueue } from "./SettlementQueue.ts"
-import { isForeign, readGasBudget } from "./gasShares.ts"
+import { gasPartyOf, readGasBudget } from "./gasShares.ts"
 import { signTransaction } from "./transactions.ts"
 
 const maxBatch = 64
-/** The share of a gas key's slots that settlements of the facilitator may use, so that an own call finds a free one. */
+/** The share of a gas key's slots that settlements of the facilitator and of marketplaces may use, so that an own call finds a free one. */
 const maxForeignInFlight = 0.75
 const outOfGasMs = 10_000
 
@@ -85,12 +85,12 @@ const fillSlots = Effect.fnUntraced(function* (gasKey: Hex, fee: GasFee, share: 
   const foreignSlots = Math.floor(options.maxInFlight * maxForeignInFlight)
   const transactions: Array<SignedTransaction & AuthorizationId & { readonly caller: string | null }> = []
   for (const row of yield* lockWaiting(sql, token, yield* chainTime, budget, free)) {
-    const foreign = isForeign(row.reference)
-    if (foreign && key.open + transactions.length >= foreignSlots) break
+    const party = gasPartyOf(row.reference)
+    if (party !== null && key.open + transactions.length >= foreignSlots) break
     const transaction = yield* signTransaction(account, key.nextNonce + BigInt(transactions.length), authorizationOf(row), fee)
     // A deployment that is too dear now does not hold up the transfers behind it.
     if (!budget.take(row.reference, transaction.gas * transaction.maxFee)) continue
-    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce, caller: foreign ? row.reference : null })
+    transactions.push({ ...transaction, payer: row.payer, nonce: row.nonce, caller: party })
   }
   if (transactions.length === 0) return []
   yield* (yield* AfterStep)("signed")

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-// What the gas of a UTC day costs, in wei: in total, and by caller of the facilitator. Until a transaction is in a block it counts with the
+// What the gas of a UTC day costs, in wei: in total, and by party that has a share of it (`gasPartyOf`); the columns are called `caller`, since
+// callers of the facilitator were the first ones. Until a transaction is in a block it counts with the
 // most that it can cost, and from then on with what its receipt shows.
 
-/** `callers`: by the reference of their settlements. */
 export const gasCommittedToday = (sql: SqlClient, network: string) =>
   Effect.map(
     sql<{ readonly caller: string | null; readonly committed: string }>`select null as caller, committed::text as committed
@@ -13,18 +13,25 @@ export const gasCommittedToday = (sql: SqlClient, network: string) =>
       where network = ${network} and day = (clock_timestamp() at time zone 'UTC')::date`,
     (rows) => ({
       total: BigInt(rows.find(({ caller }) => caller === null)?.committed ?? "0"),
-      callers: new Map(rows.flatMap(({ caller, committed }) => (caller === null ? [] : [[caller, BigInt(committed)] as const]))),
+      parties: new Map(rows.flatMap(({ caller, committed }) => (caller === null ? [] : [[caller, BigInt(committed)] as const]))),
     }),
   )
 
-/** Gas of one transaction that today's budget allows: own calls, callers of the facilitator without an entry in `callers`, and each caller. */
+/** Whose transactions have a share of the gas: callers of the facilitator, and marketplaces. */
+export type ShareKind = "facilitator" | "checkout"
+
+/** Gas of one transaction that today's budget allows: own calls, each party, and parties without an entry in `parties`. */
 export interface GasLimits {
   readonly ownGas: bigint
-  readonly foreignGas: bigint
-  readonly callers: ReadonlyArray<{ readonly caller: string; readonly gas: bigint }>
+  readonly newPartyGas: Readonly<Record<ShareKind, bigint>>
+  readonly parties: ReadonlyArray<{ readonly party: string; readonly gas: bigint }>
 }
 
-/** `caller`: null for the gateway's own calls. */
+/** `gasPartyOf` over a row `s` of settlement. */
+export const gasParty = (sql: SqlClient) =>
+  sql`case when s.reference like 'facilitator:%' then s.reference else substring(s.reference from '^checkout:[^:]*') end`
+
+/** `caller`: the party; null for the gateway's own calls. */
 export interface GasCost {
   readonly caller: string | null
   readonly wei: bigint

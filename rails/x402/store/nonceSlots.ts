@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { type Hex, HexData } from "../evm/hex.ts"
-import type { GasLimits } from "./gas.ts"
+import { type GasLimits, gasParty } from "./gas.ts"
 import { type AuthorizationId, selectSettlements, type TokenId } from "./settlements.ts"
 
 /** A signed transaction for a nonce slot. Fees in wei per gas. */
@@ -52,21 +52,22 @@ export const lockWaiting = (
   sql: SqlClient,
   token: TokenId,
   chainTime: bigint,
-  { callers, foreignGas, ownGas }: GasLimits,
+  { newPartyGas, ownGas, parties }: GasLimits,
   maxRows: number,
 ) => {
-  const limits = JSON.stringify(callers.map(({ caller, gas }) => ({ caller, gas: String(gas) })))
+  const limits = JSON.stringify(parties.map(({ gas, party }) => ({ party, gas: String(gas) })))
   return selectSettlements(
     sql,
     token,
     sql`s.state = 'waiting' and s.reason is null and s.not_before <= clock_timestamp() and s.valid_after < ${String(chainTime)}::text::numeric
       and s.valid_before > ${String(chainTime)}::text::numeric + 2
-      and s.gas <= case when s.reference not like 'facilitator:%' then ${ownGas} else coalesce((select l.gas
-        from jsonb_to_recordset(${limits}::text::jsonb) as l (caller text, gas bigint) where l.caller = s.reference), ${foreignGas}) end
+      and s.gas <= case when ${gasParty(sql)} is null then ${ownGas} else coalesce((select l.gas
+        from jsonb_to_recordset(${limits}::text::jsonb) as l (party text, gas bigint) where l.party = ${gasParty(sql)}),
+        case when s.reference like 'facilitator:%' then ${String(newPartyGas.facilitator)}::text::bigint else ${String(newPartyGas.checkout)}::text::bigint end) end
       and (s.factory is null or not exists (select from rail_x402.settlement o where o.network = s.network and o.asset = s.asset
         and o.payer = s.payer and o.factory is not null and (o.state = 'sent' or (o.state = 'waiting' and o.reason is null
           and o.not_before <= clock_timestamp() and (o.created_at, o.nonce) < (s.created_at, s.nonce)))))
-      order by s.reference like 'facilitator:%', s.created_at limit ${maxRows} for update of s skip locked`,
+      order by ${gasParty(sql)} is not null, s.created_at limit ${maxRows} for update of s skip locked`,
   )
 }
 
@@ -115,7 +116,7 @@ const NonceSlot = Schema.Struct({
   needed: Schema.Boolean,
   /** Its settlement is in a block by one of this slot's transactions. */
   included: Schema.Boolean,
-  /** The caller of the facilitator; null for a call of this gateway. */
+  /** The party whose share its gas uses; null for the gateway's own calls. */
   caller: Schema.NullOr(Schema.String),
   /** Of all its transactions. */
   hashes: Schema.Array(HexData),

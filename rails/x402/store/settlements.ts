@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Authorization } from "../evm/authorization.ts"
 import type { Inclusion } from "../evm/Chain.ts"
-import { gasFor, walletGas } from "../evm/contracts.ts"
+import { gasFor, savedDeployGas } from "../evm/contracts.ts"
 import { type Hex, HexData, lowerCase } from "../evm/hex.ts"
 
 /** A chain (CAIP-2) and a token (lower case). Every row belongs to one pair. */
@@ -36,6 +36,8 @@ const SettlementRow = Schema.Struct({
   signature: HexData,
   factory: Schema.NullOr(HexData),
   deployData: Schema.NullOr(HexData),
+  receiver: Schema.NullOr(HexData),
+  receiverData: Schema.NullOr(HexData),
   reference: Schema.String,
   state: Schema.Literals(["waiting", "sent", "included", "final", "rejected"]),
   gasKey: Schema.NullOr(HexData),
@@ -61,7 +63,8 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SettlementRow))
 /** Settlements of a token by a condition over `s`. */
 export const selectSettlements = Effect.fnUntraced(function* (sql: SqlClient, token: TokenId, condition: Fragment) {
   const rows = yield* sql`select s.payer, s.nonce, s.payee, s.value::text as value, s.valid_after::text as "validAfter",
-      s.valid_before::text as "validBefore", s.signature, s.factory, s.deploy_data as "deployData", s.reference, s.state,
+      s.valid_before::text as "validBefore", s.signature, s.factory, s.deploy_data as "deployData", s.receiver,
+      s.receiver_data as "receiverData", s.reference, s.state,
       s.gas_key as "gasKey", s.gas_nonce as "gasNonce", s.since_block as "sinceBlock", s.hash, s.block_number as "blockNumber",
       s.block_hash as "blockHash", s.log_index as "logIndex", s.reason, s.message, s.tries, s.slots, s.not_before <= clock_timestamp() as due,
       (select hash from rail_x402.sending x where x.network = s.network and x.gas_key = s.gas_key and x.gas_nonce = s.gas_nonce
@@ -90,6 +93,7 @@ export const authorizationOf = (row: SettlementRow): Authorization => ({
   nonce: row.nonce,
   signature: row.signature,
   ...(row.factory === null || row.deployData === null ? {} : { deploys: { factory: row.factory, data: row.deployData } }),
+  ...(row.receiver === null || row.receiverData === null ? {} : { receiver: { contract: row.receiver, data: row.receiverData } }),
 })
 
 /** A condition over `s`. The identities are one parameter of the statement, however many there are. */
@@ -109,7 +113,8 @@ export interface NewSettlement {
 export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, settlements: ReadonlyArray<NewSettlement>) => {
   const rows = JSON.stringify(
     settlements.map(({ authorization, reference, usedInBlock }) => {
-      const { deploys, signature, to, validAfter, validBefore, value } = authorization
+      const { deploys, receiver, signature, to, validAfter, validBefore, value } = authorization
+      const inLowerCase = { ...authorization, signature: lowerCase(signature) }
       return {
         ...authorizationId(authorization),
         payee: lowerCase(to),
@@ -119,19 +124,21 @@ export const insertSettlements = (sql: SqlClient, { asset, network }: TokenId, s
         signature: lowerCase(signature),
         factory: deploys === undefined ? null : lowerCase(deploys.factory),
         data: deploys === undefined ? null : lowerCase(deploys.data),
-        gas: String(gasFor({ signature: lowerCase(signature), ...(deploys === undefined ? {} : { deploys }) })),
+        receiver: receiver === undefined ? null : lowerCase(receiver.contract),
+        call: receiver === undefined ? null : lowerCase(receiver.data),
+        gas: String(gasFor(inLowerCase)),
         reference,
         used: usedInBlock === undefined ? null : String(usedInBlock),
       }
     }),
   )
   return sql<AuthorizationId>`insert into rail_x402.settlement (network, asset, payer, nonce, payee, value, valid_after, valid_before, signature, factory,
-      deploy_data, gas, reference, since_block, not_before)
-    select ${network}, ${asset}, x.payer, x.nonce, x.payee, x.value, x.after, x.before, x.signature, x.factory, x.data, x.gas, x.reference,
+      deploy_data, receiver, receiver_data, gas, reference, since_block, not_before)
+    select ${network}, ${asset}, x.payer, x.nonce, x.payee, x.value, x.after, x.before, x.signature, x.factory, x.data, x.receiver, x.call, x.gas, x.reference,
       coalesce(x.used, (select head from rail_x402.watch where network = ${network} and asset = ${asset}), 0),
       clock_timestamp() + case when x.used is null then interval '0' else interval '5 seconds' end
     from jsonb_to_recordset(${rows}::text::jsonb) as x (payer text, nonce text, payee text, value numeric, after numeric, before numeric,
-      signature text, factory text, data text, gas bigint, reference text, used bigint)
+      signature text, factory text, data text, receiver text, call text, gas bigint, reference text, used bigint)
     order by x.payer, x.nonce on conflict do nothing returning payer, nonce`
 }
 
@@ -191,6 +198,6 @@ export const undeployedWallets = (sql: SqlClient, { asset, network }: TokenId) =
 
 /** These wallets are deployed by now: their payments are settled without a deployment. */
 export const markDeployed = (sql: SqlClient, { asset, network }: TokenId, payers: ReadonlyArray<Hex>) =>
-  sql`update rail_x402.settlement set factory = null, deploy_data = null, gas = ${walletGas}
-    where network = ${network} and asset = ${asset} and state in ('waiting', 'sent')
+  sql`update rail_x402.settlement set factory = null, deploy_data = null, gas = gas - ${savedDeployGas}
+    where network = ${network} and asset = ${asset} and state in ('waiting', 'sent') and factory is not null
       and payer in (select jsonb_array_elements_text(${JSON.stringify(payers)}::text::jsonb))`

@@ -4,6 +4,7 @@ import { memoryLedgerFixture } from "../../../support/ledger/memoryLedgerFixture
 import { microUsd } from "../../../../domain/money/Money.ts"
 import { PgLedgerQueries } from "../../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../../layers/postgres/Database.ts"
+import { splitterDeployment } from "../../../../rails/x402/checkout/splitter.ts"
 import type { ChainUnavailable } from "../../../../rails/x402/evm/Chain.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
 import { sandboxAsset, sandboxMaster, sandboxNetwork, type X402Settings } from "../../../../rails/x402/settings.ts"
@@ -35,6 +36,10 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   facilitatorMinimum: microUsd(1_000n),
   foreignGasPercent: 50,
   callerGasPercent: 10,
+  relayGasPercent: 30,
+  marketplaceGasPercent: 20,
+  splitter: splitterDeployment.address,
+  serviceWallet: treasury,
   terms: {
     payTo: treasury,
     exposureCap: microUsd(5_000_000n),

@@ -1,0 +1,317 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { encodeFunctionData, parseAbi } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
+import { splitPayment } from "../../../../rails/x402/checkout/splitter.ts"
+import { type Hex, lowerCase } from "../../../../rails/x402/evm/hex.ts"
+import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
+import { someone } from "../support/authorize.ts"
+import { automine, quiet } from "../support/paying.ts"
+import { rpcProxy } from "../support/rpcProxy.ts"
+import { balance, eventually, mine, reorg, scene, type Scene } from "../support/settlementScene.ts"
+import { deploy, walletOf } from "../verify/wallets.ts"
+import { checkoutChain, paysGasless, walletDoes } from "./checkoutScene.ts"
+import { hostileContracts, newCheckout, payData, splitter, splitterActions } from "./splitterScene.ts"
+
+const price = 10_000_000n
+
+/** A chain, a queue with funded gas keys, and a buyer with 1,000 USDC. */
+const checkoutScene = Effect.gen(function* () {
+  const on = yield* scene(2)
+  const actions = splitterActions(on)
+  const buyer = someone()
+  yield* on.mint(buyer.address, 100n * price)
+  return { ...on, ...actions, buyer }
+})
+const sellerHas = (on: Scene, checkout: ReturnType<typeof newCheckout>) => balance(on, checkout.wallets.seller as Hex)
+
+it.live("a buyer pays by an approval and a transaction, by a permit, or by one signature without ether, and each is proven", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on)
+      const [approved, permitted, gasless] = [newCheckout(), newCheckout(), newCheckout()]
+      const from = yield* chain.searchStart
+
+      const first = yield* chain.instructions(approved, on.buyer.address)
+      expect(first).toMatchObject({ network: "eip155:84532", chainId: "0x14a34" })
+      expect(first.transaction).toHaveLength(2)
+      const hashes: Array<Hex> = []
+      for (const request of first.transaction) hashes.push(yield* walletDoes(on, on.buyer, request))
+      expect(yield* chain.prove(approved, hashes[0]!)).toMatchObject({ _tag: "Pending" })
+      const proof = yield* chain.prove(approved, hashes[1]!)
+      expect(proof).toMatchObject({ _tag: "Paid", buyer: lowerCase(on.buyer.address), transactionHash: hashes[1], final: false })
+      yield* mine(on, 2)
+      expect(yield* chain.prove(approved, hashes[1]!)).toMatchObject({ _tag: "Paid", final: true })
+      expect(yield* chain.prove(approved, hashes[0]!)).toMatchObject({ _tag: "NotPaid" })
+      expect(yield* Effect.flip(chain.instructions(approved, on.buyer.address))).toMatchObject({ _tag: "PaymentRefused" })
+
+      const second = yield* chain.instructions(permitted, on.buyer.address)
+      const permit = yield* walletDoes(on, on.buyer, second.permit!)
+      const paid = yield* walletDoes(on, on.buyer, yield* chain.permitTransaction(permitted, on.buyer.address, permit))
+      expect(yield* chain.prove(permitted, paid)).toMatchObject({ _tag: "Paid" })
+
+      const poor = someone()
+      yield* on.mint(poor.address, price)
+      expect(yield* chain.proveRelay(gasless, poor.address)).toBeUndefined()
+      expect(yield* paysGasless(on, chain, gasless, poor)).toMatchObject({ _tag: "Accepted" })
+      const relayed = yield* eventually(chain.proveRelay(gasless, poor.address), (now) => now?._tag === "Paid")
+      expect(relayed).toMatchObject({ buyer: lowerCase(poor.address), final: false })
+      yield* mine(on, 2)
+      expect(yield* chain.proveRelay(gasless, poor.address)).toMatchObject({ final: true })
+      expect(yield* Effect.promise(() => on.client.getTransactionCount({ address: poor.address }))).toBe(0)
+      for (const checkout of [approved, permitted, gasless]) expect(yield* sellerHas(on, checkout)).toBe(8_800_000n)
+
+      const { nextBlock, payments } = yield* chain.findPayments(from)
+      expect(payments.map(({ checkout }) => checkout)).toEqual([approved.id, permitted.id, gasless.id])
+      const { number } = yield* Effect.promise(() => on.client.getBlock())
+      expect(nextBlock).toBe(number - 2n)
+      expect(yield* chain.findPayments(number + 50n)).toEqual({ payments: [], nextBlock: number + 50n })
+    }),
+  ),
+)
+
+it.live("forged, foreign and reused transactions prove nothing for a checkout", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on)
+      const [checkout, other] = [newCheckout(), newCheckout()]
+      const { amount, checkout: id, legs, payment } = splitPayment(on.termsFor(usdcAddress), checkout)
+      const contracts = hostileContracts()
+      const hashes = yield* Effect.promise(async () => {
+        const forger = await on.deploy(on.buyer, contracts.get("Forger")!.bytecode)
+        const forge = encodeFunctionData({
+          abi: parseAbi(["function forge(bytes16 checkout, address payer, bytes32 payment, address token, uint256 amount)"]),
+          args: [id, on.buyer.address, payment, usdcAddress, amount],
+        })
+        const token = await on.deploy(on.buyer, contracts.get("PlainToken")!.bytecode)
+        await on.write(on.buyer, token, "mint", [on.buyer.address, 100n * price] as never)
+        for (const spent of [token, usdcAddress] as const) await on.write(on.buyer, spent, "approve", [splitter, 100n * price] as never)
+        const transfers = encodeFunctionData({
+          abi: parseAbi(["function transfer(address to, uint256 amount)"]),
+          args: [legs[0]!.to, amount],
+        })
+        const sent = [
+          await on.send(on.buyer, forger, forge),
+          await on.send(on.buyer, splitter, payData([id, token, amount, legs])),
+          await on.send(on.buyer, splitter, payData([id, lowerCase(usdcAddress), 1n, [{ to: legs[0]!.to, amount: 1n }]])),
+          await on.send(on.buyer, splitter, payData(on.payArgs(usdcAddress, other))),
+          await on.send(on.buyer, usdcAddress, transfers),
+          await on.send(on.buyer, splitter, payData([id, lowerCase(usdcAddress), 1n, legs]), 300_000n),
+        ]
+        return sent.map(({ transactionHash }) => transactionHash)
+      })
+      expect(yield* chain.prove(checkout, hashes.at(-1)!)).toMatchObject({
+        _tag: "Pending",
+        reason: expect.stringContaining("not final yet"),
+      })
+      yield* mine(on, 2)
+      for (const hash of hashes) expect(yield* chain.prove(checkout, hash)).toMatchObject({ _tag: "NotPaid" })
+      expect(yield* chain.prove(checkout, `0x${"12".repeat(32)}`)).toMatchObject({ _tag: "Pending" })
+      expect(yield* chain.prove(checkout, "0x12")).toMatchObject({ _tag: "NotPaid" })
+      // The payments under the same id did not block the true one.
+      const { transactionHash } = yield* Effect.promise(() => on.send(on.buyer, splitter, payData(on.payArgs(usdcAddress, checkout))))
+      expect(yield* chain.prove(checkout, transactionHash)).toMatchObject({ _tag: "Paid" })
+    }),
+  ),
+)
+
+it.live("a payment that a reorg removes is gone, and the payment by the gateway is sent again", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on, { rebroadcastAfterMs: 50 })
+      const checkout = newCheckout()
+      yield* paysGasless(on, chain, checkout, on.buyer)
+      const isPaid = eventually(chain.proveRelay(checkout, on.buyer.address), (now) => now?._tag === "Paid")
+      const first = yield* isPaid
+      if (first?._tag !== "Paid") return expect.fail("not paid")
+      expect(yield* chain.isFinal(first)).toBe("included")
+      yield* automine(on, false)
+      yield* reorg(on, 1)
+      expect(yield* chain.isFinal(first)).toBe("gone")
+      yield* automine(on, true)
+      yield* mine(on, 1)
+      const second = yield* isPaid
+      if (second?._tag !== "Paid") return expect.fail("not paid")
+      yield* mine(on, 2)
+      expect(yield* chain.isFinal(second)).toBe("final")
+      expect(yield* sellerHas(on, checkout)).toBe(8_800_000n)
+    }),
+  ).pipe(quiet),
+)
+
+it.live("a signature is relayed only if it is the buyer's for this checkout and would pay it now", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on)
+      const checkout = newCheckout()
+      const sign = (of: typeof checkout, by: PrivateKeyAccount) =>
+        Effect.flatMap(chain.instructions(of, by.address), ({ gasless }) => walletDoes(on, by, gasless))
+      const signature = yield* sign(checkout, on.buyer)
+      const relay = (of: typeof checkout, by: string, signed: string) =>
+        Effect.map(chain.relay(of, by, signed), (answer) => (answer._tag === "Refused" ? answer.reason : answer._tag))
+      expect(yield* relay(newCheckout(), on.buyer.address, signature)).toContain("sign the typed data")
+      expect(
+        yield* relay({ ...checkout, wallets: { ...checkout.wallets, seller: someone().address } }, on.buyer.address, signature),
+      ).toContain("sign")
+      expect(yield* relay(checkout, someone().address, signature)).toContain("sign the typed data")
+      for (const bad of ["0x", "hello", `0x${"00".repeat(65)}`, `${signature}00`]) {
+        expect(yield* relay(checkout, on.buyer.address, bad)).toContain("sign the typed data")
+      }
+      expect(yield* relay(newCheckout({ expiresAt: Date.now() - 700_000 }), on.buyer.address, signature)).toContain("expired")
+      expect(yield* relay(checkout, checkout.wallets.seller, signature)).toContain("is paid by the checkout")
+      const moved = newCheckout()
+      const early = yield* sign(moved, on.buyer)
+      yield* Effect.promise(() => on.write(on.buyer, usdcAddress, "transfer", [someone().address, 100n * price - 1_000_000n] as never))
+      expect(yield* relay(moved, on.buyer.address, early)).toContain("has 1.000000 USDC, and the checkout costs 10.000000 USDC")
+      expect(yield* Effect.flip(chain.instructions(moved, on.buyer.address))).toMatchObject({
+        message: expect.stringContaining("1.000000 USDC"),
+      })
+      expect(yield* on.sql`select from rail_x402.settlement`).toHaveLength(0)
+
+      // A signature that ends with 0 or 1, as some wallets make it.
+      yield* on.mint(on.buyer.address, 100n * price)
+      const odd = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}`
+      expect(yield* relay(checkout, on.buyer.address, odd)).toBe("Accepted")
+      yield* eventually(chain.proveRelay(checkout, on.buyer.address), (now) => now?._tag === "Paid")
+      expect(yield* relay(checkout, on.buyer.address, signature)).toBe("Accepted")
+      const late = someone()
+      yield* on.mint(late.address, price)
+      expect(yield* Effect.flip(chain.instructions(checkout, late.address))).toMatchObject({ message: "This checkout is paid already." })
+    }),
+  ),
+)
+
+it.live("smart wallets pay by one signature, deployed or not, and only by a factory that is allowed", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on)
+      const owner = someone()
+      const [deployed, fresh, strange] = [walletOf(owner.address, 0n), walletOf(owner.address, 1n), walletOf(owner.address, 2n)]
+      yield* Effect.promise(async () => {
+        await on.client.setBalance({ address: on.buyer.address, value: 10n ** 19n })
+        await deploy(on.client, on.buyer, deployed.data)
+      })
+      for (const { address } of [deployed, fresh, strange]) yield* on.mint(address, price)
+      const signedFor = (checkout: ReturnType<typeof newCheckout>, address: Hex) =>
+        Effect.flatMap(chain.instructions(checkout, address), ({ gasless }) => walletDoes(on, owner, gasless))
+      const [a, b, c] = [newCheckout(), newCheckout(), newCheckout()]
+      expect(yield* chain.relay(a, deployed.address, yield* signedFor(a, deployed.address))).toMatchObject({ _tag: "Accepted" })
+      expect(yield* chain.relay(b, fresh.address, fresh.wrap(yield* signedFor(b, fresh.address)))).toMatchObject({ _tag: "Accepted" })
+      const wrapped = strange.wrap(yield* signedFor(c, strange.address), someone().address)
+      expect(yield* chain.relay(c, strange.address, wrapped)).toMatchObject({ reason: expect.stringContaining("not accepted") })
+      yield* eventually(chain.proveRelay(a, deployed.address), (now) => now?._tag === "Paid")
+      yield* eventually(chain.proveRelay(b, fresh.address), (now) => now?._tag === "Paid")
+      expect(yield* sellerHas(on, b)).toBe(8_800_000n)
+    }),
+  ),
+)
+
+it.live("a relayed payment that was paid in another way meanwhile is not sent without end, and is unpaid once it has expired", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on)
+      const { timestamp } = yield* Effect.promise(() => on.client.getBlock())
+      const checkout = newCheckout({ expiresAt: Number(timestamp) * 1000 })
+      const two = someone()
+      yield* on.mint(two.address, price)
+      const [first, second] = [yield* chain.instructions(checkout, on.buyer.address), yield* chain.instructions(checkout, two.address)]
+      const [a, b] = [yield* walletDoes(on, on.buyer, first.gasless), yield* walletDoes(on, two, second.gasless)]
+      yield* automine(on, false)
+      yield* Effect.all([chain.relay(checkout, on.buyer.address, a), chain.relay(checkout, two.address, b)], { concurrency: 2 })
+      yield* eventually(on.sql`select from rail_x402.sending`, (sent) => sent.length === 2)
+      yield* automine(on, true)
+      yield* mine(on, 1)
+      const states = Effect.all([chain.proveRelay(checkout, on.buyer.address), chain.proveRelay(checkout, two.address)])
+      const both = yield* eventually(states, (now) => now.some((one) => one?._tag === "Pending" && one.reason.includes("paid already")))
+      expect(both.filter((one) => one?._tag === "Paid")).toHaveLength(1)
+      expect(yield* sellerHas(on, checkout)).toBe(8_800_000n)
+      expect(yield* on.sql`select from rail_x402.slot`).toHaveLength(2)
+      yield* Effect.promise(() => on.client.setNextBlockTimestamp({ timestamp: timestamp + 700n }))
+      yield* mine(on, 3)
+      const ended = yield* eventually(states, (now) => now.some((one) => one?._tag === "NotPaid"))
+      expect(ended.find((one) => one?._tag === "NotPaid")).toMatchObject({ reason: expect.stringContaining("paid already") })
+    }),
+  ).pipe(quiet),
+)
+
+it.live("nothing is proven while a node does not answer or has other code, and two nodes must agree", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const proxy = yield* rpcProxy(on.url)
+      const chain = yield* checkoutChain(on, { urls: () => [on.url, proxy.url] })
+      const checkout = newCheckout()
+      const { transaction } = yield* chain.instructions(checkout, on.buyer.address)
+      let hash: Hex = "0x"
+      for (const request of transaction) hash = yield* walletDoes(on, on.buyer, request)
+      yield* mine(on, 2)
+      proxy.fate = () => "refuse"
+      expect(yield* Effect.flip(chain.prove(checkout, hash))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* Effect.flip(chain.findPayments(0n))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* Effect.flip(chain.isFinal({ blockNumber: 1n, blockHash: "0x" }))).toMatchObject({ _tag: "Unavailable" })
+      proxy.fate = () => "pass"
+      yield* eventually(
+        Effect.option(chain.prove(checkout, hash)),
+        (proof) => proof._tag === "Some" && proof.value._tag === "Paid" && proof.value.final,
+      )
+      const elsewhere = yield* checkoutChain(on, {}, lowerCase(usdcAddress))
+      expect(yield* Effect.flip(elsewhere.instructions(checkout, on.buyer.address))).toMatchObject({
+        message: expect.stringContaining("is not the splitter"),
+      })
+    }),
+  ).pipe(quiet),
+)
+
+it.live("a wallet that cannot be paid is named with its reason", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* scene(1)
+      const { walletProblem } = yield* checkoutChain(on)
+      for (const wallet of [
+        `0x${"00".repeat(20)}`,
+        usdcAddress,
+        splitter,
+        splitter.toUpperCase().replace("0X", "0x"),
+        "0x12",
+        "vitalik.eth",
+      ]) {
+        expect(walletProblem(wallet)).toBeDefined()
+      }
+      expect(walletProblem(someone().address)).toBeUndefined()
+    }),
+  ),
+)
+
+it.live("marketplaces use their own share of the gas, one of them not all, and own calls come first", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const { baseFeePerGas } = yield* Effect.promise(() => on.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] }))
+      const tip = yield* Effect.promise(() => on.client.estimateMaxPriorityFeePerGas())
+      // Ten relayed payments in all: three for marketplaces together, two for each.
+      const maxWeiPerDay = 10n * 600_000n * (baseFeePerGas.at(-1)! * 2n + tip)
+      const limits = { maxWeiPerDay, relayGasPercent: 34, marketplaceGasPercent: 23 }
+      const chain = yield* checkoutChain(on, limits)
+      yield* automine(on, false)
+      const [market, other] = [newCheckout(), newCheckout()]
+      const checkouts = [market, newCheckout({ marketplace: market.marketplace }), other]
+      for (const checkout of checkouts) expect(yield* paysGasless(on, chain, checkout, on.buyer)).toMatchObject({ _tag: "Accepted" })
+      yield* eventually(on.sql`select from rail_x402.sending`, (sent) => sent.length === 3)
+      for (const marketplace of [market.marketplace, other.marketplace]) {
+        const more = Effect.flip(paysGasless(on, chain, newCheckout({ marketplace }), on.buyer))
+        expect(yield* more).toMatchObject({ message: expect.stringContaining("Pay with a transaction") })
+      }
+      yield* mine(on, 1)
+      yield* eventually(chain.proveRelay(market, on.buyer.address), (now) => now?._tag === "Paid")
+      // What the receipts show was given back.
+      const freed = Effect.option(paysGasless(on, chain, newCheckout({ marketplace: market.marketplace }), on.buyer))
+      yield* eventually(freed, ({ _tag }) => _tag === "Some")
+    }),
+  ).pipe(quiet),
+)
