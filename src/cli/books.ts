@@ -30,7 +30,7 @@ const moment = (name: string, description: string) =>
   )
 
 const kindFlag = Flag.optional(
-  Flag.Literals("kind", ["call", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
+  Flag.Literals("kind", ["call", "payout", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
 )
 
 const list = Command.make(
@@ -66,7 +66,7 @@ const list = Command.make(
     )
     yield* print(json, { payments }, lines.length === 0 ? "No payments." : lines.join("\n"))
   }, withRails),
-).pipe(Command.withDescription("The newest payments: calls, collections, top-ups"))
+).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts"))
 
 /** A page may be short because its walk is bounded: read on until the limit or the end. */
 const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filter: PaymentsFilter, limit: number) {

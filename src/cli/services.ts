@@ -8,6 +8,7 @@ import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { reasonFlag } from "./flags.ts"
+import { payoutPayments } from "./payoutPayments.ts"
 import { jsonFlag, print } from "./output.ts"
 
 /** The account of the process. A container may run under a number that has no name. */
@@ -33,7 +34,8 @@ const books = storage.pipe(
 export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, books)
 
 /** The same with every rail, for a command that asks them. */
-const withAll = storage.pipe(
+const withAll = payoutPayments.pipe(
+  Layer.provideMerge(storage),
   Layer.provideMerge(Layer.provide(rails, recordedComponents)),
   Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),

@@ -46,7 +46,7 @@ export const testSettings: SettingsShape = {
   otlpHeaders: undefined,
   smtpUrl: undefined,
   mailFrom: undefined,
-  payoutMinimum: microUsd(1_000n),
+  payoutMinimum: microUsd(500n),
   payoutReversiblePercent: 100,
   connectWebhookSecret: undefined,
   plannerUrl: undefined,
