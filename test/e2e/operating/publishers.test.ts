@@ -94,7 +94,7 @@ layer(PgPublishers.pipe(Layer.provideMerge(operated())), { excludeTestServices: 
       expect((yield* json("publisher", "set", id, "--status", "suspended", "--payee", "Third name", ...why)).payees).toHaveLength(3)
       expect((yield* json("publisher", "key", id, ...why)).key).not.toBe(key)
       const { entries } = yield* json("log")
-      expect(entries.map(({ action }: { action: string }) => action).reverse()).toEqual([
+      expect(entries.map(({ action }: { action: string }) => action).toReversed()).toEqual([
         "publisher iban",
         "publisher approve",
         "payouts reject",
