@@ -14,6 +14,7 @@ import { relay } from "./bench/relay.ts"
 import { costOfCalls } from "./bench/costOfCalls.ts"
 import { storage } from "./bench/storage.ts"
 import { settlements, paidCalls as x402PaidCalls } from "./bench/x402.ts"
+import { deliveries } from "./bench/webhooks.ts"
 import { verification } from "./bench/verification.ts"
 
 const seconds = 3
@@ -51,6 +52,7 @@ const measurements = Effect.gen(function* () {
   const relayed = yield* relay(bench.location, secret, gateway)
   const settled = yield* settlements(bench.location, rounds)
   const verified = yield* verification(seconds, rounds)
+  const events = yield* deliveries(bench.sql)
   const x402 = yield* Effect.scoped(x402PaidCalls(bench.location, secret, rounds))
   const before = yield* memoryOf(gateway)
   yield* closedLoop(each(Array.from({ length: growthCalls }, (_, n) => n)), () => send(call))
@@ -72,6 +74,7 @@ const measurements = Effect.gen(function* () {
     x402: { reference: "settling one by one with viem, without a gateway", ...ratio(x402) },
     x402_verification: verified,
     x402_settlements: { reference: "one by one with viem: writeContract, then its receipt", ...ratio(settled) },
+    connect_events: { reference: "the same bodies posted with undici, without a log", ...ratio(events) },
     memory: { at_rest: atRest, growth: { calls: growthCalls, before, after } },
   }
 })

@@ -1,4 +1,4 @@
-import { Effect, FiberSet, Layer, Metric } from "effect"
+import { Effect, FiberSet, Latch, Layer, Metric } from "effect"
 import { backgroundLoop, recordLoopSuccess } from "../../domain/backgroundLoop.ts"
 import { type ClaimedEvent, EventQueue } from "../../domain/connect/ConnectEvents.ts"
 import type { MarketplaceId } from "../../domain/connect/ids.ts"
@@ -24,11 +24,13 @@ export const EventDispatcher = Layer.effectDiscard(
     const { id: node } = yield* Node
     const { silentMs } = yield* Settings
     const busy = new Map<MarketplaceId, number>()
+    const freed = yield* Latch.make()
     const fibers = yield* FiberSet.make()
     yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(FiberSet.awaitEmpty(fibers), drainMs)))
 
     const enter = ({ marketplace }: ClaimedEvent) => busy.set(marketplace, (busy.get(marketplace) ?? 0) + 1)
     const leave = ({ marketplace }: ClaimedEvent) => {
+      freed.openUnsafe()
       const left = (busy.get(marketplace) ?? 1) - 1
       if (left === 0) busy.delete(marketplace)
       else busy.set(marketplace, left)
@@ -44,24 +46,19 @@ export const EventDispatcher = Layer.effectDiscard(
     const dispatch = Effect.uninterruptible(
       Effect.gen(function* () {
         const free = places.all - [...busy.values()].reduce((sum, n) => sum + n, 0)
-        if (free === 0) return 0
+        if (free === 0) return
         const events = yield* queue.claim(node, busy, { each: places.each, all: free })
         for (const event of events) {
           enter(event)
           yield* FiberSet.run(fibers, Effect.interruptible(send(event)))
         }
-        return events.length
       }),
     )
+    // A place that becomes free is used at once; otherwise a new event waits for the next look.
+    const pause = Effect.andThen(Effect.timeoutOption(freed.await, lookEveryMs), freed.close)
+    const round = Effect.flatMap(Effect.exit(dispatch), (exit) => Effect.andThen(pause, exit))
     yield* recordLoopSuccess("connect_events")
-    yield* Effect.forkScoped(
-      backgroundLoop(
-        "connect_events",
-        lookEveryMs,
-        "the events of marketplaces could not be read",
-        Effect.repeat(dispatch, { while: (count) => count > 0 }),
-      ),
-    )
+    yield* Effect.forkScoped(backgroundLoop("connect_events", 1, "the events of marketplaces could not be read", round))
     yield* Effect.forkScoped(
       backgroundLoop(
         "connect_events_abandoned",

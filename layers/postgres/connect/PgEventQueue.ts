@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
       ),
 
     signingSecret: (marketplace) =>
-      Effect.catchTag(signingSecret(sql, cipher, marketplace), "SqlError", (error) => orUnavailable(Effect.fail(error))),
+      Effect.catchTag(signingSecret(reads, cipher, marketplace), "SqlError", (error) => orUnavailable(Effect.fail(error))),
 
     deleteOlder: (ageMs) =>
       sql`delete from connect_event where (marketplace, id) in (select marketplace, id from connect_event
