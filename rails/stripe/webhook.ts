@@ -1,10 +1,10 @@
 import { type Context, Data, Effect, Redacted, Result } from "effect"
-import { Stripe } from "stripe"
 import { type RailUnavailable, serviceUnavailable } from "../RailUnavailable.ts"
 import { eventNotice } from "./eventNotice.ts"
 import { handleEvent, type StripeSubscribers } from "./events.ts"
 import type { StripeStore } from "./store.ts"
-import type { StripeApi } from "./StripeApi.ts"
+import { loadSdk, type StripeApi } from "./StripeApi.ts"
+import { isStripeError } from "./StripeFailure.ts"
 import { NotFromStripe, type StripeWebhookShape } from "./StripeConnection.ts"
 
 /** The signature does not prove that Stripe sent the event, or it is too old. The route answers 400, so that Stripe posts it again. */
@@ -77,14 +77,16 @@ export const verifiedEvent = Effect.fnUntraced(function* (
 })
 
 const verify = (body: Uint8Array, signature: string, secret: string, now: number) =>
-  Effect.try({
-    try: () => Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, toleranceSeconds, undefined, now),
-    catch: (error) => new WebhookRefused({ message: reasonOf(error) }),
-  })
+  Effect.flatMap(loadSdk, ({ Stripe }) =>
+    Effect.try({
+      try: () => Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, toleranceSeconds, undefined, now),
+      catch: (error) => new WebhookRefused({ message: reasonOf(error) }),
+    }),
+  )
 
 const reasonOf = (error: unknown): string => {
   // The library reads the body only after it has accepted the signature.
-  if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return unreadable
+  if (!isStripeError(error) || error.type !== "StripeSignatureVerificationError") return unreadable
   return error.message.includes("tolerance") ? `The webhook is too old: it was signed more than ${toleranceSeconds} seconds ago.` : forged
 }
 

@@ -58,7 +58,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     asset: hasOwnChain ? sandboxAsset : assetFrom(reader, chainId),
     rpcUrls: hasOwnChain ? undefined : urlsFrom(reader),
     gasKeys: hasOwnChain
-      ? sandboxGasKeys
+      ? sandboxGasKeys()
       : reader.list(names.gasKeys, "must be private keys of 32 bytes in hexadecimal, with commas between them", [], parseKey),
     maxWeiPerDay: etherFrom(reader, names.maxWeiPerDay, hasOwnChain ? "100" : "0.05"),
     maxWeiPerTransaction: etherFrom(reader, names.maxWeiPerTransaction, hasOwnChain ? "1" : "0.002"),
@@ -91,7 +91,7 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
 /** A client signs for the offered time by its own clock, and some always sign for an hour. */
 const clockDifferenceSeconds = 3_600
 
-const sandboxGasKeys = [0, 1].map((index) => Redacted.make(derivedKey(sandboxMaster, `gas ${index}`)))
+const sandboxGasKeys = () => [0, 1].map((index) => Redacted.make(derivedKey(sandboxMaster, `gas ${index}`)))
 
 const assetFrom = (reader: Reader, chainId: number): Asset => {
   const usdc = knownAssets.get(chainId)

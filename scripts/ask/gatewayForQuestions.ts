@@ -10,7 +10,8 @@ import { microUsd } from "../../domain/money/Money.ts"
 import { layer as builtinSources } from "../../layers/sources/builtin.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { asking } from "../../src/asking.ts"
-import { database, gateway } from "../../src/Gateway.ts"
+import { gateway } from "../../src/Gateway.ts"
+import { database } from "../../src/storage.ts"
 import { Settings } from "../../src/Settings.ts"
 
 const noCompiler = Layer.succeed(SourceCompiler, { compile: () => new InvalidDocument({ message: "No source is imported here." }) })

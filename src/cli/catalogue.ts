@@ -4,8 +4,6 @@ import { InvalidDocument, SourceCompiler } from "../../domain/catalogue/Imported
 import { PriceList } from "../../domain/catalogue/PriceList.ts"
 import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
 import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
-import { Origins } from "../../layers/origin/Origins.ts"
-import { OpenApiCompiler } from "../../layers/sources/openapi/compileSource.ts"
 import { documentText } from "../../layers/sources/openapi/readDocument.ts"
 import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
@@ -19,7 +17,14 @@ export const slugOf = (text: string) => (slugs.test(text) ? Option.some(text) : 
 
 export const slugRule = (text: string) => `"${text}" is no id: lower-case letters, digits and single hyphens, at most 63`
 
-const compiler = OpenApiCompiler({ deadlineMs: 60_000, maxBytes: 1024 * 1024 }).pipe(Layer.provide(Origins.layer()))
+/** Loaded for the one command that compiles: the compiler and the client for origins take 0.1 s. */
+const compiler = Layer.unwrap(
+  Effect.promise(async () => {
+    const { OpenApiCompiler } = await import("../../layers/sources/openapi/compileSource.ts")
+    const { Origins } = await import("../../layers/origin/Origins.ts")
+    return OpenApiCompiler({ deadlineMs: 60_000, maxBytes: 1024 * 1024 }).pipe(Layer.provide(Origins.layer()))
+  }),
+)
 
 const importSource = Command.make(
   "import",

@@ -5,7 +5,6 @@ import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
 import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
-import { reservedSlugs } from "../http/routes.ts"
 import { slugOf, slugRule } from "./catalogue.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
 import { dollars } from "./flags.ts"
@@ -31,6 +30,8 @@ const add = Command.make(
     json: jsonFlag,
   },
   Effect.fn(function* ({ dailyCap, json, name: given, publisher, sign, slug, ...flags }) {
+    // The routes of the gateway are loaded for this command alone: they take 0.1 s.
+    const { reservedSlugs } = yield* Effect.promise(() => import("../http/routes.ts"))
     if (reservedSlugs.has(slug)) return yield* new InvalidDocument({ message: `/${slug} is a route of the gateway. Choose another slug.` })
     const listings = yield* Listings
     const { document, origin, warnings } = yield* readDescription(flags)

@@ -9,11 +9,12 @@ import { railComponents } from "../../rails/registry.ts"
 import { prepareSecrets } from "./secrets.ts"
 import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
-import { database, gateway, rails, secretCipher } from "../Gateway.ts"
+import { gateway } from "../Gateway.ts"
 import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import { demo, type Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
+import { database, rails, secretCipher } from "../storage.ts"
 
 /** Prints the address of the gateway, once it listens. */
 const announce = (show: Show) =>

@@ -4,7 +4,7 @@ import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox, sandboxTime } 
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { RailDatabase } from "../../layers/postgres/Database.ts"
-import { database } from "../Gateway.ts"
+import { database } from "../storage.ts"
 import { railClocks, railComponents, railSchemas, unfinishedJobs } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"

@@ -17,8 +17,9 @@ const modulesFrom = (entry: string, followed: (path: string) => boolean = () => 
     const imports = /^(?:import|export)\s+(?!type\b)[^;"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm
     for (const [, from, bare, dynamic] of read(path).matchAll(imports)) {
       const name = (from ?? bare ?? dynamic)!
+      if (dynamic !== undefined && !followed(name)) continue
       if (!name.startsWith(".")) modules.add(`pkg:${name}`)
-      else if (name.endsWith(".ts") && (dynamic === undefined || followed(name))) visit(relative(root, resolve(root, dirname(path), name)))
+      else if (name.endsWith(".ts")) visit(relative(root, resolve(root, dirname(path), name)))
     }
   }
   visit(entry)
@@ -39,6 +40,15 @@ it("the x402 rail loads the contracts and the demo wallets of the sandbox on dem
   expect(modules).toContain("rails/x402/parts.ts")
   // The key of a service, which is undefined in a live gateway.
   expect(modules.filter((path) => path.startsWith("rails/x402/sandbox/"))).toEqual(["rails/x402/sandbox/DemoWallets.ts"])
+})
+
+it("a command loads only what it needs: no routes, no planner, no sources, and neither Stripe's SDK nor viem before a rail uses it", () => {
+  const heavy = /^pkg:(stripe|viem|chrono-node)(\/|$)|^src\/(http\/Api|Gateway|asking)\.ts|^layers\/(planner|sources\/builtin)/
+  const commands = modulesFrom("src/cli/run.ts", () => false)
+  expect(commands).toContain("src/cli/books.ts")
+  expect([...commands].filter((path) => heavy.test(path))).toEqual([])
+  const withRails = [...modulesFrom("src/cli/run.ts", (name) => name === "./parts.ts")].filter((path) => heavy.test(path))
+  expect(withRails.filter((path) => !path.startsWith("pkg:viem"))).toEqual([])
 })
 
 it("an install script runs only for a package that is allowed by name, and each has its reason in docs/operations.md", () => {

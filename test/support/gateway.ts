@@ -14,7 +14,8 @@ import type { DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { aesGcm } from "../../layers/secrets/aesGcm.ts"
 import { SecretCipher } from "../../domain/SecretCipher.ts"
 import { credits } from "../../rails/credits/rail.ts"
-import { gateway, storage as storageNoCipher } from "../../src/Gateway.ts"
+import { gateway } from "../../src/Gateway.ts"
+import { storage as storageNoCipher } from "../../src/storage.ts"
 import { Settings, type SettingsShape } from "../../src/Settings.ts"
 
 export const testEncryptionKey = Redacted.make(Buffer.alloc(32, 7).toString("base64"))

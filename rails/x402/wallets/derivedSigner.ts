@@ -1,7 +1,7 @@
 import { Cache, Effect, Layer, Redacted } from "effect"
-import { createHash } from "node:crypto"
+import { createHash, pbkdf2Sync } from "node:crypto"
 import { toHex } from "viem"
-import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { HDKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { transferTypes as types } from "../evm/authorization.ts"
 import { type Hex, lowerCase } from "../evm/hex.ts"
@@ -59,8 +59,17 @@ export const derivedAccount = (master: Redacted.Redacted, name: string): Private
 /** The private key of such an account. Only a sandbox may print it. */
 export const derivedKey = (master: Redacted.Redacted, name: string): Hex => keyAt(masterNode(master), pathOf(`own:${name}`))
 
-const masterNode = (master: Redacted.Redacted) => mnemonicToAccount(Redacted.value(master), { path: "m/44'/60'/402'" }).getHdKey()
-type Node = ReturnType<typeof masterNode>
+/** The seed of a phrase by BIP-39: 2,048 rounds take Node's own library 5 ms, and one in JavaScript 25 ms. */
+const seedOf = (phrase: string) => pbkdf2Sync(phrase.normalize("NFKD"), "mnemonic", 2_048, 64, "sha512")
+
+const masterNodes = new WeakMap<Redacted.Redacted, HDKey>()
+
+/** Derived once for each phrase of the process. */
+const masterNode = (master: Redacted.Redacted): HDKey => {
+  const node = masterNodes.get(master) ?? HDKey.fromMasterSeed(seedOf(Redacted.value(master))).derive("m/44'/60'/402'")
+  masterNodes.set(master, node)
+  return node
+}
 
 /** 124 bits of the hash of the organisation's id, so that no list of indices must be kept. */
 const walletPath = (organisation: string) => pathOf(`wallet:${organisation}`)
@@ -70,5 +79,5 @@ const pathOf = (name: string): string => {
   return `m/${[0, 4, 8, 12].map((offset) => hash.readUInt32BE(offset) & 0x7fffffff).join("/")}`
 }
 
-const keyAt = (node: Node, path: string): Hex => toHex(node.derive(path).privateKey!)
-const accountAt = (node: Node, path: string): PrivateKeyAccount => privateKeyToAccount(keyAt(node, path))
+const keyAt = (node: HDKey, path: string): Hex => toHex(node.derive(path).privateKey!)
+const accountAt = (node: HDKey, path: string): PrivateKeyAccount => privateKeyToAccount(keyAt(node, path))

@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { Stripe } from "stripe"
 import { Emulator } from "../../../../rails/stripe/sandbox/Emulator.ts"
 import { emulatorFetch } from "../support/emulatorFetch.ts"
-import { StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
+import { loadSdk, StripeApi, type StripeApiShape } from "../../../../rails/stripe/StripeApi.ts"
 
 /** Monday, 2 November 2026, 08:00 UTC. */
 export const monday = Date.UTC(2026, 10, 2, 8)
@@ -16,6 +16,8 @@ export interface Scene {
   readonly sdk: Stripe
   readonly api: StripeApiShape
 }
+
+await Effect.runPromise(loadSdk)
 
 /** An emulator of one's own, driven by the real SDK in this process. */
 export const scene = (seed = "1"): Scene => {

@@ -43,6 +43,9 @@ it.live("the wallet address of an organisation follows from the master phrase al
     expect(yield* withSigner(({ addressOf }) => addressOf(organisation), phrase)).not.toBe(address)
     expect(derivedAccount(sandboxMaster, "treasury").address.toLowerCase()).not.toBe(address)
     expect(derivedKey(sandboxMaster, "gas 0")).not.toBe(derivedKey(sandboxMaster, "gas 1"))
+    // The addresses of the release before: a change here would lose wallets.
+    expect(derivedAccount(sandboxMaster, "treasury").address).toBe("0xC04C10DE01Bb86c0b9B93897df51AeF5CFE89f9a")
+    expect(derivedAccount(phrase, "treasury").address).toBe("0xBe9708C5c942eD07dcf6F34027ef65902729AEaC")
   }),
 )
 
