@@ -17,7 +17,7 @@ import { accountOf, callOf } from "../../../support/ledger/LedgerFixture.ts"
 import { ended, FakeSource, orderOf, pay } from "../../../support/ledger/paidCalls.ts"
 import { Owner } from "../../../support/ledger/postgresLedgerFixture.ts"
 import { settingsOf, treasury, x402Scene, X402Scene } from "../rail/fixture.ts"
-import { bought, funded, lookedThrough, until } from "./wallets.ts"
+import { funded, lookedThrough, until } from "./wallets.ts"
 
 const next = Redacted.make(generateMnemonic(english))
 const { terms } = settingsOf({})
@@ -59,7 +59,14 @@ layer(x402Scene(), { excludeTestServices: true })("rotating the phrase of the ma
 
       // One call is in the node's pool, and another one is still at its source.
       yield* Effect.promise(() => chain.client.setAutomine(false))
-      const inThePool = yield* bought(buyer)
+      const begins = {
+        kind: "direct",
+        request: "{}",
+        waitMs: 0,
+        idempotency: { endpoint: "/v1/execute", key: "again", hash: "same" },
+      } as const
+      const keyed = () => pay(orderOf(buyer, new FakeSource(), { begins }), buyer.node, [gateway.rail])
+      const inThePool = ended((yield* keyed()).paid, "Delivered").closed.call
       yield* until(sql`select from rail_x402.settlement where state = 'sent'`, (rows) => rows.length === 1)
       const delivers = Deferred.makeUnsafe<void>()
       const slow = new FakeSource()
@@ -102,6 +109,8 @@ layer(x402Scene(), { excludeTestServices: true })("rotating the phrase of the ma
       expect([inThePool.evidence, after.evidence]).toEqual([null, walletEvidence(2)])
       yield* gateway.pay
       expect(yield* sql`select from rail_x402.settlement where payer = ${current}`, "the new address has no money yet").toEqual([])
+
+      expect((yield* keyed()).paid, "the same Idempotency-Key after the rotation").toMatchObject({ _tag: "Earlier", run: inThePool.run })
 
       Deferred.doneUnsafe(delivers, Effect.void)
       const delivered = ended((yield* Fiber.join(atTheSource)).paid, "Delivered").closed.call
