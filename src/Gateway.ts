@@ -30,6 +30,7 @@ import { CheckoutsHandlers } from "./http/checkouts/handlers.ts"
 import { callTimeouts } from "./http/paid/order.ts"
 import { MarketplacesHandlers } from "./http/marketplaces/handlers.ts"
 import { MerchantsHandlers } from "./http/merchants/handlers.ts"
+import { PageRoutes } from "./http/pages/routes.ts"
 import { PayHandlers } from "./http/pay/handlers.ts"
 import { OrganisationHandlers } from "./http/organisation/handlers.ts"
 import { PreflightHandlers } from "./http/preflights/handlers.ts"
@@ -71,7 +72,13 @@ const asks = Layer.unwrap(
   ),
 )
 
-const routes = Layer.mergeAll(HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }), DocsRoute, MetricsRoute, RelayRoutes).pipe(
+const routes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
+  DocsRoute,
+  MetricsRoute,
+  PageRoutes,
+  RelayRoutes,
+).pipe(
   Layer.provide([
     CallsHandlers,
     AsksHandlers,

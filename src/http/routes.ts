@@ -14,7 +14,12 @@ const routes = [
       policy: Context.getOrUndefined(annotations as Context.Context<RoutePolicy>, RoutePolicy),
     })),
   ),
-  ...["/openapi.json", "/docs", "/metrics"].map((path) => ({ method: "GET", path, keyed: false, policy: undefined })),
+  ...["/openapi.json", "/docs", "/metrics", "/pay/:id", "/pay/assets/:file", "/onboarding"].map((path) => ({
+    method: "GET",
+    path,
+    keyed: false,
+    policy: undefined,
+  })),
 ].map(({ keyed, policy, ...route }) => ({
   ...route,
   segments: route.path.split("/"),
