@@ -1,4 +1,4 @@
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result, Semaphore } from "effect"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { toDecimal, sum } from "../../../domain/money/Money.ts"
@@ -18,7 +18,7 @@ import { Payouts } from "../../../domain/publishing/Payouts.ts"
 import { reversibleRoom } from "../../../domain/publishing/earnings.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { arrayOf } from "../parameters.ts"
-import { earningRows, isReversible, windowRows } from "./earningRows.ts"
+import { callsOfPublisher, earningRows, isReversible, windowRows } from "./earningRows.ts"
 import { longRead, readBalance, windowsJson } from "./PgPublisherBooks.ts"
 
 const payoutJson = `p.id::text, p.publisher::text, p.status, p.amount, p.calls, p.wallet, p.proofs::text[], ms(p.requested_at)::float8 as "requestedAt",
@@ -27,7 +27,8 @@ const payoutJson = `p.id::text, p.publisher::text, p.status, p.amount, p.calls, 
 
 /** Mature and in no payout: the rest of each call, and its correction. The oldest first. */
 const candidates = `
-  with e as (${earningRows("$1::text::uuid")} and c.settlement = 'settled'), w as (select * from ${windowRows("$2")})
+  with w as (select * from ${windowRows("$2")}),
+  e as (${earningRows(callsOfPublisher("$1::text::uuid", "c.settlement = 'settled'"), "c.rail in (select rail from w)")})
   select e.call::text as call, e.org::text as org, e.payee, k.kind, k.amount::bigint as amount, ${isReversible("without_reason_ms")} as reversible
   from e left join w on w.rail = e.rail
     cross join lateral (values ('call', e.earned - e.refunded - e.charged_back), ('correction', e.corrected)) as k (kind, amount)
@@ -41,6 +42,7 @@ interface CandidateRow extends PayoutItem {
 
 const make = Effect.gen(function* () {
   const { lists, money: sql } = yield* Database
+  const alone = yield* Semaphore.make(1)
   const columns = sql.literal(payoutJson)
   const byId = (id: string, publisher: string | null = null) =>
     sql<Payout>`select ${columns} from payout p where p.id::text = ${id} and (${publisher}::text is null or p.publisher::text = ${publisher}::text)`
@@ -122,7 +124,7 @@ const make = Effect.gen(function* () {
             return row!
           }),
         )
-        .pipe(orUnavailableSql),
+        .pipe(alone.withPermits(1), orUnavailableSql),
     find,
     list: (publisher, { before, status }, limit) =>
       sql<Payout>`select ${columns} from payout p where (${publisher}::text is null or p.publisher::text = ${publisher}::text)

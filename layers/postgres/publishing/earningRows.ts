@@ -1,18 +1,24 @@
-/** The calls that a publisher (`$publisher`, a column or parameter) was ever paid for, one row each: the ledger's transfers, and what was posted for the call since. */
-export const earningRows = (publisher: string) => `
+/** All calls of the publisher, a parameter, that were ever captured. */
+export const callsOfPublisher = (publisher: string, more = "true") => `(select c.* from publisher_payee pp join call c on c.payee = pp.payee
+    where pp.publisher = ${publisher} and c.state in ('captured', 'refunded') and ${more})`
+
+/**
+ * Calls as earnings, one row each: the ledger's transfers, and what was posted for the call since. The moment of the settlement is read only for the rails that
+ * `settledAt` chooses: it is the slowest part.
+ */
+export const earningRows = (calls: string, settledAt = "true") => `
   select c.org, c.id as call, c.payee, c.source, c.operation, c.rail, c.state, c.settlement, c.amount as charged, c.fee_basis_points, c.closed_at,
     m.earned, m.refunded, case when r.ref is null then 0 else m.earned - m.refunded end + a.charged_back as charged_back, a.corrected,
-    case when c.settlement = 'settled' then coalesce((select max(e.at) from payment_event e
+    case when c.settlement = 'settled' and ${settledAt} then coalesce((select max(e.at) from payment_event e
       where e.org = c.org and e.call = c.id and e.type = 'settlement.settled'), c.closed_at) end as settled_at
-  from publisher_payee pp join call c on c.payee = pp.payee
+  from ${calls} c
     cross join lateral (select coalesce(sum(t.amount) filter (where t.credit = 'payee:' || c.payee), 0)::bigint as earned,
         coalesce(sum(t.amount) filter (where t.debit = 'payee:' || c.payee), 0)::bigint as refunded
       from transfer t where t.org = c.org and t.call = c.id) m
     cross join lateral (select coalesce(sum(case x.kind when 'charge_back' then x.amount when 'charge_back_void' then -x.amount end), 0)::bigint as charged_back,
         coalesce(sum(x.amount) filter (where x.kind = 'correction'), 0)::bigint as corrected
       from publisher_adjustment x where x.call = c.id and x.posted) a
-    left join post_ref r on c.settlement = 'failed' and r.org = c.org and r.ref = 'unpaid:' || c.id
-  where pp.publisher = ${publisher} and c.state in ('captured', 'refunded')`
+    left join post_ref r on c.settlement = 'failed' and r.org = c.org and r.ref = 'unpaid:' || c.id`
 
 /** What a row of `earningRows` is worth to the publisher. */
 export const net = "(earned - refunded - charged_back + corrected)"
