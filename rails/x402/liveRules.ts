@@ -14,7 +14,15 @@ export const isPhrase = (text: string): boolean => validateMnemonic(text, wordli
  * What a live gateway refuses, because it moves no real money or because everybody knows the key. A gateway with
  * `FARTHING_TEST_MONEY=allowed` does not check this.
  */
-export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, network, rpcUrls = [], serviceWallet, terms }: X402Settings) {
+export const liveMistakes = Effect.fnUntraced(function* ({
+  gasKeys,
+  master,
+  network,
+  payoutKey,
+  rpcUrls = [],
+  serviceWallet,
+  terms,
+}: X402Settings) {
   const mistakes: Array<string> = []
   const advice = "For staging set FARTHING_TEST_MONEY=allowed."
   if (yield* isTestNetwork(network.chainId)) {
@@ -27,6 +35,9 @@ export const liveMistakes = Effect.fnUntraced(function* ({ gasKeys, master, netw
   }
   if (gasKeys.some((key) => isPublicKey(Redacted.value(key)))) {
     mistakes.push(`${names.gasKeys} has a well-known key: others can spend its ether. Use keys of your own.`)
+  }
+  if (payoutKey !== undefined && isPublicKey(Redacted.value(payoutKey))) {
+    mistakes.push(`${names.payoutKey} is a well-known key: others can spend its money. Use a key of your own.`)
   }
   for (const [name, wallet] of [
     [names.payTo, terms.payTo],
@@ -79,7 +90,7 @@ const publicAddresses = (): ReadonlySet<Hex> =>
     ...Array.from({ length: developmentAccounts }, (_, i) =>
       lowerCase(mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex: i }).address),
     ),
-    ...["treasury", "gas 0", "gas 1"].map((name) => lowerCase(derivedAccount(sandboxMaster, name).address)),
+    ...["treasury", "gas 0", "gas 1", "payouts"].map((name) => lowerCase(derivedAccount(sandboxMaster, name).address)),
     "0x000000000000000000000000000000000000dead",
   ])
 
@@ -87,7 +98,7 @@ const isPublicKey = (key: Hex): boolean => {
   const bytes = Buffer.from(key.slice(2), "hex")
   // A repeated byte, or a small number, is an example of documentation.
   if (bytes.every((byte) => byte === bytes[0]) || bytes.subarray(0, 24).every((byte) => byte === 0)) return true
-  if (["gas 0", "gas 1", "treasury"].some((name) => sameHex(key, derivedKey(sandboxMaster, name)))) return true
+  if (["gas 0", "gas 1", "treasury", "payouts"].some((name) => sameHex(key, derivedKey(sandboxMaster, name)))) return true
   return Array.from({ length: developmentAccounts }, (_, i) => i).some((addressIndex) => {
     const { privateKey } = mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex }).getHdKey()
     return privateKey !== null && Buffer.from(privateKey).equals(bytes)

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { privateKeyToAccount } from "viem/accounts"
 import { CheckoutChain } from "../../domain/connect/CheckoutChain.ts"
 import { WalletProof } from "../../domain/connect/WalletProof.ts"
+import { PayoutChain } from "../../domain/publishing/PayoutChain.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
@@ -21,6 +22,7 @@ import { makeFacilitator } from "./facilitator/makeFacilitator.ts"
 import { pgSettleRequests } from "./facilitator/SettleRequests.ts"
 import { defaultIntervals, type JobIntervals, runJobs } from "./jobs.ts"
 import { OfferedPrices } from "./offers.ts"
+import { makePayoutChain } from "./payouts/makePayoutChain.ts"
 import { makeRail } from "./rail.ts"
 import { readSettings } from "./readSettings.ts"
 import { recordOutcome } from "./recordOutcome.ts"
@@ -55,7 +57,7 @@ export const partsFromEnvironment = Effect.gen(function* () {
   const parts = yield* makeParts(settings, { sandboxChainUrl, urls: Effect.map(sandboxChainUrl, (url) => [Redacted.make(url)]) })
   // The chain starts beside the first gateway, some seconds later than it.
   const chainStarted = sandboxChainUrl.pipe(Effect.retry(Schedule.spaced("250 millis")), Effect.timeoutOption("1 minute"), Effect.ignore)
-  const jobs = Effect.andThen(Effect.forkScoped(refillGas(settings, sandboxChainUrl)), Effect.andThen(chainStarted, parts.jobs))
+  const jobs = Effect.andThen(Effect.forkScoped(refillWallets(settings, sandboxChainUrl)), Effect.andThen(chainStarted, parts.jobs))
   return { ...parts, jobs: Effect.asVoid(jobs) }
 })
 
@@ -112,6 +114,8 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
   const intervals = testTiming?.intervals ?? defaultIntervals
   const sweeps = { afterMs: intervals.sweepAfterMs, minimum: facilitatorMinimum }
   const checkouts = settings.splitter === undefined ? Effect.undefined : makeCheckoutChain(settings, settings.splitter)
+  const ownAddresses = { "the splitter": settings.splitter, "the wallet that calls are paid to": terms.payTo }
+  const payouts = settings.payoutKey === undefined ? Effect.undefined : makePayoutChain(settings.payoutKey, ownAddresses)
   const demoWallets = sandboxChainUrl && {
     wallets: Context.get(all, Wallets),
     url: sandboxChainUrl,
@@ -127,6 +131,7 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
         demoWallets && { open: (organisation) => Effect.flatMap(openDemoWallets, (open) => open(demoWallets)(organisation)) },
       ),
       Context.add(CheckoutChain, yield* Effect.provide(checkouts, all)),
+      Context.add(PayoutChain, yield* Effect.provide(payouts, all)),
       Context.add(WalletProof, yield* Effect.provide(makeWalletProof, all)),
       Context.add(X402Admin, {
         rescan: (from, to) => Effect.provide(rescanDeposits(terms, from, to), all),
@@ -167,14 +172,18 @@ const sandboxGasWei = 10n ** 20n
 
 // Imported on demand, so that a live gateway loads nothing of the sandbox.
 const openDemoWallets = Effect.promise(() => import("./sandbox/openDemoWallets.ts").then((module) => module.openDemoWallets))
-const ensureGasBalance = Effect.promise(() => import("./sandbox/sandboxChain.ts").then((module) => module.ensureGasBalance))
+const sandboxChain = Effect.promise(() => import("./sandbox/sandboxChain.ts"))
 
-/** The gas accounts of a sandbox never run out of gas. */
-const refillGas = ({ gasKeys }: X402Settings, url: Effect.Effect<string, ChainUnavailable>) => {
+/** In micro-units. */
+const sandboxPayoutBalance = 1_000_000_000n
+
+/** The gas accounts of a sandbox never run out of gas, and its wallet for payouts has 1,000 USDC. */
+const refillWallets = ({ gasKeys, payoutKey }: X402Settings, url: Effect.Effect<string, ChainUnavailable>) => {
   const once = Effect.gen(function* () {
     const chain = yield* url
-    const ensure = yield* ensureGasBalance
-    for (const key of gasKeys) yield* ensure(chain, addressOf(key), sandboxGasWei)
+    const { ensureGasBalance, mintUsdcUpTo } = yield* sandboxChain
+    for (const key of gasKeys) yield* ensureGasBalance(chain, addressOf(key), sandboxGasWei)
+    if (payoutKey !== undefined) yield* mintUsdcUpTo(chain, addressOf(payoutKey), sandboxPayoutBalance)
   })
   return once.pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.ignore, Effect.repeat(Schedule.spaced("30 seconds")))
 }

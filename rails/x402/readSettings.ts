@@ -24,7 +24,7 @@ export const readSettings = Effect.fnUntraced(function* (mode: "sandbox" | "live
   const { mistakes } = reader
   const hasOwnChain = mode === "sandbox" && !isSet("rpcUrl")
   if (hasOwnChain) {
-    for (const name of ["rpcUrl2", "chainId", "asset", "assetName", "assetVersion", "gasKeys", "splitter"] as const) {
+    for (const name of ["rpcUrl2", "chainId", "asset", "assetName", "assetVersion", "gasKeys", "splitter", "payoutKey"] as const) {
       if (!isSet(name)) continue
       mistakes.push(
         `${names[name]} needs ${names.rpcUrl}, because a sandbox without it has a chain of its own. Set ${names.rpcUrl}, or unset this.`,
@@ -51,12 +51,13 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     reader.mistakes.push(`${names.previousMaster} is the same phrase as ${names.master}. Set the earlier phrase, or unset it.`)
   }
   const caip2 = `eip155:${chainId}`
+  const rpcUrls = hasOwnChain ? undefined : urlsFrom(reader)
   const payTo = addressFrom(reader, names.payTo, hasOwnChain ? derivedAccount(sandboxMaster, "treasury").address : zeroAddress)
   const maxTimeoutSeconds = reader.wholeNumber(names.maxTimeoutSeconds, 300, { min: 30, max: 86_400 })
   return {
     network: { chainId, caip2, v1: v1NameOf(caip2) ?? null },
     asset: hasOwnChain ? sandboxAsset : assetFrom(reader, chainId),
-    rpcUrls: hasOwnChain ? undefined : urlsFrom(reader),
+    rpcUrls,
     gasKeys: hasOwnChain
       ? sandboxGasKeys()
       : reader.list(names.gasKeys, "must be private keys of 32 bytes in hexadecimal, with commas between them", [], parseKey),
@@ -71,8 +72,14 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
     callerGasPercent: reader.wholeNumber(names.callerGasPercent, 10, { min: 0, max: 90, unit: "percent" }),
     relayGasPercent: reader.wholeNumber(names.relayGasPercent, 30, { min: 0, max: 90, unit: "percent" }),
     marketplaceGasPercent: reader.wholeNumber(names.marketplaceGasPercent, 20, { min: 0, max: 90, unit: "percent" }),
-    splitter: hasOwnChain ? splitterDeployment.address : optionalAddress(reader, names.splitter),
+    splitter: reader.parse(names.splitter, anAddress, hasOwnChain ? splitterDeployment.address : undefined, parseAddress),
     serviceWallet: addressFrom(reader, names.serviceWallet, payTo),
+    payoutKey: reader.parse(
+      names.payoutKey,
+      "must be a private key of 32 bytes in hexadecimal",
+      hasOwnChain ? sandboxPayoutKey : undefined,
+      parseKey,
+    ),
     terms: {
       payTo,
       exposureCap: reader.dollars(names.exposureCap, microUsd(5_000_000n)),
@@ -92,6 +99,8 @@ const settingsFrom = (reader: Reader, hasOwnChain: boolean, mode: "sandbox" | "l
 const clockDifferenceSeconds = 3_600
 
 const sandboxGasKeys = () => [0, 1].map((index) => Redacted.make(derivedKey(sandboxMaster, `gas ${index}`)))
+
+const sandboxPayoutKey = Redacted.make(derivedKey(sandboxMaster, "payouts"))
 
 const assetFrom = (reader: Reader, chainId: number): Asset => {
   const usdc = knownAssets.get(chainId)
@@ -120,10 +129,9 @@ const etherFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallback:
   )
 
 const addressFrom = (reader: Reader, name: Parameters<Reader["has"]>[0], fallback: Hex): Hex =>
-  reader.parse(name, "must be an address: 0x and 40 hexadecimal digits", fallback, parseAddress)
+  reader.parse(name, anAddress, fallback, parseAddress)
 
-const optionalAddress = (reader: Reader, name: Parameters<Reader["has"]>[0]): Hex | undefined =>
-  reader.has(name) ? addressFrom(reader, name, zeroAddress) : undefined
+const anAddress = "must be an address: 0x and 40 hexadecimal digits"
 
 const parseAddress = (text: string): Hex | undefined => (/^0x[0-9a-fA-F]{40}$/.test(text) ? (text as Hex) : undefined)
 

@@ -37,6 +37,8 @@ export interface X402Settings {
   readonly splitter: Hex | undefined
   /** Where the service's share of a checkout is paid. */
   readonly serviceWallet: Hex
+  /** Of the wallet that pays publishers. Undefined: publishers are not paid on chain. */
+  readonly payoutKey: Redacted.Redacted<Hex> | undefined
   readonly terms: PaymentTerms
 }
 
@@ -68,6 +70,7 @@ export const settingNames = {
   marketplaceGasPercent: "FARTHING_X402_RELAY_MARKETPLACE_PERCENT",
   splitter: "FARTHING_X402_SPLITTER",
   serviceWallet: "FARTHING_X402_SERVICE_WALLET",
+  payoutKey: "FARTHING_X402_PAYOUT_KEY",
 } as const
 
 /** The sandbox's own chain has the id and the USDC of Base Sepolia. They are here so that a live gateway loads nothing of the sandbox's chain. */

@@ -186,6 +186,11 @@ const unclaimedTables: ReadonlyArray<string> = [
 /** The contract that uses an authorization, and the data of that call; null where the token's own transfer uses it. */
 const receiverTables: ReadonlyArray<string> = [`alter table rail_x402.settlement add column receiver text, add column receiver_data text`]
 
+/** A payout has one settlement, whichever key signed it. */
+const payoutTables: ReadonlyArray<string> = [
+  `create unique index settlement_of_payout on rail_x402.settlement (reference) where reference like 'payout:%'`,
+]
+
 export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...settlementTables,
   "0100_wallets": walletTables,
@@ -199,4 +204,5 @@ export const tables: Readonly<Record<string, ReadonlyArray<string>>> = {
   "0214_settlement_of_call": callSettlementTables,
   "0215_unclaimed_payments": unclaimedTables,
   "0220_receivers": receiverTables,
+  "0221_settlement_of_payout": payoutTables,
 }

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { decodeFunctionResult, encodeFunctionData, isAddress, isHex, parseAbi, zeroAddress } from "viem"
+import { decodeFunctionResult, encodeFunctionData, isHex, parseAbi } from "viem"
 import type { Checkout } from "../../../domain/connect/Checkout.ts"
 import { type CheckoutChainShape, type CheckoutProof, PaymentRefused } from "../../../domain/connect/CheckoutChain.ts"
 import { Unavailable } from "../../../domain/rail/Rail.ts"
@@ -9,6 +9,7 @@ import { ChainNodes } from "../evm/ChainNodes.ts"
 import { type Hex, lowerCase, sameHex } from "../evm/hex.ts"
 import type { PaymentTerms } from "../paymentTerms.ts"
 import type { X402Settings } from "../settings.ts"
+import { payeeProblem } from "../evm/payeeProblem.ts"
 import { checkoutReference } from "../settlement/gasShares.ts"
 import { Settlements } from "../settlement/Settlements.ts"
 import { readFinality, readPayments, readProof, searchStart } from "./readPayments.ts"
@@ -46,7 +47,8 @@ export const makeCheckoutChain = Effect.fnUntraced(function* (
       ),
       Effect.provide(context),
     )
-  const walletProblem = walletProblemOf(split)
+  const walletProblem = (wallet: string) =>
+    payeeProblem(wallet, { "the token": split.token, "the contract that splits payments": split.address })
   const payableBy = (checkout: Checkout, buyer: string) => buyerProblem(checkout, buyer) ?? walletProblem(buyer)
 
   const prove = (checkout: Checkout, hash: string): Effect.Effect<CheckoutProof, ChainUnavailable, ChainNodes> =>
@@ -147,16 +149,6 @@ const checkSplitter = Effect.fnUntraced(function* (address: Hex) {
     message: `the contract at ${address} is not the splitter of this release: deploy it, or set its address`,
   })
 })
-
-const walletProblemOf =
-  ({ address, token }: { readonly address: Hex; readonly token: Hex }) =>
-  (wallet: string): string | undefined => {
-    if (!isAddress(wallet, { strict: false })) return "A wallet is an address: 0x and 40 hexadecimal digits."
-    if (sameHex(wallet, zeroAddress)) return "The zero address cannot be paid: the money would be lost."
-    if (sameHex(wallet, token)) return "This is the address of the token: the money would be lost."
-    if (sameHex(wallet, address)) return "This is the address of the contract that splits payments: the money would be lost."
-    return undefined
-  }
 
 const buyerProblem = ({ wallets }: Checkout, buyer: string): string | undefined =>
   [wallets.seller, wallets.marketplace, wallets.service].some((wallet) => wallet?.toLowerCase() === buyer.toLowerCase())

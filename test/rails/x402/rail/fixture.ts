@@ -40,6 +40,7 @@ export const settingsOf = (terms: Partial<PaymentTerms>): X402Settings => ({
   marketplaceGasPercent: 20,
   splitter: splitterDeployment.address,
   serviceWallet: treasury,
+  payoutKey: undefined,
   terms: {
     payTo: treasury,
     exposureCap: microUsd(5_000_000n),
