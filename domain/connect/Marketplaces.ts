@@ -69,10 +69,10 @@ export class Marketplaces extends Context.Service<
     /** The active key of this kind with this hash (SHA-256), and a request of its marketplace's minute. Undefined: no such key. */
     readonly authenticate: (hash: Uint8Array, kind: MarketplaceKeyKind) => Effect.Effect<MarketplaceCaller | undefined, StorageUnavailable>
     readonly webhook: (id: MarketplaceId) => Effect.Effect<WebhookSettings, MarketplaceNotFound | StorageUnavailable>
-    /** Sets the URL of events of later checkouts. The first URL creates the secret and answers it. */
+    /** Sets the URL of events of later checkouts; null: they are sent nowhere. The first URL creates the secret and answers it. */
     readonly setWebhook: (
       id: MarketplaceId,
-      url: string,
+      url: string | null,
     ) => Effect.Effect<{ readonly secret: Redacted.Redacted | null }, MarketplaceNotFound | StorageUnavailable>
     /** A new secret, which signs once the overlap is over. Until then the secret that signs now continues to. */
     readonly rotateWebhookSecret: (

@@ -3,6 +3,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { type Marketplace, maxFeeBasisPoints } from "../../domain/connect/Marketplace.ts"
 import { type MarketplaceChange, type MarketplaceKey, marketplaceKeyKinds, Marketplaces } from "../../domain/connect/Marketplaces.ts"
 import { audited, type OperatorAction } from "../../domain/operating/OperatorLog.ts"
+import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 import { Line, limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -46,6 +47,13 @@ const walletFlag = Flag.String("wallet").pipe(
   Flag.withDescription("Where its share is paid: an address of 0x and 40 hexadecimal digits"),
   Flag.filterMap(walletOf, (text) => `"${text}" is no address that can be paid: write 0x and 40 hexadecimal digits, not all zero`),
 )
+const webhookFlag = Flag.optional(
+  Flag.String("webhook-url").pipe(
+    Flag.withDescription(
+      'Where events of later checkouts are sent; "" for nowhere. Signed with FARTHING_CONNECT_WEBHOOK_SECRET until it has its own secret',
+    ),
+  ),
+)
 const idArgument = Argument.String("id")
 
 const create = Command.make(
@@ -55,11 +63,13 @@ const create = Command.make(
     feeBasisPoints: Flag.withDefault(feeFlag, 0),
     wallet: Flag.optional(walletFlag),
     rate: Flag.withDefault(rateFlag, 600),
+    webhookUrl: webhookFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ json, wallet, ...rest }) {
+  Effect.fn(function* ({ json, wallet, webhookUrl, ...rest }) {
     const marketplaces = yield* Marketplaces
-    const marketplace = yield* marketplaces.create({ ...rest, wallet: Option.getOrNull(wallet), webhookUrl: null })
+    const url = (yield* checkedUrl(webhookUrl)) ?? null
+    const marketplace = yield* marketplaces.create({ ...rest, wallet: Option.getOrNull(wallet), webhookUrl: url })
     const secret = yield* marketplaces.createKey(marketplace.id, "secret", "first")
     const publishable = yield* marketplaces.createKey(marketplace.id, "publishable", "first")
     const keys = { secret_key: Redacted.value(secret.secret), publishable_key: Redacted.value(publishable.secret) }
@@ -76,6 +86,16 @@ const create = Command.make(
     )
   }, withServices),
 ).pipe(Command.withDescription("Create a marketplace with a secret and a publishable key, which are shown once"))
+
+class WrongUrl extends Data.TaggedError("WrongUrl")<{ readonly message: string }> {}
+
+/** Null removes the URL; undefined: it stays. */
+const checkedUrl = Effect.fnUntraced(function* (given: Option.Option<string>) {
+  if (Option.isNone(given)) return undefined
+  if (given.value === "") return null
+  const problem = (yield* WebhookSender).urlProblem(given.value)
+  return problem === undefined ? given.value : yield* new WrongUrl({ message: `The webhook URL ${problem}. Nothing was changed.` })
+})
 
 const needsWallet =
   "It has a fee and no wallet, so its checkouts are refused. Set one: farthing marketplace set <id> --wallet 0x… --reason …"
@@ -117,8 +137,9 @@ const show = Command.make(
 /** Changes a marketplace with a line in the log of the operators. */
 const changeMarketplace = Effect.fnUntraced(function* (action: string, id: string, change: MarketplaceChange, reason: string) {
   const marketplaces = yield* Marketplaces
-  const state = Effect.map(marketplaces.find(id), ({ feeBasisPoints, rate, status, wallet }) => ({
+  const state = Effect.map(marketplaces.find(id), ({ feeBasisPoints, rate, status, wallet, webhookUrl }) => ({
     status,
+    webhook_url: webhookUrl,
     fee_basis_points: feeBasisPoints,
     wallet,
     rate_per_minute: rate,
@@ -148,22 +169,25 @@ const set = Command.make(
     feeBasisPoints: Flag.optional(feeFlag),
     wallet: Flag.optional(walletFlag),
     rate: Flag.optional(rateFlag),
+    webhookUrl: webhookFlag,
     reason: reasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ feeBasisPoints, id, json, name, rate, reason, wallet }) {
+  Effect.fn(function* ({ feeBasisPoints, id, json, name, rate, reason, wallet, webhookUrl }) {
+    const url = yield* checkedUrl(webhookUrl)
     const change: MarketplaceChange = {
       ...(Option.isSome(name) && { name: name.value }),
       ...(Option.isSome(feeBasisPoints) && { feeBasisPoints: feeBasisPoints.value }),
       ...(Option.isSome(wallet) && { wallet: wallet.value }),
       ...(Option.isSome(rate) && { rate: rate.value }),
+      ...(url !== undefined && { webhookUrl: url }),
     }
     if (Object.keys(change).length === 0)
-      return yield* new NothingToChange({ message: "Give at least one of --name, --fee, --wallet and --rate." })
+      return yield* new NothingToChange({ message: "Give at least one of --name, --fee, --wallet, --rate and --webhook-url." })
     const marketplace = yield* changeMarketplace("marketplace set", id, change, reason)
-    yield* print(json, view(marketplace), `${line(marketplace)}\nCheckouts that exist keep their split.`)
+    yield* print(json, view(marketplace), `${line(marketplace)}\nCheckouts that exist keep their split and their webhook URL.`)
   }, withServices),
-).pipe(Command.withDescription("Change the name, the fee, the wallet or the rate; checkouts that exist keep their split"))
+).pipe(Command.withDescription("Change the name, fee, wallet, rate or webhook URL; checkouts that exist keep theirs"))
 
 const createKey = Command.make(
   "create",

@@ -25,6 +25,7 @@ const operator = Layer.sync(Operator, () => Operator.of({ user: userName(), host
 /** What a command needs besides its flags: the books, over the same database as a running gateway, or one that is started for it. */
 const books = storage.pipe(
   Layer.provideMerge(prepaidAlone),
+  Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),
   Layer.provideMerge(database),
   Layer.provideMerge(Settings.layer),

@@ -52,12 +52,12 @@ const signsNow = (cipher: SecretCipher["Service"], id: MarketplaceId, { before, 
       : cipher.decrypt(secret, secretPlace(webhookSecret, id))
 
 /** Sets the URL. The first one creates the secret, which is answered this once. Undefined: there is no such marketplace. */
-export const setWebhookUrl = (sql: PgClient.PgClient, cipher: SecretCipher["Service"], id: MarketplaceId, url: string) =>
+export const setWebhookUrl = (sql: PgClient.PgClient, cipher: SecretCipher["Service"], id: MarketplaceId, url: string | null) =>
   sql.withTransaction(
     Effect.gen(function* () {
       const row = yield* readRow(sql, id, true)
       if (row === undefined) return undefined
-      const created = row.secret === null ? newWebhookSecret() : null
+      const created = row.secret === null && url !== null ? newWebhookSecret() : null
       const stored = created === null ? row.secret : cipher.encrypt(created, secretPlace(webhookSecret, id))
       yield* sql`update marketplace set webhook_url = ${url}, webhook_secret = ${stored} where id::text = ${id}`
       return { secret: created as Redacted.Redacted | null }

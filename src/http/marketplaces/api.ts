@@ -94,13 +94,14 @@ export class MarketplacesGroup extends HttpApiGroup.make("marketplaces")
       describe({ summary: "Where events are sent, and when a new secret begins to sign", responses: { 200: webhookExample } }),
     ),
     HttpApiEndpoint.put("setWebhook", "/v1/marketplaces/me/webhook", {
-      payload: Schema.Struct({ url: Schema.String }),
+      payload: Schema.Struct({ url: Schema.NullOr(Schema.String) }),
       success: WebhookView,
       error: [envelope(InvalidUrl, "The gateway does not send events to such a URL."), ...bodyErrors],
     }).annotateMerge(
       describe({
         summary: "Sets the URL for events of later checkouts",
-        description: "The first URL creates the secret, and this answer alone shows it. A checkout keeps the URL that it was created with.",
+        description:
+          "The first URL creates the secret, and this answer alone shows it. A checkout keeps the URL that it was created with. `null` stops the events of later checkouts.",
         request: { url: webhookExample.url },
         responses: { 200: { ...webhookExample, secret: "whsec_9vXk2Q…" } },
       }),

@@ -25,7 +25,7 @@ export const MarketplacesHandlers = HttpApiBuilder.group(Api, "marketplaces", (h
       "setWebhook",
       Effect.fnUntraced(function* ({ payload: { url } }) {
         const { id } = yield* CurrentMarketplace
-        const problem = (yield* WebhookSender).urlProblem(url)
+        const problem = url === null ? undefined : (yield* WebhookSender).urlProblem(url)
         if (problem !== undefined) return yield* new InvalidUrl({ message: `url ${problem}. The webhook stays as it was.` })
         const { secret } = yield* ofOwn(({ setWebhook }) => setWebhook(id, url))
         return yield* webhookView(secret)

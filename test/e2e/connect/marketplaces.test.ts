@@ -100,8 +100,21 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
       expect(yield* json("marketplace", "suspend", id, ...why)).toMatchObject({ status: "suspended" })
       expect(yield* json("marketplace", "resume", id, ...why)).toMatchObject({ status: "active" })
       const wallet = `0x${"12".repeat(20)}`
-      const set = yield* json("marketplace", "set", id, "--fee", "5000", "--wallet", wallet, "--name", "New name", ...why)
-      expect(set).toMatchObject({ fee_basis_points: 5000, wallet, name: "New name" })
+      const set = yield* json(
+        "marketplace",
+        "set",
+        id,
+        "--fee",
+        "5000",
+        "--wallet",
+        wallet,
+        "--name",
+        "New name",
+        "--webhook-url",
+        "https://example.com/",
+        ...why,
+      )
+      expect(set).toMatchObject({ webhook_url: "https://example.com/", fee_basis_points: 5000, wallet, name: "New name" })
       const { entries } = yield* json("log", "--limit", "10")
       const own = entries.filter((entry: { subject: string }) => entry.subject === id)
       expect(own.map((entry: { action: string }) => entry.action)).toEqual(["marketplace set", "marketplace resume", "marketplace suspend"])
@@ -114,6 +127,7 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
       for (const wrong of [
         ["set", id, "--fee", "5001", ...why],
         ["set", id, ...why],
+        ["set", id, "--webhook-url", "http://10.0.0.1/hook", ...why],
         ["set", id, "--wallet", `0x${"00".repeat(20)}`, ...why],
         ["suspend", id],
         ["show", "not-an-id"],

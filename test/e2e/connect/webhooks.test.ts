@@ -37,6 +37,12 @@ layer(operated(), { excludeTestServices: true })("events of marketplaces", (it) 
       })
       expect((yield* market.own("PUT", "/webhook", { url })).body).toEqual({ url, has_secret: true, new_secret_signs_from: null })
       expect((yield* market.own("GET", "/webhook")).body).not.toHaveProperty("secret")
+      expect((yield* market.own("PUT", "/webhook", { url: null })).body).toEqual({
+        url: null,
+        has_secret: true,
+        new_secret_signs_from: null,
+      })
+      yield* market.own("PUT", "/webhook", { url })
       const { money: sql } = yield* Database
       const [stored] = yield* sql<{ secret: string }>`select webhook_secret as secret from marketplace where id = ${market.id}`
       expect(stored!.secret).toMatch(/^enc1:/)
@@ -183,6 +189,12 @@ layer(operated(), { excludeTestServices: true })("events of marketplaces", (it) 
       yield* market.own("PUT", "/webhook", { url })
       for (const { id } of events) expect((yield* market.own("POST", `/events/${id}/redeliver`)).status).toBe(202)
       yield* until(Effect.sync(() => received.length === 2))
+      // A secret that cannot be decrypted is replaced by no other.
+      const { money: sql } = yield* Database
+      yield* sql`update marketplace set webhook_secret = 'enc1:deadbeef:AAAA' where id = ${market.id}`
+      const test = (yield* market.own("POST", "/webhook/test")).body
+      expect([test.status, test.reason]).toEqual(["skipped", expect.stringContaining("cannot be decrypted")])
+      expect(received).toHaveLength(2)
     }).pipe(Effect.scoped),
   )
 

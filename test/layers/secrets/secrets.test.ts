@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Listings, type Listing } from "../../../domain/listing/Listing.ts"
+import { Marketplaces } from "../../../domain/connect/Marketplaces.ts"
 import { SecretCipher } from "../../../domain/SecretCipher.ts"
 import { Organisations } from "../../../domain/identity/Organisations.ts"
 import { pgNoticeReceivers } from "../../../rails/sepa/debits/noticeWebhook.ts"
@@ -93,9 +94,14 @@ layer(database, { excludeTestServices: true })("stored secrets", (it) => {
       const organisations = yield* Organisations
       const organisation = yield* organisations.create({ name: "Ada Ltd", rate: 60, concurrency: 64 })
       yield* organisations.change(organisation, { notices: { url: "https://shop.example.com/hooks", secret } })
+      const marketplaces = yield* Marketplaces
+      const market = yield* marketplaces.create({ name: "Market", feeBasisPoints: 0, wallet: null, rate: 600, webhookUrl: null })
+      yield* marketplaces.setWebhook(market.id, "https://market.example.com/hook")
+      yield* marketplaces.rotateWebhookSecret(market.id, 24)
       const stored = Effect.map(
         sql<{ secret: string }>`select signing_secret as secret from listing union all select secret from continuation_key
           union all select secret from rail_sepa.webhook
+          union all select unnest(array[webhook_secret, webhook_secret_before]) from marketplace
           union all select notice_secret from organisation where notice_secret is not null`,
         (rows) => rows.map((row) => row.secret),
       )
@@ -104,10 +110,10 @@ layer(database, { excludeTestServices: true })("stored secrets", (it) => {
       expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey))).toBe(3)
       expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey))).toBe(0)
       expect((yield* stored).every((text) => text.startsWith("enc1:"))).toBe(true)
-      expect(yield* renewSecrets(columns).pipe(withKeys(second, testEncryptionKey))).toBe(5)
+      expect(yield* renewSecrets(columns).pipe(withKeys(second, testEncryptionKey))).toBe(7)
       expect(yield* checkSecrets(columns).pipe(withKeys(second))).toBe(0)
       // Back to the key of the listings above.
-      expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey, second))).toBe(5)
+      expect(yield* renewSecrets(columns).pipe(withKeys(testEncryptionKey, second))).toBe(7)
       const current = Effect.flatMap(Listings, (listings) => listings.current)
       yield* Effect.repeat(current, { until: (all) => all.has("plain"), schedule: Schedule.spaced("50 millis") })
       const { receiversOf } = yield* Effect.provide(pgNoticeReceivers, Layer.merge(RailDatabase, testCipher))
