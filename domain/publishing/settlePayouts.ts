@@ -35,9 +35,8 @@ const settle = Effect.fnUntraced(function* (payout: Payout) {
   if (chain === undefined || !(yield* payouts.beginSending(payout.id))) return
   const { amount, decidedAt, id, wallet } = payout
   const payment: ChainPayout = { id, wallet, amount, approvedAt: decidedAt ?? payout.requestedAt }
-  const seen = yield* Effect.result(
-    Effect.flatMap(chain.lookup(payment), (state) => (state._tag === "Unknown" ? chain.pay(payment) : Effect.succeed(state))),
-  )
+  // It joins the payment that was handed over before, and hands it over again where the chain has lost it.
+  const seen = yield* Effect.result(chain.pay(payment))
   if (seen._tag === "Failure") return yield* payouts.noteProblem(id, seen.failure.message)
   yield* record(payout, seen.success)
 })

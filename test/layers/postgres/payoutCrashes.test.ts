@@ -55,7 +55,6 @@ const round = Effect.fnUntraced(function* (mortal: Mortal, chain: PayoutChainSha
     Effect.provideService(PayoutChain, {
       ...chain,
       pay: (payout) => mortal.step("chain.pay", chain.pay(payout)),
-      lookup: (payout) => mortal.step("chain.lookup", chain.lookup(payout)),
     }),
     Effect.exit,
   )
@@ -94,7 +93,6 @@ layer(publishingFixture, { excludeTestServices: true })("a node that dies while 
       }
       expect([...names].sort()).toEqual(
         [
-          "chain.lookup",
           "chain.pay",
           "ledger.execute",
           "payouts.beginSending",
