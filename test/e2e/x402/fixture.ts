@@ -49,6 +49,7 @@ const make = Effect.fnUntraced(function* (
   terms: Partial<PaymentTerms>,
   idle: boolean,
   made: Effect.Effect<TestChain, unknown, Scope.Scope>,
+  payoutKey: Redacted.Redacted<Hex> | undefined,
 ) {
   const location = yield* freshDatabase
   const chain = yield* Effect.orDie(made)
@@ -67,10 +68,13 @@ const make = Effect.fnUntraced(function* (
     healthCacheMs: 0,
     intervals: { settleMs: 50, depositsMs: 50, compareMs: 60_000, sweepMs: 100, sweepAfterMs: 500 },
   }
-  const { jobs, rail, services } = yield* makeParts(settingsOf({ answerWithinMs, ...terms }), {
-    urls: Effect.sync(() => [Redacted.make(url)]),
-    testTiming,
-  }).pipe(Effect.provide(outer))
+  const { jobs, rail, services } = yield* makeParts(
+    { ...settingsOf({ answerWithinMs, ...terms }), payoutKey },
+    {
+      urls: Effect.sync(() => [Redacted.make(url)]),
+      testTiming,
+    },
+  ).pipe(Effect.provide(outer))
   const rails = { credits, x402: rail }
   // Fresh: no two of them share what they have in common.
   const node = Layer.fresh(
@@ -100,8 +104,17 @@ const make = Effect.fnUntraced(function* (
 
 export const gateway402 = (
   terms: Partial<PaymentTerms> = {},
-  { chain = testChain, idle = false }: { readonly idle?: boolean; readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope> } = {},
-) => Layer.effectContext(make(terms, idle, chain))
+  {
+    chain = testChain,
+    idle = false,
+    payoutKey,
+  }: {
+    readonly idle?: boolean
+    readonly chain?: Effect.Effect<TestChain, unknown, Scope.Scope>
+    /** Of the wallet that pays publishers. */
+    readonly payoutKey?: Redacted.Redacted<Hex>
+  } = {},
+) => Layer.effectContext(make(terms, idle, chain, payoutKey))
 
 /** A request of a direct call, with a payment or without. */
 export const buyOver = Effect.fnUntraced(function* (
