@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
+import { Components, ComponentUnavailable } from "../../domain/sandbox/Component.ts"
 import { runFirstStart, requireMode } from "../../layers/postgres/firstStart.ts"
 import { Origins } from "../../layers/origin/Origins.ts"
 import { prepareForQuestions } from "../../layers/planner/deterministic.ts"
@@ -10,11 +11,16 @@ import { prepareSecrets } from "./secrets.ts"
 import { asking } from "../asking.ts"
 import { testMoneyWarning } from "../observability/status.ts"
 import { gateway } from "../Gateway.ts"
-import { sandboxComponents } from "../sandbox/supervisor/sandboxComponents.ts"
-import { demo, type Show } from "../sandbox/demo.ts"
+import type { Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
 import { Settings } from "../Settings.ts"
 import { database, rails, secretCipher } from "../storage.ts"
+
+// Imported on demand, so that a live gateway loads nothing of it.
+const sandbox = Effect.promise(async () => ({
+  ...(await import("../sandbox/supervisor/sandboxComponents.ts")),
+  ...(await import("../sandbox/demo.ts")),
+}))
 
 /** Prints the address of the gateway, once it listens. */
 const announce = (show: Show) =>
@@ -25,7 +31,7 @@ const announce = (show: Show) =>
       const { address } = yield* HttpServer.HttpServer
       const baseUrl = HttpServer.formatAddress(address)
       yield* Effect.forkScoped(prepareForQuestions)
-      if (mode === "sandbox") return yield* demo(baseUrl, programs, show)
+      if (mode === "sandbox") return yield* (yield* sandbox).demo(baseUrl, programs, show)
       yield* runFirstStart("live", listDemoOrigins("paused"))
       yield* Effect.logInfo(`Farthing is ready at ${baseUrl}`)
       yield* show({ ready: true, base_url: baseUrl }, `Farthing is ready at ${baseUrl}`)
@@ -40,13 +46,16 @@ const compiler = Layer.unwrap(
 const programs = [...demoOrigins.map(({ component }) => component), ...railComponents()]
 
 const components = Layer.unwrap(
-  Effect.map(Settings, ({ dataDirectory, mode }) =>
-    sandboxComponents({
-      dataDirectory,
-      components: mode === "sandbox" ? programs : [],
-    }),
+  Effect.flatMap(Settings, ({ dataDirectory, mode }) =>
+    mode === "sandbox"
+      ? Effect.map(sandbox, ({ sandboxComponents }) => sandboxComponents({ dataDirectory, components: programs }))
+      : Effect.succeed(noComponents),
   ),
 )
+
+const noComponents = Layer.succeed(Components, {
+  url: (name: string) => new ComponentUnavailable({ name, message: `A live gateway runs no ${name}.` }),
+})
 
 /** Refuses a database of the other mode, and one whose secrets cannot be read, before rails and workers move money in it. */
 const ownDatabase = Layer.unwrap(

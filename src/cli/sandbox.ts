@@ -2,12 +2,14 @@ import { Data, Effect, Layer, Result, Schedule, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox, sandboxTime } from "../../layers/sandbox/sandboxDatabase.ts"
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
-import { componentStatus, notifyClock, removeState, stopComponents } from "../sandbox/supervisor/operate.ts"
 import { RailDatabase } from "../../layers/postgres/Database.ts"
 import { database } from "../storage.ts"
 import { railClocks, railComponents, railSchemas, unfinishedJobs } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
 import { isoTime } from "../../domain/time.ts"
+
+// Every process of the program loads the commands: only the commands below import the supervisor.
+const operate = Effect.promise(() => import("../sandbox/supervisor/operate.ts"))
 
 /** The command would delete the data of a running gateway. */
 class GatewayRunning extends Data.TaggedError("GatewayRunning")<{ readonly message: string }> {}
@@ -22,7 +24,7 @@ const status = Command.make(
   "status",
   { json: jsonFlag },
   Effect.fn(function* ({ json }) {
-    const components = (yield* componentStatus).map(({ startedAt, ...component }) => ({
+    const components = (yield* (yield* operate).componentStatus).map(({ startedAt, ...component }) => ({
       ...component,
       since: startedAt === null ? null : isoTime(startedAt),
     }))
@@ -37,7 +39,7 @@ const stop = Command.make(
   "stop",
   { json: jsonFlag },
   Effect.fn(function* ({ json }) {
-    const stopped = yield* stopComponents
+    const stopped = yield* (yield* operate).stopComponents
     const text = stopped.length === 0 ? "No component was running." : `Stopped ${stopped.join(", ")}.`
     yield* print(json, { stopped }, `${text} They run again from the next start of a gateway.`)
   }, withDatabase),
@@ -52,6 +54,7 @@ const reset = Command.make(
     if (yield* gatewayRuns(settings.silentMs)) {
       return yield* new GatewayRunning({ message: "A gateway is running on this data: end it first (Ctrl-C), then reset." })
     }
+    const { removeState, stopComponents } = yield* operate
     yield* stopComponents
     yield* emptyDatabase({ ...settings, schemas: railSchemas() })
     yield* removeState(settings.dataDirectory)
@@ -105,7 +108,7 @@ const advance = Command.make(
     // Read before the clock moves: a gateway can have run a job already when it has moved.
     const due = yield* unfinishedJobs((yield* sandboxTime) + by)
     const { from, to } = yield* advanceClock(by)
-    yield* notifyClock(railComponents())
+    yield* (yield* operate).notifyClock(railComponents())
     const { pending, ran, ...jobs } = yield* waitForJobs(due, to)
     const text = `The sandbox's time was ${isoTime(from)} and is ${isoTime(to)}. ${jobsText({ ...jobs, ran, pending })}`
     yield* print(json, { from: isoTime(from), to: isoTime(to), jobs: { ran, pending } }, text)

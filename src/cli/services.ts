@@ -1,9 +1,11 @@
 import { Effect, Layer } from "effect"
 import { hostname, userInfo } from "node:os"
 import { audited, Operator } from "../../domain/operating/OperatorLog.ts"
+import { Components, ComponentUnavailable } from "../../domain/sandbox/Component.ts"
+import { Database } from "../../layers/postgres/Database.ts"
+import { componentRows } from "../../layers/postgres/PgComponents.ts"
 import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { database, rails, secretCipher, storage, webhooks } from "../storage.ts"
-import { recordedComponents } from "../sandbox/supervisor/sandboxComponents.ts"
 import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
@@ -33,6 +35,25 @@ const books = storage.pipe(
 )
 
 export const withServices = <A, E, R>(command: Effect.Effect<A, E, R>) => Effect.provide(command, books)
+
+/** The components of a running gateway, for a command beside it, which starts none itself. */
+const recordedComponents = Layer.effect(
+  Components,
+  Effect.map(Database, (database) =>
+    Components.of({
+      url: (name) =>
+        componentRows.pipe(
+          Effect.provideService(Database, database),
+          Effect.map((rows) => rows.find((row) => row.name === name)?.url ?? undefined),
+          Effect.catch(() => Effect.undefined),
+          Effect.filterOrFail(
+            (url) => url !== undefined,
+            () => new ComponentUnavailable({ name, message: `The sandbox's ${name} is not running. Start a gateway first: npm start.` }),
+          ),
+        ),
+    }),
+  ),
+)
 
 /** The same with every rail, for a command that asks them. */
 const withAll = payoutPayments.pipe(

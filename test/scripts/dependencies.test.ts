@@ -42,6 +42,12 @@ it("the x402 rail loads the contracts and the demo wallets of the sandbox on dem
   expect(modules.filter((path) => path.startsWith("rails/x402/sandbox/"))).toEqual(["rails/x402/sandbox/DemoWallets.ts"])
 })
 
+it("a live gateway loads neither the supervisor nor the demo: of the sandbox it has the two listings that every gateway begins with", () => {
+  const modules = [...modulesFrom("src/main.ts", (path) => !path.includes("/sandbox/"))]
+  expect(modules).toContain("src/cli/live.ts")
+  expect(modules.filter((path) => path.startsWith("src/sandbox/"))).toEqual(["src/sandbox/origins/demoOrigins.ts"])
+})
+
 it("a command loads only what it needs: no routes, no planner, no sources, and neither Stripe's SDK nor viem before a rail uses it", () => {
   const heavy = /^pkg:(stripe|viem|chrono-node)(\/|$)|^src\/(http\/Api|Gateway|asking)\.ts|^layers\/(planner|sources\/builtin)/
   const commands = modulesFrom("src/cli/run.ts", () => false)

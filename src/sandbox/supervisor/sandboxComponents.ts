@@ -2,8 +2,6 @@ import { Effect, Fiber, Layer, Stream, SubscriptionRef } from "effect"
 import type { StatusBoard } from "./supervisorClient.ts"
 import { Components, ComponentUnavailable } from "../../../domain/sandbox/Component.ts"
 import { type ComponentOptions, followSupervisor } from "./followSupervisor.ts"
-import { Database } from "../../../layers/postgres/Database.ts"
-import { componentRows } from "../../../layers/postgres/PgComponents.ts"
 
 /**
  * The components, running while a process holds this layer. The first process launches their supervisor, other processes on the same database
@@ -38,22 +36,3 @@ const urlOf = (name: string, { components, patienceMs = 15_000 }: ComponentOptio
       Effect.mapError(() => unavailable(`The sandbox's ${name} is not up. See its log below the data directory, or restart the gateway.`)),
     )
   })
-
-/** The components of a running gateway, for a command beside it, which starts none itself. */
-export const recordedComponents = Layer.effect(
-  Components,
-  Effect.map(Database, (database) =>
-    Components.of({
-      url: (name) =>
-        componentRows.pipe(
-          Effect.provideService(Database, database),
-          Effect.map((rows) => rows.find((row) => row.name === name)?.url ?? undefined),
-          Effect.catch(() => Effect.undefined),
-          Effect.filterOrFail(
-            (url) => url !== undefined,
-            () => new ComponentUnavailable({ name, message: `The sandbox's ${name} is not running. Start a gateway first: npm start.` }),
-          ),
-        ),
-    }),
-  ),
-)
