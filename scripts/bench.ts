@@ -6,6 +6,7 @@ import { loadDataset } from "../layers/sources/dataset/openDataset.ts"
 import { places } from "../layers/sources/gazetteer/source.ts"
 import { ipRanges } from "../layers/sources/ip-registry/source.ts"
 import { benchDatabase } from "./bench/database.ts"
+import { confirmedCheckouts } from "./bench/checkouts.ts"
 import { gatewayProcess, memoryOf } from "./bench/childServer.ts"
 import { closedLoop, compare, type Comparison, each, latenciesAt, paidCall, quantile, requestsPerSecond, send } from "./bench/load.ts"
 import { installPlainTransactions } from "./bench/plainTransactions.ts"
@@ -51,6 +52,7 @@ const measurements = Effect.gen(function* () {
   const latencies = yield* latenciesAt(call, http.product / 2, seconds)
   const relayed = yield* relay(bench.location, secret, gateway)
   const settled = yield* settlements(bench.location, rounds)
+  const checkouts = yield* Effect.scoped(confirmedCheckouts(bench.location))
   const verified = yield* verification(seconds, rounds)
   const events = yield* deliveries(bench.sql)
   const x402 = yield* Effect.scoped(x402PaidCalls(bench.location, secret, rounds))
@@ -73,6 +75,7 @@ const measurements = Effect.gen(function* () {
     planning: planningTimes(),
     x402: { reference: "settling one by one with viem, without a gateway", ...ratio(x402) },
     x402_verification: verified,
+    checkouts,
     x402_settlements: { reference: "one by one with viem: writeContract, then its receipt", ...ratio(settled) },
     connect_events: { reference: "the same bodies posted with undici, without a log", ...ratio(events) },
     memory: { at_rest: atRest, growth: { calls: growthCalls, before, after } },

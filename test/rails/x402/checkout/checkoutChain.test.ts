@@ -315,3 +315,56 @@ it.live("marketplaces use their own share of the gas, one of them not all, and o
     }),
   ).pipe(quiet),
 )
+
+it.live("a hundred checkouts that two buyers each pay at once, one by two relays and one by a transaction, are each paid once", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const chain = yield* checkoutChain(on, { rebroadcastAfterMs: 500 })
+      const rival = someone()
+      yield* on.mint(on.buyer.address, 100n * price)
+      yield* on.mint(rival.address, 200n * price)
+      yield* Effect.promise(() => on.write(rival, usdcAddress, "approve", [splitter, 200n * price] as never))
+      const { marketplace } = newCheckout()
+      const checkouts = Array.from({ length: 100 }, () => newCheckout({ marketplace }))
+      const signed = yield* Effect.forEach(checkouts, (checkout) =>
+        Effect.flatMap(chain.instructions(checkout, on.buyer.address), ({ gasless }) => walletDoes(on, on.buyer, gasless)),
+      )
+      const relays = Effect.forEach(
+        [...checkouts.entries()].flatMap((entry) => [entry, entry]),
+        ([i, checkout]) => chain.relay(checkout, on.buyer.address, signed[i]!),
+        { concurrency: 32 },
+      )
+      const fee = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 2n * 10n ** 9n, gas: 400_000n }
+      const transactions = Effect.forEach(
+        checkouts.entries(),
+        ([i, checkout]) => {
+          const data = payData(on.payArgs(usdcAddress, checkout))
+          return Effect.promise(() => on.client.sendTransaction({ account: rival, to: splitter, data, nonce: i + 1, ...fee }))
+        },
+        { concurrency: 8 },
+      )
+      yield* Effect.all([relays, transactions], { concurrency: 2 })
+      const received = Effect.forEach(checkouts, (checkout) => sellerHas(on, checkout), { concurrency: 50 })
+      yield* eventually(received, (amounts) => amounts.every((amount) => amount > 0n))
+      yield* eventually(
+        on.sql`select from rail_x402.settlement where state in ('waiting', 'sent') and reason is null`,
+        ({ length }) => length === 0,
+      )
+      yield* mine(on, 3)
+      expect(new Set(yield* received)).toEqual(new Set([8_800_000n]))
+      const left = (yield* balance(on, on.buyer.address)) + (yield* balance(on, rival.address))
+      expect(left).toBe(400n * price - 100n * price)
+      const { payments } = yield* chain.findPayments(0n)
+      expect(new Set(payments.map(({ checkout }) => checkout)).size).toBe(100)
+      expect(payments).toHaveLength(100)
+      const proofs = yield* Effect.forEach(payments, ({ checkout, transactionHash }) =>
+        chain.prove(
+          checkouts.find(({ id }) => id === checkout)!,
+          transactionHash,
+        ),
+      )
+      expect(proofs.every((proof) => proof._tag === "Paid" && proof.final)).toBe(true)
+    }),
+  ).pipe(quiet),
+)

@@ -86,7 +86,7 @@ export const eventually = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) 
       if (holds(seen)) return seen
       yield* Effect.sleep(Duration.millis(20))
     }
-  }).pipe(Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.flatMap(look, (seen) => Effect.die(seen)) }))
+  }).pipe(Effect.timeoutOrElse({ duration: "3 minutes", orElse: () => Effect.flatMap(look, (seen) => Effect.die(seen)) }))
 
 export const mine = (of: Scene, blocks: number) => Effect.promise(() => of.client.mine({ blocks }))
 
