@@ -6,6 +6,19 @@ import type { CommandTools } from "../RailModule.ts"
 import type { UnclaimedPayment } from "./store/unclaimed.ts"
 import type { PhraseState } from "./wallets/rotation.ts"
 
+/** The contract that pays all parts of a checkout. */
+export interface SplitterState {
+  readonly network: string
+  /** Where the deployer puts it, on every network. */
+  readonly address: string
+  /** The address in the settings. */
+  readonly configured: string | undefined
+  /** At `address` of this network: the contract of this release, no contract, or another one. */
+  readonly code: "deployed" | "missing" | "other"
+  /** The transaction that deploys it. Any account can send it. */
+  readonly deployment: { readonly to: string; readonly data: string }
+}
+
 interface PhraseStates {
   /** The current phrase first. */
   readonly states: ReadonlyArray<PhraseState>
@@ -31,6 +44,7 @@ export const X402Admin = Context.Reference<
       readonly rotate: Effect.Effect<{ readonly previous: string; readonly current: string }, { readonly message: string }>
       readonly retire: Effect.Effect<ReadonlyArray<string>, { readonly message: string }>
       readonly phrases: Effect.Effect<PhraseStates, { readonly message: string }>
+      readonly splitter: Effect.Effect<SplitterState, { readonly message: string }>
     }
   | undefined
 >("farthing/rails/x402/X402Admin", { defaultValue: () => undefined })
@@ -80,6 +94,7 @@ export const x402Command = (tools: CommandTools) => {
           ),
       ).pipe(Command.withDescription("Search blocks again for deposits to managed wallets; a deposit is never credited twice")),
       rotateCommand(tools),
+      splitterCommand(tools),
       unclaimedCommand(tools),
       creditCommand(tools),
     ]),
@@ -156,6 +171,27 @@ const creditCommand = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
       )
     },
   ).pipe(Command.withDescription("Credit a payment that no call took to an organisation; once"))
+
+const splitterCommand = ({ jsonFlag, run }: CommandTools) =>
+  Command.make("splitter", { json: jsonFlag }, ({ json }) =>
+    run(
+      json,
+      Effect.map(
+        Effect.flatMap(requireAdmin, ({ splitter }) => failing(splitter)),
+        (state) => ({ value: state, text: splitterText(state) }),
+      ),
+    ),
+  ).pipe(Command.withDescription("The contract that pays all parts of a checkout: where it is, and how it is deployed"))
+
+const splitterText = ({ address, code, configured, deployment, network }: SplitterState) => {
+  const setting = "FARTHING_X402_SPLITTER"
+  if (code === "other") return `There is another contract at ${address} of ${network}. Do not use it.`
+  if (code === "missing") {
+    return `The splitter is not deployed on ${network}. Send this transaction from any account with ether, then set ${setting}=${address}.\nto:   ${deployment.to}\ndata: ${deployment.data}`
+  }
+  if (configured === undefined) return `The splitter is deployed at ${address} of ${network}. Set ${setting}=${address} to allow checkouts.`
+  return `The splitter is deployed at ${address} of ${network}, and the settings name ${configured}.`
+}
 
 const rotateCommand = ({ jsonFlag, operate, reasonFlag, run }: CommandTools) =>
   Command.make(

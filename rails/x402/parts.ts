@@ -11,7 +11,7 @@ import type { Rail } from "../../domain/rail/Rail.ts"
 import type { RailParts } from "../RailModule.ts"
 import { Components } from "../../domain/sandbox/Component.ts"
 import { x402Audit } from "./audit.ts"
-import { makeCheckoutChain } from "./checkout/makeCheckoutChain.ts"
+import { checkSplitter, makeCheckoutChain, readSplitter } from "./checkout/makeCheckoutChain.ts"
 import { ChainUnavailable } from "./evm/Chain.ts"
 import { requireSameBooks } from "./bookIdentity.ts"
 import { X402Admin } from "./commands.ts"
@@ -140,12 +140,14 @@ export const makeParts = Effect.fnUntraced(function* (settings: X402Settings, { 
         rotate: Effect.provide(rotatePhrase(settings), all),
         retire: Effect.provide(retirePhrases(sweeps), all),
         phrases: Effect.provide(phraseStates(facilitatorMinimum), all),
+        splitter: Effect.provide(readSplitter(settings.splitter), all),
       }),
     ),
     warning: Effect.provide(missingPhrase, all),
     audit: x402Audit(all, terms),
     jobs: Effect.andThen(queue.jobs, runJobs(terms, sweeps, intervals)).pipe(
       Effect.andThen(Effect.forkScoped(keepChecking(rail))),
+      Effect.andThen(Effect.forkScoped(reportSplitter(settings.splitter))),
       Effect.provide(all),
     ),
     context: all,
@@ -159,6 +161,16 @@ const missingPhrase = Effect.gen(function* () {
   if (phrases.includes(fingerprint)) return undefined
   return `x402: this gateway does not have the current wallet phrase (fingerprint ${fingerprint}), so it takes no call on a managed wallet. Set it and start again.`
 }).pipe(Effect.orElseSucceed(() => undefined))
+
+/** Logs at the start, and once a minute, that the configured contract is not the splitter: until it is, no checkout can be paid. */
+const reportSplitter = (splitter: X402Settings["splitter"]) =>
+  splitter === undefined
+    ? Effect.void
+    : checkSplitter(splitter).pipe(
+        Effect.tapError(({ message }) => Effect.logError(`x402: no checkout can be paid: ${message}`)),
+        Effect.retry(Schedule.spaced("1 minute")),
+        Effect.ignore,
+      )
 
 /** No call waits for the check of the chain: a job keeps its result fresh. */
 const keepChecking = ({ check = Effect.void }: Rail) => Effect.repeat(Effect.ignore(check), Schedule.spaced("1 second"))

@@ -3,6 +3,7 @@ import { decodeFunctionResult, encodeFunctionData, isHex, parseAbi } from "viem"
 import type { Checkout } from "../../../domain/connect/Checkout.ts"
 import { type CheckoutChainShape, type CheckoutProof, PaymentRefused } from "../../../domain/connect/CheckoutChain.ts"
 import { Unavailable } from "../../../domain/rail/Rail.ts"
+import type { SplitterState } from "../commands.ts"
 import { untilFirstSuccess } from "../chainCheck.ts"
 import { Chain, ChainUnavailable } from "../evm/Chain.ts"
 import { ChainNodes } from "../evm/ChainNodes.ts"
@@ -14,7 +15,7 @@ import { checkoutReference } from "../settlement/gasShares.ts"
 import { Settlements } from "../settlement/Settlements.ts"
 import { readFinality, readPayments, readProof, searchStart } from "./readPayments.ts"
 import { gaslessAuthorization, relayPayment, usdc } from "./relay.ts"
-import { splitPayment, splitterAbi, splitterCode } from "./splitter.ts"
+import { splitPayment, splitterAbi, splitterCode, splitterDeployment } from "./splitter.ts"
 import {
   approval,
   chainIdHex,
@@ -141,8 +142,22 @@ const isPaidOnChain = Effect.fnUntraced(function* (splitter: Hex, paid: Hex) {
   return decodeFunctionResult({ abi: splitterAbi, functionName: "isPaid", data: answer.data })
 })
 
+/** For the operator: where the splitter of this release is or would be on this network. */
+export const readSplitter = Effect.fnUntraced(function* (configured: Hex | undefined) {
+  const chain = yield* Chain
+  const { address, ...deployment } = splitterDeployment
+  const code = yield* chain.codeAt(address)
+  return {
+    network: chain.network.caip2,
+    address,
+    configured,
+    code: code === "0x" ? "missing" : sameHex(code, splitterCode) ? "deployed" : "other",
+    deployment,
+  } satisfies SplitterState
+})
+
 /** The code at the splitter's address must be the committed one, byte for byte. */
-const checkSplitter = Effect.fnUntraced(function* (address: Hex) {
+export const checkSplitter = Effect.fnUntraced(function* (address: Hex) {
   const chain = yield* Chain
   if (sameHex(yield* chain.codeAt(address), splitterCode)) return
   return yield* new ChainUnavailable({

@@ -4,9 +4,22 @@ import type { CheckoutChainShape, WalletRequest } from "../../../../domain/conne
 import { makeCheckoutChain } from "../../../../rails/x402/checkout/makeCheckoutChain.ts"
 import { ChainNodes } from "../../../../rails/x402/evm/ChainNodes.ts"
 import type { Hex } from "../../../../rails/x402/evm/hex.ts"
-import { queue, type Scene } from "../support/settlementScene.ts"
+import { someone } from "../support/authorize.ts"
+import { balance, queue, scene, type Scene } from "../support/settlementScene.ts"
 import { factory } from "../verify/wallets.ts"
-import { splitter, type SplitterScene } from "./splitterScene.ts"
+import { newCheckout, splitter, splitterActions, type SplitterScene } from "./splitterScene.ts"
+
+export const price = 10_000_000n
+
+/** A chain, a queue with funded gas keys, and a buyer with 1,000 USDC. */
+export const checkoutScene = Effect.gen(function* () {
+  const on = yield* scene(2)
+  const actions = splitterActions(on)
+  const buyer = someone()
+  yield* on.mint(buyer.address, 100n * price)
+  return { ...on, ...actions, buyer }
+})
+export const sellerHas = (on: Scene, checkout: ReturnType<typeof newCheckout>) => balance(on, checkout.wallets.seller as Hex)
 
 export const serviceWallet: Hex = `0x${"5e".repeat(20)}`
 
