@@ -54,5 +54,4 @@ export const setFeeRate = Effect.fnUntraced(function* (rate: FeeRate, reason: st
     return yield* new InvalidRequest({ message: `There is no rail ${rate.rail}. There are: ${rails.join(", ")}.` })
   const state = Effect.map(publishers.rates, (rates) => ({ rates: rates.filter(({ rail }) => rail === rate.rail) }))
   yield* audited(actionOf("publisher rate", rate.rail, reason), state, Effect.andThen(publishers.setRate(rate), postAdjustments))
-  return yield* publishers.rates
 })

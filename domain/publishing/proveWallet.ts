@@ -50,7 +50,7 @@ export const proveWallet = Effect.fnUntraced(function* (
     .verify(given.message, given.signature, { ...purpose(base), nonce, now: yield* publishers.now })
     .pipe(
       Effect.mapError(
-        ({ message }) => new ServiceUnavailable({ message: `The chain cannot be read now: ${message}. Try again. No money moved.` }),
+        ({ message }) => new ServiceUnavailable({ message: `Your wallet cannot be checked: ${message}. Try again. No money moved.` }),
       ),
     )
   if (verdict._tag === "Refused") {

@@ -217,10 +217,8 @@ const rate = Command.make(
     json: jsonFlag,
   },
   Effect.fn(function* ({ basisPoints, from, json, rail, reason }) {
-    const rates = yield* setFeeRate({ rail, basisPoints, settledFrom: from }, reason, Object.keys(registry))
-    const shown = rates.map((one) => ({ rail: one.rail, settled_from: isoTime(one.settledFrom), basis_points: one.basisPoints }))
-    const lines = shown.map((one) => `${one.rail.padEnd(8)}  from ${one.settled_from}  ${one.basis_points} basis points`)
-    yield* print(json, { rates: shown }, [...lines, "Calls that were booked at a higher fee are corrected."].join("\n"))
+    yield* setFeeRate({ rail, basisPoints, settledFrom: from }, reason, Object.keys(registry))
+    yield* printRates(json)
   }, withRails),
 ).pipe(
   Command.withDescription(
@@ -228,7 +226,20 @@ const rate = Command.make(
   ),
 )
 
+const printRates = Effect.fnUntraced(function* (json: boolean) {
+  const all = yield* Effect.flatMap(Publishers, ({ rates }) => rates)
+  const shown = all.map((one) => ({ rail: one.rail, settled_from: isoTime(one.settledFrom), basis_points: one.basisPoints }))
+  const lines = shown.map((one) => `${one.rail.padEnd(8)}  settled from ${one.settled_from}  ${one.basis_points} basis points`)
+  yield* print(json, { rates: shown }, lines.join("\n"))
+})
+
+const rates = Command.make(
+  "rates",
+  { json: jsonFlag },
+  Effect.fn(({ json }) => printRates(json), withServices),
+).pipe(Command.withDescription("The platform's share of calls, by rail and the date of settlement"))
+
 export const publisher = Command.make("publisher").pipe(
   Command.withDescription("Publishers, which are paid for sources and listings"),
-  Command.withSubcommands([create, list, show, set, key, iban, approve, statement, rate]),
+  Command.withSubcommands([create, list, show, set, key, iban, approve, statement, rate, rates]),
 )

@@ -89,6 +89,11 @@ layer(PgPublishers.pipe(Layer.provideMerge(operated())), { excludeTestServices: 
         settled_from: "2026-01-01T00:00:00.000Z",
         basis_points: 100,
       })
+      expect((yield* json("publisher", "rates")).rates).toContainEqual({
+        rail: "x402",
+        settled_from: "2026-05-01T00:00:00.000Z",
+        basis_points: 200,
+      })
       const after = yield* json("publisher", "show", id)
       expect(Number(after.balance.total.amount_micro_usd)).toBeGreaterThan(Number(payment.split.publisher.amount_micro_usd))
       expect((yield* json("publisher", "set", id, "--status", "suspended", "--payee", "Third name", ...why)).payees).toHaveLength(3)
