@@ -1,6 +1,7 @@
 import { Data, Effect, Layer, Result, Schedule, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { advanceClock, emptyDatabase, gatewayRuns, onlyInSandbox, sandboxTime } from "../../layers/sandbox/sandboxDatabase.ts"
+import { sandboxPay } from "./sandboxPay.ts"
 import { jsonFlag, maxDurationMs, parseDuration, print } from "./output.ts"
 import { RailDatabase } from "../../layers/postgres/Database.ts"
 import { database } from "../storage.ts"
@@ -119,5 +120,5 @@ const advance = Command.make(
 
 export const sandbox = Command.make("sandbox").pipe(
   Command.withDescription("The sandbox: its components, its data and its time"),
-  Command.withSubcommands([status, stop, reset, advance]),
+  Command.withSubcommands([status, stop, reset, advance, sandboxPay]),
 )

@@ -10,6 +10,7 @@ import { type Component, Components } from "../../domain/sandbox/Component.ts"
 import { SandboxSepa } from "../../rails/sepa/SandboxSepa.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { DemoWallets } from "../../rails/x402/sandbox/DemoWallets.ts"
+import { demoShop } from "./demoShop.ts"
 import { listDemoOrigins } from "./origins/demoOrigins.ts"
 
 const demoCredits = microUsd(25_000_000n)
@@ -45,8 +46,12 @@ const demoOrganisation = Effect.fnUntraced(function* (baseUrl: string, show: Sho
   yield* ledger.execute({ _tag: "Post", organisation, ref: "sandbox:demo", transfers: [transfer] })
   const secret = yield* keyOf(organisation)
   const more = yield* Effect.all([demoMandate(organisation, baseUrl), demoWallets(organisation, baseUrl)], { concurrency: "unbounded" })
+  const shop = yield* demoShop(baseUrl)
   const value = { ready: true, base_url: baseUrl, organisation_id: organisation, api_key: secret }
-  yield* show(value, [welcome(baseUrl, organisation, secret), ...more].join(""))
+  yield* show(
+    { ...value, ...(shop && { marketplace: shop.value }) },
+    [welcome(baseUrl, organisation, secret), shop?.text ?? "", ...more].join(""),
+  )
 })
 
 const keyOf = Effect.fnUntraced(function* (organisation: OrganisationId) {

@@ -153,8 +153,15 @@ layer(dataDirectory, { excludeTestServices: true })("the command line", (it) => 
       expect(sent).toMatch(/^HTTP\/1.1 20[01] /)
       expect(sent).toMatch(/\r\nx-payment-price: 0\.003\r\n/)
       expect(JSON.parse(answerOf("preflight"))).toMatchObject({ would_succeed: true, total: { amount: 0.05 }, rail: "credits" })
-      const paid: ReadonlyArray<Payment> = JSON.parse(answerOf("/v1/payments -H")).payments
+      const paid: ReadonlyArray<Payment> = JSON.parse(answerOf("/v1/payments -H", "$API_KEY")).payments
       expect(paid).toHaveLength(3 + askAnswer.results.length)
+      expect(answerOf("sandbox pay")).toMatch(/^Paid from the demo buyer's wallet, in the transaction 0x[0-9a-f]{64}\.$/m)
+      expect(JSON.parse(answerOf("/v1/checkout"))).toMatchObject({ status: "pending", amount: "4.20", order_ref: "demo-2" })
+      const sales = JSON.parse(answerOf("/v1/payments -H", "$MARKETPLACE_KEY")).payments
+      expect(sales).toMatchObject([
+        { status: "pending" },
+        { status: "paid", order_ref: "demo-1", split: { seller_amount_minor: 4_011_000 } },
+      ])
       const { limits } = JSON.parse(answerOf("/v2/balance"))
       const sum = (payments: typeof paid) => payments.reduce((total, { amount }) => total + amount.amount, 0)
       expect(sum(paid)).toBeCloseTo(0.007 + askAnswer.usage.cost.amount, 6)

@@ -5,10 +5,11 @@ import { sandboxMaster } from "../settings.ts"
 import { derivedAccount, derivedKey } from "../wallets/derivedSigner.ts"
 import type { Wallets } from "../wallets/Wallets.ts"
 import type { DemoWallet } from "./DemoWallets.ts"
+import { demoBuyer } from "./demoAccounts.ts"
 import { mineBlocks, mintUsdcUpTo } from "./sandboxChain.ts"
 
 const demoMicroUsd = 25_000_000n
-const buyer = "demo buyer"
+const buyer = demoBuyer
 
 interface DemoWalletsOptions<E> {
   readonly wallets: Wallets["Service"]
