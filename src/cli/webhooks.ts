@@ -1,7 +1,7 @@
 import { Data, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { readFileSync } from "node:fs"
-import { verifyMerchantWebhook, verifyPaymentWebhook } from "../webhooks/verify.js"
+import { verifyMerchantWebhook, verifyNoticeWebhook, verifyPaymentWebhook } from "../webhooks/verify.js"
 import { CheckFailed, jsonFlag, print } from "./output.ts"
 
 class UnreadableInput extends Data.TaggedError("UnreadableInput")<{ readonly message: string }> {}
@@ -32,13 +32,15 @@ const sentences = {
   malformed_input: "The input cannot be checked.",
 } as const
 
+const verifiers = { payment: verifyPaymentWebhook, merchant: verifyMerchantWebhook, notice: verifyNoticeWebhook }
+
 const verify = Command.make(
   "verify",
   {
     secretEnv: Flag.String("secret-env").pipe(Flag.withDescription("Name of the environment variable that holds the webhook secret")),
     header: Flag.String("header").pipe(Flag.withDescription("The value of x-service-signature")),
     bodyFile: Flag.String("body-file").pipe(Flag.withDescription('The raw body; "-" for standard input')),
-    kind: Flag.Literals("kind", ["payment", "merchant"]).pipe(Flag.withDefault("payment" as const)),
+    kind: Flag.Literals("kind", ["payment", "merchant", "notice"]).pipe(Flag.withDefault("payment" as const)),
     at: Flag.optional(Flag.Int("at").pipe(Flag.withDescription("Check as of this time, in seconds since 1970; without it: now"))),
     json: jsonFlag,
   },
@@ -50,7 +52,7 @@ const verify = Command.make(
       })
     }
     const input = { body: yield* readBytes(bodyFile), signature: header, secret, ...(Option.isSome(at) && { now: at.value }) }
-    const result = kind === "merchant" ? verifyMerchantWebhook(input) : verifyPaymentWebhook(input)
+    const result = verifiers[kind](input)
     if (result.ok) {
       return yield* print(
         json,

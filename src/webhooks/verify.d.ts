@@ -10,7 +10,7 @@ export interface WebhookInput {
   readonly eventName?: unknown
 }
 
-export interface PaymentWebhookInput extends WebhookInput {
+export interface TimedWebhookInput extends WebhookInput {
   /** Seconds since 1970. Default: now. */
   readonly now?: number
   /** How far the signature's time may be from `now`. Default: 300. */
@@ -57,6 +57,27 @@ export interface MerchantWebhook {
   readonly ts: number
 }
 
+/** The notice of a direct debit, for the organisation that pays it. `amount_minor` is in cents. */
+export interface NoticeWebhook {
+  readonly id: string
+  readonly event: "debit.announced"
+  readonly ts: number
+  readonly data: {
+    readonly collection_id: string
+    readonly organisation_id: string
+    readonly amount_minor: number
+    readonly currency: "EUR"
+    readonly debit_on: string
+    readonly creditor_id: string | null
+    readonly creditor_name: string | null
+    readonly mandate_reference: string
+    readonly iban_last4: string
+    readonly reference: string
+    readonly lines_url: string
+    readonly calls_url: string
+  }
+}
+
 export type WebhookRefusal =
   | "malformed_signature"
   | "outside_tolerance"
@@ -69,7 +90,10 @@ export type WebhookRefusal =
 export type Verified<Event> = { readonly ok: true; readonly event: Event } | { readonly ok: false; readonly reason: WebhookRefusal }
 
 /** Verifies `payment.*` and `webhook.test`. It never throws, and refuses `merchant.activated`. */
-export declare const verifyPaymentWebhook: (input: PaymentWebhookInput) => Verified<PaymentWebhook | TestWebhook>
+export declare const verifyPaymentWebhook: (input: TimedWebhookInput) => Verified<PaymentWebhook | TestWebhook>
+
+/** Verifies `debit.announced`. It never throws, and refuses all other events. */
+export declare const verifyNoticeWebhook: (input: TimedWebhookInput) => Verified<NoticeWebhook>
 
 /** Verifies `merchant.activated`. It never throws, and refuses all other events. */
 export declare const verifyMerchantWebhook: (input: WebhookInput) => Verified<MerchantWebhook>

@@ -3,17 +3,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
 const paymentEvents = new Set(["payment.paid", "payment.failed", "payment.cancelled", "webhook.test"])
+const noticeEvents = new Set(["debit.announced"])
 const merchantEvents = new Set(["merchant.activated"])
 
 /** Of an event about a payment, and of a test: `t=<unix seconds>.v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`. */
-export const verifyPaymentWebhook = (input) =>
+export const verifyPaymentWebhook = (input) => verifyTimed(input, paymentEvents)
+
+/** Of the notice of a direct debit, which an organisation gets: signed like the events about payments. */
+export const verifyNoticeWebhook = (input) => verifyTimed(input, noticeEvents)
+
+const verifyTimed = (input, events) =>
   safely(() => {
     const { body, eventName, now = Date.now() / 1000, secret, signature, toleranceSeconds = 300 } = input
     const [, time, presented] = (typeof signature === "string" && /^t=(\d{1,12})\.v1=([0-9a-f]{64})$/.exec(signature)) || []
     if (time === undefined) return refused("malformed_signature")
     // A clock or a tolerance that is not a number is within no tolerance.
     if (!(Math.abs(now - Number(time)) <= toleranceSeconds)) return refused("outside_tolerance")
-    return verified({ body, eventName, secret, presented, prefix: `${time}.`, events: paymentEvents })
+    return verified({ body, eventName, secret, presented, prefix: `${time}.`, events })
   })
 
 /** Of the activation of a merchant: the bare hex HMAC-SHA256 of the raw body. It has no time and is sent up to four times under one id. */

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { execFileSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { bareSignature, webhookSignature } from "../../rails/http/webhookSignature.ts"
-import { verifyMerchantWebhook, verifyPaymentWebhook } from "../../src/webhooks/verify.js"
+import { verifyMerchantWebhook, verifyNoticeWebhook, verifyPaymentWebhook } from "../../src/webhooks/verify.js"
 
 const secret = "whsec_of_the_marketplace"
 const now = 1_795_338_240
@@ -85,6 +85,11 @@ describe("the verifiers for receivers", () => {
     expect(of(body, signPayment(body)).map(({ ok }) => ok)).toEqual([true, false])
     expect(of(activated, signPayment(activated))[0]).toEqual({ ok: false, reason: "wrong_event" })
     expect(of(body, signMerchant(body))[1]).toEqual({ ok: false, reason: "wrong_event" })
+    const notice = bytes({ id: "e4", event: "debit.announced", ts: now, data: {} })
+    const input = { body: notice, signature: signPayment(notice), secret, now }
+    expect(verifyNoticeWebhook(input).ok).toBe(true)
+    expect(verifyPaymentWebhook(input)).toEqual({ ok: false, reason: "wrong_event" })
+    expect(verifyNoticeWebhook({ ...input, body, signature: signPayment(body) })).toEqual({ ok: false, reason: "wrong_event" })
     // The bytes that a payment's signature covers are no body of a merchant event.
     const covered = Buffer.concat([Buffer.from(`${now}.`), body])
     const v1 = signPayment(body).split("v1=")[1]!
@@ -144,7 +149,9 @@ describe("the verifiers for receivers", () => {
         },
       ),
     ]
-    for (const verify of [verifyPaymentWebhook, verifyMerchantWebhook] as ReadonlyArray<(input: never) => { readonly ok: boolean }>) {
+    for (const verify of [verifyPaymentWebhook, verifyMerchantWebhook, verifyNoticeWebhook] as ReadonlyArray<
+      (input: never) => { readonly ok: boolean }
+    >) {
       for (const one of hostile) {
         expect(verify(one as never).ok).toBe(false)
         for (const member of ["body", "signature", "secret", "now", "toleranceSeconds", "eventName"]) {
@@ -179,6 +186,6 @@ describe("the verifiers for receivers", () => {
   it("a package that depends on farthing imports the verifiers by name, without the flags of a newer Node", () => {
     const script = 'import("farthing/webhooks").then((all) => console.log(Object.keys(all).sort().join()))'
     const printed = execFileSync(process.execPath, ["--no-strip-types", "-e", script], { cwd: import.meta.dirname, encoding: "utf8" })
-    expect(printed.trim()).toBe("verifyMerchantWebhook,verifyPaymentWebhook")
+    expect(printed.trim()).toBe("verifyMerchantWebhook,verifyNoticeWebhook,verifyPaymentWebhook")
   })
 })
