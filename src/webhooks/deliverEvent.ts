@@ -1,4 +1,4 @@
-import { Clock, Effect, Metric, Redacted } from "effect"
+import { Clock, Effect, Metric, Redacted, Schedule } from "effect"
 import { type ClaimedEvent, type DeliveryOutcome, EventQueue } from "../../domain/connect/ConnectEvents.ts"
 import { merchantActivatedRetries } from "../../domain/connect/MerchantEvent.ts"
 import { type WebhookResult, WebhookSender } from "../../domain/WebhookSender.ts"
@@ -9,7 +9,8 @@ import { Settings } from "../Settings.ts"
 export const deliverEvent = Effect.fnUntraced(function* (event: ClaimedEvent) {
   const queue = yield* EventQueue
   const outcome = yield* attempt(event)
-  yield* queue.finish(event, outcome)
+  // A short outage of the database makes no outcome unknown. After two minutes another node would end the attempt.
+  yield* Effect.retry(queue.finish(event, outcome), { times: 20, schedule: Schedule.spaced("1 second") })
   yield* Metric.update(counterOf(outcome.status), 1)
   if (outcome.status === "skipped") {
     yield* Effect.logWarning(`the event ${event.id} of the marketplace ${event.marketplace} was not sent. ${outcome.reason}`)
