@@ -42,7 +42,10 @@ export const makePayoutChain = Effect.fnUntraced(function* (
 
   /** What the queue has under the payout's reference comes first: it may have been signed with an earlier key, and then the nonce alone would not stop a second payment. */
   const stateOf = Effect.fnUntraced(function* (payout: ChainPayout, authorization: Authorization) {
-    const [row] = yield* fromTables(selectSettlements(sql, token, sql`s.reference = ${referenceOf(payout)}`))
+    // The second condition is that of the index.
+    const [row] = yield* fromTables(
+      selectSettlements(sql, token, sql`s.reference = ${referenceOf(payout)} and s.reference like 'payout:%'`),
+    )
     const stored = row === undefined ? authorization : authorizationOf(row)
     if (row !== undefined && (row.payee !== authorization.to || row.value !== authorization.value)) {
       return yield* new Unavailable({ message: `payout ${payout.id} was handed over with another wallet or amount: it is not paid again` })
