@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { MarketplaceSuspended } from "./Marketplaces.ts"
 import { PaymentNotFound } from "../ledger/errors.ts"
 import { ServiceUnavailable } from "../Refusal.ts"
@@ -6,7 +6,15 @@ import type { Unavailable } from "../rail/Rail.ts"
 import { Checkouts, type CheckoutRecord } from "./Checkouts.ts"
 import { configuredChain } from "./createCheckout.ts"
 import { AlreadyPaid, PaymentInProgress, SellerSuspended, TransactionUsed, WalletCannotPay } from "./refusals.ts"
-import { checkoutCancelled, checkoutExpired, CheckoutInput, statusAt, transition } from "./transition.ts"
+import {
+  checkoutCancelled,
+  checkoutExpired,
+  CheckoutInput,
+  type CheckoutStep,
+  type ClaimProblem,
+  statusAt,
+  transition,
+} from "./transition.ts"
 
 /** The checkout of a page. Its id is the credential: who has the link can pay and cancel it. */
 export const findCheckout = Effect.fnUntraced(function* (id: string) {
@@ -59,7 +67,7 @@ export const presentTransaction = Effect.fnUntraced(function* (id: string, hash:
 export const relayPayment = Effect.fnUntraced(function* (id: string, buyer: string, signature: string) {
   const [chain, record] = [yield* configuredChain(), yield* findCheckout(id)]
   yield* requireOpen(record)
-  const confirming = yield* changeCheckout(record, CheckoutInput.Presented({ hash: null, buyer }))
+  const confirming = yield* beginRelay(record, buyer)
   // Where the chain does not answer, the worker finds out whether the signature was accepted.
   const relayed = yield* chain.relay(confirming.checkout, buyer, signature).pipe(orUnreadable)
   if (relayed._tag === "Accepted") {
@@ -68,6 +76,16 @@ export const relayPayment = Effect.fnUntraced(function* (id: string, buyer: stri
   }
   yield* changeCheckout(record, CheckoutInput.Proven({ hash: null, proof: { _tag: "NotPaid", reason: relayed.reason } }))
   return yield* new WalletCannotPay({ message: `${relayed.reason} Nothing was sent, and no money moved.` })
+})
+
+/** Of two signatures at once one begins: the refusal of the other one must not end what the first has begun. */
+const beginRelay = Effect.fnUntraced(function* ({ checkout: { id } }: CheckoutRecord, buyer: string) {
+  const begun = yield* (yield* Checkouts).change(id, (checkout, now): Result.Result<CheckoutStep, PaymentInProgress | ClaimProblem> =>
+    checkout.status === "confirming"
+      ? Result.fail(inProgress())
+      : transition(checkout, CheckoutInput.Presented({ hash: null, buyer }), now),
+  )
+  return begun ?? (yield* notThere())
 })
 
 export const cancelCheckout = (id: string) =>
@@ -79,9 +97,7 @@ const requireOpen = Effect.fnUntraced(function* ({ checkout, marketplaceSuspende
     case "paid":
       return yield* new AlreadyPaid({ message: "This checkout is paid. Do not pay again: nothing more was taken." })
     case "confirming":
-      return yield* new PaymentInProgress({
-        message: "A payment of this checkout is being confirmed. Do not pay again: read its status, it is decided within 10 minutes.",
-      })
+      return yield* inProgress()
     case "cancelled":
       return yield* checkoutCancelled()
     case "expired":
@@ -96,6 +112,11 @@ const requireOpen = Effect.fnUntraced(function* ({ checkout, marketplaceSuspende
     return yield* new MarketplaceSuspended({ message: "This marketplace is suspended, so nothing can be paid on it now. No money moved." })
   }
 })
+
+const inProgress = () =>
+  new PaymentInProgress({
+    message: "A payment of this checkout is being confirmed. Do not pay again: read its status, it is decided within 10 minutes.",
+  })
 
 const notThere = () => new PaymentNotFound({ message: "There is no checkout with this id. No money moved." })
 

@@ -27,7 +27,8 @@ export interface CheckoutStep {
   readonly outcome: CheckoutOutcome | null
 }
 
-type ClaimProblem = AlreadyPaid | CheckoutCancelled | CheckoutExpired
+/** Why a presented transaction or signature is not taken. */
+export type ClaimProblem = AlreadyPaid | CheckoutCancelled | CheckoutExpired
 
 /** Why an input is refused. What the chain shows never is. */
 export type ProblemOf<I extends CheckoutInput> = I["_tag"] extends "Presented"

@@ -81,6 +81,7 @@ const make = Effect.gen(function* () {
     newNonce: (token) =>
       Effect.gen(function* () {
         yield* onboarding(token)
+        yield* orUnavailable(sql`delete from siwe_nonce where onboarding = ${hashOf(token)} and expires_at < farthing_now()`)
         const nonce = randomBytes(16).toString("hex")
         const [row] = yield* orUnavailable(
           sql<{ readonly now: number }>`insert into siwe_nonce (nonce, onboarding, expires_at)
@@ -152,6 +153,8 @@ const sessions = (sql: PgClient.PgClient) => {
       on conflict (marketplace, external_seller_id) do update set external_seller_id = excluded.external_seller_id returning ${columns}`
     const { merchant } = row!
     const token = randomBytes(32).toString("base64url")
+    // For a month a link says that it has expired; then it is not valid. Their nonces go with them.
+    yield* sql`delete from onboarding where expires_at < farthing_now() - interval '30 days'`
     const [session] = yield* sql<{ readonly expires: number }>`insert into onboarding (hash, marketplace, merchant, expires_at)
       values (${hashOf(token)}, ${marketplace}, ${merchant.id}, farthing_now() + make_interval(secs => ${onboardingMs / 1000}))
       returning ms(expires_at)::float8 as expires`

@@ -7,7 +7,7 @@ import { paidBy, serviceWallet } from "../../support/connect/fakeCheckoutChain.t
 import { until } from "../../support/until.ts"
 import { json, why } from "../operating/fixture.ts"
 import { type Called, callMarketplace } from "./client.ts"
-import { FakeChain, lamp, newCheckout, newMarketplace, openShop, wallet, withFakeChain } from "./sale.ts"
+import { age, eventsOf, FakeChain, lamp, newCheckout, newMarketplace, openShop, wallet, withFakeChain } from "./sale.ts"
 
 const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) =>
   expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
@@ -21,22 +21,6 @@ const becomes = (id: string, status: string) =>
   Effect.flatMap(Database, ({ money: sql }) =>
     until(Effect.map(sql<{ status: string }>`select status from checkout where id = ${id}`, ([row]) => row!.status === status)),
   )
-const eventsOf = (id: string) =>
-  Effect.gen(function* () {
-    const { money: sql } = yield* Database
-    const rows = yield* sql<{
-      event: string
-      body: string
-    }>`select event, body from connect_event where subject = ${id}::uuid order by created_at, id`
-    return rows.map(({ body, event }) => ({ event, data: JSON.parse(body).data }))
-  })
-const age = (id: string, minutes: number) =>
-  Effect.flatMap(
-    Database,
-    ({ money: sql }) => sql`update checkout set created_at = created_at - make_interval(mins => ${minutes}), next_at = farthing_now(),
-      expires_at = expires_at - make_interval(mins => ${minutes}), confirm_by = confirm_by - make_interval(mins => ${minutes}) where id = ${id}`,
-  )
-
 layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
   it.effect("a marketplace creates a checkout whose split adds up, and no answer holds a wallet", () =>
     Effect.gen(function* () {
@@ -204,6 +188,20 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       chain.relays.set(`${id} ${buyer}`, paidBy(sent))
       yield* becomes(id, "paid")
       expect((yield* callMarketplace(shop.secret_key, "GET", `/v1/payments/${id}`)).body.tx_hash).toBe(sent)
+    }),
+  )
+
+  it.effect("of two signatures at once one is relayed, and the refusal of the other one does not end it", () =>
+    Effect.gen(function* () {
+      const [shop, chain] = [yield* openShop(), yield* FakeChain]
+      for (let i = 0; i < 5; i++) {
+        const { id } = yield* newCheckout(shop)
+        const sign = (signature: string) => callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { signature, buyer })
+        const [good, bad] = yield* Effect.all([sign("0x01"), sign("0x00")], { concurrency: 2 })
+        expect(["payment_refused", "payment_in_progress"]).toContain(bad.body.error.code)
+        if (good.status === 200) expect([yield* statusOf(id), chain.relays.has(`${id} ${buyer}`)]).toEqual(["confirming", true])
+        else expect([good.body.error.code, chain.relays.has(`${id} ${buyer}`)]).toEqual(["payment_in_progress", false])
+      }
     }),
   )
 

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { CheckoutChain } from "../../../domain/connect/CheckoutChain.ts"
 import { WalletProof } from "../../../domain/connect/WalletProof.ts"
 import { fakeCheckoutChain, fakeWalletProof } from "../../support/connect/fakeCheckoutChain.ts"
+import { Database } from "../../../layers/postgres/Database.ts"
 import { json, operated } from "../operating/fixture.ts"
 import { callMarketplace } from "./client.ts"
 
@@ -55,3 +56,22 @@ export const newCheckout = Effect.fnUntraced(function* ({ secret_key, seller }: 
   if (status !== 201) return yield* Effect.die(new Error(`no checkout: ${status} ${JSON.stringify(body)}`))
   return body as { readonly id: string; readonly url: string } & Record<string, unknown>
 })
+
+/** The events of a checkout, in the order in which they were written. */
+export const eventsOf = (id: string) =>
+  Effect.gen(function* () {
+    const { money: sql } = yield* Database
+    const rows = yield* sql<{
+      event: string
+      body: string
+    }>`select event, body from connect_event where subject = ${id}::uuid order by created_at, id`
+    return rows.map(({ body, event }) => ({ event, data: JSON.parse(body).data }))
+  })
+
+/** Moves a checkout back in time, so that its next look is due. */
+export const age = (id: string, minutes: number) =>
+  Effect.flatMap(
+    Database,
+    ({ money: sql }) => sql`update checkout set created_at = created_at - make_interval(mins => ${minutes}), next_at = farthing_now(),
+      expires_at = expires_at - make_interval(mins => ${minutes}), confirm_by = confirm_by - make_interval(mins => ${minutes}) where id = ${id}`,
+  )
