@@ -45,6 +45,7 @@ export class Payouts extends Context.Service<
       filter: { readonly status?: PayoutStatus | undefined; readonly before?: string | undefined },
       limit: number,
     ) => Effect.Effect<ReadonlyArray<Payout>, StorageUnavailable>
+    /** Of at most `limit` calls with larger ids than `after`, each with its correction. */
     readonly items: (id: string, after: string | null, limit: number) => Effect.Effect<ReadonlyArray<PayoutItem>, StorageUnavailable>
     /** What the payout takes from each payee, for its posting. */
     readonly byPayee: (

@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
     return row
   })
 
-  const freeItems = (id: string) => sql`update payout_item set live = false where payout::text = ${id}`
+  const freeItems = (id: string) => sql`update payout_item set live = false where payout = ${id}`
 
   return Payouts.of({
     request: ({ amount, proofs, publisher, wallet }, windows, terms) =>
@@ -131,12 +131,11 @@ const make = Effect.gen(function* () {
         and (${status ?? null}::text is null or p.status = ${status ?? null}::text) and (${before ?? null}::text is null or p.id < ${before ?? null}::text::uuid)
         order by p.id desc limit ${limit}`.pipe(orUnavailable),
     items: (id, after, limit) =>
-      sql<PayoutItem>`select call::text, payee, kind, amount from payout_item where payout::text = ${id}
-        and (${after}::text is null or call > ${after}::text::uuid) order by call, kind limit ${limit}`.pipe(orUnavailable),
+      sql<PayoutItem>`select i.call::text, i.payee, i.kind, i.amount from (
+          select distinct call from payout_item where payout = ${id} and (${after}::text is null or call > ${after}::text::uuid) order by call limit ${limit}) c
+        join payout_item i on i.payout = ${id} and i.call = c.call order by i.call, i.kind`.pipe(orUnavailable),
     byPayee: (id) =>
-      sql<
-        Pick<PayoutItem, "payee" | "amount">
-      >`select payee, sum(amount)::bigint as amount from payout_item where payout::text = ${id} and live
+      sql<Pick<PayoutItem, "payee" | "amount">>`select payee, sum(amount)::bigint as amount from payout_item where payout = ${id} and live
         group by payee order by payee`.pipe(orUnavailable),
     approve: (id, by, reason) =>
       sql
@@ -177,7 +176,7 @@ const make = Effect.gen(function* () {
         : sql.withTransaction(
             Effect.andThen(
               sql`update payout set status = 'failed', ended_at = farthing_now(), last_error = ${end.reason} where id::text = ${id} and status = 'sending'`,
-              sql`update payout_item i set live = false from payout p where p.id = i.payout and p.id::text = ${id} and p.status = 'failed'`,
+              sql`update payout_item i set live = false from payout p where p.id = i.payout and p.id = ${id} and p.status = 'failed'`,
             ),
           )
       ).pipe(orUnavailable, Effect.asVoid),

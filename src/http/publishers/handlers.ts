@@ -55,8 +55,9 @@ export const PublishersHandlers = HttpApiBuilder.group(Api, "publishers", (handl
         const payout = yield* payouts.find((yield* CurrentPublisher).id, params.id)
         // A call and its correction are on one page.
         const all = yield* payouts.items(payout.id, cursor ?? null, limit + 1)
-        const { next, page } = pageOf(all, limit, ({ call }) => call)
-        return { ...payoutView(payout), items: page.map(itemView), next_cursor: next }
+        const { next, page } = pageOf([...new Set(all.map(({ call }) => call))], limit, (call) => call)
+        const items = all.filter(({ call }) => page.includes(call))
+        return { ...payoutView(payout), items: items.map(itemView), next_cursor: next }
       }, answer),
     )
     .handle(

@@ -138,6 +138,12 @@ layer(publishingFixture, { excludeTestServices: true })("earnings and payouts of
           .sort(),
       ).toEqual([80n, 84n])
       expect(sum(items.map(({ amount }) => amount))).toBe(paid.amount)
+      const pages = yield* Effect.flatMap(Payouts, (payouts) =>
+        Effect.map(payouts.items(paid.id, null, 2), (first) => [first, first.at(-1)!.call] as const).pipe(
+          Effect.flatMap(([first, last]) => Effect.map(payouts.items(paid.id, last, 2), (second) => [...first, ...second])),
+        ),
+      )
+      expect(pages).toEqual(items)
 
       // A correction that comes after the payout of its call is paid by the next one.
       yield* Effect.flatMap(Publishers, (publishers) => publishers.setRate({ rail: "x402", settledFrom: cut - day, basisPoints: 200 }))
