@@ -3,7 +3,7 @@ import { buyerAccount, platformFees } from "../../domain/ledger/postings.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { freshRate, microOf } from "./rates.ts"
 import { SepaTerms } from "./settings.ts"
-import { SepaStore, feeLine } from "./store/SepaStore.ts"
+import { type DatedLine, SepaStore, feeLine } from "./store/SepaStore.ts"
 import { type Debtor, newDebtor, type Usable } from "./store/Debtor.ts"
 import type { OrganisationId } from "../../domain/money/ids.ts"
 import { dayMs, startOfNextMonth } from "../../domain/time.ts"
@@ -20,7 +20,7 @@ export const accrueFees = Effect.fnUntraced(function* (
 ) {
   const store = yield* SepaStore
   const { monthlyFeeCents } = yield* SepaTerms
-  const { feeFrom, usable } = (yield* store.debtor(organisation)) ?? newDebtor(organisation)
+  const { feeFrom } = (yield* store.debtor(organisation)) ?? newDebtor(organisation)
   if (feeFrom === null) return
   const now = yield* store.now
   const ended = endedPeriods(feeFrom, now, maxMonths)
@@ -29,10 +29,19 @@ export const accrueFees = Effect.fnUntraced(function* (
   if (last === undefined) return
   const rate = yield* freshRate(now)
   if (rate === undefined) return
-  const lines = periods.flatMap((period) => {
-    const cents = feeFor(period, monthlyFeeCents, usable ?? [], now)
-    return cents === 0n ? [] : [feeLine(period, microOf(cents, rate), cents, Math.min(endOf(period) - 1, now))]
-  })
+  // A block of the operator may have begun since the account was last looked at.
+  const blocked = yield* store.blockedSince(organisation)
+  const { usable } =
+    blocked === null
+      ? ((yield* store.debtor(organisation)) ?? newDebtor(organisation))
+      : yield* store.changeDebtor(organisation, (debtor) => withUsability(debtor, false, Math.min(blocked, now)))
+  const lines: Array<DatedLine> = []
+  for (const period of periods) {
+    const before = yield* store.feesOf(organisation, period)
+    if (before.cents === null) continue
+    const cents = feeFor(period, monthlyFeeCents, usable ?? [], now) - before.cents
+    if (cents > 0n) lines.push(feeLine(period, microOf(cents, rate), cents, Math.min(endOf(period) - 1, now), before.lines))
+  }
   yield* store.addFees(organisation, lines, periodOf(endOf(last)))
 })
 
@@ -59,8 +68,17 @@ export const withUsability = (debtor: Debtor, isUsable: boolean, now: number): D
   const isOpen = usable.at(-1)?.to === null
   if (isOpen === isUsable) return debtor.usable === null ? { ...debtor, usable } : debtor
   const kept = usable.filter(({ to }) => to === null || to >= startOf(feeFrom))
-  const changed = isUsable ? [...kept, { from: now, to: null }] : kept.map((time) => (time.to === null ? { ...time, to: now } : time))
+  const changed = isUsable ? [...kept, { from: now, to: null }] : kept.map((time) => closed(time, now))
   return { ...debtor, usable: changed }
+}
+
+const closed = (time: Usable, now: number): Usable => (time.to === null ? { ...time, to: Math.max(time.from, now) } : time)
+
+/** A fee that begins now: days of the same month on which the rail could be used with a mandate that ended count with it. */
+export const feeBegins = ({ feeFrom, usable }: Debtor, now: number): Pick<Debtor, "feeFrom" | "usable"> => {
+  if (feeFrom !== null) return { feeFrom, usable }
+  const period = periodOf(now)
+  return { feeFrom: period, usable: (usable ?? []).filter(({ to }) => to !== null && to >= startOf(period)) }
 }
 
 /** Books the fees that were written down: only then can a debit claim them. */

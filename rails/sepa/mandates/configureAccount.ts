@@ -3,6 +3,7 @@ import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { ConfigureAccount } from "../../../domain/ledger/command.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { withUsability } from "../fees.ts"
+import type { Debtor } from "../store/Debtor.ts"
 import { exposureOf, isBarred, maxPastDebits } from "./exposure.ts"
 import { suspends } from "../store/Collection.ts"
 import { microOf, Rates } from "../rates.ts"
@@ -30,13 +31,16 @@ export const configureAccount = Effect.fnUntraced(function* (organisation: Organ
   if (granted !== undefined) yield* recordUsability(organisation, granted.status === "active")
 })
 
-/** The monthly fee is for the days on which the rail could be used. */
+/** The monthly fee is for the days on which the rail could be used: neither the rail nor an operator was in the way. */
 const recordUsability = Effect.fnUntraced(function* (organisation: OrganisationId, isUsable: boolean) {
   const store = yield* SepaStore
   const now = yield* store.now
   const debtor = yield* store.debtor(organisation)
-  if (debtor === undefined || withUsability(debtor, isUsable, now) === debtor) return
-  yield* store.changeDebtor(organisation, (current) => withUsability(current, isUsable, now))
+  if (debtor === undefined || debtor.feeFrom === null) return
+  const blocked = yield* store.blockedSince(organisation)
+  const usability = (current: Debtor) =>
+    withUsability(current, isUsable && blocked === null, blocked === null ? now : Math.min(blocked, now))
+  if (usability(debtor) !== debtor) yield* store.changeDebtor(organisation, usability)
 })
 
 const termsOf = Effect.fnUntraced(function* (organisation: OrganisationId) {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import { Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
-import { periodOf } from "../fees.ts"
+import { feeBegins } from "../fees.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { euros, SepaTerms } from "../settings.ts"
 import { createOnce } from "../../stripe/createOnce.ts"
@@ -111,10 +111,6 @@ export const takeSetUp = Effect.fnUntraced(function* (organisation: Organisation
 })
 
 const also = ({ replaced }: Debtor, { paymentMethod }: Mandate): ReadonlyArray<string> => [...new Set([...replaced, paymentMethod])]
-
-/** From now on, if no fee is running. A fee that is running continues with the new mandate. */
-const feeBegins = ({ feeFrom, usable }: Debtor, now: number) =>
-  feeFrom === null ? { feeFrom: periodOf(now), usable: [] } : { feeFrom, usable }
 
 const mandateIn = ({ setup_intent: intent }: Stripe.Checkout.Session): Mandate | undefined => {
   if (intent === null || typeof intent !== "object") return undefined

@@ -63,6 +63,12 @@ export const makePgSepaStore = Effect.gen(function* () {
       fromTables(
         Effect.map(sql.unsafe<Contact>(`select name, email from organisation where id = $1::text::uuid`, [organisation]), ([row]) => row),
       ),
+    blockedSince: (organisation) =>
+      fromTables(
+        Effect.map(sql.unsafe<{ readonly since: bigint | null }>(blockedSince, [organisation]), ([row]) =>
+          row === undefined || row.since === null ? null : Number(row.since),
+        ),
+      ),
     debtor: (organisation) => debtors.one(`where org = $1::text::uuid`, [organisation]),
     debtorOfCustomer: (customer) => debtors.one(`where doc ->> 'customer' = $1`, [customer]),
     debtorOfMandate: (mandate) => debtors.one(`where mandate = $1`, [mandate]),
@@ -141,3 +147,15 @@ export const makePgSepaStore = Effect.gen(function* () {
       ),
   })
 })
+
+/** The first line of the log after the command that ended the last block of this kind. */
+const firstSince = (block: string, end: string, subject: string) =>
+  `coalesce((select min(l.at) from operator_log l where l.phase = 'began' and l.action = '${block}' and ${subject} and l.id > coalesce((
+     select max(l.id) from operator_log l where l.phase = 'done' and l.action = '${end}' and ${subject}), 0)), farthing_now())`
+
+const blockedSince = `
+  select ms(least(
+    (select ${firstSince("org suspend", "org resume", "l.org = o.id")} from organisation o where o.id = $1::text::uuid and o.status = 'suspended'),
+    (select ${firstSince("account freeze", "account unfreeze", "l.org = a.org and l.subject = a.id")}
+       from account a where a.org = $1::text::uuid and a.id = 'sepa' and a.status = 'frozen'),
+    (select since from rail_pause where rail = 'sepa'))) as since`

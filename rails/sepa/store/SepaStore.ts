@@ -28,6 +28,11 @@ export interface SepaStoreShape {
 
   /** As the organisation's owner or the operator set it now. */
   readonly contact: (organisation: OrganisationId) => Query<Contact | undefined>
+  /**
+   * Since when an operator keeps the organisation from using this rail: it is suspended, its account is frozen, or the rail is paused. Null: it
+   * does not. A block that the log of the operators does not show counts from now on.
+   */
+  readonly blockedSince: (organisation: OrganisationId) => Query<number | null>
   readonly debtor: (organisation: OrganisationId) => Query<Debtor | undefined>
   readonly debtorOfCustomer: (customer: string) => Query<Debtor | undefined>
   readonly debtorOfMandate: (mandate: string) => Query<Debtor | undefined>
@@ -68,7 +73,9 @@ export interface SepaStoreShape {
   readonly collectionsOfCall: (organisation: OrganisationId, call: string) => Query<ReadonlyArray<Collection>>
   readonly mark: (claim: string, calls: ReadonlyArray<string>, settled: boolean) => Query<void>
 
-  /** Fees of months, once each, and from which month on the next are due. */
+  /** What was written down for this month before: how many lines, and their euro cents. Null cents: a whole fee of the first release. */
+  readonly feesOf: (organisation: OrganisationId, period: string) => Query<{ readonly lines: number; readonly cents: bigint | null }>
+  /** Fees, once for each id, and from which month on the next are due. */
   readonly addFees: (organisation: OrganisationId, fees: ReadonlyArray<DatedLine>, feeFrom: string) => Query<void>
   readonly unbookedFees: (limit: number) => Query<ReadonlyArray<MonthlyFee>>
   readonly feeBooked: (fee: MonthlyFee) => Query<void>
@@ -78,9 +85,9 @@ export interface SepaStoreShape {
 
 export class SepaStore extends Context.Service<SepaStore, SepaStoreShape>()("farthing/rails/sepa/store/SepaStore") {}
 
-/** The fee of a month (`2026-11`), owed from the month's last moment. */
-export const feeLine = (period: string, amount: MicroUsd, cents: bigint, at: number): DatedLine => ({
-  id: `fee:${period}`,
+/** The fee of a month (`2026-11`), owed from the month's last moment. A mandate that ended and was given again within a month makes a second line. */
+export const feeLine = (period: string, amount: MicroUsd, cents: bigint, at: number, earlier = 0): DatedLine => ({
+  id: earlier === 0 ? `fee:${period}` : `fee:${period}:${earlier + 1}`,
   amount,
   cents,
   at,

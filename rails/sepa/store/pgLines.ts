@@ -8,7 +8,7 @@ import type { SepaStoreShape } from "./SepaStore.ts"
 
 type Lines = Pick<
   SepaStoreShape,
-  "bound" | "covered" | "callsOf" | "collectionsOfCall" | "mark" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
+  "bound" | "covered" | "callsOf" | "collectionsOfCall" | "mark" | "feesOf" | "addFees" | "unbookedFees" | "feeBooked" | "freeFees"
 >
 type QueryCollections = (statement: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Collection>, RailUnavailable>
 
@@ -63,6 +63,17 @@ export const pgLines = (sql: SqlClient, queryCollections: QueryCollections): Lin
         [claim, JSON.stringify(calls), String(settled)],
       ),
 
+    feesOf: (organisation, period) =>
+      fromTables(
+        Effect.map(
+          sql.unsafe<{ readonly lines: bigint; readonly cents: string | null }>(
+            `select count(*) as lines, case when bool_or(cents is null) then null else coalesce(sum(cents), 0)::text end as cents
+             from rail_sepa.line where org = $1::text::uuid and fee and (id = 'fee:' || $2 or id like 'fee:' || $2 || ':%')`,
+            [organisation, period],
+          ),
+          ([row]) => ({ lines: Number(row!.lines), cents: row!.cents === null ? null : BigInt(row!.cents) }),
+        ),
+      ),
     addFees: (organisation, fees, feeFrom) =>
       fromTables(
         sql.withTransaction(

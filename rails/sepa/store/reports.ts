@@ -68,7 +68,7 @@ export const makeSepaReports = Effect.gen(function* () {
       fromTables(
         Effect.map(
           sql.unsafe<GroupRow>(
-            `select case when l.fee then substr(l.id, 5) end as period, c.source, c.operation, count(*) as entries, sum(l.amount)::text as amount, sum(l.cents)::text as cents
+            `select case when l.fee then substr(l.id, 5, 7) end as period, c.source, c.operation, count(*) as entries, sum(l.amount)::text as amount, sum(l.cents)::text as cents
              from rail_sepa.line l left join call c on c.org = l.org and c.id = case when not l.fee then l.id::uuid end
              where l.org = $1::text::uuid and l.claim = $2::text::uuid group by 1, 2, 3 order by 1 nulls first, 2, 3`,
             [organisation, claim],

@@ -72,4 +72,35 @@ describe("the monthly fee", () => {
       expect(fees().map(({ cents }) => cents)).toEqual([900n, 900n, (900n * 24n) / 31n])
     }),
   )
+
+  it.effect("is not for days on which the operator kept the organisation from using the rail", () =>
+    Effect.gen(function* () {
+      const world = new World(32)
+      world.advance(Date.UTC(2029, 0, 1) - world.now)
+      yield* world.open
+      yield* world.registerWebhooks
+      yield* world.giveMandate("DE89370400440532013000")
+      yield* world.deliverWebhooks
+      const fees = () => [...world.sepa.lines.values()].filter(isFee).map(({ cents, id }) => [id, cents])
+      const pass = (days: number) => Effect.sync(() => world.advance(days * dayMs))
+      const work = Effect.andThen(world.deliverWebhooks, world.work)
+      yield* work
+      // Blocked on the 11th; the jobs run again only in February, as after a jump of a sandbox's clock.
+      yield* pass(10)
+      world.sepa.blocks.set(world.organisation, world.now)
+      yield* pass(25)
+      yield* work
+      expect(fees(), "the first 11 days of January").toEqual([["fee:2029-01", (900n * 11n) / 31n]])
+      yield* pass(40)
+      yield* work
+      expect(fees(), "none for February").toHaveLength(1)
+      // It may use the rail again on 17 March.
+      world.sepa.blocks.delete(world.organisation)
+      yield* pass(0.1)
+      yield* work
+      yield* pass(20)
+      yield* work
+      expect(fees().slice(1)).toEqual([["fee:2029-03", (900n * 15n) / 31n]])
+    }),
+  )
 })

@@ -57,7 +57,7 @@ describe("a mandate that the buyer ends", () => {
     }),
   )
 
-  it.effect("is detached at once where nothing is owed, and its month is paid once although it is given again", () =>
+  it.effect("is detached at once where nothing is owed, and the fee of its month is for the days of both when it is given again", () =>
     Effect.gen(function* () {
       const { debtor, end, pass, statusAtStripe, world } = yield* mandated(42)
       const mandate = debtor().mandate!.id
@@ -67,12 +67,13 @@ describe("a mandate that the buyer ends", () => {
       yield* world.giveMandate(iban)
       yield* pass(33)
       const fees = () => [...world.sepa.lines.values()].filter(isFee).map(({ cents, id }) => [id, cents])
-      expect(fees()).toEqual([["fee:2029-01", 29n]])
-      yield* pass(28)
-      expect(fees()).toEqual([
+      const january = [
         ["fee:2029-01", 29n],
-        ["fee:2029-02", 900n],
-      ])
+        ["fee:2029-01:2", 871n],
+      ]
+      expect(fees(), "the whole fee and no more").toEqual(january)
+      yield* pass(28)
+      expect(fees()).toEqual([...january, ["fee:2029-02", 900n]])
     }),
   )
 })

@@ -21,6 +21,8 @@ export const emptySepa = () => ({
   /** Of every organisation that has no entry: a name and no e-mail. */
   contacts: new Map<string, Contact>(),
   debtors: new Map<string, Debtor>(),
+  /** Since when an operator keeps an organisation from using the rail. */
+  blocks: new Map<string, number>(),
   collections: new Map<string, Collection>(),
   lines: new Map<string, StoredLine>(),
   topups: new Map<string, Topup>(),
@@ -51,6 +53,7 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
   return SepaStore.of({
     now: later(now),
     contact: (organisation) => later(() => rows.contacts.get(organisation) ?? { name: "Ada Ltd", email: null }),
+    blockedSince: (organisation) => later(() => rows.blocks.get(organisation) ?? null),
     debtor: (organisation) => later(() => rows.debtors.get(organisation)),
     debtorOfCustomer: (customer) => later(() => [...rows.debtors.values()].find((debtor) => debtor.customer === customer)),
     debtorOfMandate: (mandate) => later(() => [...rows.debtors.values()].find((debtor) => debtor.mandate?.id === mandate)),
@@ -150,6 +153,11 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
         for (const [key, line] of rows.lines) if (line.claim === claim && calls.includes(line.id)) rows.lines.set(key, { ...line, settled })
       }),
 
+    feesOf: (organisation, period) =>
+      later(() => {
+        const fees = [...rows.lines.values()].filter((line) => line.organisation === organisation && line.id.startsWith(`fee:${period}`))
+        return { lines: fees.length, cents: fees.reduce((total, { cents = 0n }) => total + cents, 0n) }
+      }),
     addFees: (organisation, fees, feeFrom) =>
       later(() => {
         for (const fee of fees) {
