@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Fiber, FiberMap, Layer, Queue, Result } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber, FiberMap, Layer, Queue, Result } from "effect"
 import { randomUuid } from "./begin.ts"
 import { type PaidCallError, RunningCalls } from "../RunningCalls.ts"
 import { Catalogue } from "../catalogue/Catalogue.ts"
@@ -6,7 +6,7 @@ import type { NodeId, RunId } from "../money/ids.ts"
 import type { RunError } from "../ledger/state.ts"
 import { Node } from "../Node.ts"
 import type { PaidCallOutcome } from "../PaidCall.ts"
-import { isRefused } from "../Refusal.ts"
+import { isRefused, storageUnavailable, type StorageUnavailable } from "../Refusal.ts"
 import { advance, type Advance } from "./advance.ts"
 import { type AskRecord, AskStore, type RunRef, targetOf } from "./AskStore.ts"
 import { conclude, noteFailure } from "./conclude.ts"
@@ -35,8 +35,11 @@ export class AskRuns extends Context.Service<
   {
     /** Executes the run on this node, unless it is executing already. */
     readonly start: (place: RunRef) => Effect.Effect<void>
-    /** Waits for a run that this node executes; returns at once for any other run. */
-    readonly await: (run: RunId) => Effect.Effect<void>
+    /**
+     * Waits for a run that this node executes; returns at once for any other run. Fails with StorageUnavailable once a step of the books
+     * has taken 2.5 s or has failed. The run continues.
+     */
+    readonly await: (run: RunId) => Effect.Effect<void, StorageUnavailable>
     readonly count: Effect.Effect<number>
   }
 >()("farthing/domain/ask/AskRuns") {
@@ -49,10 +52,14 @@ export class AskRuns extends Context.Service<
         const stopping = { now: false }
         // A run that is started again while its fiber is about to end is checked once more.
         const restarted = new Set<RunId>()
+        const waiting = new Set<{ readonly run: RunId; readonly stalled: Deferred.Deferred<never, StorageUnavailable> }>()
+        const reportStall = (stalledRun: RunId) => {
+          for (const { run, stalled } of waiting) if (run === stalledRun) Deferred.doneUnsafe(stalled, Exit.fail(storageUnavailable()))
+        }
         const until = (place: RunRef) =>
           Effect.suspend(() => {
             restarted.delete(place.run)
-            return execute(place, options, stopping)
+            return execute(place, { ...options, onStalled: () => reportStall(place.run) }, stopping)
           }).pipe(Effect.repeat({ while: () => restarted.has(place.run) && !stopping.now }), Effect.asVoid)
         yield* Effect.addFinalizer(() =>
           Effect.suspend(() => {
@@ -69,7 +76,12 @@ export class AskRuns extends Context.Service<
           await: (run) =>
             Effect.suspend(() => {
               const fiber = FiberMap.getUnsafe(fibers, run)
-              return fiber._tag === "None" ? Effect.void : Effect.asVoid(Fiber.await(fiber.value))
+              if (fiber._tag === "None") return Effect.void
+              const waiter = { run, stalled: Deferred.makeUnsafe<never, StorageUnavailable>() }
+              waiting.add(waiter)
+              return Effect.raceFirst(Effect.asVoid(Fiber.await(fiber.value)), Deferred.await(waiter.stalled)).pipe(
+                Effect.ensuring(Effect.sync(() => waiting.delete(waiter))),
+              )
             }),
           count: FiberMap.size(fibers),
         })
@@ -77,8 +89,13 @@ export class AskRuns extends Context.Service<
     )
 }
 
+interface DriveOptions extends AskRunsOptions {
+  /** Called when the database takes too long for a step of the run. */
+  readonly onStalled: () => void
+}
+
 /** Executes the run until it has ended, waits for its buyer, or belongs to another node. After an error it pauses and tries again. */
-const execute = (place: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) =>
+const execute = (place: RunRef, options: DriveOptions, stopping: { readonly now: boolean }) =>
   drive(place, options, stopping).pipe(
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
@@ -96,8 +113,8 @@ const maxIdleFactor = 20
 /** Steps of one run that are made at once. */
 const maxConcurrentSteps = 16
 
-const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, options: AskRunsOptions, stopping: { readonly now: boolean }) {
-  const store = yield* AskStore
+const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, options: DriveOptions, stopping: { readonly now: boolean }) {
+  const store = watchedStore(yield* AskStore, options.onStalled)
   const { id: node } = yield* Node
   const making = new Set<number>()
   const changed = yield* Queue.sliding<void>(1)
@@ -118,7 +135,7 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
     }
     const move = advance(record.ask.plan, stepStates(record, making), record.ask.selections)
     if (move._tag !== "Go") {
-      if (yield* write(record, move, node, options)) return true
+      if (yield* write(store, record, move, node, options)) return true
     } else if (!stopping.now) {
       for (const { inputs, step } of move.start.slice(0, Math.max(0, maxConcurrentSteps - making.size))) {
         making.add(step)
@@ -143,18 +160,18 @@ const drive = Effect.fnUntraced(function* ({ organisation, run }: RunRef, option
 
 /** Stores the end of a run, or its question to the buyer, under the lock; false if the run has changed meanwhile. */
 const write = Effect.fnUntraced(function* (
+  store: AskStore["Service"],
   { ask, run }: AskRecord,
   move: Exclude<Advance, { readonly _tag: "Go" }>,
   node: NodeId,
   { answerWithinMs }: AskRunsOptions,
 ) {
-  const store = yield* AskStore
   const question = yield* randomUuid
   return yield* store.step(targetOf(run), (context) => conclude(context, { move, question, revision: ask.revision, node, answerWithinMs }))
 })
 
 /** Makes the one call of a step. Returns undefined if the ledger has its outcome; otherwise why there is no call. */
-const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: number, inputs: Inputs, options: AskRunsOptions) {
+const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: number, inputs: Inputs, options: DriveOptions) {
   const calls = yield* RunningCalls
   const entries = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
   const { approval, plan } = ask
@@ -171,6 +188,8 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
   if (Result.isFailure(order)) return order.failure
   for (let tries = 1; ; tries++) {
     const started = yield* calls.start(order.success)
+    const answered = yield* Effect.result(started.answered)
+    if (Result.isFailure(answered) && isUnavailable(answered.failure)) options.onStalled()
     const paid = yield* Effect.result(started.outcome)
     if (Result.isSuccess(paid)) return failureOf(paid.success)
     const { failure } = paid
@@ -181,6 +200,15 @@ const makeStep = Effect.fnUntraced(function* ({ ask, run }: AskRecord, step: num
 })
 
 const maxStarts = 120
+
+const isUnavailable = (error: unknown) => isRefused(error) && error.code === "service_unavailable"
+
+/** The store, which reports a step that stalls and a read that failed. */
+const watchedStore = (store: AskStore["Service"], onStalled: () => void): AskStore["Service"] => ({
+  ...store,
+  step: (target, decide) => store.step(target, decide, onStalled),
+  read: (organisation, run) => Effect.tapError(store.read(organisation, run), () => Effect.sync(onStalled)),
+})
 
 const failureOf = (paid: PaidCallOutcome): RunError | undefined => {
   if (paid._tag === "Failed") return paid.error

@@ -64,10 +64,14 @@ export interface AskDecision<A> {
 export class AskStore extends Context.Service<
   AskStore,
   {
-    /** Locks, loads, decides and writes in one transaction. `decide` may run twice: after a lost commit, over what the first one wrote. */
+    /**
+     * Locks, loads, decides and writes in one transaction. `decide` may run twice: after a lost commit, over what the first one wrote.
+     * `onStalled` is called once the step waits and the store has done nothing for 2.5 s; the step continues.
+     */
     readonly step: <A>(
       place: AskTarget,
       decide: (context: AskContext) => AskDecision<A>,
+      onStalled?: () => void,
     ) => Effect.Effect<A, Refused | StorageUnavailable | ApprovalUnconfirmed>
     readonly read: (organisation: OrganisationId, run: RunId) => Effect.Effect<AskRecord | undefined, StorageUnavailable>
     /** Takes over runs whose node has been silent for `silentMs`: of the nodes that call this at once, each run goes to one. */

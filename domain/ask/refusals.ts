@@ -21,5 +21,12 @@ export class ContinuationChanged extends Refusal("continuation_changed", 409) {}
 /** 422: the input is not one of the candidates, or does not fit the action's schema. */
 export class InvalidContinuationInput extends Refusal("invalid_continuation_input", 422) {}
 
-/** 503: the database connection was lost during the commit of the approval. The run shows whether it was stored. */
+/** 503: the database connection was lost, or did not answer, while the approval was written. The run shows whether it was stored. */
 export class ApprovalUnconfirmed extends Refusal("approval_unconfirmed", 503) {}
+
+export const approvalUnconfirmed = () =>
+  new ApprovalUnconfirmed({
+    message:
+      "The database did not confirm that the approval was written. Read the run: its status says whether it has begun. Do not start a new request.",
+    retryAfterSeconds: 2,
+  })

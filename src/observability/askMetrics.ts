@@ -24,7 +24,7 @@ export const askStoreWithMetrics = Layer.effect(
     for (const status of runStatuses) runs(status).updateUnsafe(0, context)
     return AskStore.of({
       ...store,
-      step: (place, decide) =>
+      step: (place, decide, onStalled) =>
         Effect.suspend(() => {
           let reached: RunStatus | undefined
           // If the outcome of a commit is unknown, the decision runs again: then the status is written already, and this counts it once.
@@ -35,7 +35,7 @@ export const askStoreWithMetrics = Layer.effect(
             return decision
           }
           const note = Effect.suspend(() => (reached === undefined ? Effect.void : countRunStatus(reached)))
-          return Effect.tap(store.step(place, observed), () => note)
+          return Effect.tap(store.step(place, observed, onStalled), () => note)
         }),
     })
   }),

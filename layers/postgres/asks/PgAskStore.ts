@@ -9,7 +9,7 @@ import {
   type AskWrite,
   type RunRef,
 } from "../../../domain/ask/AskStore.ts"
-import { ApprovalUnconfirmed } from "../../../domain/ask/refusals.ts"
+import { approvalUnconfirmed } from "../../../domain/ask/refusals.ts"
 import { waitsUntil } from "../../../domain/ask/conclude.ts"
 import type { NodeId } from "../../../domain/money/ids.ts"
 import { availableBalance, type IdempotencyEntry, type Organisation, type Run } from "../../../domain/ledger/state.ts"
@@ -50,9 +50,10 @@ const make = Effect.gen(function* () {
   const { transact } = yield* openMoneySession
   // A session has one transaction at a time.
   const turn = yield* Semaphore.make(1)
+  const watch = watchProgress()
 
   return AskStore.of({
-    step: <A>(place: AskTarget, decide: (scene: AskContext) => AskDecision<A>) =>
+    step: <A>(place: AskTarget, decide: (scene: AskContext) => AskDecision<A>, onStalled?: () => void) =>
       Effect.suspend(() => {
         // Once a write was sent, its outcome is unknown until COMMIT is answered.
         let wrote = false
@@ -61,7 +62,7 @@ const make = Effect.gen(function* () {
             const { answer, write } = decide(sceneOf(loaded))
             wrote ||= write !== null
             return { answer, write: write === null ? null : applyStatement(write) }
-          }),
+          }).pipe(Effect.tap(() => Effect.sync(watch.progressed))),
         )
         // Deciding again finds what was written before: identities are given, not made, in a decision.
         return attempt.pipe(
@@ -69,6 +70,7 @@ const make = Effect.gen(function* () {
           Effect.tapError((error) => Effect.logError("a step of an ask failed", error)),
           Effect.mapError(() => (wrote && place.approves === true ? approvalUnconfirmed() : storageUnavailable())),
           Effect.flatMap(({ answer }) => Effect.fromResult(answer)),
+          (step) => (onStalled === undefined ? step : watch.reporting(step, onStalled)),
         )
       }),
     read: (organisation, run) =>
@@ -107,15 +109,32 @@ const make = Effect.gen(function* () {
 
 export const PgAskStore: Layer.Layer<AskStore, never, Database> = Layer.effect(AskStore, make)
 
+/** With a database that hangs in the middle of a request the request is answered 503 within 3 s. */
+const maxStallMs = 2_500
+
+/** Steps take turns: one that waits has stalled when no step has ended for `maxStallMs`, not when many steps are before it. */
+const watchProgress = () => {
+  let progressedAt = 0
+  return {
+    progressed: () => {
+      progressedAt = performance.now()
+    },
+    reporting: <A, E, R>(step: Effect.Effect<A, E, R>, onStalled: () => void): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => {
+        const begunAt = performance.now()
+        const check = () => {
+          const leftMs = Math.max(begunAt, progressedAt) + maxStallMs - performance.now()
+          if (leftMs <= 0) onStalled()
+          else timer = setTimeout(check, leftMs)
+        }
+        let timer = setTimeout(check, maxStallMs)
+        return Effect.onExit(step, () => Effect.sync(() => clearTimeout(timer)))
+      }),
+  }
+}
+
 /** How long a step waits for a database that restarts. */
 const retrySchedule = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
-
-const approvalUnconfirmed = () =>
-  new ApprovalUnconfirmed({
-    message:
-      "The database connection was lost while the approval was written. Read the run: its status says whether it has begun. Do not start a new request.",
-    retryAfterSeconds: 2,
-  })
 
 const loadStatement = ({ idempotency, key, organisation, run, scopes }: AskTarget): Statement => ({
   sql: "select ask_load($1::uuid, $2::uuid, $3::uuid, $4::text[], $5::text, $6::text) as loaded",

@@ -1,9 +1,10 @@
-import { Effect } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import { AskRuns } from "../../../domain/ask/AskRuns.ts"
 import { type AskDecision, type AskTarget, type AskContext, AskStore } from "../../../domain/ask/AskStore.ts"
 import { type Approved } from "../../../domain/ask/approve.ts"
+import { approvalUnconfirmed } from "../../../domain/ask/refusals.ts"
 import { type RunId } from "../../../domain/money/ids.ts"
-import { InvalidRequest } from "../../../domain/Refusal.ts"
+import { InvalidRequest, storageUnavailable } from "../../../domain/Refusal.ts"
 import { CurrentCaller, type RequestBody } from "../../../rails/http/RequestContext.ts"
 import { refusalWith } from "../../../rails/http/respond.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -40,7 +41,10 @@ interface Step<A extends Approved> {
   readonly decide: (context: AskContext) => AskDecision<A>
 }
 
-/** Takes the step. A step that begins a run also starts it: a client that hangs up leaves no run behind that nothing continues. */
+/**
+ * Takes the step. A step that begins a run also starts it: a client that hangs up leaves no run behind that nothing continues. With a
+ * database that hangs the request is answered 503 after 2.5 s, and the step continues.
+ */
 export const takeStep = Effect.fnUntraced(function* <A extends Approved>({
   approves,
   decide,
@@ -58,11 +62,14 @@ export const takeStep = Effect.fnUntraced(function* <A extends Approved>({
     scopes: yield* spendScopes(),
     ...(approves !== undefined && { approves }),
   }
-  const decided = Effect.mapError(store.step(target, decide), (error) =>
-    error.code === "approval_unconfirmed" ? refusalWith(error, { headers: { "x-money-moved": "unknown" } }) : error,
+  const taken = Deferred.makeUnsafe<A, Effect.Error<ReturnType<AskStore["Service"]["step"]>>>()
+  const onStalled = () => Deferred.doneUnsafe(taken, Exit.fail(approves === true ? approvalUnconfirmed() : storageUnavailable()))
+  const taking = Effect.tap(store.step(target, decide, onStalled), (done: Approved) =>
+    done._tag === "Begun" && done.status === "running" ? runs.start(target) : Effect.void,
   )
-  return yield* Effect.uninterruptible(
-    Effect.tap(decided, (done: Approved) => (done._tag === "Begun" && done.status === "running" ? runs.start(target) : Effect.void)),
+  yield* Effect.forkDetach(Effect.onExit(taking, (exit) => Effect.sync(() => Deferred.doneUnsafe(taken, exit))))
+  return yield* Effect.mapError(Deferred.await(taken), (error) =>
+    error.code === "approval_unconfirmed" ? refusalWith(error, { headers: { "x-money-moved": "unknown" } }) : error,
   )
 })
 

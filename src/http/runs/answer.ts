@@ -110,8 +110,8 @@ const pollMs = 250
 export const runEnded = Effect.fnUntraced(function* (id: RunId) {
   const calls = yield* RunningCalls
   const asks = yield* AskRuns
-  yield* Effect.ignore(calls.await(id))
-  yield* asks.await(id)
+  // Side by side: a stall of an ask is reported once, to those who wait then.
+  yield* Effect.all([Effect.ignore(calls.await(id)), asks.await(id)], { concurrency: 2, discard: true })
   const { organisation } = yield* CurrentCaller
   const { runStatus } = yield* LedgerQueries
   while ((yield* runStatus(organisation, id)) === "running") yield* Effect.sleep(pollMs)
