@@ -33,3 +33,21 @@ const joinWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limitMs: number): Effect.Eff
       removeObserver()
     })
   })
+
+/**
+ * The effect with a time limit, for work that may hang and does not end at once when it is interrupted: past the limit `orElse` answers at
+ * once, and the work is interrupted in the background.
+ */
+export const withinTimeAtOnce = <A, E, R, B, E2>(
+  effect: Effect.Effect<A, E, R>,
+  limitMs: number,
+  orElse: () => Effect.Effect<B, E2>,
+): Effect.Effect<A | B, E | E2, R> =>
+  Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) => {
+    const stop = Effect.forkDetach(Fiber.interrupt(fiber))
+    return Effect.onInterrupt(joinWithin(fiber, limitMs), () => stop).pipe(
+      Effect.flatMap((joined): Effect.Effect<A | B, E2> =>
+        Option.isSome(joined) ? Effect.succeed(joined.value) : Effect.andThen(stop, orElse()),
+      ),
+    )
+  })

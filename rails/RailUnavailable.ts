@@ -1,23 +1,34 @@
-import { Data, Effect } from "effect"
+import { Context, Data, Effect } from "effect"
 import { ServiceUnavailable } from "../domain/Refusal.ts"
+import { withinTimeAtOnce } from "../domain/withinTime.ts"
 
 /** A rail's tables or its exchange rate could not be read. Nothing is known to have happened; doing it again is safe. */
 export class RailUnavailable extends Data.TaggedError("RailUnavailable")<{ readonly message: string; readonly cause?: unknown }> {}
 
-/** A query of a rail's own tables, for at most 20 seconds. */
+/** How long a query of a rail's tables may take: 20 s in a job, 2.5 s in a request. */
+const MaxQueryMs = Context.Reference<number>("farthing/rails/MaxQueryMs", { defaultValue: () => 20_000 })
+
+/** The work of a request, whose queries take 2.5 s at most: with a database that hangs it is answered 503 within 3 s. */
+export const inRequest = Effect.provideService(MaxQueryMs, 2_500)
+
+/** A query of a rail's own tables, with a time limit. */
 export const fromTables = <A, E extends { readonly message: string }, R>(
   query: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, RailUnavailable, R> =>
-  query.pipe(
-    Effect.timeout("20 seconds"),
+  Effect.flatMap(MaxQueryMs, (maxMs) =>
+    withinTimeAtOnce(query, maxMs, () => Effect.fail({ message: `they did not answer within ${maxMs / 1_000} s` })),
+  ).pipe(
     Effect.mapError((cause) => new RailUnavailable({ message: `The tables of the rail could not be reached: ${cause.message}`, cause })),
   )
 
-/** The caller gets a 503 that says what to do; the log gets the cause. */
+/** The same for a query that a request waits for, wherever it is made. */
+export const forRequest = <A, E extends { readonly message: string }, R>(query: Effect.Effect<A, E, R>) => inRequest(fromTables(query))
+
+/** The work of a request, which gets a 503 that says what to do; the log gets the cause. */
 export const serviceUnavailable =
   (rail: string, message: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, ServiceUnavailable, R> =>
-    Effect.catch(effect, (error) =>
+    Effect.catch(inRequest(effect), (error) =>
       Effect.andThen(
         Effect.logWarning(`${rail}: ${message}`, error),
         Effect.fail(new ServiceUnavailable({ message, retryAfterSeconds: 5 })),

@@ -1,11 +1,46 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Duration, Effect, Layer } from "effect"
+import { Database } from "../../layers/postgres/Database.ts"
 import { SandboxStripe } from "../../rails/stripe/SandboxStripe.ts"
 import { baseUrl, newBuyer } from "../support/gateway.ts"
 import { booksBalance, clientOf, type Json, until } from "./sepa/client.ts"
 import { control, fillIn, sepaGateway, StripeProcess } from "./sepa/fixture.ts"
 
 layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 seconds" })("top-ups over HTTP", (it) => {
+  it.effect("a database that hangs in the middle of a top-up or a mandate is answered 503 within 3 s, and a retry continues", () =>
+    Effect.gen(function* () {
+      const { money: sql } = yield* Database
+      const { secret } = yield* newBuyer({ dollars: 0 })
+      const { ask, get } = yield* clientOf(secret)
+      const [locked, hung] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+      const lock = Effect.gen(function* () {
+        yield* sql`set local idle_in_transaction_session_timeout = 0`
+        yield* sql`lock table rail_sepa.topup, rail_sepa.debtor in access exclusive mode`
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(hung)
+      })
+      yield* Effect.forkChild(sql.withTransaction(lock))
+      yield* Deferred.await(locked)
+      const returns = { success_url: "https://shop.example/done" }
+      const topup = ask("POST", "/v1/topups", { amount: 25, ...returns }, { "idempotency-key": "hangs" })
+      const mandate = ask("POST", "/v1/me/sepa/mandate", returns)
+      const requests = [
+        topup,
+        ask("GET", "/v1/topups/0199f0a4-7c1e-7b7a-9d51-3f0c2a6b8e01"),
+        mandate,
+        ask("DELETE", "/v1/me/sepa/mandate"),
+        ask("GET", "/v1/me/sepa"),
+      ]
+      const replies = yield* Effect.all(requests.map(Effect.timed), { concurrency: "unbounded" })
+      expect(replies.map(([, { body, status }]) => [status, body["error"]?.code])).toEqual(requests.map(() => [503, "service_unavailable"]))
+      // Three seconds, and half a second for a busy machine.
+      for (const [took] of replies) expect(Duration.toMillis(took)).toBeLessThan(3_500)
+      yield* Deferred.succeed(hung, undefined)
+      expect([(yield* topup).status, (yield* mandate).status]).toEqual([201, 200])
+      expect((yield* get("/v1/payments?kind=topup"))["payments"]).toHaveLength(1)
+    }),
+  )
+
   it.effect("credits a top-up once when the card has paid, and takes back what goes back", () =>
     Effect.gen(function* () {
       const stripe = (yield* StripeProcess).baseUrl

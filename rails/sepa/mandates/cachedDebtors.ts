@@ -1,4 +1,5 @@
 import { Cache, Effect, Exit } from "effect"
+import { inRequest } from "../../RailUnavailable.ts"
 import { missingRequirement } from "../store/Debtor.ts"
 import type { SepaStoreShape } from "../store/SepaStore.ts"
 
@@ -12,7 +13,7 @@ const missingTtl = "1 second"
  * Caches the debtors that calls need on this node for a short while. A change through the returned store invalidates the cached debtor.
  */
 export const cachedDebtors = Effect.fnUntraced(function* (store: SepaStoreShape) {
-  const cache = yield* Cache.makeWith(store.debtor, {
+  const cache = yield* Cache.makeWith((organisation: Parameters<SepaStoreShape["debtor"]>[0]) => inRequest(store.debtor(organisation)), {
     capacity: maxCached,
     timeToLive: (debtor) => {
       if (Exit.isFailure(debtor)) return 0

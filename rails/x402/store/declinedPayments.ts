@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { forRequest } from "../../RailUnavailable.ts"
 import { Chain, ChainUnavailable } from "../evm/Chain.ts"
 import { lowerCase } from "../evm/hex.ts"
 import type { AuthorizationId } from "./settlements.ts"
@@ -28,6 +29,7 @@ const make = Effect.gen(function* () {
       sql<{ readonly count: number }>`select count(*)::int as count from (select from rail_x402.declined_payment
         where network = ${network} and asset = ${asset} and payer = ${payer}
           and declined_at > clock_timestamp() - interval '30 days' limit 1000) d`.pipe(
+        forRequest,
         Effect.map(([row]) => row?.count ?? 0),
         Effect.mapError(({ message }) => new ChainUnavailable({ message: `the payer's history cannot be read: ${message}` })),
       ),

@@ -1,5 +1,6 @@
 import { Cache, Context, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { forRequest } from "../../RailUnavailable.ts"
 
 /** A phrase that managed wallets come from. The first generation is 1, and the highest one is current. */
 export interface Phrase {
@@ -40,6 +41,7 @@ const make = Effect.fnUntraced(function* (first: string) {
   const sql = yield* SqlClient
   const read = readPhrases.pipe(
     Effect.provideService(SqlClient, sql),
+    forRequest,
     Effect.map(
       ([current = { generation: 1, fingerprint: first, secondsAgo: 0, retired: false }, ...earlier]) => [current, ...earlier] as const,
     ),

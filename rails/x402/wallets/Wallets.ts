@@ -1,6 +1,7 @@
 import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
+import { forRequest } from "../../RailUnavailable.ts"
 import type { Hex } from "../evm/hex.ts"
 import { Phrases, WalletsUnavailable } from "./Phrases.ts"
 import { Signer } from "./Signer.ts"
@@ -55,9 +56,10 @@ const make = Effect.gen(function* () {
       insert into rail_x402.wallet as w (org, address, generation) values (${organisation}, ${address}, ${generation})
       on conflict (org) do update set address = excluded.address, generation = excluded.generation where w.generation <= excluded.generation`
     return (yield* read)[0]!
-  }, Effect.mapError(unavailable))
+  })
 
-  const cache = yield* Cache.makeWith(load, {
+  // Offers wait for it, so a database that hangs must not hold it for long.
+  const cache = yield* Cache.makeWith((key: string) => Effect.mapError(forRequest(load(key)), unavailable), {
     capacity: 10_000,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.minutes(1) : Duration.zero),
   })
