@@ -2,7 +2,7 @@ import type { CatalogueEntry } from "../../catalogue/Catalogue.ts"
 import type { SourceOperation } from "../../catalogue/find.ts"
 import { lastSegment } from "../../catalogue/defineOperation.ts"
 import { type InputField, type Operation, variantsOf } from "../../catalogue/Source.ts"
-import { highestWeighted, kindOf, type MentionExtractor } from "../read/Mention.ts"
+import { highestWeighted, kindOf, type MentionExtractor, overlapsAny } from "../read/Mention.ts"
 import { isEmpty, stemsOf, isDistinctive, weightOf, wordsOf } from "../read/words.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 
@@ -117,13 +117,15 @@ const affirmed = (description: string): string =>
 export const maskedTerms = (
   text: string,
   mentions: ReadonlyArray<{ readonly kind: string; readonly start: number; readonly end: number }>,
-): ReadonlySet<string> =>
-  new Set([
+): ReadonlySet<string> => {
+  const isMasked = overlapsAny(mentions)
+  return new Set([
     ...wordsOf(text)
-      .filter(({ start, stem }) => !isEmpty(stem) && !mentions.some((mention) => start >= mention.start && start < mention.end))
+      .filter(({ start, stem }) => !isEmpty(stem) && !isMasked({ start, end: start + 1 }))
       .map(({ stem }) => stem),
     ...mentions.map(({ kind }) => kindTerm(kind)),
   ])
+}
 
 const factWords = ({ hints, output }: Operation): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(

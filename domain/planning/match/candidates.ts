@@ -3,7 +3,7 @@ import { type InputField, variantsOf } from "../../catalogue/Source.ts"
 import { bindOperation, type BoundCall } from "./binding.ts"
 import { kindTerm, maskedTerms, type OperationProfile } from "./OperationProfile.ts"
 import { callChain, mentionsUsedBy } from "./OperationCall.ts"
-import { highestWeighted, isTyped, kindOf, type Mention, overlaps, typedKinds } from "../read/Mention.ts"
+import { highestWeighted, isTyped, kindOf, type Mention, overlaps, overlapsAny, typedKinds } from "../read/Mention.ts"
 import { type CandidateEvidence, likelihoodOf } from "./likelihood.ts"
 import { listedBeside } from "../read/lists.ts"
 import { relevanceOf, unknownSubjectShare } from "./relevance.ts"
@@ -198,13 +198,14 @@ const unusedMentions = (
   bound: BoundCall,
 ): { readonly certain: number; readonly expected: number; readonly dates: number } => {
   const used = [...mentionsUsedBy(bound.call), ...bound.spans]
+  const isUsed = overlapsAny(used)
   const countUnused = (minWeight: number, pattern: RegExp, isExpected: (kind: string) => boolean = () => true) =>
     new Set(
       mentions
         .filter(
           (mention) => mention.weight >= minWeight && pattern.test(mention.kind) && isExpected(mention.kind) && !isZoneOfUsed(mention),
         )
-        .filter((mention) => !used.some((other) => overlaps(other, mention)))
+        .filter((mention) => !isUsed(mention))
         .map(({ start }) => start),
     ).size
   const others = /^(?!date|place|unit)/u
@@ -221,8 +222,7 @@ const unusedMentions = (
   )
   const isPlain = (kind: string) => !answeredKinds.has(kind) && !(usedKinds.has(kind) && !/^(?:currency|country)/u.test(kind))
   return {
-    dates: highestWeighted(mentions).filter((mention) => mention.kind.startsWith("date") && !used.some((other) => overlaps(other, mention)))
-      .length,
+    dates: highestWeighted(mentions).filter((mention) => mention.kind.startsWith("date") && !isUsed(mention)).length,
     certain: countUnused(mentionWeight.certain, /./u),
     expected: countUnused(mentionWeight.expected, others, isPlain),
   }

@@ -261,10 +261,12 @@ interface Around {
   readonly after: ReadonlyArray<Word>
 }
 
-const wordsAround = (words: ReadonlyArray<Word>, { end, start }: Span): Around => ({
-  before: words.filter((word) => word.end <= start).slice(-4),
-  after: words.filter((word) => word.start >= end).slice(0, 3),
-})
+/** The words are in the order of the text. */
+const wordsAround = (words: ReadonlyArray<Word>, { end, start }: Span): Around => {
+  const before = words.findLastIndex((word) => word.end <= start) + 1
+  const after = words.findIndex((word) => word.start >= end)
+  return { before: words.slice(Math.max(0, before - 4), before), after: after < 0 ? [] : words.slice(after, after + 3) }
+}
 
 const closeness = ({ closeness: cache, near }: AboutSpan, profile: FieldProfile): number => {
   const kept = cache.get(profile)

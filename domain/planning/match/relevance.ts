@@ -1,7 +1,7 @@
 import type { BoundCall } from "./binding.ts"
 import type { OperationProfile } from "./OperationProfile.ts"
 import { callChain } from "./OperationCall.ts"
-import { overlaps } from "../read/Mention.ts"
+import { overlaps, overlapsAny } from "../read/Mention.ts"
 import type { Clause } from "../read/ParsedQuestion.ts"
 import { fold, isEmpty, stemOf, weightOf, wordsOf } from "../read/words.ts"
 import { subjectOf } from "../read/subject.ts"
@@ -29,16 +29,16 @@ export interface Relevance {
  * example question; `unused`: the mentions that the operation has no use for.
  */
 export const relevanceOf = (clause: Clause, operation: OperationProfile, bound: BoundCall, example: number, unused: number): Relevance => {
-  const used = [...bound.used, ...bound.spans.filter(({ shape }) => shape !== "chunk")]
-  const chunks = bound.spans.filter(({ shape }) => shape === "chunk")
+  const isUsed = overlapsAny([...bound.used, ...bound.spans.filter(({ shape }) => shape !== "chunk")])
+  const isInChunk = overlapsAny(bound.spans.filter(({ shape }) => shape === "chunk"))
   const chain = callChain(bound.call)
   let total = 0
   let covered = 0
   for (const word of wordsOf(clause.text)) {
     if (isEmpty(word.stem)) continue
     const at = { start: clause.start + word.start, end: clause.start + word.end }
-    if (used.some((span) => overlaps(span, at))) continue
-    const weight = weightOf(word.stem) * (chunks.some((span) => overlaps(span, at)) ? wordCoverage.plainValue : 1)
+    if (isUsed(at)) continue
+    const weight = weightOf(word.stem) * (isInChunk(at) ? wordCoverage.plainValue : 1)
     total += weight
     const termWeight = operation.terms.get(word.stem)
     if (termWeight !== undefined) covered += termWeight < 1 ? weight * wordCoverage.inputText : weight

@@ -1,4 +1,4 @@
-import { kindOf, type Mention, overlaps, type Span } from "../read/Mention.ts"
+import { kindOf, type Mention, overlaps, overlapsAny, type Span } from "../read/Mention.ts"
 import type { ParsedQuestion } from "../read/ParsedQuestion.ts"
 import fillerWords from "../read/fillerWords.json" with { type: "json" }
 import { qualifiers } from "../read/qualifiers.ts"
@@ -42,7 +42,8 @@ export const unreadIn = (parsed: ParsedQuestion, index: OperationIndex, goals: R
   const values: ReadonlyArray<Mention | Span> = [...used, ...others]
   const background = partsOf(parsed, used).filter((part) => isBackground(parsed, part))
   const validated = goals.filter(({ bound, candidate, clause }) => requestsValidation(clause, candidate.operation, bound))
-  const isFree = (word: Word) => !values.some((value) => overlaps(value, word)) && !isRead(word, parsed, index, operations)
+  const isValue = overlapsAny(values)
+  const isFree = (word: Word) => !isValue(word) && !isRead(word, parsed, index, operations)
   const left = parsed.words.filter((word) => isFree(word))
   const inBackground = (word: Word) =>
     background.some((part) => overlaps(part, word)) || (validated.length > 0 && validated.length === goals.length)

@@ -2,7 +2,7 @@ import { type BoundCall, bindOperation } from "../match/binding.ts"
 import { makeCall } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
 import { listedBeside } from "../read/lists.ts"
-import { type Mention, overlaps } from "../read/Mention.ts"
+import { type Mention, overlaps, overlapsAny } from "../read/Mention.ts"
 import { needId, type Search } from "../match/candidates.ts"
 
 /**
@@ -19,12 +19,11 @@ export const expandList = ({ parsed, supplies }: Search, { bound, clause, candid
   for (const anchor of anchors) {
     const listed = listedBeside(anchor, parsed, clause)
     const members = [anchor, ...listed]
-    const inList = parsed.mentions.flatMap((each) => {
-      const over = members.filter((member) => overlaps(member, each))
-      return over.length > 0 ? [{ each, over }] : []
-    })
+    const isListed = overlapsAny(members)
+    const inList = parsed.mentions.filter((each) => isListed(each))
     const calls = listed.slice(0, room * 2).flatMap((mention): ReadonlyArray<BoundCall> => {
-      const rest = new Set(inList.flatMap(({ each, over }) => (over.some((other) => other !== mention) ? [each] : [])))
+      const isOfOther = overlapsAny(members.filter((other) => other !== mention))
+      const rest = new Set(inList.filter((each) => isOfOther(each)))
       const again = bindOperation(candidate.operation, {
         parsed,
         clause,

@@ -1,6 +1,6 @@
 import { callChain, mentionsUsedBy } from "../match/OperationCall.ts"
 import type { Goal } from "./Goal.ts"
-import { kindOf, type Mention, overlaps, withoutOverlapped, type Span } from "../read/Mention.ts"
+import { kindOf, type Mention, overlaps, overlapsAny, withoutOverlapped, type Span } from "../read/Mention.ts"
 import { type Clause, clauseOf, type ParsedQuestion } from "../read/ParsedQuestion.ts"
 import { isInQuotes } from "../read/segments.ts"
 import { isDistinctive, type Word, wordsOf } from "../read/words.ts"
@@ -82,9 +82,8 @@ export const isBackground = (parsed: ParsedQuestion, part: Clause): boolean => s
 /** The parts between the joints of a question. A joint inside a value or a mention does not count. */
 export const partsOf = ({ allMentions: heard, question }: ParsedQuestion, used: ReadonlyArray<Stretch>): ReadonlyArray<Clause> => {
   const whole = [...used, ...heard.filter(({ weight }) => weight >= mentionWeight.probable)]
-  const cuts = [...question.matchAll(joint)].filter(
-    ({ index }) => !whole.some(({ end, start }) => index > start && index < end) && !isInQuotes(question, index),
-  )
+  const isWithin = overlapsAny(whole)
+  const cuts = [...question.matchAll(joint)].filter(({ index }) => !isWithin({ start: index, end: index }) && !isInQuotes(question, index))
   return [...cuts, undefined].map((cut, place) => {
     const before = cuts[place - 1]
     return clauseOf(question, before === undefined ? 0 : before.index + before[0].length, cut?.index ?? question.length)

@@ -1,4 +1,4 @@
-import { type Mention, overlaps } from "./Mention.ts"
+import { type Mention, overlaps, overlapsAny } from "./Mention.ts"
 import { type Clause, clauseOf } from "./ParsedQuestion.ts"
 import { mentionWeight } from "./thresholds.ts"
 
@@ -15,16 +15,19 @@ export interface Segment extends Clause {
  */
 export const segmentsOf = (question: string, mentions: ReadonlyArray<Mention>): ReadonlyArray<Segment> => {
   const firm = mentions.filter(({ weight }) => weight >= mentionWeight.probable)
-  const isInside = (place: number) => firm.some(({ end, start }) => place > start && place < end) || isInQuotes(question, place)
+  const strong = firm.filter(({ weight }) => weight >= mentionWeight.certain)
+  const isWithin = overlapsAny(firm)
+  // Between two characters of a mention: a stretch of no length overlaps it.
+  const isInside = (place: number) => isWithin({ start: place, end: place }) || isInQuotes(question, place)
   const cuts: Array<{ readonly from: number; readonly at: number; readonly isSoft: boolean }> = [{ from: 0, at: 0, isSoft: false }]
   for (const { 0: separator, index } of question.matchAll(boundary)) {
+    if (cuts.length >= maxSegments) break
     const next = index + separator.length
     if (isInside(index) || next >= question.length || isSpan(question, index, separator)) continue
     const opens =
-      /[.?!;\n]/u.test(separator) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, firm)
+      /[.?!;\n]/u.test(separator) || opener.test(question.slice(next, next + 40)) || followedByThing(question, index, next, strong)
     const joins = /\b(?:and|plus|then|also|as well as)\b|&/iu.test(separator) || hasItsOwn(question, index, next, firm)
-    if ((opens || joins) && cuts.length < maxSegments)
-      cuts.push({ from: /plus|well/iu.test(separator) ? index : next, at: next, isSoft: !opens })
+    if (opens || joins) cuts.push({ from: /plus|well/iu.test(separator) ? index : next, at: next, isSoft: !opens })
   }
   return cuts
     .map(({ at, isSoft }, place): Segment => ({ ...clauseOf(question, at, cuts[place + 1]?.from ?? question.length), isSoft }))
@@ -42,8 +45,7 @@ const opener =
   /^(?:what|which|when|where|who|whose|how|is|are|was|were|does|do|did|can|could|will|would|should|find|get|give|tell|show|check|validate|verify|look|list|convert|calculate|compute|count|describe|fetch|retrieve|search|determine|identify|analy[sz]e|create|generate|provide|update|delete|add|remove|send|book|order|play|estimate|predict|evaluate|compare|measure|recommend|suggest|book|schedule|set|translate|i\s(?:want|need|would|also|'d)|i'd|please|let|let's|obtain|assess|track|monitor|design|help|plan|optimi[sz]e)\b/iu
 
 /** Both sides have a certain mention of their own, of different kinds. */
-const followedByThing = (question: string, before: number, after: number, mentions: ReadonlyArray<Mention>): boolean => {
-  const strong = mentions.filter(({ weight }) => weight >= mentionWeight.certain)
+const followedByThing = (question: string, before: number, after: number, strong: ReadonlyArray<Mention>): boolean => {
   const right = strong.find((mention) => mention.start >= after && mention.start <= after + 40)
   if (right === undefined) return false
   const left = strong.filter((mention) => mention.end <= before)
@@ -58,7 +60,10 @@ const followedByThing = (question: string, before: number, after: number, mentio
 /** Both sides have an amount with a target unit, or two mentions of one kind, or a mention with its own requesting words. */
 const hasItsOwn = (question: string, before: number, after: number, firm: ReadonlyArray<Mention>): boolean => {
   const end = ends.exec(question.slice(after))?.index ?? question.length
-  const right = firm.filter((mention) => mention.start >= after && mention.end <= after + end)
+  const right: Array<Mention> = []
+  // A loop, because this is done for every comma and every mention of a list of hundreds.
+  for (const mention of firm) if (mention.start >= after && mention.end <= after + end) right.push(mention)
+  if (right.length === 0) return false
   const left = firm.filter((mention) => mention.end <= before)
   const has = (side: ReadonlyArray<Mention>, wanted: string) => side.some(({ kind }) => kind === wanted)
   if (["unit.value", "unit.to"].every((kind) => has(left, kind) && has(right, kind))) return true

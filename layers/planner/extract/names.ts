@@ -18,12 +18,14 @@ interface Sense {
 }
 
 const dictionary = new Map<string, Array<Sense>>()
-let longest = 1
+/** The number of words of the longest name that begins with a word. */
+const longest = new Map<string, number>()
 
 const add = (name: string, sense: Sense) => {
   const key = keyOf(name)
   if (key === "") return
-  longest = Math.max(longest, key.split(" ").length)
+  const words = key.split(" ")
+  longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length))
   const senses = dictionary.get(key) ?? []
   if (!senses.some(({ kind, value }) => kind === sense.kind && value === sense.value)) dictionary.set(key, [...senses, sense])
 }
@@ -205,6 +207,9 @@ export const names = (text: string): ReadonlyArray<Mention> => [
   ...cityZones(text),
 ]
 
+/** A word of a text may be several of a name: `U.S`. */
+const longestFrom = (key: string): number => longest.get(key.split(" ", 1)[0]!) ?? 0
+
 const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:\.(?=[A-Z]\b)[A-Z])*/gu)].map((match) => ({
     key: keyOf(match[0]),
@@ -213,7 +218,7 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
   }))
   const mentions: Array<Mention> = []
   for (let at = 0; at < words.length; at++) {
-    for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+    for (let length = Math.min(longestFrom(words[at]!.key), words.length - at); length > 0; length--) {
       const run = words.slice(at, at + length)
       const senses = dictionary.get(run.map(({ key }) => key).join(" "))
       if (senses === undefined) continue
@@ -235,8 +240,10 @@ const dictionaryNames = (text: string): ReadonlyArray<Mention> => {
 
 const smallWords: ReadonlySet<string> = new Set("IN IS IT AT NO SO AM AS BE BY DO ME MY TO ID IP OR PM LA GO AI VA".split(" "))
 
-const codes = (text: string): ReadonlyArray<Mention> =>
-  [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
+const codes = (text: string): ReadonlyArray<Mention> => {
+  const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
+  const isAlpha3 = /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text)
+  return [...text.matchAll(/(?<![\w/+-])[A-Z]{2,3}(?:-[A-Z0-9]{1,3})?(?![\w/-]|\.\w)/gu)].flatMap((match): ReadonlyArray<Mention> => {
     const [code] = match
     const at = { start: match.index, end: match.index + code.length, text: code }
     const region = regions.find((each) => each.code === code)
@@ -248,7 +255,6 @@ const codes = (text: string): ReadonlyArray<Mention> =>
     if (code.length === 2)
       return countries.has(code) && !smallWords.has(code) ? [{ ...at, kind: "country.code", value: code, weight: 0.6 }] : []
     const country = countriesByAlpha3.get(code)
-    const isMoney = /\b(?:currenc(?:y|ies)|money|cash|4217|legal tender|exchange)\b/iu.test(text)
     return [
       ...(country
         ? [
@@ -256,13 +262,14 @@ const codes = (text: string): ReadonlyArray<Mention> =>
               ...at,
               kind: "country.code",
               value: country.code,
-              weight: /\b(?:country|countries) (?:with the )?code|\balpha-3\b|\bcode of the country\b/iu.test(text) ? 0.65 : 0.4,
+              weight: isAlpha3 ? 0.65 : 0.4,
             },
           ]
         : []),
       ...(currencies.has(code) ? [{ ...at, kind: "currency.code", value: code, weight: isMoney ? 0.95 : 0.7 }] : []),
     ]
   })
+}
 
 const zones = (text: string): ReadonlyArray<Mention> => {
   const named = [...text.matchAll(/\b[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+(?:[-/][A-Z][A-Za-z_]+)*(?:[+-]\d{1,2})?/gu)].flatMap(

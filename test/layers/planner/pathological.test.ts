@@ -8,16 +8,17 @@ const read = (question: string) =>
 /** The longest question that is accepted, of one text over and over. */
 const filled = (text: string) => text.repeat(Math.ceil(4_000 / text.length)).slice(0, 4_000)
 
-/** Milliseconds of processor time to read a question: the least of three times. */
-const costOf = (question: string): number =>
-  Math.min(
-    ...[1, 2, 3].map(() => {
-      const before = process.cpuUsage()
-      read(question)
-      const { system, user } = process.cpuUsage(before)
-      return (system + user) / 1_000
-    }),
-  )
+/** Milliseconds of processor time to read a question: the least of up to eight times, since other processes disturb the caches. */
+const costOf = (question: string, enough = 0): number => {
+  let least = Infinity
+  for (let times = 0; times < 8 && least > enough; times++) {
+    const before = process.cpuUsage()
+    read(question)
+    const { system, user } = process.cpuUsage(before)
+    least = Math.min(least, (system + user) / 1_000)
+  }
+  return least
+}
 
 const texts = [
   "Paris, ",
@@ -27,6 +28,9 @@ const texts = [
   "5 km ",
   "Monday ",
   "VAT ",
+  "US, ",
+  "USD ",
+  "UTC+1 ",
   "AAA ",
   "1,",
   "%20",
@@ -42,11 +46,15 @@ const texts = [
   " ",
 ]
 
-it("a question of 4,000 characters of one pattern costs about as much as a plain one of that length", () => {
+it("a question of 4,000 characters of one pattern costs less than 50 ms of processor time", () => {
   const plain = filled("What is the capital of Japan and when does the sun rise in Oslo, please tell me? ")
-  read(plain)
-  const allowed = 5 * costOf(plain)
-  // Lists of hundreds of names cost 9 s, 100 times a plain question, when every pair of mentions was compared.
-  const dear = texts.map((text) => ({ text, times: costOf(filled(text)) })).filter(({ times }) => times > allowed)
+  for (let times = 0; times < 5; times++) read(plain)
+  // A plain question costs 20 to 25 ms where the bound of 50 ms was measured: on a slower or busy machine the bound moves with it.
+  const allowed = Math.max(50, 2.5 * costOf(plain))
+  // Lists of hundreds of names cost 9 s when every pair of mentions was compared, and 110 ms when each word was compared with each mention.
+  const dear = texts.flatMap((text) => {
+    const ms = costOf(filled(text), allowed)
+    return ms > allowed ? [{ text, ms }] : []
+  })
   expect(dear).toEqual([])
 })
