@@ -148,6 +148,30 @@ layer(twoNodes({ sourceTimeoutMs: 120_000 }), { excludeTestServices: true })("ru
     }),
   )
 
+  it.effect("a call of an operation with effects runs to its end when it is cancelled, and is charged if it was delivered", () =>
+    Effect.gen(function* () {
+      const { a, b, dispatches, hold } = yield* Nodes
+      const { organisation, secret } = yield* newBuyer()
+      const held = hold("lasts")
+      const begun = yield* call({ baseUrl: a, secret, script: "lasting", token: "lasts", query: "?wait_seconds=0" })
+      yield* until(Effect.sync(() => dispatches("lasts") === 1))
+      const cancelling = yield* Effect.forkChild(cancel(b, secret, begun.body.id!))
+      expect(stateOf(yield* readRun({ baseUrl: a, secret }, begun.body.id!, 1))).toEqual([202, "running", "held"])
+      yield* held.open
+      const cancelled = yield* Fiber.join(cancelling)
+      expect(stateOf(cancelled)).toEqual([200, "completed", "charged"])
+      expect(cancelled.text).toContain("It was delivered and charged.")
+      const failing = { baseUrl: a, secret, script: "lasting", token: "breaks", query: "?wait_seconds=0" } as const
+      const breaks = hold("breaks")
+      const broken = yield* call({ ...failing, inputs: { fails_with: "source_error" } })
+      yield* until(Effect.sync(() => dispatches("breaks") === 1))
+      const ending = yield* Effect.forkChild(cancel(b, secret, broken.body.id!))
+      yield* breaks.open
+      expect(stateOf(yield* Fiber.join(ending))).toEqual([502, "failed", "none"])
+      expect(yield* creditsPosition(organisation)).toMatchObject({ posted: 25_000_000 - prices.lasting, captured: 1, held: 0, open: 0 })
+    }),
+  )
+
   it.effect("cancelling a run after its end changes nothing", () =>
     Effect.gen(function* () {
       const { a, b } = yield* Nodes
