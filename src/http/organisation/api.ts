@@ -126,7 +126,8 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
       .annotateMerge(
         describe({
           summary: "Change what a key may spend",
-          description: "`null` removes a limit. A limit that is absent stays. Calls that already hold money keep it.",
+          description:
+            "`null` removes a limit. A limit that is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
           request: { monthly: 100, daily: null },
           responses: { 200: keyExample },
         }),
@@ -137,7 +138,7 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
         describe({
           summary: "Revoke a key at once",
           description:
-            "Runs that have not started, and later requests, are refused with 401 `api_key_revoked`. A revoked key stays revoked.",
+            "Runs that have not started, and later requests, are refused with 401 `api_key_revoked`. A revoked key stays revoked. A key revokes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
           responses: { 200: { ...keyExample, status: "revoked", revoked_at: "2026-11-22T12:00:00.000Z" } },
         }),
       ),

@@ -73,7 +73,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         if (Object.keys(change).length === 0) {
           return yield* new InvalidRequest({ message: "Send at least one of per_request, monthly and daily. Nothing was changed." })
         }
-        const id = yield* ownKey(params.id)
+        const id = yield* changeableKey(params.id)
         yield* requireWithinOwn(change)
         return keyView(yield* logged(limitKey(id, change, yield* reason)))
       }, answer),
@@ -81,7 +81,7 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
     .handle(
       "revokeKey",
       Effect.fnUntraced(function* ({ params }) {
-        return keyView(yield* logged(revokeKey(yield* ownKey(params.id), yield* reason)))
+        return keyView(yield* logged(revokeKey(yield* changeableKey(params.id), yield* reason)))
       }, answer),
     ),
 )
@@ -92,14 +92,24 @@ const logged = <A, E, R>(change: Effect.Effect<A, E, R>) =>
 
 const reason = Effect.map(RequestContext, ({ requestId }) => `request ${requestId}`)
 
-/** The id of a key of the caller's organisation. A key of another organisation is not found. */
-const ownKey = Effect.fnUntraced(function* (id: string) {
-  const { organisation } = yield* CurrentCaller
+/**
+ * The id of a key of the caller's organisation that the caller may change or revoke: it has every scope of that key. Otherwise a key for
+ * one purpose could lock the owner out. A key of another organisation is not found.
+ */
+const changeableKey = Effect.fnUntraced(function* (id: string) {
+  const { organisation, scopes } = yield* CurrentCaller
   const key = yield* Effect.flatMap(Organisations, ({ findKey }) => findKey(KeyId.make(id))).pipe(
     Effect.catchTag("key_not_found", () => Effect.undefined),
   )
-  if (key?.organisation === organisation) return key.id
-  return yield* new KeyNotFound({ message: "Your organisation has no key with this id. Nothing was changed." })
+  if (key?.organisation !== organisation) {
+    return yield* new KeyNotFound({ message: "Your organisation has no key with this id. Nothing was changed." })
+  }
+  const missing = key.scopes.find((scope) => !scopes.includes(scope))
+  if (missing === undefined) return key.id
+  return yield* new InsufficientScope({
+    message: `The key "${key.name}" has the scope ${missing}, which this key lacks: a key changes and revokes only keys whose scopes it has. Use a key with every scope of "${key.name}". Nothing was changed.`,
+    required_scope: missing,
+  })
 })
 
 const organisationChange = Effect.fnUntraced(function* ({ rail_preference: preference, spending }: typeof OrganisationBody.Type) {

@@ -111,6 +111,28 @@ layer(operated(), { excludeTestServices: true })("what owners do by API", (it) =
     }),
   )
 
+  it.effect("a key changes and revokes no key that has a scope which it lacks, and an owner's key changes and revokes every key", () =>
+    Effect.gen(function* () {
+      const { key, secret } = yield* newBuyer({ dollars: 1 })
+      const body = { name: "agent", scopes: ["organisation:manage", "sources:execute"], expires_in_days: 30, per_request: 0.5 }
+      const [weak, equal] = [yield* api(secret, "POST", "/v1/keys", body), yield* api(secret, "POST", "/v1/keys", body)]
+      const owners = `/v1/keys/${key.id}`
+      for (const [method, sent] of [
+        ["PATCH", { daily: 1 }],
+        ["PATCH", { monthly: null }],
+        ["DELETE", undefined],
+      ] as const) {
+        const refused = yield* api(weak.body.secret, method, owners, sent)
+        expect([refused.status, refused.code, refused.body.error.required_scope]).toEqual([403, "insufficient_scope", "sources:read"])
+        expect(refused.text).toContain("Nothing was changed.")
+      }
+      expect(yield* buy(secret)).toBe(200)
+      expect((yield* api(weak.body.secret, "DELETE", `/v1/keys/${equal.body.key_id}`)).body).toMatchObject({ status: "revoked" })
+      expect((yield* api(secret, "PATCH", `/v1/keys/${weak.body.key_id}`, { daily: 1 })).body).toMatchObject({ daily: { amount: 1 } })
+      expect((yield* api(secret, "DELETE", `/v1/keys/${weak.body.key_id}`)).body).toMatchObject({ status: "revoked" })
+    }),
+  )
+
   it.effect("the keys of another organisation are neither listed nor changed, and no 26th key is created", () =>
     Effect.gen(function* () {
       const [{ organisation, secret }, stranger] = [yield* newBuyer(), yield* newBuyer({ dollars: 1 })]
