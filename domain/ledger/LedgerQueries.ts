@@ -68,8 +68,12 @@ export class LedgerQueries extends Context.Service<
       key: KeyId,
       what: { readonly scopes: ReadonlyArray<string>; readonly claims: ReadonlyArray<string>; readonly accounts: ReadonlyArray<string> },
     ) => Effect.Effect<SpendingSnapshot, StorageUnavailable>
-    /** The key's calls of all time, newest first. */
-    readonly charges: (organisation: OrganisationId, key: KeyId, limit: number) => Effect.Effect<ReadonlyArray<Call>, StorageUnavailable>
+    /** The key's calls of all time, newest first, with what an operator gave back of each. */
+    readonly charges: (
+      organisation: OrganisationId,
+      key: KeyId,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<{ readonly call: Call; readonly refunded: MicroUsd }>, StorageUnavailable>
     /** Undefined unless this key began the run; with `ofEndedKeys`, also unless a key did that is revoked or has expired. */
     readonly run: (
       organisation: OrganisationId,

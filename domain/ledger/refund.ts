@@ -1,16 +1,21 @@
-import { type MicroUsd, microUsd, share, toDecimal } from "../money/Money.ts"
+import { type MicroUsd, microUsd, share, toDecimal, toMoney } from "../money/Money.ts"
 import { accept, type Change, type Decision, notOpen, refuse } from "./change.ts"
 import type { CommandAnswers, Refund } from "./command.ts"
 import { NotRefundable } from "./errors.ts"
-import { buyerAccount, payeeAccount, platformFees } from "./postings.ts"
-import { accountKey, type Call, type LedgerState, refKey } from "./state.ts"
+import { spendChanges } from "./holds.ts"
+import { accountIdOf, buyerAccount, payeeAccount, platformFees } from "./postings.ts"
+import { accountKey, type Call, type LedgerState, refKey, type Transfer } from "./state.ts"
 
 /** What a refund is posted under: its call, so that there is one, and its own id, so that a repeated command finds itself. */
 export const refundRefs = ({ call, refund }: Pick<Refund, "call" | "refund">) => [`refund:${call}`, `refund:${call}:${refund}`] as const
 
+/** The transfer gives back what a call charged. */
+export const isRefund = ({ call, credit, debit }: Transfer): boolean =>
+  call !== null && accountIdOf(credit) !== undefined && (debit.startsWith("payee:") || debit === platformFees)
+
 /**
  * Gives back what a call charged. The publisher and the platform each give their share: the platform's is its fee of the amount, rounded
- * down, as in the capture. The document stays the buyer's, and what the call counts against limits stays counted.
+ * down, as in the capture. The amount leaves the limits of the day and month of the reservation. The document stays the buyer's.
  */
 export const decideRefund = (ledger: LedgerState, c: Refund): Decision<CommandAnswers["Refund"]> => {
   const call = ledger.calls.get(c.call)
@@ -31,13 +36,14 @@ export const decideRefund = (ledger: LedgerState, c: Refund): Decision<CommandAn
     [platformFees, fee],
   ] as const
   const refunded: Call = amount === call.amount ? { ...call, state: "refunded" } : call
-  const data = JSON.stringify({ amount: toDecimal(amount), to: c.to })
+  const data = JSON.stringify({ amount: toMoney(amount), to: c.to })
   const changes: Array<Change> = [
     { _tag: "Ref", organisation: c.organisation, ref: once },
     { _tag: "Ref", organisation: c.organisation, ref: own },
     { _tag: "Call", call: refunded },
     { _tag: "Account", account: { ...account, posted: microUsd(account.posted + amount) } },
     { _tag: "Event", event: { organisation: c.organisation, call: call.id, type: "refunded", at: ledger.now, data } },
+    ...spendChanges(call, -amount, ledger.runs.get(call.run)?.kind),
   ]
   for (const [debit, part] of shares) {
     if (part === 0n) continue

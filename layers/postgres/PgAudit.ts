@@ -44,16 +44,19 @@ export const auditChecks: Readonly<Record<string, string>> = {
     select 1 from transfer t where (t.call is null) = (t.ref is null)
       or (t.call is not null and not exists (select from call c where c.org = t.org and c.id = t.call))
       or (t.ref is not null and not exists (select from post_ref p where p.org = t.org and p.ref = t.ref))`,
-  "what is counted as spent, by key, rail and API, is the sum of the calls, holds included": `
-    with spent as (
-      select org, 'key:' || key as scope, to_char(reserved_at at time zone 'UTC', f) as period, sum(case state when 'reserved' then max when 'released' then 0 else amount end) as spent
-      from call, (values ('YYYY-MM'), ('YYYY-MM-DD')) as formats (f) where key is not null group by 1, 2, 3
+  "what is counted as spent, by key, rail and API, is the sum of the calls less what was refunded, holds included": `
+    with refunds as (select org, call, sum(amount) as amount from transfer
+      where call is not null and credit like 'buyer:%' and (debit like 'payee:%' or debit = 'platform:fees') group by org, call),
+    counted as (select c.*, case c.state when 'reserved' then c.max when 'released' then 0 else c.amount - coalesce(r.amount, 0) end as counts
+      from call c left join refunds r on r.org = c.org and r.call = c.id),
+    spent as (
+      select org, 'key:' || key as scope, to_char(reserved_at at time zone 'UTC', f) as period, sum(counts) as spent
+      from counted, (values ('YYYY-MM'), ('YYYY-MM-DD')) as formats (f) where key is not null group by 1, 2, 3
       union all
-      select org, 'rail:' || rail, to_char(reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(case state when 'reserved' then max when 'released' then 0 else amount end)
-      from call group by 1, 2, 3
+      select org, 'rail:' || rail, to_char(reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(counts) from counted group by 1, 2, 3
       union all
-      select c.org, 'source:' || c.source, to_char(c.reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(case c.state when 'reserved' then c.max when 'released' then 0 else c.amount end)
-      from call c join run r on r.org = c.org and r.id = c.run where r.kind = 'relay' group by 1, 2, 3)
+      select c.org, 'source:' || c.source, to_char(c.reserved_at at time zone 'UTC', 'YYYY-MM-DD'), sum(c.counts)
+      from counted c join run r on r.org = c.org and r.id = c.run where r.kind = 'relay' group by 1, 2, 3)
     select 1 from spend s full join spent c using (org, scope, period) where coalesce(s.spent, 0) <> coalesce(c.spent, 0)`,
   "a direct run ends with its call": `
     select 1 from call c join run r on r.org = c.org and r.id = c.run

@@ -103,9 +103,11 @@ const make = Effect.gen(function* () {
       ),
 
     charges: (organisation, key, limit) =>
-      sql<{ readonly call: CallRow }>`select ${call} as call from call c where c.org = ${organisation} and c.key = ${key}
-        order by c.reserved_at desc limit ${limit}`.pipe(
-        Effect.map((rows) => rows.map((row) => callFromJson(row.call))),
+      sql<{ readonly call: CallRow; readonly refunded: string }>`
+        select ${call} as call, (select coalesce(sum(amount), 0)::text from transfer where org = c.org and call = c.id
+          and credit like 'buyer:%' and (debit like 'payee:%' or debit = 'platform:fees')) as refunded
+        from call c where c.org = ${organisation} and c.key = ${key} order by c.reserved_at desc limit ${limit}`.pipe(
+        Effect.map((rows) => rows.map((row) => ({ call: callFromJson(row.call), refunded: microUsd(BigInt(row.refunded)) }))),
         inTime,
       ),
 

@@ -28,6 +28,7 @@ import { ownAccountsIndexes } from "./schema/0036_own_accounts.ts"
 import { marketplaceTables } from "./schema/0040_marketplaces.ts"
 import { checkoutTables } from "./schema/0041_checkouts.ts"
 import { publishingTables } from "./schema/0044_publishing.ts"
+import { refundedLimitChanges } from "./schema/0046_refunded_limits.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -139,6 +140,7 @@ const migrations = {
   "0040_marketplaces": runAll(marketplaceTables),
   "0041_checkouts": runAll(checkoutTables),
   "0044_publishing": runAll(publishingTables),
+  "0046_refunded_limits": runAll(refundedLimitChanges),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

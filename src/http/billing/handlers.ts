@@ -5,7 +5,7 @@ import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { availableBalance, type Call } from "../../../domain/ledger/state.ts"
 import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
-import { toMoney } from "../../../domain/money/Money.ts"
+import { type MicroUsd, toMoney } from "../../../domain/money/Money.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
@@ -79,10 +79,12 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
     ),
 )
 
-const chargeView = (call: Call) => ({
+/** What the call counts against the key's month is `cost` less `refunded`. */
+const chargeView = ({ call, refunded }: { readonly call: Call; readonly refunded: MicroUsd }) => ({
   id: call.id,
   status: call.state === "captured" ? ("charged" as const) : call.state === "reserved" ? ("reserved" as const) : ("refunded" as const),
   cost: toMoney(call.state === "reserved" ? call.max : call.amount),
+  refunded: toMoney(refunded),
   created_at: isoTime(call.reservedAt),
   source_id: call.source,
   operation: call.operation,

@@ -9,6 +9,7 @@ import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { refundedLimitChanges } from "../../../layers/postgres/schema/0046_refunded_limits.ts"
 import { call, readRun, send } from "../../support/cluster/client.ts"
 import { expectJsonError } from "../../support/cluster/commandLine.ts"
 import { FakeRail } from "../../support/fakeRail.ts"
@@ -27,6 +28,13 @@ const paid = Effect.fnUntraced(function* (secret: string, headers: Readonly<Reco
 
 const balance = Effect.fnUntraced(function* (secret: string) {
   return (yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/balance" })).body.balance!.available!.amount
+})
+
+const usage = Effect.fnUntraced(function* (secret: string) {
+  return (yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/usage" })).body as unknown as {
+    readonly month_spent: unknown
+    readonly charges: ReadonlyArray<unknown>
+  }
 })
 
 layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operators do about money", (it) => {
@@ -119,7 +127,33 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       const read = yield* readRun({ baseUrl: yield* baseUrl, secret }, run)
       expect([read.status, read.header("x-money-moved"), read.body.data?.script.token]).toEqual([200, "refunded", "t"])
       expect(read.body.usage!.cost.amount).toBe(0)
-      expect((yield* send({ baseUrl: yield* baseUrl, secret, path: "/v2/usage" })).body.charges).toMatchObject([{ id, status: "refunded" }])
+      expect(yield* usage(secret)).toMatchObject({
+        month_spent: { amount: 0 },
+        charges: [{ id, status: "refunded", refunded: { amount: 0.001 } }],
+      })
+      yield* expectCleanAudit
+      // As a release before left it: the refund still counted against the limits.
+      const { money: sql } = yield* Database
+      yield* sql`update spend set spent = spent + 1000 where org = ${organisation}`
+      expect((yield* usage(secret)).month_spent).toMatchObject({ amount: 0.001 })
+      for (const statement of refundedLimitChanges) yield* sql.unsafe(statement)
+      yield* expectCleanAudit
+    }),
+  )
+
+  it.effect("a part of a charge that is refunded no longer counts against the month, and the charge shows both amounts", () =>
+    Effect.gen(function* () {
+      const { secret } = yield* newBuyer({ dollars: 1 })
+      const { id } = yield* paid(secret)
+      yield* json("call", "refund", id, "--amount", "0.0004", ...why)
+      expect(yield* usage(secret)).toMatchObject({
+        month_spent: { amount: 0.0006 },
+        charges: [{ id, status: "charged", cost: { amount: 0.001 }, refunded: { amount: 0.0004 } }],
+      })
+      const shown = yield* json("call", "show", id)
+      expect(shown.events.at(-1)).toMatchObject({ type: "refunded", data: { amount: { amount_micro_usd: "400", currency: "USD" } } })
+      const again = yield* farthing("call", "refund", id, "--amount", "0.0006", ...why, "--json")
+      expectJsonError(again, { code: "not_refundable", sentence: /0\.0004 USD of its 0\.001 USD were refunded before.*0\.0006 USD/ })
       yield* expectCleanAudit
     }),
   )

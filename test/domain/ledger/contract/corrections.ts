@@ -3,10 +3,11 @@ import { Effect, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Refund } from "../../../../domain/ledger/command.ts"
 import { type Ledger } from "../../../../domain/ledger/Ledger.ts"
+import { keyScope } from "../../../../domain/ledger/admit.ts"
 import { buyerAccount, outside } from "../../../../domain/ledger/postings.ts"
 import type { Call } from "../../../../domain/ledger/state.ts"
 import { isRefused } from "../../../../domain/Refusal.ts"
-import { accountOf, callOf, type LedgerFixture, rowsOf } from "../../../support/ledger/LedgerFixture.ts"
+import { accountOf, callOf, type LedgerFixture, noon, rowsOf, setTime } from "../../../support/ledger/LedgerFixture.ts"
 import {
   captureOf,
   openBuyer,
@@ -51,7 +52,7 @@ export const corrections = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =
       ])
       expect(events.map(({ type }) => type)).toEqual(["refunded"])
       expect(results).toHaveLength(1)
-      expect(Object.values(spends)).toEqual([777n, 777n, 777n])
+      expect(spends).toEqual({})
     }),
   )
 
@@ -64,11 +65,31 @@ export const corrections = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =
       expect(yield* callOf(call)).toMatchObject({ state: "captured", amount: 1_000n })
       const written = yield* rowsOf(buyer)
       expect(written.accounts[0]!.posted).toBe(9_101n)
+      expect(Object.values(written.spends)).toEqual([899n, 899n, 899n])
       for (const amount of [null, usd(1)]) {
         expect(yield* refusalOf(refundOf(call, { amount }))).toMatchObject({ code: "not_refundable", message: /before/ })
       }
       expect(yield* rowsOf(buyer)).toEqual(written)
     }),
+  )
+
+  it.effect("a refund frees the limits of the day and month in which its call was reserved, also when it comes later", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 10_000, key: { monthly: usd(1_500), daily: usd(1_500) } })
+      const early = yield* reserved(reserveOf(buyer))
+      yield* run(captureOf(early))
+      expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ limit: "monthly", available: 500n })
+      yield* run(refundOf(early, { amount: usd(400) }))
+      expect(yield* refusalOf(reserveOf(buyer))).toMatchObject({ limit: "monthly", available: 900n })
+      const late = yield* reserved(reserveOf(buyer, { max: usd(900) }))
+      yield* run(captureOf(late))
+      yield* setTime(Date.UTC(2026, 1, 1))
+      yield* run(reserveOf(buyer, { max: usd(1_500) }))
+      yield* run(refundOf(late))
+      expect(yield* refusalOf(reserveOf(buyer, { max: usd(1) }))).toMatchObject({ limit: "monthly", available: 0n })
+      const { spends } = yield* rowsOf(buyer)
+      expect([spends[`${keyScope(buyer.key)}/2026-01`], spends[`${keyScope(buyer.key)}/2026-02`]]).toEqual([600n, 1_500n])
+    }).pipe(Effect.ensuring(setTime(noon))),
   )
 
   it.effect("nothing is refunded that was not charged, is not settled, is more than the charge, or has no account to go to", () =>
