@@ -3,6 +3,7 @@ import { Organisations } from "../identity/Organisations.ts"
 import { LedgerQueries } from "../ledger/LedgerQueries.ts"
 import type { OrganisationId } from "../money/ids.ts"
 import { toDecimal } from "../money/Money.ts"
+import { Rails } from "../rail/Rail.ts"
 import { audited } from "./OperatorLog.ts"
 import type { StorageUnavailable } from "../Refusal.ts"
 
@@ -37,6 +38,10 @@ export const eraseOrganisation = Effect.fnUntraced(function* (id: OrganisationId
   const { status } = yield* organisations.find(id)
   if (status !== "suspended")
     return yield* new NotErasable({ message: `Organisation ${id} is active. Suspend it first: farthing org suspend ${id}.` })
+  for (const { commitment } of (yield* Rails).values()) {
+    const why = commitment === undefined ? undefined : yield* commitment(id)
+    if (why !== undefined) return yield* new NotErasable({ message: `Organisation ${id} is not settled: ${why} Nothing was removed.` })
+  }
   const left = (yield* queries.accounts(id)).filter(({ held, open, posted }) => posted !== 0n || held !== 0n || open > 0)
   if (left.length > 0) {
     const open = left.map((account) => `${account.id} has ${toDecimal(account.posted)} USD and ${account.open} open calls`).join("; ")

@@ -2,6 +2,8 @@ import { Context, Data, Effect } from "effect"
 import { writeOff, type WriteOff } from "./debits/book.ts"
 import type { OtherPayment } from "../../domain/rail/OtherPayments.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
+import { accountView } from "./accountView.ts"
+import { commitmentOf, endMandate, finishEndingNow } from "./mandates/endMandate.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { SepaReportsShape } from "./store/reports.ts"
 import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
@@ -18,7 +20,19 @@ export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly 
 /** The organisation has no mandate. */
 export class NotResumed extends Data.TaggedError("NotResumed")<{ readonly message: string }> {}
 
+/** The organisation has no mandate that could be ended. */
+export class NotEnded extends Data.TaggedError("NotEnded")<{ readonly message: string }> {}
+
 type Failed = { readonly message: string }
+
+export interface EndedMandate {
+  /** Nothing is debited any more, and Stripe has detached the mandate. */
+  readonly isFinished: boolean
+  /** In micro-USD. */
+  readonly owed: bigint
+  /** What the platform bears of a remainder below 0.50 EUR. */
+  readonly borne: bigint
+}
 
 export interface SepaAdminShape {
   /** Gives up a debit that failed or was taken back. Answers it, as it is then, with the one who owed it. */
@@ -28,6 +42,8 @@ export interface SepaAdminShape {
   ) => Effect.Effect<{ readonly organisation: OrganisationId; readonly payment: OtherPayment }, NotWrittenOff | Failed>
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
+  /** Ends the mandate of an organisation. Repeated, it continues what is left of that, and answers how far it got. */
+  readonly endMandate: (organisation: string) => Effect.Effect<EndedMandate, NotEnded | Failed>
   /** The clock of the database, in milliseconds since 1970. */
   readonly now: Effect.Effect<number, RailUnavailable>
   /** What organisations owe, by age. */
@@ -78,6 +94,18 @@ export const makeSepaAdmin = (
         return yield* new NotResumed({ message: `The organisation ${given} has no direct debit mandate.` })
       yield* store.changeDebtor(organisation, (debtor) => ({ ...debtor, resumedAt: now }))
       yield* configureAccount(organisation)
+    }).pipe(Effect.provide(context)),
+  endMandate: (given) =>
+    Effect.gen(function* () {
+      const store = yield* SepaStore
+      const organisation = OrganisationId.make(given)
+      if ((yield* store.debtor(organisation))?.mandate == null)
+        return yield* new NotEnded({ message: `The organisation ${given} has no direct debit mandate.` })
+      yield* endMandate(organisation, "operator")
+      yield* finishEndingNow(organisation)
+      const { debtor, inFlight, outstanding } = yield* accountView(organisation)
+      const borne = debtor?.remainder?.booked === true ? debtor.remainder.micro : 0n
+      return { isFinished: (yield* commitmentOf(organisation)) === undefined, owed: outstanding + inFlight, borne }
     }).pipe(Effect.provide(context)),
   renewCustomer: (organisation) => Effect.provide(renewCustomer(OrganisationId.make(organisation)), context),
   keepRate,

@@ -17,6 +17,10 @@ export const checkCall = (call: Call) =>
     Effect.gen(function* () {
       const store = yield* SepaStore
       const [debit] = yield* store.collectionsOfCall(call.organisation, call.id)
+      if (debit === undefined && (yield* store.bound(call.organisation, [call.id])).has(call.id)) {
+        const isSettled = call.settlement === "settled"
+        return [check("what the platform bears of a mandate that ended is settled", isSettled, `settlement ${call.settlement}, no debit`)]
+      }
       if (debit === undefined) {
         const unpaid = call.settlement !== "settled" || call.amount === 0n
         return [check("what no debit collects is not called settled", unpaid, `settlement ${call.settlement}, no debit`)]

@@ -16,6 +16,7 @@ export const sepaCommand = (tools: CommandTools) =>
     Command.withSubcommands([
       writeOff(tools),
       resume(tools),
+      endMandate(tools),
       renewCustomer(tools),
       rate(tools),
       receivables(tools),
@@ -80,6 +81,41 @@ const resume = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
         }),
       ),
   ).pipe(Command.withDescription("Let an organisation buy again whose debit was given up"))
+
+const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
+  Command.make(
+    "end-mandate",
+    {
+      organisation: Flag.String("org").pipe(Flag.withSchema(Schema.String.check(Schema.isUUID())), Flag.withDescription("Organisation id")),
+      reason: reasonFlag,
+      json: jsonFlag,
+    },
+    ({ json, organisation, reason }) =>
+      operate(
+        json,
+        { action: "sepa end-mandate", organisation: OrganisationId.make(organisation), subject: organisation, reason },
+        Effect.gen(function* () {
+          const { borne, isFinished, owed } = yield* (yield* sepaAdmin).endMandate(organisation)
+          const state = isFinished
+            ? "is ended, and Stripe has detached it."
+            : `takes no call and no fee any more. What is owed, ${toDecimal(microUsd(owed))} USD, is debited a last time with a notice; then Stripe detaches it.`
+          const written = borne === 0n ? "" : ` A remainder of ${toDecimal(microUsd(borne))} USD, below 0.50 EUR, is borne by the platform.`
+          return {
+            value: {
+              organisation_id: organisation,
+              finished: isFinished,
+              owed: toMoney(microUsd(owed)),
+              written_off: toMoney(microUsd(borne)),
+            },
+            text: `The mandate of ${organisation} ${state}${written}`,
+          }
+        }),
+      ),
+  ).pipe(
+    Command.withDescription(
+      "End an organisation's mandate: debit what is owed a last time, detach it, and write off what is below 0.50 EUR",
+    ),
+  )
 
 const renewCustomer = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
   Command.make(

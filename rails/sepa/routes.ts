@@ -65,6 +65,8 @@ const SepaObject = Schema.Struct({
     reversible: MoneyView,
     /** A part of `outstanding` that no entry shows: what rounding to cents left of entries that were collected before. */
     carried: MoneyView,
+    /** What was left below 0.50 EUR when the operator ended a mandate: it is not owed any more. */
+    written_off: MoneyView,
     entries: Schema.Int,
     oldest_at: NullableText,
   }),
@@ -90,6 +92,7 @@ const example = {
     in_flight: usd(0),
     reversible: usd(0),
     carried: usd(0),
+    written_off: usd(0),
     entries: 6_001,
     oldest_at: "2026-11-18T08:00:00.000Z",
   },
@@ -246,6 +249,7 @@ const sepaObject = (view: AccountView, others: AccountView["gaps"]): typeof Sepa
       in_flight: toMoney(view.inFlight),
       reversible: toMoney(view.reversible),
       carried: toMoney(microUsd(debtor?.carry ?? 0n)),
+      written_off: toMoney(microUsd(debtor?.remainder?.micro ?? 0n)),
       entries: view.entries,
       oldest_at: isoTimeOrNull(oldestAt),
     },

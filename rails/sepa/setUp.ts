@@ -22,7 +22,7 @@ import { sepaJobs, type SepaServices } from "./jobs.ts"
 import { configureAccount } from "./mandates/configureAccount.ts"
 import { NoticeReceivers, pgNoticeReceivers } from "./debits/noticeWebhook.ts"
 import { cachedDebtors } from "./mandates/cachedDebtors.ts"
-import { endMandate, finishEnding } from "./mandates/endMandate.ts"
+import { commitmentOf, endMandate, finishEndingNow } from "./mandates/endMandate.ts"
 import { mandateDocument } from "./mandates/mandateDocument.ts"
 import { openSetUp, refreshSetUp } from "./mandates/setUpPage.ts"
 import { measureCollections } from "./metrics.ts"
@@ -85,6 +85,8 @@ export const setUp = Effect.gen(function* () {
   )
   const refreshAccount: Rail["refreshAccount"] = (organisation) =>
     Effect.mapError(Effect.provide(configureAccount(organisation), context), ({ message }) => new Unavailable({ message }))
+  const commitment: Rail["commitment"] = (organisation) =>
+    Effect.mapError(Effect.provide(commitmentOf(organisation), context), ({ message }) => new Unavailable({ message }))
   const rateSentence = Effect.flatMap(SepaStore, (store) => Effect.flatMap(store.now, rateWarning)).pipe(
     Effect.provide(context),
     Effect.orElseSucceed(() => "The exchange rate of direct debits cannot be read: nothing new is collected."),
@@ -94,7 +96,7 @@ export const setUp = Effect.gen(function* () {
     ([rate, unsent]) => [rate, noticeWarning(unsent)].filter((sentence) => sentence !== undefined).join(" ") || undefined,
   )
   return {
-    rail: { ...sepaRail(context, debtorOf), refreshAccount } satisfies Rail,
+    rail: { ...sepaRail(context, debtorOf), refreshAccount, commitment } satisfies Rail,
     services: stripe.emulator === undefined ? services : Context.add(services, SandboxSepa, makeSandboxSepa(context, stripe.emulator)),
     warning,
     audit: sepaAudit(context, sql, payouts),
@@ -150,12 +152,8 @@ export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAc
 
   endMandate: (organisation) =>
     Effect.gen(function* () {
-      yield* endMandate(organisation)
-      // From here on the jobs continue what Stripe, or the time, does not allow now.
-      yield* finishEnding(organisation).pipe(
-        Effect.timeout(refreshTimeout),
-        Effect.catchCause((cause) => Effect.logInfo("sepa: the end of a mandate is finished later", cause)),
-      )
+      yield* endMandate(organisation, "buyer")
+      yield* finishEndingNow(organisation)
       return yield* accountView(organisation)
     }).pipe(
       Effect.provide(context),

@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { eraseOrganisation } from "../../domain/operating/erase.ts"
 import { organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails } from "./services.ts"
 
 class Unconfirmed extends Data.TaggedError("Unconfirmed")<{ readonly message: string }> {}
 
@@ -20,5 +20,5 @@ export const erase = Command.make(
     const erased = yield* eraseOrganisation(organisation, reason)
     const text = `Removed the names of ${erased.keys} keys, ${erased.runs} requests, ${erased.documents} documents and ${erased.questions} questions. The books stay.`
     yield* print(json, { organisation_id: organisation, ...erased }, text)
-  }, withServices),
+  }, withRails),
 ).pipe(Command.withDescription("Remove the personal data of a suspended organisation; the ledger's rows stay"))

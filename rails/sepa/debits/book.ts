@@ -97,7 +97,7 @@ const settleCalls = Effect.fnUntraced(function* (collection: Collection) {
   if (collection.status === "succeeded") {
     // Calls that were given up count as settled: when the money came back, they are settled anew.
     if (collection.writtenOffAt !== null) yield* unmark(claim)
-    return yield* settle(
+    return yield* settleCallsOf(
       collection,
       "settled",
       `collected by debit ${id}`,
@@ -106,13 +106,13 @@ const settleCalls = Effect.fnUntraced(function* (collection: Collection) {
   }
   if (collection.writtenOffAt !== null) {
     if (collection.moves.length > collection.writtenOffMoves) yield* unmark(claim)
-    return yield* settle(collection, "failed", `given up: ${writtenOffFor ?? "the debit could not be collected"}`, null)
+    return yield* settleCallsOf(collection, "failed", `given up: ${writtenOffFor ?? "the debit could not be collected"}`, null)
   }
-  if (collection.status === "disputed") yield* settle(collection, "pending", `the debit ${id} was disputed: it is owed again`, null)
+  if (collection.status === "disputed") yield* settleCallsOf(collection, "pending", `the debit ${id} was disputed: it is owed again`, null)
 })
 
-const settle = Effect.fnUntraced(function* (
-  { claim, organisation }: Collection,
+export const settleCallsOf = Effect.fnUntraced(function* (
+  { claim, organisation }: Pick<Collection, "claim" | "organisation">,
   settlement: Settlement,
   reason: string,
   proof: string | null,

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
+import { microUsd, toDecimal } from "../../../domain/money/Money.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import { collect, owedCents } from "../debits/collect.ts"
 import { advance } from "../debits/submit.ts"
@@ -11,16 +12,21 @@ import { inFlight, isUnresolved } from "../store/Collection.ts"
 import type { Debtor } from "../store/Debtor.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
+import { bearRemainder } from "./remainder.ts"
 import { refreshMandate } from "./setUpPage.ts"
 
 /**
- * The buyer ends its mandate: nothing more is sold on this rail at once, and the fee stops. What is owed is debited a last time, with a
- * notice as always. Then the mandate is detached at Stripe.
+ * The buyer or the operator ends the mandate: nothing more is sold on this rail at once, and the fee stops. What is owed is debited a last time,
+ * with a notice as always. Then the mandate is detached at Stripe. Less than 0.50 EUR, which no debit takes, waits for the buyer's next mandate; where
+ * the operator ended it, the platform bears it. Otherwise each new mandate could begin with calls that are never paid.
  */
-export const endMandate = Effect.fnUntraced(function* (organisation: OrganisationId) {
+export const endMandate = Effect.fnUntraced(function* (organisation: OrganisationId, by: "buyer" | "operator") {
   const store = yield* SepaStore
   const debtor = yield* store.debtor(organisation)
-  if (debtor === undefined || debtor.mandate === null || debtor.subscription !== "active") return
+  if (debtor === undefined || debtor.mandate === null) return
+  if (by === "operator")
+    yield* store.changeDebtor(organisation, (current) => (current.mandate === null ? current : { ...current, closing: true }))
+  if (debtor.subscription !== "active") return
   yield* suspend(organisation)
   yield* store.changeDebtor(organisation, (current) =>
     current.subscription === "active" && current.mandate?.id === debtor.mandate?.id ? { ...current, subscription: "cancelled" } : current,
@@ -41,13 +47,21 @@ export const finishEnding = Effect.fnUntraced(function* (organisation: Organisat
     yield* store.changeDebtor(organisation, (current) => (current.subscription === "cancelled" ? { ...current, feeFrom: null } : current))
     yield* bookFees
   }
-  if (debtor.mandate.status === "inactive") return
+  if (debtor.mandate.status === "inactive") return yield* bearRemainder(organisation)
   const collection = yield* collect(organisation)
   if (collection?.status === "new") yield* advance(collection)
   if (yield* collectsMore(organisation)) return
+  yield* bearRemainder(organisation)
   yield* detach(debtor.mandate.paymentMethod)
   yield* refreshMandate(debtor)
 })
+
+/** The same at once, as far as Stripe answers in time. The jobs continue what Stripe, or the time, does not allow now. */
+export const finishEndingNow = (organisation: OrganisationId) =>
+  finishEnding(organisation).pipe(
+    Effect.timeout("3 seconds"),
+    Effect.catchCause((cause) => Effect.logInfo("sepa: the end of a mandate is finished later", cause)),
+  )
 
 /** Whether a debit is on its way, or another one will be made with this mandate. */
 const collectsMore = Effect.fnUntraced(function* (organisation: OrganisationId) {
@@ -58,6 +72,8 @@ const collectsMore = Effect.fnUntraced(function* (organisation: OrganisationId) 
   // What needs a new mandate is not collected with this one.
   if (unresolved.length > 0) return unresolved.some(({ remedy }) => remedy === "time")
   const account = (yield* (yield* LedgerQueries).accounts(organisation)).find(({ id }) => id === "sepa")
+  // A call that is open may still be captured.
+  if (account !== undefined && account.open > 0) return true
   const owed = account === undefined || account.posted > 0n ? 0n : -account.posted
   const rate = yield* freshRate(yield* store.now)
   return rate === undefined ? owed > 0n : owedCents(owed, yield* store.freeFees(organisation), rate) >= minCents
@@ -85,4 +101,20 @@ const detach = Effect.fnUntraced(function* (paymentMethod: string) {
     "StripeRefused",
     ({ message }) => Effect.logInfo(`sepa: the payment method ${paymentMethod} was not detached. ${message}`),
   )
+})
+
+/** What still lets this rail debit an organisation, with what ends it. Undefined where nothing does: then its personal data may be erased. */
+export const commitmentOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
+  const store = yield* SepaStore
+  const debtor = yield* store.debtor(organisation)
+  if (debtor === undefined || debtor.mandate === null) return undefined
+  const command = `farthing sepa end-mandate --org ${organisation} --reason …`
+  if (debtor.subscription !== "cancelled") return `its direct debit mandate has not been ended. End it first: ${command}.`
+  const account = (yield* (yield* LedgerQueries).accounts(organisation)).find(({ id }) => id === "sepa")
+  if (!debtor.closing && account !== undefined && account.posted < 0n)
+    return `it owes ${toDecimal(microUsd(-account.posted))} USD by direct debit. If this is less than 0.50 EUR, write it off: ${command}. Otherwise wait for its last debit.`
+  const isAttached = debtor.mandate.status !== "inactive" || debtor.replaced.length > 0
+  return isAttached || debtor.feeFrom !== null || debtor.remainder?.booked === false
+    ? `its direct debit mandate is being ended: a debit on its way, an open call or Stripe is awaited. See farthing payments list --kind collection, and try again later.`
+    : undefined
 })

@@ -105,7 +105,7 @@ export const takeSetUp = Effect.fnUntraced(function* (organisation: Organisation
     // An older page that was read late does not replace a newer mandate.
     if ((debtor.mandate?.acceptedAt ?? 0) > (accepted.acceptedAt ?? 0)) return { ...debtor, setUp, replaced: also(debtor, accepted) }
     const replaced = debtor.mandate === null ? debtor.replaced : also(debtor, debtor.mandate)
-    return { ...debtor, setUp, replaced, mandate: accepted, subscription: "active", ...feeBegins(debtor, now) }
+    return { ...debtor, setUp, replaced, mandate: accepted, subscription: "active", closing: false, ...feeBegins(debtor, now) }
   })
   yield* configureAccount(organisation)
 })

@@ -29,6 +29,16 @@ const SetUp = Schema.Struct({
 const Usable = Schema.Struct({ from: Schema.Finite, to: Time })
 export type Usable = typeof Usable.Type
 
+/** What was left after the last debit of a mandate, less than 0.50 EUR, and is borne by the platform. `claim` is that of its lines; no debit has it. */
+const Remainder = Schema.Struct({
+  claim: Schema.String,
+  micro: Schema.BigIntFromString,
+  at: Schema.Finite,
+  /** The ledger has booked it, and its calls are settled. */
+  booked: Schema.Boolean,
+})
+export type Remainder = typeof Remainder.Type
+
 /** Name and e-mail of an organisation. */
 export const Contact = Schema.Struct({ name: Schema.String, email: Text })
 export type Contact = typeof Contact.Type
@@ -60,6 +70,9 @@ export const Debtor = Schema.Struct({
   trusted: Schema.Boolean,
   /** The operator lets it buy again although a debit of its mandate was given up before. */
   resumedAt: Time.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
+  /** The operator ended the mandate: the platform bears what its last debit leaves. */
+  closing: Schema.Boolean.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(false))),
+  remainder: Schema.NullOr(Remainder).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
 })
 export type Debtor = typeof Debtor.Type
 
@@ -79,6 +92,8 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
   carry: 0n,
   trusted: false,
   resumedAt: null,
+  closing: false,
+  remainder: null,
 })
 
 const setUp = (monthlyFee: string) =>

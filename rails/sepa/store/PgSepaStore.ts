@@ -1,11 +1,12 @@
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { asUuid, documentTable } from "../../documentTable.ts"
 import { fromTables } from "../../RailUnavailable.ts"
 import { Collection, isGivenUp, isUnresolved } from "./Collection.ts"
 import { type Contact, Debtor, newDebtor } from "./Debtor.ts"
 import { pgLines } from "./pgLines.ts"
-import { SepaStore } from "./SepaStore.ts"
+import { type DatedLine, SepaStore } from "./SepaStore.ts"
 
 interface Row {
   readonly doc: string
@@ -54,6 +55,37 @@ export const makePgSepaStore = Effect.gen(function* () {
       ],
     )
 
+  /** Locks the debtor, if it has no debit in flight. One debit at a time: the lock lets the second one wait, instead of failing at the unique index. */
+  const lockDebtor = Effect.fnUntraced(function* (organisation: OrganisationId) {
+    const [locked] = yield* sql.unsafe<Row>(`select doc::text as doc from rail_sepa.debtor where org = $1::text::uuid for update`, [
+      organisation,
+    ])
+    const inFlight = yield* sql.unsafe(`select from rail_sepa.collection where org = $1::text::uuid and status in ('new', 'processing')`, [
+      organisation,
+    ])
+    if (locked === undefined || inFlight.length > 0) return yield* new CannotBegin()
+    return debtors.decode(locked.doc)
+  })
+  const bindLines = Effect.fnUntraced(function* (organisation: OrganisationId, claim: string, lines: ReadonlyArray<DatedLine>) {
+    const written = yield* sql.unsafe(
+      `insert into rail_sepa.line as l (org, id, claim, amount, fee, at)
+       select $1::text::uuid, b.id, $2::text::uuid, b.amount, b.id like 'fee:%', at_ms(b.at)
+       from json_to_recordset($3::text::json) as b (id text, amount bigint, at float8)
+       on conflict (org, id) do update set claim = excluded.claim where l.claim is null returning l.id`,
+      [organisation, claim, JSON.stringify(lines.map(({ amount, at, id }) => ({ id, amount: amount.toString(), at })))],
+    )
+    if (written.length !== lines.length) return yield* new CannotBegin()
+  })
+  const orCannotBegin = <E extends { readonly _tag: string; readonly message: string }>(work: Effect.Effect<unknown, E | CannotBegin>) =>
+    work.pipe(
+      Effect.as(true),
+      Effect.catchIf(
+        (error): error is CannotBegin => error instanceof CannotBegin,
+        () => Effect.succeed(false),
+      ),
+      fromTables,
+    )
+
   return SepaStore.of({
     ...pgLines(sql, collections.all),
 
@@ -87,19 +119,11 @@ export const makePgSepaStore = Effect.gen(function* () {
       }),
 
     begin: (collection, bind) =>
-      sql
-        .withTransaction(
+      orCannotBegin(
+        sql.withTransaction(
           Effect.gen(function* () {
             const { id, organisation } = collection
-            // One debit at a time for each organisation: the lock lets the second one wait, instead of failing at the unique index.
-            const [locked] = yield* sql.unsafe<Row>(`select doc::text as doc from rail_sepa.debtor where org = $1::text::uuid for update`, [
-              organisation,
-            ])
-            const inFlight = yield* sql.unsafe(
-              `select from rail_sepa.collection where org = $1::text::uuid and status in ('new', 'processing')`,
-              [organisation],
-            )
-            if (locked === undefined || inFlight.length > 0) return yield* new CannotBegin()
+            const debtor = yield* lockDebtor(organisation)
             if ("instead" in bind) {
               const [row] = yield* sql.unsafe<Row>(
                 `select doc::text as doc from rail_sepa.collection where id = $1::text::uuid for update`,
@@ -110,25 +134,24 @@ export const makePgSepaStore = Effect.gen(function* () {
               yield* saveCollection({ ...before, next: id })
               return yield* insertCollection(collection)
             }
-            const debtor = debtors.decode(locked.doc)
             if (debtor.carry !== bind.carried) return yield* new CannotBegin()
             yield* insertCollection(collection)
-            const written = yield* sql.unsafe(
-              `insert into rail_sepa.line as l (org, id, claim, amount, fee, at)
-               select $1::text::uuid, b.id, $2::text::uuid, b.amount, b.id like 'fee:%', at_ms(b.at)
-               from json_to_recordset($3::text::json) as b (id text, amount bigint, at float8)
-               on conflict (org, id) do update set claim = excluded.claim where l.claim is null returning l.id`,
-              [organisation, id, JSON.stringify(bind.lines.map(({ amount, at, id }) => ({ id, amount: amount.toString(), at })))],
-            )
-            if (written.length !== bind.lines.length) return yield* new CannotBegin()
+            yield* bindLines(organisation, id, bind.lines)
             return yield* saveDebtor({ ...debtor, carry: bind.carry })
           }),
-        )
-        .pipe(
-          Effect.as(true),
-          Effect.catchTag("CannotBegin", () => Effect.succeed(false)),
-          fromTables,
         ),
+      ),
+    bindRemainder: (organisation, { carried, lines, remainder }) =>
+      orCannotBegin(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const debtor = yield* lockDebtor(organisation)
+            if (debtor.carry !== carried || debtor.remainder?.booked === false) return yield* new CannotBegin()
+            yield* bindLines(organisation, remainder.claim, lines)
+            return yield* saveDebtor({ ...debtor, carry: 0n, remainder })
+          }),
+        ),
+      ),
     collection: (id) => collections.one(`where id = $1::text::uuid`, [asUuid(id)]),
     changeCollection: (id, alter) => collections.change(id, alter, saveCollection),
     collections: collections.page,

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import type { Collection, Line } from "./Collection.ts"
-import type { Contact, Debtor } from "./Debtor.ts"
+import type { Contact, Debtor, Remainder } from "./Debtor.ts"
 import type { Page } from "../../documentTable.ts"
 import type { RailUnavailable } from "../../RailUnavailable.ts"
 
@@ -49,6 +49,11 @@ export interface SepaStoreShape {
   readonly begin: (
     collection: Collection,
     bind: { readonly lines: ReadonlyArray<DatedLine>; readonly carried: bigint; readonly carry: bigint } | { readonly instead: string },
+  ) => Query<boolean>
+  /** Binds what is left after the last debit to a claim that no debit has: all lines and what is carried, or nothing and false, as `begin` does. */
+  readonly bindRemainder: (
+    organisation: OrganisationId,
+    bind: { readonly remainder: Remainder; readonly lines: ReadonlyArray<DatedLine>; readonly carried: bigint },
   ) => Query<boolean>
   readonly collection: (id: string) => Query<Collection | undefined>
   readonly changeCollection: (id: string, change: (collection: Collection) => Collection) => Query<Collection | undefined>

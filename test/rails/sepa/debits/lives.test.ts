@@ -244,7 +244,7 @@ const lives: Readonly<Record<string, readonly [live: (life: Life) => Effect.Effe
   ],
   "is paid although its mandate was replaced meanwhile": [({ newMandate, pass }) => Effect.andThen(newMandate, pass(20)), paid],
   "is paid although the buyer ended the mandate": [
-    ({ pass, world }) => Effect.andThen(world.as(endMandate(world.organisation)), pass(25)),
+    ({ pass, world }) => Effect.andThen(world.as(endMandate(world.organisation, "buyer")), pass(25)),
     { ...paid, account: "suspended" },
   ],
   "is cancelled by the operator and made again": [({ cancel, pass }) => Effect.andThen(cancel, pass(35)), again],

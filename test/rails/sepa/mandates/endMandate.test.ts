@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
-import { endMandate, finishEnding } from "../../../../rails/sepa/mandates/endMandate.ts"
+import { commitmentOf, endMandate, finishEnding } from "../../../../rails/sepa/mandates/endMandate.ts"
 import { isFee } from "../../../../rails/sepa/store/SepaStore.ts"
 import { World } from "../simulation/World.ts"
 
@@ -26,8 +26,10 @@ const mandated = Effect.fnUntraced(function* (seed: number) {
   const debtor = () => world.sepa.debtors.get(world.organisation)!
   const account = () => world.books.accounts.get(accountKey(world.organisation, "sepa"))!
   const statusAtStripe = (mandate: string) => world.emulator.state.get("mandate", mandate)?.status
-  const end = world.as(Effect.andThen(endMandate(world.organisation), finishEnding(world.organisation)))
-  return { account, debtor, end, pass, statusAtStripe, world }
+  const end = world.as(Effect.andThen(endMandate(world.organisation, "buyer"), finishEnding(world.organisation)))
+  const endByOperator = world.as(Effect.andThen(endMandate(world.organisation, "operator"), finishEnding(world.organisation)))
+  const commitment = world.as(commitmentOf(world.organisation))
+  return { account, commitment, debtor, end, endByOperator, pass, statusAtStripe, world }
 })
 
 describe("a mandate that the buyer ends", () => {
@@ -74,6 +76,41 @@ describe("a mandate that the buyer ends", () => {
       expect(fees(), "the whole fee and no more").toEqual(january)
       yield* pass(28)
       expect(fees()).toEqual([...january, ["fee:2029-02", 900n]])
+    }),
+  )
+})
+
+describe("a mandate that the operator ends", () => {
+  it.effect("is ended with what is left below 0.50 EUR, which the platform bears, so that the account is empty", () =>
+    Effect.gen(function* () {
+      const { account, commitment, debtor, endByOperator, statusAtStripe, world } = yield* mandated(44)
+      const mandate = debtor().mandate!.id
+      yield* world.buy(2, 100_000)
+      expect(yield* commitment).toContain("farthing sepa end-mandate --org")
+      yield* endByOperator
+      expect([account().posted, statusAtStripe(mandate), yield* commitment]).toEqual([0n, "inactive", undefined])
+      expect([...world.sepa.collections.values()]).toEqual([])
+      const borne = world.books.transfers.filter(({ debit }) => debit === "platform:rounding")
+      expect(borne).toMatchObject([{ credit: "buyer:sepa", amount: debtor().remainder!.micro }])
+      expect(borne[0]!.amount, "the calls and the fee of a day").toBeGreaterThan(290_000n)
+      expect(world.calls.map(({ settlement }) => settlement)).toEqual(["settled", "settled"])
+      yield* endByOperator
+      expect(account().posted, "once").toBe(0n)
+    }),
+  )
+
+  it.effect("is debited a last time first, and a remainder that the buyer left is borne when the operator ends it too", () =>
+    Effect.gen(function* () {
+      const { account, commitment, debtor, end, endByOperator, pass, statusAtStripe, world } = yield* mandated(45)
+      const mandate = debtor().mandate!.id
+      yield* world.buy(3, 2_000_000)
+      yield* end
+      expect(yield* commitment).toContain("Otherwise wait for its last debit")
+      yield* endByOperator
+      expect(yield* commitment).toContain("is being ended")
+      yield* pass(18)
+      expect([...world.sepa.collections.values()]).toMatchObject([{ reason: "remainder", status: "succeeded" }])
+      expect([account().posted, debtor().carry, statusAtStripe(mandate), yield* commitment]).toEqual([0n, 0n, "inactive", undefined])
     }),
   )
 })

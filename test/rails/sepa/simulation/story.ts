@@ -116,7 +116,7 @@ const act = (world: World, action: keyof typeof actions): Effect.Effect<unknown,
     case "mandate":
       return world.giveMandate(dice.pick(accounts))
     case "endMandate":
-      return world.as(endMandate(organisation))
+      return world.as(endMandate(organisation, "buyer"))
     case "revoke":
       return Effect.sync(() => mandate !== undefined && emulator.revokeAtBank(mandate))
     case "failNext":

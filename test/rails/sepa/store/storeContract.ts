@@ -109,6 +109,26 @@ export const storeContract = <E>(name: string, store: Layer.Layer<SepaStore | To
       }),
     )
 
+    it.effect("the store binds what is left after the last debit to a claim without a debit, all of it or nothing", () =>
+      Effect.gen(function* () {
+        const store = yield* SepaStore
+        const lines = [call(100), call(200)]
+        const { collection, organisation } = yield* begun([call(300)])
+        const remainder = { claim: nextId(), micro: 307n, at: noon, booked: false }
+        const bound = (carried: bigint, more: ReadonlyArray<DatedLine> = []) =>
+          store.bindRemainder(organisation, { remainder, lines: [...lines, ...more], carried })
+        expect(yield* bound(7n), "a debit is in flight").toBe(false)
+        yield* store.changeCollection(collection.id, (now) => ({ ...now, status: "succeeded" }))
+        expect(yield* bound(6n), "something else is carried").toBe(false)
+        expect(yield* bound(7n, [{ ...call(300), id: (yield* store.callsOf(collection.id, false, 1))[0]! }]), "a line is bound").toBe(false)
+        expect(yield* store.debtor(organisation)).toMatchObject({ carry: 7n, remainder: null })
+        expect(yield* bound(7n)).toBe(true)
+        expect(yield* store.debtor(organisation)).toMatchObject({ carry: 0n, remainder })
+        expect([...(yield* store.callsOf(remainder.claim, false, 10))].sort()).toEqual(lines.map(({ id }) => id).sort())
+        expect(yield* bound(0n), "it is not booked yet").toBe(false)
+      }),
+    )
+
     it.effect("the store claims a failed debit again once, and lists open and unfinished debits", () =>
       Effect.gen(function* () {
         const store = yield* SepaStore

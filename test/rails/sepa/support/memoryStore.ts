@@ -100,6 +100,20 @@ export const memoryStore = (rows: SepaRows, now: () => number) => {
         rows.collections.set(id, collection)
         return true
       }),
+    bindRemainder: (organisation, { carried, lines, remainder }) =>
+      later(() => {
+        const debtor = rows.debtors.get(organisation)
+        if (debtor === undefined || debtor.carry !== carried || debtor.remainder?.booked === false) return false
+        if (collections().some((other) => other.organisation === organisation && inFlight(other))) return false
+        if (lines.some(({ id }) => (rows.lines.get(keyOf(organisation, id))?.claim ?? null) !== null)) return false
+        for (const line of lines) {
+          const before = rows.lines.get(keyOf(organisation, line.id))
+          const bound = { booked: true, ...line, ...before, organisation, claim: remainder.claim, settled: false }
+          rows.lines.set(keyOf(organisation, line.id), bound)
+        }
+        rows.debtors.set(organisation, { ...debtor, carry: 0n, remainder })
+        return true
+      }),
     collection: (id) => later(() => rows.collections.get(id)),
     changeCollection: (id, change) =>
       later(() => {
