@@ -2,10 +2,9 @@ import { validateMnemonic } from "@scure/bip39"
 import { wordlist } from "@scure/bip39/wordlists/english"
 import { Effect, Redacted } from "effect"
 import { zeroAddress } from "viem"
-import { mnemonicToAccount } from "viem/accounts"
-import { type Hex, lowerCase, sameHex } from "./evm/hex.ts"
-import { knownAssets, sandboxMaster, settingNames as names, type X402Settings } from "./settings.ts"
-import { derivedAccount, derivedKey } from "./wallets/derivedSigner.ts"
+import { sameHex } from "./evm/hex.ts"
+import { isPublicAddress, isPublicKey, publicPhrases } from "./publicKeys.ts"
+import { knownAssets, settingNames as names, type X402Settings } from "./settings.ts"
 
 /** The phrase's words are in the list, and its checksum is right: a mistyped word would otherwise give other wallets. */
 export const isPhrase = (text: string): boolean => validateMnemonic(text, wordlist)
@@ -30,7 +29,7 @@ export const liveMistakes = Effect.fnUntraced(function* ({
   }
   if (publicPhrases.has(Redacted.value(master))) {
     mistakes.push(
-      `${names.master} is a public phrase of the sandbox or of documentation: others can sign for its wallets. Use a phrase of your own.`,
+      `${names.master} is a public phrase of the sandbox, of development tools or of documentation: others can sign for its wallets. Use a phrase of your own.`,
     )
   }
   if (gasKeys.some((key) => isPublicKey(Redacted.value(key)))) {
@@ -43,7 +42,7 @@ export const liveMistakes = Effect.fnUntraced(function* ({
     [names.payTo, terms.payTo],
     ...(sameHex(serviceWallet, terms.payTo) ? [] : [[names.serviceWallet, serviceWallet] as const]),
   ] as const) {
-    if (!sameHex(wallet, zeroAddress) && !publicAddresses().has(lowerCase(wallet))) continue
+    if (!sameHex(wallet, zeroAddress) && !isPublicAddress(wallet)) continue
     mistakes.push(`${name} is the zero address or the address of a well-known key: the money would be lost. Use an address of your own.`)
   }
   if (rpcUrls.some((url) => isPlainHttp(Redacted.value(url)))) {
@@ -70,37 +69,4 @@ const isTestNetwork = (chainId: number) =>
 const isPlainHttp = (text: string) => {
   const { hostname, protocol } = new URL(text)
   return protocol === "http:" && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-}
-
-/** The sandbox's and the first vectors of BIP-39's own tests. */
-const publicPhrases: ReadonlySet<string> = new Set([
-  Redacted.value(sandboxMaster),
-  `${"abandon ".repeat(11)}about`,
-  `${"abandon ".repeat(23)}art`,
-  "legal winner thank year wave sausage worth useful legal winner thank yellow",
-  "letter advice cage absurd amount doctor acoustic avoid letter advice cage above",
-  `${"zoo ".repeat(11)}wrong`,
-])
-
-/** Local development chains (anvil, Hardhat) give ether to the first accounts of the sandbox's phrase. */
-const developmentAccounts = 20
-
-const publicAddresses = (): ReadonlySet<Hex> =>
-  new Set([
-    ...Array.from({ length: developmentAccounts }, (_, i) =>
-      lowerCase(mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex: i }).address),
-    ),
-    ...["treasury", "gas 0", "gas 1", "payouts"].map((name) => lowerCase(derivedAccount(sandboxMaster, name).address)),
-    "0x000000000000000000000000000000000000dead",
-  ])
-
-const isPublicKey = (key: Hex): boolean => {
-  const bytes = Buffer.from(key.slice(2), "hex")
-  // A repeated byte, or a small number, is an example of documentation.
-  if (bytes.every((byte) => byte === bytes[0]) || bytes.subarray(0, 24).every((byte) => byte === 0)) return true
-  if (["gas 0", "gas 1", "treasury", "payouts"].some((name) => sameHex(key, derivedKey(sandboxMaster, name)))) return true
-  return Array.from({ length: developmentAccounts }, (_, i) => i).some((addressIndex) => {
-    const { privateKey } = mnemonicToAccount(Redacted.value(sandboxMaster), { addressIndex }).getHdKey()
-    return privateKey !== null && Buffer.from(privateKey).equals(bytes)
-  })
 }

@@ -135,4 +135,8 @@ const anAddress = "must be an address: 0x and 40 hexadecimal digits"
 
 const parseAddress = (text: string): Hex | undefined => (/^0x[0-9a-fA-F]{40}$/.test(text) ? (text as Hex) : undefined)
 
-const parseKey = (text: string) => (/^0x[0-9a-fA-F]{64}$/.test(text) ? Redacted.make(text as Hex) : undefined)
+const parseKey = (text: string) => (/^0x[0-9a-fA-F]{64}$/.test(text) && isPrivateKey(text) ? Redacted.make(text as Hex) : undefined)
+
+/** A private key is a number from 1 to the order of secp256k1, less 1. */
+const isPrivateKey = (text: string) =>
+  BigInt(text) > 0n && BigInt(text) < 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
-import { privateKeyToAccount } from "viem/accounts"
+import { bytesToHex } from "viem"
+import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts"
 import { readSettings } from "../../../../rails/x402/readSettings.ts"
 import { someone } from "../support/authorize.ts"
 
@@ -92,6 +93,20 @@ it.effect("a phrase with a mistyped word is refused by its checksum", () =>
   }),
 )
 
+const ganache = "myth like bonus scare over problem client lizard pioneer submit female collect"
+const truffle = "candy maple cake sugar pudding cream honey rich smooth crumble sweet treat"
+const keyOf = (words: string, addressIndex: number) => bytesToHex(mnemonicToAccount(words, { addressIndex }).getHdKey().privateKey!)
+
+it.effect("a key that is not a number below the order of the curve is refused in every mode", () =>
+  Effect.gen(function* () {
+    for (const key of [`0x${"0".repeat(64)}`, `0x${"f".repeat(63)}e`]) {
+      expect(yield* mistakes("live", { ...live, FARTHING_X402_GAS_KEYS: key })).toEqual([
+        expect.stringContaining("FARTHING_X402_GAS_KEYS must be private keys"),
+      ])
+    }
+  }),
+)
+
 const refused: ReadonlyArray<readonly [Record<string, string>, string]> = [
   [{ FARTHING_X402_CHAIN_ID: "84532" }, "FARTHING_X402_CHAIN_ID 84532 is a test network"],
   [{ FARTHING_X402_CHAIN_ID: "11155111", FARTHING_X402_ASSET: payTo }, "FARTHING_X402_CHAIN_ID 11155111 is a test network"],
@@ -107,6 +122,12 @@ const refused: ReadonlyArray<readonly [Record<string, string>, string]> = [
     { FARTHING_X402_PAY_TO: "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266" },
     "FARTHING_X402_PAY_TO is the zero address or the address of a well-known key",
   ],
+  // Ganache's default phrase and its first and tenth account; the first account of Truffle's phrase and of BIP-39's first vector.
+  [{ FARTHING_X402_MASTER: ganache }, "FARTHING_X402_MASTER is a public phrase"],
+  [{ FARTHING_X402_GAS_KEYS: keyOf(ganache, 0) }, "FARTHING_X402_GAS_KEYS has a well-known key"],
+  [{ FARTHING_X402_PAYOUT_KEY: keyOf(ganache, 9) }, "FARTHING_X402_PAYOUT_KEY is a well-known key"],
+  [{ FARTHING_X402_PAY_TO: mnemonicToAccount(truffle).address }, "FARTHING_X402_PAY_TO is the zero address or the address of a well-known"],
+  [{ FARTHING_X402_GAS_KEYS: keyOf(`${"abandon ".repeat(11)}about`, 19) }, "FARTHING_X402_GAS_KEYS has a well-known key"],
   [{ FARTHING_X402_RPC_URL_2: "http://rpc.example.com" }, "must be https"],
   [{ FARTHING_X402_CONFIRMATIONS: "1" }, "FARTHING_X402_CONFIRMATIONS must be 2 or more"],
 ]
