@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { start } from "../embedded/EmbeddedPostgres.ts"
 import { Database } from "./Database.ts"
 import { connectToMigrate, type DatabaseLocation } from "./connection.ts"
+import { buildIndexes, largeIndexes } from "./largeIndexes.ts"
 import { unsafeSetting } from "./PgHealth.ts"
 import { tables } from "./schema/0001_tables.ts"
 import { functions as firstFunctions } from "./schema/0002_functions.ts"
@@ -58,7 +59,7 @@ export const migratedLocation = Effect.fnUntraced(function* ({ databaseUrl, data
   if (databaseUrl !== undefined) {
     const location = { _tag: "Url", url: databaseUrl } as const
     yield* Effect.mapError(
-      withOwner(location, (owner) => migrate(owner, schemas)),
+      withOwner(location, (owner) => bringUpToDate(owner, schemas)),
       (error) => databaseUnusable(hostAndDatabase(databaseUrl), error),
     )
     return location
@@ -74,7 +75,7 @@ export const migrateAsOwner = (
   schemas: ReadonlyArray<SchemaMigrations>,
 ) =>
   Effect.as(
-    withOwner(location, (owner) => Effect.andThen(migrate(owner, schemas), createGatewayRole(owner))),
+    withOwner(location, (owner) => Effect.andThen(bringUpToDate(owner, schemas), createGatewayRole(owner))),
     { ...location, username: gatewayRole },
   )
 
@@ -177,3 +178,7 @@ export const migrate = (client: PgClient.PgClient, schemas: ReadonlyArray<Schema
       yield* Migrator.make({})({ loader, table: `migration_${name}` })
     }
   }).pipe(Effect.provideService(SqlClient, client))
+
+/** The schemas first, each migration in a transaction; then the indexes that are built beside the traffic, outside of one. */
+const bringUpToDate = (client: PgClient.PgClient, schemas: ReadonlyArray<SchemaMigrations>) =>
+  Effect.andThen(migrate(client, schemas), buildIndexes(client, largeIndexes))

@@ -55,7 +55,5 @@ export const publishingTables: ReadonlyArray<string> = [
   `create unique index payout_item_once on payout_item (call, kind) where live`,
   `create index on payout_item (publisher) where live`,
 
-  /* The calls of a payee, by the time of their reservation. Neither column ever changes, so a capture stays an update in its page. */
-  `create index call_of_payee on call (payee, id)`,
   `create index call_of_status_failed on call_of_status (call) where status = 'failed'`,
 ]
