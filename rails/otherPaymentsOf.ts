@@ -5,8 +5,8 @@ import { storageUnavailable } from "../domain/Refusal.ts"
 import type { Page } from "./documentTable.ts"
 import type { RailUnavailable } from "./RailUnavailable.ts"
 
-/** Status and settlement are no columns: at most 1,000 rows are read and filtered here. */
-const maxScanned = 1_000
+/** Status and settlement are no columns: rows are read in pages of this size and filtered here, until there are enough or no more. */
+const scanned = 1_000
 
 interface Reading<A, R> {
   readonly kind: string
@@ -23,12 +23,20 @@ export const listOtherPayments = <A, R>({ kind, page, rail, view }: Reading<A, R
     const bySettlement = filter.by === "settled"
     const isScan = bySettlement || filter.status !== undefined
     // What was settled before `to` was created before it.
-    const rows = yield* page(organisation, { before, from: bySettlement ? undefined : from, to, limit: isScan ? maxScanned : limit })
-    const payments = yield* Effect.forEach(rows, view)
-    return payments
-      .filter(({ status }) => filter.status === undefined || filter.status === status)
-      .filter(({ settledAt }) => !bySettlement || isBetween(settledAt, from, to))
-      .slice(0, limit)
+    const size = isScan ? scanned : limit
+    const matches: Array<OtherPayment> = []
+    for (let last = before; ;) {
+      const rows = yield* page(organisation, { before: last, from: bySettlement ? undefined : from, to, limit: size })
+      const payments = yield* Effect.forEach(rows, view)
+      matches.push(
+        ...payments.filter(
+          ({ settledAt, status }) =>
+            (filter.status === undefined || filter.status === status) && (!bySettlement || isBetween(settledAt, from, to)),
+        ),
+      )
+      last = payments.at(-1)?.id
+      if (!isScan || rows.length < size || matches.length >= limit) return matches.slice(0, limit)
+    }
   }, Effect.mapError(storageUnavailable)) satisfies (
     ...given: Parameters<OtherPaymentsStore["list"]>
   ) => Effect.Effect<ReadonlyArray<OtherPayment>, unknown, R>

@@ -44,11 +44,13 @@ const list = Command.make(
     by: Flag.optional(Flag.Literals("by", ["created", "settled"])),
     from: Flag.optional(moment("from", "From this date or date-time on, by creation or else as --by states")),
     to: Flag.optional(moment("to", "Before this date or date-time")),
+    cursor: Flag.optional(Flag.String("cursor").pipe(Flag.withDescription("Continue behind this payment: next_cursor of the page before"))),
     limit: limitFlag(1000, 50),
     json: jsonFlag,
   },
   Effect.fn(function* ({ json, limit, organisation, ...given }) {
     const filter = {
+      before: Option.getOrUndefined(given.cursor),
       status: Option.getOrUndefined(given.status),
       rail: Option.getOrUndefined(given.rail),
       kind: Option.getOrUndefined(given.kind),
@@ -58,23 +60,24 @@ const list = Command.make(
       to: Option.getOrUndefined(given.to),
     }
     const owner = Option.getOrNull(Option.map(organisation, (id) => OrganisationId.make(id)))
-    const listed = yield* allPages(owner, filter, limit)
+    const { listed, next } = yield* allPages(owner, filter, limit)
     const payments = listed.map(({ organisation, summary }) => ({ organisation_id: organisation, ...summary }))
     const lines = payments.map(
       (p) =>
         `${p.created_at}  ${p.id}  ${p.status.padEnd(8)}  ${p.rail.padEnd(8)}  ${String(p.amount.amount).padStart(10)} USD  ${p.operation ?? p.kind}`,
     )
-    yield* print(json, { payments }, lines.length === 0 ? "No payments." : lines.join("\n"))
+    const more = next === null ? [] : [`There are more payments: --cursor ${next}`]
+    yield* print(json, { payments, next_cursor: next }, lines.length === 0 ? "No payments." : [...lines, ...more].join("\n"))
   }, withRails),
 ).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts"))
 
 /** A page may be short because its walk is bounded: read on until the limit or the end. */
 const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filter: PaymentsFilter, limit: number) {
   const all: Array<Effect.Success<ReturnType<typeof listPayments>>["listed"][number]> = []
-  for (let before: string | undefined; ;) {
+  for (let { before } = filter; ;) {
     const { listed, next } = yield* listPayments(owner, { ...filter, before }, limit - all.length)
     all.push(...listed)
-    if (next === null || all.length >= limit) return all
+    if (next === null || all.length >= limit) return { listed: all, next }
     before = next
   }
 })

@@ -42,7 +42,7 @@ const everyCommand = Effect.fnUntraced(function* () {
   const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice"]
   expect(yield* runForJson(...grant)).toEqual({ organisation_id: org, ref: "grant:twice", posted: true, amount: usd(0.000001) })
   expect(yield* runForJson(...grant)).toMatchObject({ posted: false })
-  expect(yield* runForJson("payments", "list", "--org", org!)).toEqual({ payments: [] })
+  expect(yield* runForJson("payments", "list", "--org", org!)).toEqual({ payments: [], next_cursor: null })
   const { payments } = (yield* runForJson("payments", "list", "--limit", "1000")) as { payments?: ReadonlyArray<{ id: string }> }
   for (const { id } of payments!.slice(0, 1)) {
     const shown = yield* runForJson("payments", "show", id)

@@ -79,7 +79,7 @@ const listCollected = Effect.fnUntraced(function* (owner: Owner, collection: str
 const callListed = (payment: PaymentRecord): Listed => ({
   id: payment.call.id,
   organisation: payment.call.organisation,
-  summary: { ...callView(payment.call, undefined), events: [], transfers: [] },
+  summary: { ...paymentDetail(payment, undefined), events: [], transfers: [] },
   view: withDetails(payment),
 })
 
