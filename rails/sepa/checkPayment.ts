@@ -7,6 +7,7 @@ import { StripeApi } from "../stripe/StripeApi.ts"
 import type { StripeFailure } from "../stripe/StripeFailure.ts"
 import { observationOf } from "./debits/observation.ts"
 import { microOf } from "./rates.ts"
+import { maxCents } from "./settings.ts"
 import { type Collection, takenCents } from "./store/Collection.ts"
 import { SepaReports } from "./store/reports.ts"
 import { SepaStore } from "./store/SepaStore.ts"
@@ -38,17 +39,23 @@ export const checkCall = (call: Call) =>
 export const checkCollection = (debit: Collection) =>
   unreadable(
     Effect.gen(function* () {
-      const { carriedIn, claim, id, micro, organisation } = debit
+      const { cents, claim, id, micro, organisation, rate } = debit
       const reports = yield* SepaReports
+      const [first = debit] = yield* Effect.flatMap(SepaStore, (store) => store.claimOf(claim))
+      const carriedIn = carriedInOf(debit, first)
       const total = sum((yield* reports.linesOf(organisation, claim)).map(({ amount }) => amount))
       const carriedOut = (carriedIn ?? 0n) + total - micro
       const booked = yield* reports.bookedFor(organisation, id)
       return [
-        check(
-          "its lines add up to what it pays",
-          carriedIn === undefined || carriedOut >= 0n,
-          `${usd(total)} in lines and ${usd(carriedIn ?? 0n)} carried in, ${usd(carriedOut)} carried out`,
-        ),
+        ...(carriedIn === undefined
+          ? partCheck(debit, first)
+          : [
+              check(
+                "its lines add up to what it pays",
+                carriedOut >= 0n && (carriedOut <= microOf(1n, rate) || cents === maxCents),
+                `${usd(total)} in lines and ${usd(carriedIn)} carried in, ${usd(carriedOut)} carried out`,
+              ),
+            ]),
         check(
           "the ledger has booked it as its status says",
           (bookedOf(debit) ?? booked) === booked,
@@ -58,6 +65,25 @@ export const checkCollection = (debit: Collection) =>
       ]
     }),
   )
+
+/**
+ * What a debit took over of earlier lines: that of the first debit of its claim, unless it claims a part of that one again. Undefined then, and for
+ * claims of the first release.
+ */
+export const carriedInOf = (debit: Collection, first: Collection): bigint | undefined =>
+  debit.carriedIn ?? (debit.micro === first.micro ? first.carriedIn : undefined)
+
+/** A debit claims a part of another one again if the payer took back that part. */
+const partCheck = (debit: Collection, first: Collection) =>
+  debit.id === first.id || debit.micro === first.micro
+    ? []
+    : [
+        check(
+          "it claims a part of the first debit again",
+          debit.micro < first.micro,
+          `${usd(debit.micro)} of ${usd(first.micro)} of ${first.id}`,
+        ),
+      ]
 
 /** A failure of the tables or of Stripe, as the rail states it. */
 export const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | StripeFailure, R>): Effect.Effect<A, Unavailable, R> =>

@@ -6,7 +6,7 @@ import type { OrganisationId } from "../../domain/money/ids.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../../domain/rail/OtherPayments.ts"
 import { listOtherPayments } from "../otherPaymentsOf.ts"
 import type { StripeApi } from "../stripe/StripeApi.ts"
-import { checkCollection } from "./checkPayment.ts"
+import { carriedInOf, checkCollection } from "./checkPayment.ts"
 import { type Collection, collectionReference } from "./store/Collection.ts"
 import { returnReason } from "./debits/returnReasons.ts"
 import { finality, stripeIds } from "./rail.ts"
@@ -34,7 +34,12 @@ export const debitPayments = (context: Context.Context<SepaStore | SepaReports |
         const debit = yield* ownDebit(organisation, id)
         if (debit === undefined) return undefined
         const payment = debitPayment(debit, yield* Effect.flatMap(SepaStore, (store) => store.now))
-        const lines = linesView(debit, yield* Effect.flatMap(SepaReports, (reports) => reports.linesOf(debit.organisation, debit.claim)))
+        const [first = debit] = yield* Effect.flatMap(SepaStore, (store) => store.claimOf(debit.claim))
+        const carriedIn = carriedInOf(debit, first)
+        const lines = linesView(
+          { carriedIn, micro: debit.micro },
+          yield* Effect.flatMap(SepaReports, (reports) => reports.linesOf(debit.organisation, debit.claim)),
+        )
         return { ...payment, more: { ...payment.more, lines } }
       }).pipe(Effect.provide(context), Effect.mapError(storageUnavailable)),
     callsOf: (organisation, id, before, limit) =>
@@ -51,7 +56,10 @@ export const debitPayments = (context: Context.Context<SepaStore | SepaReports |
 }
 
 /** What a debit pays, so that the groups of lines and the remainder carried in, less the remainder carried out, are its amount. */
-export const linesView = ({ carriedIn, micro }: Collection, groups: ReadonlyArray<LineGroup>) => {
+export const linesView = (
+  { carriedIn, micro }: { readonly carriedIn: bigint | undefined; readonly micro: bigint },
+  groups: ReadonlyArray<LineGroup>,
+) => {
   const total = sum(groups.map(({ amount }) => amount))
   return {
     calls: groups.flatMap(({ amount, entries, operation, period, source }) =>
@@ -67,10 +75,10 @@ export const linesView = ({ carriedIn, micro }: Collection, groups: ReadonlyArra
   }
 }
 
+/** `refunded` is the operator's: what the payer took back is owed again. */
 const debitStatus = ({ cents, refundedCents, status, writtenOffAt }: Collection): PaymentStatus => {
   if (status === "succeeded") return refundedCents >= cents ? "refunded" : "settled"
-  if (status === "disputed") return "refunded"
-  return status === "failed" || writtenOffAt !== null ? "failed" : "settling"
+  return status === "failed" || status === "disputed" || writtenOffAt !== null ? "failed" : "settling"
 }
 
 export const debitPayment = (debit: Collection, now: number): OtherPayment => {
@@ -84,6 +92,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     failureCode,
     id,
     micro,
+    moves,
     next,
     notice,
     rate,
@@ -91,10 +100,14 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     refundedAt,
     refundedCents,
     settledAt,
+    status,
+    voidedAt,
     writtenOffAt,
     writtenOffBy,
     writtenOffFor,
   } = debit
+  const reinstatedAt = status === "succeeded" ? (moves.findLast(({ cents }) => cents > 0n)?.at ?? null) : null
+  const takenBack = disputedAt === null ? null : returnReason(debit.disputeReason ?? "unknown")
   const event = (type: string, at: number | null, data: Readonly<Record<string, unknown>> = {}) => (at === null ? [] : [{ type, at, data }])
   return {
     id,
@@ -109,13 +122,14 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     key: null,
     stripe: stripeIds(debit),
     more: {
-      status: debit.status,
+      status,
       reason,
       attempt,
       claim,
       reference: collectionReference(id),
       failure: returnReason(failureCode),
-      dispute: disputedAt === null ? null : returnReason(debit.disputeReason ?? "unknown"),
+      // Of a dispute that is won the history below keeps the reason.
+      dispute: reinstatedAt === null ? takenBack : null,
       expected_debit_on: debit.expectedDebitOn ?? null,
       again_as: next,
       rate: rateView(rate),
@@ -132,6 +146,8 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       },
       refunded_minor: Number(refundedCents),
       written_off_at: iso(writtenOffAt),
+      booked_back_at: iso(writtenOffAt === null ? null : reinstatedAt),
+      not_needed_since: iso(voidedAt),
       ...finality(debit, now),
     },
     events: [
@@ -140,12 +156,16 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       ...event("notice_sent", notice.webhook?.sentAt ?? null, { channel: "webhook" }),
       ...event("failed", failedAt, { failure_code: failureCode }),
       ...event("settled", settledAt),
-      ...event("disputed", disputedAt),
+      ...event("disputed", disputedAt, takenBack ?? {}),
+      ...event("reinstated", reinstatedAt),
+      ...event("not_needed", voidedAt),
       ...event("refunded", refundedAt, { amount_minor: Number(refundedCents) }),
       ...event("written_off", writtenOffAt, { by: writtenOffBy, reason: writtenOffFor }),
+      ...event("booked_back", writtenOffAt === null ? null : reinstatedAt),
     ].sort((a, b) => a.at - b.at),
     createdAt,
-    settledAt: debit.status === "succeeded" ? settledAt : null,
+    // A debit that is taken back stays in the month in which the bank paid it: the dispute has its own time.
+    settledAt,
     lastError: lastError(debit),
   }
 }
@@ -170,7 +190,18 @@ const webhookView = ({ attempts, dueAt, error, sentAt }: NonNullable<Collection[
   error,
 })
 
-const lastError = ({ disputeReason, failureCode, next, status, writtenOffAt }: Collection): string | null => {
+const lastError = ({ disputeReason, failureCode, next, refundedCents, status, voidedAt, writtenOffAt }: Collection): string | null => {
+  if (voidedAt !== null) {
+    const state =
+      status === "failed"
+        ? " Nothing is debited."
+        : status === "succeeded"
+          ? refundedCents > 0n
+            ? " What it debited was given back."
+            : " What it debited is being given back."
+          : " It is cancelled if the bank still allows that, and otherwise given back."
+    return `Not needed: the dispute of an earlier debit for the same amount was won, so that one is paid.${state}`
+  }
   if (status !== "failed" && status !== "disputed") return null
   const { meaning = null, sepa_code = null } = returnReason(status === "failed" ? failureCode : (disputeReason ?? null)) ?? {}
   const why = meaning === null ? `${failureCode ?? "no code"}` : `${sepa_code}: ${meaning}`

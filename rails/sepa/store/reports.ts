@@ -20,7 +20,7 @@ export interface LineGroup {
   readonly cents: bigint | null
 }
 
-/** What is owed and not collected, in micro-USD by the age of its oldest part: days since the calls, the fees or the first debit. */
+/** What is owed and not collected, in micro-USD by the age of its oldest part: days since its oldest call or fee, also where that is claimed again. */
 export interface Receivables {
   readonly organisation: string
   readonly name: string
@@ -161,7 +161,7 @@ const receivables = `
     union all
     select org, amount, farthing_now() - at, false from rail_sepa.line where fee and booked and claim is null
     union all
-    select c.org, (c.doc->>'micro')::bigint, farthing_now() - f.created_at, c.status in ('failed', 'disputed')
+    select c.org, (c.doc->>'micro')::bigint, farthing_now() - coalesce((select min(l.at) from rail_sepa.line l where l.claim = c.claim), f.created_at), c.status in ('failed', 'disputed')
       from rail_sepa.collection c join rail_sepa.collection f on f.id = c.claim
       where c.status in ('new', 'processing') or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off)),
   aged as (select org, amount, failed, extract(epoch from age) / 86400 as days from owed)

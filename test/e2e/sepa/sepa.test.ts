@@ -206,6 +206,7 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       expect(lied[1]?.breaks[0]).toMatch(/^debit \S+: \d+ cents at Stripe, 1 here, pi_/)
       expect((yield* breaksUnder({ status: "disputed" })).map(({ name }) => name)).toContain("Stripe has each debit as the books have it")
       expect((yield* faultsUnder({ micro: "1", cents: "1268" }, collection.id, otherFaultsOf)).wrong).toEqual([
+        "its lines add up to what it pays",
         "the ledger has booked it as its status says",
         "the debit is of the amount in the books",
       ])
@@ -242,13 +243,13 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const [owing2] = yield* (yield* SepaAdmin)!.receivables.pipe(
         Effect.map((rows) => rows.filter((row) => row.organisation === organisation)),
       )
-      expect(owing2, "by the age of the first debit of the claim").toMatchObject({
+      expect(owing2, "by the age of the oldest line of the claim").toMatchObject({
         failed: BigInt(collection.amount.amount_micro_usd),
         older: 0n,
       })
       expect((yield* get(`/v1/payments/${collection.id}`))["last_error"]).toMatch(/^The payer took the debit back \(M[DS]0\d: /)
       expect(yield* get(`/v1/payments/${collection.id}`)).toMatchObject({
-        status: "refunded",
+        status: "failed",
         rail_details: { final: false, reversible_until: null },
       })
 

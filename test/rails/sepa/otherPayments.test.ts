@@ -1,6 +1,10 @@
 import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { OrganisationId } from "../../../domain/money/ids.ts"
+import { listOtherPayments } from "../../../rails/otherPaymentsOf.ts"
+import { carriedInOf } from "../../../rails/sepa/checkPayment.ts"
+import type { Collection } from "../../../rails/sepa/store/Collection.ts"
 import { debitPayment } from "../../../rails/sepa/otherPayments.ts"
 import { collectionOf } from "./support/samples.ts"
 
@@ -45,3 +49,52 @@ it("the reasons of banks are kept apart: no money, no mandate, and a payer who w
     dispute: { code: "customer_initiated", sepa_code: "MD06" },
   })
 })
+
+it("a second debit that is not needed says so, and a dispute that was won and its loss that was booked back are in the history", () => {
+  const won = (over: Parameters<typeof collectionOf>[1]) => debitPayment(collectionOf(organisation, over), at + 9)
+  const canceled = won({ status: "failed", failedAt: at + 5, failureCode: "canceled", voidedAt: at + 4, attempt: 2 })
+  expect(canceled.lastError).toBe(
+    "Not needed: the dispute of an earlier debit for the same amount was won, so that one is paid. Nothing is debited.",
+  )
+  expect(canceled.more).toMatchObject({ not_needed_since: new Date(at + 4).toISOString() })
+  const move = { dispute: "du_1", feeCents: 0n, feeCurrency: "eur" }
+  const moves = [
+    { ...move, id: "txn_1", cents: -1_000n, at: at + 2 },
+    { ...move, id: "txn_2", cents: 1_000n, at: at + 4 },
+  ]
+  const disputed = { settledAt: at, disputedAt: at + 2, disputeReason: "customer_initiated", writtenOffAt: at + 3 } as const
+  const back = won({ ...disputed, status: "succeeded", moves })
+  expect(back.events.map(({ type }) => type)).toEqual(["noticed", "settled", "disputed", "written_off", "reinstated", "booked_back"])
+  expect(back.events[2]!.data).toMatchObject({ sepa_code: "MD06" })
+  expect(back).toMatchObject({ status: "settled", more: { dispute: null, booked_back_at: new Date(at + 4).toISOString() } })
+  // It is owed again, and stays in the month in which the bank paid it.
+  const taken = won({ ...disputed, writtenOffAt: null, status: "disputed", moves: moves.slice(0, 1) })
+  expect(taken).toMatchObject({ status: "failed", settledAt: at, more: { dispute: { sepa_code: "MD06" }, booked_back_at: null } })
+})
+
+it("a debit that claims another one again takes over the same remainder, unless it claims a part of it", () => {
+  const first = collectionOf(organisation, { carriedIn: 5_000n })
+  const again = { claim: first.id, attempt: 2 }
+  expect(carriedInOf(first, first)).toBe(5_000n)
+  expect(carriedInOf(collectionOf(organisation, again), first)).toBe(5_000n)
+  expect(carriedInOf(collectionOf(organisation, { ...again, micro: 1n }), first)).toBeUndefined()
+})
+
+it.effect("payments are filtered by status and settlement through all of their pages", () =>
+  Effect.gen(function* () {
+    const idOf = (index: number) => String(index).padStart(6, "0")
+    const debits = Array.from({ length: 2_500 }, (_, index) =>
+      collectionOf(organisation, index === 3 ? { id: idOf(index), status: "succeeded", settledAt: at } : { id: idOf(index) }),
+    ).toReversed()
+    const list = listOtherPayments({
+      kind: "collection",
+      rail: "sepa",
+      page: (_, { before, limit }) => Effect.succeed(debits.filter(({ id }) => before === undefined || id < before).slice(0, limit)),
+      view: (debit: Collection) => Effect.succeed(debitPayment(debit, at)),
+    })
+    const ids = (filter: Parameters<typeof list>[1]) => Effect.map(list(null, filter, 10), (found) => found.map(({ id }) => id))
+    expect(yield* ids({ status: "settled" })).toEqual([idOf(3)])
+    expect(yield* ids({ by: "settled", from: at, to: at + 1 })).toEqual([idOf(3)])
+    expect(yield* ids({ status: "settling" })).toHaveLength(10)
+  }),
+)
