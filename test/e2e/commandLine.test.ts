@@ -81,8 +81,10 @@ const filtersAndChecks = Effect.fnUntraced(function* (topup: string) {
   expect(new Set(collected.map(({ kind, rail, status }) => `${kind} ${rail} ${status}`))).toEqual(new Set(["call sepa settling"]))
 
   const settled = yield* listed("--kind", "call", "--by", "settled")
-  const times = settled.map(({ settled_at }) => settled_at!)
-  expect(times).toEqual(times.toSorted().toReversed())
+  const ids = settled.map(({ id }) => id)
+  expect(ids, "the newest first").toEqual(ids.toSorted().toReversed())
+  const { settled_at: shown } = (yield* runForJson("payments", "show", ids.at(-1)!)) as { settled_at?: string }
+  expect(settled.at(-1)!.settled_at, "the list states the settlement that the payment shows").toBe(shown)
   expect(settled.filter(({ id, settled_at }) => settled_at === null || collected.some((call) => call.id === id))).toEqual([])
   const onCredits = settled.find(({ rail }) => rail === "credits")!
   const nothing = { id: onCredits.id, kind: "call", rail: "credits", ok: true, compared: false, checks: [] }
