@@ -57,11 +57,14 @@ const keyRefusal = ({ key, now }: SpendingContext): Refused | undefined => {
 export const organisationRefusal = ({ executing, organisation }: Pick<SpendingContext, "organisation" | "executing">) => {
   if (organisation.status === "suspended") {
     return new OrganisationUnavailable({
-      message: "This organisation is suspended and cannot spend. Ask its owner to settle what is open.",
+      message:
+        "An operator has suspended this organisation, so it cannot spend. Nothing was charged. Ask the operator of this gateway why.",
     })
   }
   if (!organisation.spending) {
-    return new SpendingNotPermitted({ message: "An owner has switched this organisation's spending off. Ask an owner to switch it on." })
+    return new SpendingNotPermitted({
+      message: "The spending of this organisation is switched off. Nothing was charged. Ask an owner or the operator to switch it on.",
+    })
   }
   if (executing >= organisation.concurrency) {
     return new RateLimitExceeded({
@@ -113,7 +116,7 @@ const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily",
 const chooseRail = (context: SpendingContext, request: ReservationRequest): Result.Result<Admission, Refused> => {
   const attempts: Array<Attempt> = [...request.attempts]
   let covered = zero
-  let suspended = 0
+  const unusable: Array<Account> = []
   for (const option of request.options) {
     const account = context.accounts.find((a) => a.id === option.account)
     const attempted = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
@@ -122,7 +125,7 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
       continue
     }
     if (account.status !== "active") {
-      suspended++
+      unusable.push(account)
       attempted("unavailable", unusableReason(account))
       continue
     }
@@ -142,10 +145,10 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
     )
     return Result.succeed({ option, account, attempts })
   }
-  if (suspended > 0 && suspended === attempts.length) {
+  if (unusable.length > 0 && unusable.length === attempts.length) {
     return Result.fail(
       new OrganisationUnavailable({
-        message: `The only rail this organisation can pay with is suspended. ${attempts.map((a) => `${a.rail}: ${a.reason}`).join("; ")}. Settle what is open on it, or add another.`,
+        message: `No rail that was considered for this call can be used now. ${reasonsOf(attempts)}. Nothing was charged. ${adviceFor(unusable)}`,
       }),
     )
   }
@@ -158,13 +161,29 @@ export const unusableReason = ({ posted, status }: Account): string => {
   return posted < 0n ? `the account is suspended, and ${toDecimal(microUsd(-posted))} USD is owed on it` : "the account is suspended"
 }
 
+/** What the caller can do next: where it pinned a rail, others may be active. */
+const adviceFor = (unusable: ReadonlyArray<Account>): string => {
+  const steps = [
+    ...(unusable.some(({ posted, status }) => status === "suspended" && posted < 0n) ? ["settle what is owed"] : []),
+    ...(unusable.some(({ status }) => status === "frozen") ? ["ask the operator of this gateway to unfreeze the account"] : []),
+    "pay on another rail",
+  ].join(", or ")
+  return `${steps[0]!.toUpperCase()}${steps.slice(1)}.`
+}
+
 /** 402 with the reason of every rail that was considered. */
 export const insufficientBalance = (required: MicroUsd, covered: MicroUsd, attempts: ReadonlyArray<Attempt>) =>
   new InsufficientBalance({
-    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${attempts.map((a) => `${a.rail}: ${a.reason.replace(/\.$/, "")}`).join("; ")}. Nothing was charged. Top up, or pay on another rail.`,
+    message: `No rail covers this call: it may cost up to ${toDecimal(required)} USD. ${reasonsOf(attempts)}. Nothing was charged. ${topUpAdvice}`,
     required,
     available: covered,
   })
+
+const reasonsOf = (attempts: ReadonlyArray<Attempt>): string =>
+  attempts.map(({ rail, reason }) => `${rail}: ${reason.replace(/\.$/, "")}`).join("; ")
+
+/** The end of the message of a 402. */
+export const topUpAdvice = "Top up, or pay on another rail."
 
 const minOf = (a: MicroUsd, b: MicroUsd): MicroUsd => (a < b ? a : b)
 

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { withinTime } from "../withinTime.ts"
+import { topUpAdvice } from "../ledger/admit.ts"
 import { InsufficientBalance } from "../ledger/errors.ts"
 import type { Attempt, PaymentOption } from "../ledger/state.ts"
 import { InvalidRequest, ServiceUnavailable } from "../Refusal.ts"
@@ -79,18 +80,17 @@ const byCost = (options: ReadonlyArray<PaymentOption>, preference: ReadonlyArray
  * every rail. A preflight and the call itself both end here, so that they agree.
  */
 export const whileUnavailable = <E>(error: E, unavailable: ReadonlyArray<string>): E | RailsUnavailable =>
-  error instanceof InsufficientBalance && unavailable.length > 0 ? new RailsUnavailable(error, unavailable) : error
+  error instanceof InsufficientBalance && unavailable.length > 0 ? new RailsUnavailable(error) : error
 
 export class RailsUnavailable extends ServiceUnavailable {
   /** The refusal by the rails that can be used. */
   readonly refusal: InsufficientBalance
 
-  constructor(refusal: InsufficientBalance, unavailable: ReadonlyArray<string>) {
-    super({
-      message: `A rail that might cover this call cannot be used now (${unavailable.join(", ")}): retry later. ${refusal.message}`,
-      retryAfterSeconds: 5,
-    })
-    this.refusal = refusal
+  constructor({ available, message, required }: InsufficientBalance) {
+    // A top-up may not help: the rail that it would go to may be the one that cannot be used.
+    const advised = message.replace(topUpAdvice, "Retry later, or pay on another rail.")
+    super({ message: advised, retryAfterSeconds: 5 })
+    this.refusal = new InsufficientBalance({ message: advised, required, available })
   }
 }
 
