@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { isoDate, isoTime } from "../../../domain/time.ts"
-import { railScope, unusableReason } from "../../../domain/ledger/admit.ts"
+import { organisationRefusal, railScope, unusableReason } from "../../../domain/ledger/admit.ts"
 import { type Account, available, availableBalance } from "../../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/money/Money.ts"
@@ -52,10 +52,11 @@ const identityView = ({ network, walletAddress }: RailIdentity) => ({
   ...(walletAddress !== undefined && { wallet_address: walletAddress }),
 })
 
-const railView = ({ rail, result }: RailOffer, { accounts, now, spent }: SpendingSnapshot) => {
+const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, spent }: SpendingSnapshot) => {
   const option = Result.isSuccess(result) ? result.success : undefined
   const account = accounts.find(({ id }) => id === option?.account)
-  const reason = Result.isFailure(result) ? result.failure.message : missingFor(account, option?.opens !== undefined)
+  const missing = Result.isFailure(result) ? result.failure.message : missingFor(account, option?.opens !== undefined)
+  const reason = organisationRefusal({ organisation, executing: 0 })?.message ?? missing
   return {
     rail,
     enabled: true,

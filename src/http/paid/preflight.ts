@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { isoMonth, isoTime } from "../../../domain/time.ts"
-import { keyScope, railScope, type ReservationRequest, sourceScope } from "../../../domain/ledger/admit.ts"
+import { keyScope, organisationRefusal, railScope, type ReservationRequest, sourceScope } from "../../../domain/ledger/admit.ts"
 import { simulate, type Simulation } from "../../../domain/ledger/simulate.ts"
 import { LedgerQueries, type SpendingSnapshot } from "../../../domain/ledger/LedgerQueries.ts"
 import { withOpenedAccounts } from "../../../domain/ledger/accounts.ts"
@@ -73,6 +73,7 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
   })
   const simulated = free ? freeOfCharge(calls) : simulate(snapshot, reservation(chosen.options, chosen.attempts), calls)
   const simulation = { ...simulated, refusal: whileUnavailable(simulated.refusal, chosen.unavailable) }
+  const switchedOff = organisationRefusal({ organisation: now.organisation, executing: 0 })
   const spent = microUsd(now.spent(keyScope(caller.key), isoMonth(now.now)) + simulation.spent)
   return {
     slug: order.source,
@@ -83,7 +84,12 @@ export const preflight = Effect.fnUntraced(function* (order: Order, { calls, fre
     rail: simulation.first?.option.rail ?? null,
     would_succeed: simulation.refusal === undefined,
     reason_if_not: simulation.refusal === undefined ? null : reasonOf(simulation, calls),
-    rails: offers.map((offer) => railView(offer, (option) => simulate(unlimited(snapshot), reservation([option], []), calls), calls)),
+    rails: offers.map((offer) => {
+      const view = railView(offer, (option) => simulate(unlimited(snapshot), reservation([option], []), calls), calls)
+      return switchedOff === undefined
+        ? view
+        : { ...view, viable: false, gaps: [{ code: switchedOff.code, message: switchedOff.message }, ...view.gaps] }
+    }),
     spent_after: toMoney(spent),
     limits: limitsView(caller, spent, now.now),
     valid_until: isoTime(now.now + validMs),
@@ -98,7 +104,7 @@ export const dryRun = Effect.fnUntraced(function* (order: Order, method: string,
 
 const freeOfCharge = (calls: number): Simulation => ({ admitted: calls, first: undefined, refusal: undefined, spent: microUsd(0n) })
 
-/** A rail is judged by itself, whatever the key's limits and the organisation's switches say. */
+/** A rail is judged by itself, whatever the key's limits say. The organisation's own state is a gap beside those of the rail. */
 const unlimited = (snapshot: SpendingSnapshot): SpendingSnapshot => ({
   ...snapshot,
   key: null,

@@ -47,6 +47,33 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
     }),
   )
 
+  it.effect("while an organisation may not spend, /v1/me and each rail of a preflight say so, as the next call does", () =>
+    Effect.gen(function* () {
+      const { organisation, secret } = yield* newBuyer({ dollars: 1 })
+      const url = yield* baseUrl
+      const read = Effect.gen(function* () {
+        const me = JSON.parse((yield* send({ baseUrl: url, secret, path: "/v1/me" })).text)
+        const dry = JSON.parse((yield* call({ baseUrl: url, secret, token: "t", headers: { "x-payment-dry-run": "1" } })).text)
+        return { me, dry }
+      })
+      for (const [off, on, code] of [
+        ["stop-spending", "allow-spending", "spending_not_permitted"],
+        ["suspend", "resume", "organisation_unavailable"],
+      ] as const) {
+        yield* json("org", off, organisation, ...why)
+        const { dry, me } = yield* read
+        expect(yield* buy(secret)).toBe(code)
+        expect(dry).toMatchObject({ would_succeed: false, reason_if_not: { code } })
+        expect(dry.rails).toMatchObject([{ rail: "credits", viable: false, gaps: [dry.reason_if_not] }])
+        expect(me).toMatchObject({ rails: [{ ready: false, reason: dry.reason_if_not.message }], default_rail: null })
+        yield* json("org", on, organisation, ...why)
+      }
+      const { dry, me } = yield* read
+      expect(dry).toMatchObject({ would_succeed: true, rails: [{ viable: true, gaps: [] }] })
+      expect(me).toMatchObject({ rails: [{ ready: true, reason: null }], default_rail: "credits" })
+    }),
+  )
+
   it.effect("a changed limit of a key holds from its next call on, and a limit that is not named stays", () =>
     Effect.gen(function* () {
       const { key, secret } = yield* newBuyer({ dollars: 1 })
