@@ -71,5 +71,8 @@ export const authenticationRefusal = (caller: Caller | undefined) => {
   return undefined
 }
 
-export const unknownKey = () =>
-  new InvalidApiKey({ message: "No valid API key was presented. Send `Authorization: Bearer <API_KEY>` with a key of your organisation." })
+/** `sent`: what came in place of a key, as a sentence without any part of a secret. */
+export const unknownKey = (sent = "The key in the Authorization header is not a key of this gateway.") =>
+  new InvalidApiKey({
+    message: `No valid API key was presented. ${sent} Send \`Authorization: Bearer <API_KEY>\` with a key of your organisation.`,
+  })

@@ -149,7 +149,7 @@ const enter = Effect.fnUntraced(function* (
   const authorization = request.headers["authorization"]
   record.sourceListEnvelope = authorization === undefined && isSourceList(request)
   const secret = bearerToken(authorization)
-  if (secret === undefined || !isApiKey(secret)) return yield* unknownKey()
+  if (secret === undefined || !isApiKey(secret)) return yield* unknownKey(sentInsteadOfKey(request.headers))
 
   const idempotencyKey = request.headers["idempotency-key"]
   const wellFormed = idempotencyKey !== undefined && idempotencyKeyPattern.test(idempotencyKey)
@@ -174,6 +174,25 @@ const enter = Effect.fnUntraced(function* (
 })
 
 export const bearerToken = (authorization = "") => /^bearer +(\S+)$/i.exec(authorization)?.[1]
+
+/** What a request without a well-formed key has in its place. No part of a secret is repeated: it would reach the caller's logs. */
+export const sentInsteadOfKey = (headers: Readonly<Record<string, string | undefined>>): string => {
+  const authorization = headers["authorization"]?.trim()
+  if (authorization === undefined) {
+    return headers["x-api-key"] === undefined
+      ? "The request has no Authorization header."
+      : "The key was sent in the header X-API-Key, which is not read."
+  }
+  const secret = bearerToken(authorization)
+  if (secret?.startsWith("frt_org_")) return "The key in the Authorization header is not complete, or was changed."
+  if (secret !== undefined && /^frt_(mk|pk|pbl)_/.test(secret)) {
+    return `The key in the Authorization header is one of a ${secret.startsWith("frt_pbl_") ? "publisher" : "marketplace"}, which this route does not take.`
+  }
+  if (secret !== undefined) return "The key in the Authorization header is not a key of this gateway."
+  if (authorization.startsWith("frt_")) return "The Authorization header has a key without the word Bearer before it."
+  if (/^basic\b/i.test(authorization)) return "The Authorization header has the scheme Basic."
+  return "The Authorization header does not have the form `Bearer <API_KEY>`."
+}
 
 /** The name that the caller gave to the payment that the request presents. */
 const nameOfPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail>) => {

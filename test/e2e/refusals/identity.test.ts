@@ -1,6 +1,7 @@
-import { expect, layer } from "@effect/vitest"
+import { expect, it, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { newApiKey } from "../../../layers/identity/secret.ts"
+import { sentInsteadOfKey } from "../../../src/http/server/requestGuard.ts"
 import { newBuyer } from "../../support/gateway.ts"
 import {
   request,
@@ -54,6 +55,23 @@ const atTheGate: ReadonlyArray<readonly [Fault, number, string]> = [
   ["the minute used up", 429, "rate_limit_exceeded"],
 ]
 
+it.each([
+  [{ "x-api-key": "frt_org_secret" }, "The key was sent in the header X-API-Key, which is not read."],
+  [{}, "The request has no Authorization header."],
+  [{ authorization: "Basic c2VjcmV0" }, "The Authorization header has the scheme Basic."],
+  [{ authorization: "frt_org_secret" }, "The Authorization header has a key without the word Bearer before it."],
+  [{ authorization: "Bearer frt_org_secret" }, "The key in the Authorization header is not complete, or was changed."],
+  [
+    { authorization: "Bearer frt_mk_secret" },
+    "The key in the Authorization header is one of a marketplace, which this route does not take.",
+  ],
+  [{ authorization: "Bearer sk_secret" }, "The key in the Authorization header is not a key of this gateway."],
+  [{ authorization: "secret" }, "The Authorization header does not have the form `Bearer <API_KEY>`."],
+])("the refusal of %j names what was sent, and repeats no part of a secret", (headers, sentence) => {
+  expect(sentInsteadOfKey(headers)).toBe(sentence)
+  expect(sentence).not.toMatch(/secret|c2VjcmV0/)
+})
+
 layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
   it.effect.each(routes)("$method $path refuses every invalid key with 401 invalid_api_key", ({ path, paid, ...options }) =>
     Effect.gen(function* () {
@@ -61,7 +79,8 @@ layer(refusalFixture(), { excludeTestServices: true })("who may call", (it) => {
       const before = yield* tableDigests
       for (const [, header] of presented) {
         const answer = yield* request({ ...options, path, headers: [["Authorization", header(secret)]] })
-        expectRefusal(answer, { status: 401, code: "invalid_api_key", paid, names: "Authorization: Bearer" })
+        const { message } = expectRefusal(answer, { status: 401, code: "invalid_api_key", paid, names: "Authorization: Bearer" })
+        expect(message).not.toContain(secret.slice(8, 20))
         expect(answer.header("ratelimit")).toBeNull()
       }
       // The shared list answers a request without a key in a shape of its own.
