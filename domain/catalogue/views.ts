@@ -20,7 +20,10 @@ export const SourceSummary = Schema.Struct({
   capabilities: Strings,
   input_types: Strings,
   endpoint_count: Schema.Int,
-  available_in_v2: Schema.Boolean,
+  available_in_v2: Schema.Boolean.annotate({
+    description:
+      "Whether `/v1/execute` and `/v2/sources/{source_id}/run` call it. A listed API has `false`: its operations are shown, and it is called under `/{slug}/…`. A discovery-only source has `false` and no operations.",
+  }),
 }).annotate({ identifier: "SourceSummary" })
 
 export const SourceList = Schema.Struct({

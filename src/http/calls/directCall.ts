@@ -2,8 +2,9 @@ import { Clock, Effect, Option } from "effect"
 import type { IdempotencyKeyUse } from "../../../domain/ask/begin.ts"
 import { Catalogue } from "../../../domain/catalogue/Catalogue.ts"
 import { documentOf } from "../../../domain/catalogue/document.ts"
-import { findOperation, findSource } from "../../../domain/catalogue/find.ts"
+import { findOperation, findSource, SourceNotFound } from "../../../domain/catalogue/find.ts"
 import { resolveInput } from "../../../domain/catalogue/resolveInput.ts"
+import { endpointId, type Listing, Listings } from "../../../domain/listing/Listing.ts"
 import type { MicroUsd } from "../../../domain/money/Money.ts"
 import type { Order } from "../../../domain/PaidCall.ts"
 import { costOf, maximumCost } from "../../../domain/pricing/price.ts"
@@ -73,7 +74,11 @@ const buy = Effect.fnUntraced(function* (order: Order, waitMs: number) {
 export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse: IdempotencyKeyUse | null) {
   const { startedAt } = yield* RequestContext
   const entries = yield* Effect.flatMap(Catalogue, (catalogue) => catalogue.current)
-  const entry = yield* Effect.fromResult(findSource(entries, call.source))
+  const entry = yield* Effect.fromResult(findSource(entries, call.source)).pipe(
+    Effect.catchTag("source_not_found", (error) =>
+      Effect.flatMap(listingOf(call.source), (listing) => (listing === undefined ? error : relayedInstead(listing, call.operation))),
+    ),
+  )
   const { operation, source } = yield* Effect.fromResult(findOperation(entry, call.operation))
   const { values, variant } =
     call.input === null ? { values: {}, variant: operation } : yield* Effect.fromResult(resolveInput(operation, call.input))
@@ -103,3 +108,16 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     })),
   })
 })
+
+const listingOf = Effect.fnUntraced(function* (slug: string) {
+  return (yield* Effect.flatMap(Listings, ({ current }) => current)).get(slug.trim().toLowerCase())
+})
+
+/** A listed API is in the directory, so callers try to execute it as a source. */
+const relayedInstead = ({ endpoints, name, slug }: Listing, operation: string) => {
+  const meant = endpoints.find((endpoint) => [endpointId(endpoint), endpoint.path, endpoint.path.slice(1)].includes(operation))
+  const { method, path } = meant ?? endpoints[0] ?? { method: "POST", path: "/" }
+  return new SourceNotFound({
+    message: `${name} is a listed API, which is not called by this route. Send its own requests under /${slug}, for instance ${method} /${slug}${path}. POST /v1/apis/${slug}/preflight answers their price. Nothing was charged.`,
+  })
+}

@@ -248,6 +248,19 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
         headers: { "content-type": "application/json" },
       })
       expect([run.status, code(run.text), run.moved]).toEqual([404, "source_not_found", "none"])
+      const executed = yield* relayRequest(secret, "POST", "/v1/execute/parcels/health", {
+        body: "{}",
+        headers: { "content-type": "application/json" },
+      })
+      for (const [{ text }, example] of [
+        [run, "POST /parcels/parcels"],
+        [executed, "GET /parcels/health"],
+      ] as const) {
+        expect(JSON.parse(text).error).toEqual({
+          code: "source_not_found",
+          message: `Parcels is a listed API, which is not called by this route. Send its own requests under /parcels, for instance ${example}. POST /v1/apis/parcels/preflight answers their price. Nothing was charged.`,
+        })
+      }
       yield* list({ status: "paused" })
       expect((yield* read("/v2/sources")).catalog_total).toBe(0)
       yield* list()
