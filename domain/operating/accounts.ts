@@ -2,17 +2,16 @@ import { Data, Effect } from "effect"
 import { Organisations } from "../identity/Organisations.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { LedgerQueries } from "../ledger/LedgerQueries.ts"
-import { buyerAccount, outside } from "../ledger/postings.ts"
-import { available, type Account } from "../ledger/state.ts"
+import type { Account } from "../ledger/state.ts"
 import type { OrganisationId } from "../money/ids.ts"
-import { type MicroUsd, toDecimal } from "../money/Money.ts"
+import { toDecimal } from "../money/Money.ts"
 import { Rails } from "../rail/Rail.ts"
 import { audited } from "./OperatorLog.ts"
 
 /** The organisation has no such account. */
 export class NoSuchAccount extends Data.TaggedError("NoSuchAccount")<{ readonly message: string }> {}
 
-const find = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {
+export const findAccount = Effect.fnUntraced(function* (organisation: OrganisationId, id: string) {
   yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
   const accounts = yield* Effect.flatMap(LedgerQueries, (queries) => queries.accounts(organisation))
   const account = accounts.find((account) => account.id === id)
@@ -22,15 +21,15 @@ const find = Effect.fnUntraced(function* (organisation: OrganisationId, id: stri
   })
 })
 
-const stateOf = ({ held, posted, status }: Account) => ({ status, posted: toDecimal(posted), held: toDecimal(held) })
+export const accountState = ({ held, posted, status }: Account) => ({ status, posted: toDecimal(posted), held: toDecimal(held) })
 
 /** The account pays for nothing from the next reservation on. Calls that hold money on it end as they would. */
 export const freezeAccount = Effect.fnUntraced(function* (organisation: OrganisationId, id: string, reason: string) {
   const ledger = yield* Ledger
-  const { rail } = yield* find(organisation, id)
+  const { rail } = yield* findAccount(organisation, id)
   const freeze = ledger.execute({ _tag: "ConfigureAccount", organisation, account: id, rail, status: "frozen", byOperator: true })
   const action = { action: "account freeze", organisation, subject: id, reason }
-  return yield* audited(action, Effect.map(find(organisation, id), stateOf), freeze)
+  return yield* audited(action, Effect.map(findAccount(organisation, id), accountState), freeze)
 })
 
 /**
@@ -39,41 +38,18 @@ export const freezeAccount = Effect.fnUntraced(function* (organisation: Organisa
  */
 export const unfreezeAccount = Effect.fnUntraced(function* (organisation: OrganisationId, id: string, reason: string) {
   const ledger = yield* Ledger
-  const { rail } = yield* find(organisation, id)
+  const { rail } = yield* findAccount(organisation, id)
   const refresh = (yield* Rails).get(rail)?.refreshAccount
   const set = (status: "active" | "suspended") =>
     ledger.execute({ _tag: "ConfigureAccount", organisation, account: id, rail, status, byOperator: true })
   const change = Effect.gen(function* () {
-    const account = yield* find(organisation, id)
+    const account = yield* findAccount(organisation, id)
     if (account.status === "active") return account
     if (refresh === undefined) return yield* set(account.posted + account.creditLimit < 0n ? "suspended" : "active")
     yield* set("suspended")
     yield* refresh(organisation)
-    return yield* find(organisation, id)
+    return yield* findAccount(organisation, id)
   })
   const action = { action: "account unfreeze", organisation, subject: id, reason }
-  return yield* audited(action, Effect.map(find(organisation, id), stateOf), change)
-})
-
-/** Where prepaid credit goes: back to who granted it, or out to the customer. */
-const destinations = { "credits take-back": outside("grant"), "credits pay-out": outside("payout") } as const
-
-/** Books credits out of an organisation's account, once per reference, and never more than is free. False: it was booked before. */
-export const removeCredits = Effect.fnUntraced(function* (
-  action: keyof typeof destinations,
-  {
-    amount,
-    organisation,
-    reason,
-    ref,
-  }: { readonly organisation: OrganisationId; readonly amount: MicroUsd; readonly ref: string; readonly reason: string },
-) {
-  const ledger = yield* Ledger
-  yield* find(organisation, "credits")
-  const state = Effect.map(find(organisation, "credits"), (account) => ({ ...stateOf(account), available: toDecimal(available(account)) }))
-  const transfers = [{ debit: buyerAccount("credits"), credit: destinations[action], amount }]
-  const reference = `${action.slice("credits ".length)}:${ref}`
-  const change = ledger.execute({ _tag: "Post", organisation, ref: reference, transfers, mustCover: true })
-  const { posted } = yield* audited({ action, organisation, subject: reference, reason }, state, change)
-  return { posted, ref: reference }
+  return yield* audited(action, Effect.map(findAccount(organisation, id), accountState), change)
 })

@@ -12,6 +12,14 @@ const micro = (text: string): MicroUsd => Result.getOrThrow(fromDecimal(text))
 export const dollars = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withSchema(Dollars), Flag.withDescription(description), Flag.map(micro))
 
+export const dollarsAboveZero = (name: string, description: string) =>
+  dollars(name, description).pipe(
+    Flag.filter(
+      (amount) => amount > 0n,
+      () => `--${name} must be above 0 USD. Nothing was booked.`,
+    ),
+  )
+
 export const organisationFlag = Flag.String("org").pipe(
   Flag.withDescription("Organisation id"),
   Flag.map((id) => OrganisationId.make(id)),
@@ -22,7 +30,7 @@ export const Line = Schema.NonEmptyString.check(Schema.isMaxLength(500), Schema.
 
 /** Why an operator does this. It is kept in the log of the operators. */
 export const reasonFlag = Flag.String("reason").pipe(
-  Flag.withSchema(Line),
+  Flag.filter(Schema.is(Line), () => "--reason must be one line of 1 to 500 characters that says why. Nothing was changed."),
   Flag.withDescription("Why; kept in the log of the operators: farthing log"),
 )
 

@@ -39,7 +39,7 @@ const everyCommand = Effect.fnUntraced(function* () {
   expect(revoked).toEqual({ ...created, status: "revoked", revoked_at: revoked["revoked_at"] })
   expect(yield* runForJson("key", "revoke", created["key_id"]!)).toEqual(revoked)
 
-  const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice"]
+  const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice", "--reason", "test"]
   expect(yield* runForJson(...grant)).toEqual({ organisation_id: org, ref: "grant:twice", posted: true, amount: usd(0.000001) })
   expect(yield* runForJson(...grant)).toMatchObject({ posted: false })
   expect(yield* runForJson("payments", "list", "--org", org!)).toEqual({ payments: [], next_cursor: null })

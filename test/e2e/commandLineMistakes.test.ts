@@ -18,19 +18,20 @@ import {
 layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
   const unknownOrganisation = "00000000-0000-4000-8000-000000000000"
   const key = ["key", "create", "--name", "k", "--scopes", "sources:read", "--expires", "30"]
+  const grant = ["credits", "grant", "--reason", "test"]
   const mistakes: ReadonlyArray<readonly [command: ReadonlyArray<string>, code: string, sentence: RegExp]> = [
     [[...key, "--org", "unknownOrganisation"], "organisation_not_found", /^There is no organisation unknownOrganisation\.$/m],
     [[...key, "--org", unknownOrganisation], "organisation_not_found", /^There is no organisation .*\.$/m],
     [["key", "revoke", "nope"], "key_not_found", /^There is no key nope\.$/m],
     [["payments", "show", unknownOrganisation], "payment_not_found", /^There is no payment .*\.$/m],
     [
-      ["credits", "grant", "--org", "unknownOrganisation", "--amount", "1"],
+      [...grant, "--org", "unknownOrganisation", "--amount", "1"],
       "organisation_not_found",
       /^There is no organisation unknownOrganisation\.$/m,
     ],
-    [["credits", "grant", "--org", "xyz", "--amount", "1"], "organisation_not_found", /^There is no organisation xyz\.$/m],
-    [["credits", "grant", "--org", unknownOrganisation, "--amount", "1"], "organisation_not_found", /^There is no organisation .*\.$/m],
-    [["credits", "grant", "--org", unknownOrganisation, "--amount", "-1"], "invalid_invocation", /amount/],
+    [[...grant, "--org", "xyz", "--amount", "1"], "organisation_not_found", /^There is no organisation xyz\.$/m],
+    [[...grant, "--org", unknownOrganisation, "--amount", "1"], "organisation_not_found", /^There is no organisation .*\.$/m],
+    [[...grant, "--org", unknownOrganisation, "--amount", "-1"], "invalid_invocation", /amount/],
     [["org", "create"], "invalid_invocation", /--name/],
     [["key", "create", "--org", unknownOrganisation, "--name", "k", "--scopes", "bogus", "--expires", "30"], "invalid_invocation", /bogus/],
     [["payments", "list", "--limit", "0"], "invalid_invocation", /--limit/],

@@ -62,7 +62,7 @@ const api = Effect.acquireRelease(
 const buyer = Effect.gen(function* () {
   const { secrets } = yield* DataDirectory
   const { organisation_id } = yield* runForJson("org", "create", "--name", "Buyer", "--rate", "100000")
-  yield* runForJson("credits", "grant", "--org", organisation_id!, "--amount", "1000")
+  yield* runForJson("credits", "grant", "--org", organisation_id!, "--amount", "1000", "--reason", "test")
   const scopes = "sources:read,sources:execute"
   const { secret } = yield* runForJson("key", "create", "--org", organisation_id!, "--name", "k", "--scopes", scopes, "--expires", "30")
   secrets.push(secret!)

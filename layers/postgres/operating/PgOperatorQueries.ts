@@ -1,4 +1,6 @@
 import { Effect, Layer } from "effect"
+import { SqlError } from "effect/sql/SqlError"
+import { microUsd } from "../../../domain/money/Money.ts"
 import { OperatorQueries } from "../../../domain/operating/OperatorQueries.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { callFromJson, type CallRow } from "../rows.ts"
@@ -20,6 +22,38 @@ const make = Effect.gen(function* () {
   return OperatorQueries.of({
     holds: ({ organisation, unknown }, limit) => holds(organisation, unknown, null, limit),
     hold: (id) => Effect.map(holds(null, false, id, 1), ([hold]) => hold),
+    booked: (organisation, ref) =>
+      sql<{ readonly amount: string }>`select coalesce(sum(t.amount), 0)::text as amount from post_ref p
+        left join transfer t on t.org = p.org and t.call is null and t.ref = p.ref
+        where p.org = ${organisation} and p.ref = ${ref} group by p.ref`.pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : microUsd(BigInt(row.amount)))),
+        orUnavailable,
+      ),
+    grants: (organisation) =>
+      sql<{ readonly granted: string; readonly taken: string }>`
+        select coalesce(sum(amount) filter (where debit = 'outside:grant'), 0)::text as granted,
+          coalesce(sum(amount) filter (where credit = 'outside:grant'), 0)::text as taken
+        from transfer where org = ${organisation} and call is null`.pipe(
+        Effect.map(([row]) => ({ granted: microUsd(BigInt(row!.granted)), takenBack: microUsd(BigInt(row!.taken)) })),
+        orUnavailable,
+      ),
+    // The effect's own statements may use this connection; the ledger has another one, so the lock covers its commit.
+    oneAtATime: (name, effect) =>
+      sql
+        .withTransaction(
+          Effect.gen(function* () {
+            // This connection waits for the ledger's: the second that is allowed elsewhere would end it beside a slow one.
+            yield* sql`set local idle_in_transaction_session_timeout = '60s'`
+            yield* sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+            return yield* effect
+          }),
+        )
+        .pipe(
+          Effect.catchIf(
+            (error): error is SqlError => error instanceof SqlError,
+            (error) => orUnavailable(Effect.fail(error)),
+          ),
+        ),
   })
 })
 

@@ -8,6 +8,7 @@ import { endCall } from "../../../domain/operating/endCall.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { Ledger } from "../../../domain/ledger/Ledger.ts"
+import { buyerAccount, outside } from "../../../domain/ledger/postings.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { refundedLimitChanges } from "../../../layers/postgres/schema/0046_refunded_limits.ts"
 import { call, readRun, send } from "../../support/cluster/client.ts"
@@ -75,22 +76,11 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       const take = ["credits", "take-back", "--org", organisation, "--amount", "4", "--ref", "grant-1", ...why]
       expect(yield* json(...take)).toMatchObject({ posted: true, ref: "take-back:grant-1" })
       expect(yield* json(...take)).toMatchObject({ posted: false })
-      const tooMuch = yield* farthing(
-        "credits",
-        "pay-out",
-        "--org",
-        organisation,
-        "--amount",
-        "6.000001",
-        "--ref",
-        "bank-1",
-        ...why,
-        "--json",
-      )
-      expectJsonError(tooMuch, { code: "insufficient_balance", sentence: /has 6 USD to give/ })
-      expect(yield* json("credits", "pay-out", "--org", organisation, "--amount", "6", "--ref", "bank-1", ...why)).toMatchObject({
-        posted: true,
-      })
+      const conflict = yield* farthing(...take.map((word) => (word === "4" ? "3" : word)), "--json")
+      expectJsonError(conflict, { code: "reference_conflict", sentence: /booked before with 4 USD, not 3 USD\. Nothing was booked now/ })
+      const payOut = (amount: string) => ["credits", "pay-out", "--org", organisation, "--amount", amount, "--ref", "bank-1", ...why]
+      expectJsonError(yield* farthing(...payOut("6.000001"), "--json"), { code: "insufficient_balance", sentence: /has 6 USD to give/ })
+      expect(yield* json(...payOut("6"))).toMatchObject({ posted: true })
       expect(yield* balance(secret)).toBe(0)
       const { money: sql } = yield* Database
       expect(
@@ -102,9 +92,44 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
       expect((yield* log(organisation)).map(({ action, outcome }: { action: string; outcome: string }) => [action, outcome])).toEqual([
         ["credits pay-out", "done"],
         ["credits pay-out", "refused"],
+        ["credits take-back", "refused"],
         ["credits take-back", "done"],
         ["credits take-back", "done"],
       ])
+      yield* expectCleanAudit
+    }),
+  )
+
+  it.effect("only granted credits are taken back, not what the customer paid for, and a grant is booked once per reference", () =>
+    Effect.gen(function* () {
+      const { organisation } = yield* newBuyer({ dollars: 0 })
+      const ledger = yield* Ledger
+      const transfers = [{ debit: outside("card"), credit: buyerAccount("credits"), amount: microUsd(20_000_000n) }]
+      yield* ledger.execute({ _tag: "Post", organisation, ref: "topup", transfers })
+      const order = (action: string, amount: string, ref: string) =>
+        ["credits", action, "--org", organisation, "--amount", amount, "--ref", ref, ...why] as const
+      const paidByCard = yield* farthing(...order("take-back", "3", "t1"), "--json")
+      expectJsonError(paidByCard, { code: "not_granted", sentence: /was granted 0 USD.*at most 0 USD/ })
+      expect(yield* json(...order("grant", "5", "g1"))).toMatchObject({ posted: true, ref: "grant:g1" })
+      expect(yield* json(...order("grant", "5", "g1"))).toMatchObject({ posted: false })
+      expectJsonError(yield* farthing(...order("grant", "2", "g1"), "--json"), {
+        code: "reference_conflict",
+        sentence: /with 5 USD, not 2 USD/,
+      })
+      // Two at once: together they are more than was granted.
+      const both = yield* Effect.all(
+        ["t2", "t3"].map((ref) => farthing(...order("take-back", "3", ref), "--json")),
+        { concurrency: 2 },
+      )
+      expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+      const more = yield* farthing(...order("take-back", "2.5", "t4"), "--json")
+      expectJsonError(more, { code: "not_granted", sentence: /was granted 5 USD, of which 3 USD are taken back: at most 2 USD/ })
+      expect(yield* json(...order("take-back", "2", "t5"))).toMatchObject({ posted: true })
+      const none = yield* farthing(...order("pay-out", "0", "p1"), "--json")
+      expectJsonError(none, { code: "invalid_invocation", sentence: /--amount must be above 0 USD/ })
+      const silent = yield* farthing(...order("pay-out", "1", "p1").slice(0, -1), "", "--json")
+      expectJsonError(silent, { code: "invalid_invocation", sentence: /--reason must be one line/ })
+      expect((yield* log(organisation)).at(-2)).toMatchObject({ action: "credits grant", reason: "ticket 4711", after: { posted: "25" } })
       yield* expectCleanAudit
     }),
   )
