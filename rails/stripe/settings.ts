@@ -34,7 +34,8 @@ export const readSettings = Effect.fnUntraced(function* (
   if (settings.url !== undefined && settings.secretKey === undefined) {
     reader.mistakes.push(`${names.url} needs ${names.secretKey}: without a key the sandbox runs its own Stripe.`)
   }
-  if (settings.url !== undefined && isLive(settings.secretKey)) {
+  // A live gateway refuses the URL whatever the key is, with a sentence of its own, unless test money is allowed.
+  if (settings.url !== undefined && isLive(settings.secretKey) && (mode === "sandbox" || testMoney)) {
     reader.mistakes.push(`${names.url} must not be set with a live key: a live key is sent to Stripe only.`)
   }
   const refuse = mode === "live" ? liveMistakes : sandboxMistakes
