@@ -6,7 +6,7 @@ import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
 const flags = {
-  id: Argument.String("account").pipe(Argument.withDescription("As `farthing org show` lists it, for instance credits, sepa or wallet")),
+  id: Argument.String("account").pipe(Argument.withDescription("As `farthing org show` lists it, for instance credits, sepa or x402")),
   organisation: organisationFlag,
   reason: reasonFlag,
   json: jsonFlag,

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { hostname, userInfo } from "node:os"
 import { scopes } from "../../../domain/identity/errors.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { walletAccount } from "../../../rails/x402/wallets/deposits.ts"
 import { call, readRun, send } from "../../support/cluster/client.ts"
 import { expectJsonError } from "../../support/cluster/commandLine.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
@@ -88,6 +89,13 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
         daily: { amount: 5 },
       })
       expect(yield* buy(secret)).toBe(200)
+    }),
+  )
+
+  it.effect("the help of account freeze names accounts that exist", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* farthing("account", "freeze", "--help")
+      expect(stdout).toContain(`for instance credits, sepa or ${walletAccount}`)
     }),
   )
 
