@@ -47,7 +47,7 @@ export const documentWith =
       if (policy !== undefined) addPolicy(operation, policy)
       if (endpoint.middlewares.has(MarketplaceGuarded)) addMarketplacePolicy(operation, Context.get(annotations, MarketplacePolicy))
       if (endpoint.middlewares.has(PublisherGuarded)) addPublisherPolicy(operation)
-      operation.responses["default"] = beforeRouting
+      for (const [status, response] of Object.entries(beforeRouting)) operation.responses[status] ??= response
     }
     const securitySchemes = {
       organisationKey: { type: "http", scheme: "bearer", description: "An organisation API key." },
@@ -59,11 +59,8 @@ export const documentWith =
   }
 
 /** What any request may be answered before a route is chosen. Last, because these answers have none of the headers of a route. */
-const beforeRouting = {
-  description: [
-    "Refused before a route was chosen, and nothing was charged: 405 for another method (`Allow` names those of the path), 408 for a request",
-    "that did not arrive in time, 413 for framing and 431 for headers that are too large, 417 for another `Expect` than `100-continue`.",
-  ].join(" "),
+const unrouted = (description: string, code: "method_not_allowed" | "invalid_request", message: string) => ({
+  description: `${description} Refused before a route was chosen, and nothing was charged.`,
   headers: { "X-Request-Id": { description: "Names this request to support.", schema: { type: "string" } } },
   content: {
     "application/json": {
@@ -72,7 +69,7 @@ const beforeRouting = {
         properties: {
           error: {
             type: "object",
-            properties: { code: { type: "string", enum: ["method_not_allowed", "invalid_request"] }, message: { type: "string" } },
+            properties: { code: { type: "string", enum: [code] }, message: { type: "string" } },
             required: ["code", "message"],
             additionalProperties: false,
           },
@@ -80,14 +77,24 @@ const beforeRouting = {
         required: ["error"],
         additionalProperties: false,
       },
-      examples: {
-        method_not_allowed: { value: { error: { code: "method_not_allowed", message: "This route takes GET." } } },
-        invalid_request: {
-          value: { error: { code: "invalid_request", message: "The request did not arrive in time. Send it again, faster." } },
-        },
-      },
+      examples: { [code]: { value: { error: { code, message } } } },
     },
   },
+})
+
+const beforeRouting = {
+  405: unrouted("Another method; `Allow` names those of the path.", "method_not_allowed", "This route takes GET."),
+  408: unrouted("The request did not arrive in time.", "invalid_request", "The request did not arrive in time. Send it again, faster."),
+  431: unrouted(
+    "The headers are too large.",
+    "invalid_request",
+    "The request line and the headers are larger than 16 KB. Send less of them.",
+  ),
+  default: unrouted(
+    "413 for framing, 417 for another `Expect` than `100-continue`.",
+    "invalid_request",
+    "The body does not arrive as its headers say. Send it again.",
+  ),
 }
 
 const addPolicy = (operation: Operation, policy: Policy) => {

@@ -112,7 +112,7 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
   it.effect("the OpenAPI document has what any operation may answer before routing, and 413 and 415 wherever a JSON body is taken", () =>
     Effect.sync(() => {
       for (const { name, operation } of operations) {
-        expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["default"])])
+        expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["405", "408", "431", "default"])])
         if (operation.requestBody?.content["application/json"] === undefined) continue
         expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["413", "415"])])
       }
@@ -129,6 +129,9 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
         expect([status, fits(settle?.["post"], status, { success: "no" })]).toEqual([status, false])
       }
       expect(execute?.["post"]?.requestBody?.content["application/json"].schema).toHaveProperty("description")
+      const error = { code: "method_not_allowed", message: "This route takes POST." }
+      expect(fits(execute?.["post"], "405", { error })).toBe(true)
+      expect(fits(execute?.["post"], "431", { error })).toBe(false)
       expect(execute?.["post"]?.responses["default"]?.content?.["application/json"]?.schema).toBeDefined()
     }),
   )
