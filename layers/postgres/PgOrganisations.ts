@@ -34,12 +34,27 @@ const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'emai
   'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at),
   'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
+/** Erased by an operator: the name alone may be chosen by a customer. */
+const erased = `(o.status = 'suspended' and o.name = 'erased' and exists (
+  select from operator_log l where l.org = o.id and l.phase = 'began' and l.action = 'erase'))`
+
+const erasedOrganisation = (id: string) =>
+  new OrganisationNotFound({
+    message: `Organisation ${id} was erased, which cannot be undone. Nothing was changed. Create a new one: farthing org create.`,
+  })
+
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
   const rails = yield* Rails
   const { encrypt } = yield* SecretCipher
   const keyColumns = sql.literal(columns)
   const organisation = sql.literal(organisationColumns)
+  const isErased = sql.literal(erased)
+  const refusedChange = (id: OrganisationId) =>
+    sql`select from organisation where id::text = ${id}`.pipe(
+      orUnavailable,
+      Effect.flatMap((rows) => (rows.length === 0 ? noOrganisation(id) : erasedOrganisation(id))),
+    )
   const oneKey = (id: KeyId, rows: Effect.Effect<ReadonlyArray<{ readonly key: Row }>, SqlError>) =>
     rows.pipe(
       orUnavailable,
@@ -90,9 +105,9 @@ const make = Effect.gen(function* () {
           notice_secret = case when ${notices === undefined}::boolean then o.notice_secret
             else ${notices == null ? null : encrypt(notices.secret, secretPlace(noticeSecret, id))}::text end,
           rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
-        where o.id::text = ${id} returning ${organisation}`.pipe(
+        where o.id::text = ${id} and not (${status === "active"}::boolean and ${isErased}) returning ${organisation}`.pipe(
         orUnavailable,
-        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row.organisation))),
+        Effect.flatMap(([row]) => (row === undefined ? refusedChange(id) : Effect.succeed(row.organisation))),
       ),
 
     createKey: (key) => {
@@ -100,8 +115,11 @@ const make = Effect.gen(function* () {
       return sql
         .withTransaction(
           Effect.gen(function* () {
-            const organisation = yield* sql`select id from organisation where id::text = ${key.organisation} for update`
+            const organisation = yield* sql<{
+              readonly erased: boolean
+            }>`select ${isErased} as erased from organisation o where id::text = ${key.organisation} for update`
             if (organisation.length === 0) return yield* noOrganisation(key.organisation)
+            if (organisation[0]!.erased) return yield* erasedOrganisation(key.organisation)
             const [{ active }] = (yield* sql<{ readonly active: number }>`select count(*)::int as active from api_key
               where org = ${key.organisation} and revoked_at is null and expires_at > farthing_now()`) as unknown as [{ active: number }]
             if (active >= maxActiveKeys) {

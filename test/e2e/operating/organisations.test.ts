@@ -150,6 +150,13 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
       expect(yield* secretOf("http://127.0.0.1:9000/hooks"), "the sandbox posts to its own machine").toHaveLength(43)
       yield* json("org", "suspend", id as string, ...why)
       yield* json("erase", "--org", id as string, ...why, "--confirm", id as string)
+      const key = ["key", "create", "--org", id as string, "--name", "k", "--scopes", "sources:read", "--expires", "30"]
+      for (const command of [["org", "resume", id as string, ...why], key]) {
+        expectJsonError(yield* farthing(...command, "--json"), {
+          code: "organisation_not_found",
+          sentence: /was erased, which cannot be undone/,
+        })
+      }
       expect(yield* stored).toEqual({ notice_url: null, notice_secret: null })
     }),
   )
