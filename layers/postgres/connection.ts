@@ -35,11 +35,20 @@ export const connectToMigrate = (
   return PgClient.make({ maxConnections: 1, ...config, startupParameters: { ...startupParameters, ...migrationTimeouts } })
 }
 
+/**
+ * A transaction of several round trips outlives a pause of this process: while a first start loads its modules on a busy machine, more than a second can
+ * pass between two statements. The sessions of the ledger, whose locks every call needs, keep their second.
+ */
+const withPatience = <C extends ReturnType<typeof connectionConfig>>({ startupParameters, ...config }: C) => ({
+  ...config,
+  startupParameters: { ...startupParameters, idle_in_transaction_session_timeout: "10000" },
+})
+
 export const connect = (
   location: DatabaseLocation,
   pool: { readonly maxConnections: number; readonly multiplex?: boolean },
 ): Effect.Effect<PgClient.PgClient, SqlError, Scope.Scope | Reactivity.Reactivity> =>
-  PgClient.make({ ...pool, ...connectionConfig(location) })
+  PgClient.make({ ...pool, ...withPatience(connectionConfig(location)) })
 
 const Location = Schema.fromJsonString(
   Schema.Union([
