@@ -59,7 +59,7 @@ layer(relayFixture({ rails, settings: { closingMs: 600_000 } }), { excludeTestSe
       expect((yield* list(secret, `?to=${after}`)).payments).toHaveLength(4)
       expect((yield* list(secret, "?to=2020-01-01")).payments).toEqual([])
       for (const bad of [
-        "status=paid",
+        "status=bought",
         "rail=gold",
         "kind=x",
         "from=yesterday",
