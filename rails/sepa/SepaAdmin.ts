@@ -7,6 +7,7 @@ import { commitmentOf, endMandate, finishEndingNow } from "./mandates/endMandate
 import { configureAccount } from "./mandates/configureAccount.ts"
 import type { SepaReportsShape } from "./store/reports.ts"
 import { type NotRenewed, renewCustomer } from "./mandates/customer.ts"
+import type { Collection } from "./store/Collection.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import type { RailUnavailable } from "../RailUnavailable.ts"
 import type { comparePayouts } from "../stripe/payouts.ts"
@@ -81,7 +82,7 @@ export const makeSepaAdmin = (
     Effect.gen(function* () {
       const debit = yield* writeOff(id, decision)
       if (debit === undefined) return yield* new NotWrittenOff({ message: `There is no debit ${id}.` })
-      if (debit.writtenOffAt === null) return yield* new NotWrittenOff({ message: `The debit ${id} ${whyNot[debit.status]}.` })
+      if (debit.writtenOffAt === null) return yield* new NotWrittenOff({ message: `The debit ${id} ${whyNot(debit)}.` })
       const now = yield* Effect.flatMap(SepaStore, (store) => store.now)
       return { organisation: debit.organisation, payment: debitPayment(debit, now) }
     }).pipe(Effect.provide(context)),
@@ -111,11 +112,9 @@ export const makeSepaAdmin = (
   keepRate,
 })
 
-const again = "was claimed again: it is the newest debit of its claim that can be given up"
-const whyNot = {
-  new: "is on its way: wait until it failed",
-  processing: "is on its way: wait until it failed",
-  failed: again,
-  succeeded: "was paid",
-  disputed: again,
-} as const
+const whyNot = ({ next, status, voidedAt }: Collection): string => {
+  if (status === "succeeded") return "was paid"
+  if (voidedAt !== null) return "is not needed: another debit for the same amount was paid"
+  if (next !== null) return `was claimed again by the debit ${next}: give up the newest one`
+  return "is on its way: wait until it failed"
+}

@@ -164,7 +164,7 @@ const gapsOf = (
   }
   const [owing] = suspending
   if (owing !== undefined)
-    gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing) })
+    gaps.push({ code: inFlight(owing) ? "collection_again" : `collection_${owing.status}`, message: owedAgain(owing, debtor) })
   if (isBarred) {
     gaps.push({
       code: "collection_given_up",
@@ -183,10 +183,14 @@ const gapsOf = (
   return gaps
 }
 
-const owedAgain = (debit: Collection): string => {
+const owedAgain = (debit: Collection, debtor: Debtor | undefined): string => {
   const amount = euros(debit.cents)
-  if (inFlight(debit)) return `A debit of ${amount} that failed before is being made again. Calls are accepted again once it has succeeded.`
+  if (inFlight(debit))
+    return `A debit of ${amount} that failed or was taken back before is being made again. Calls are accepted again once it has succeeded.`
   const what = debit.status === "failed" ? "failed" : "was taken back"
+  const { mandate = null, subscription = "none" } = debtor ?? {}
+  const isReplaced = mandate?.status === "active" && mandate.id !== debit.mandate && subscription === "active"
+  if (isReplaced) return `A debit of ${amount} ${what} and is owed again. It is made again with the new mandate within minutes.`
   const again =
     debit.remedy === "time" && debit.retryAt !== null
       ? `It is tried again on ${debitDay(debit.retryAt)}.`

@@ -106,7 +106,9 @@ export const setUp = Effect.gen(function* () {
 })
 
 const noticeWarning = (unsent: number) =>
-  unsent === 0 ? undefined : `Notices of ${unsent} direct debits on their way could not be sent: farthing payments show names the reason.`
+  unsent === 0
+    ? undefined
+    : `Notices of ${unsent} direct debits on their way could not be sent: farthing payments list --kind collection lists the debits, and farthing payments show ID names the reason.`
 
 const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettings) => {
   if (usdPerEur !== undefined) {
