@@ -25,6 +25,8 @@ export const configureAccount = Effect.fnUntraced(function* (organisation: Organ
     const terms = yield* termsOf(organisation)
     if (terms === undefined) return
     if (terms.creditLimit === granted?.creditLimit && terms.status === granted.status) break
+    // Before a call can be bought: the sandbox's clock may move as soon as one can.
+    if (terms.status === "active") yield* recordUsability(organisation, true)
     yield* ledger.execute(terms)
     granted = terms
   }
