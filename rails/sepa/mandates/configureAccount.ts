@@ -25,12 +25,13 @@ export const configureAccount = Effect.fnUntraced(function* (organisation: Organ
     const terms = yield* termsOf(organisation)
     if (terms === undefined) return
     if (terms.creditLimit === granted?.creditLimit && terms.status === granted.status) break
+    const isUsable = terms.status === "active"
     // Before a call can be bought: the sandbox's clock may move as soon as one can.
-    if (terms.status === "active") yield* recordUsability(organisation, true)
+    if (isUsable) yield* recordUsability(organisation, true)
     yield* ledger.execute(terms)
+    if (!isUsable) yield* recordUsability(organisation, false)
     granted = terms
   }
-  if (granted !== undefined) yield* recordUsability(organisation, granted.status === "active")
 })
 
 /** The monthly fee is for the days on which the rail could be used: neither the rail nor an operator was in the way. */
