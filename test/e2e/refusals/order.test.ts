@@ -60,7 +60,7 @@ const order: ReadonlyArray<ReadonlyArray<Breach>> = [
       rule: "organisation (suspended)",
       status: 403,
       code: "organisation_unavailable",
-      names: "organisation is suspended",
+      names: "An operator has suspended this organisation",
       wrong: "suspended",
     },
     { rule: "organisation (spending off)", status: 403, code: "spending_not_permitted", wrong: "spending switched off" },

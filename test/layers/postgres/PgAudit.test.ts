@@ -98,7 +98,7 @@ const breaches: Readonly<Record<string, ReadonlyArray<string>>> = {
     transfer(released, "'both'"),
     "delete from post_ref where org = $1",
   ],
-  "what is counted as spent, by key, rail and API, is the sum of the calls, holds included": [
+  "what is counted as spent, by key, rail and API, is the sum of the calls less what was refunded, holds included": [
     "update spend set spent = spent + 1 where org = $1 and scope like 'key:%' and length(period) = 7",
     "update spend set spent = spent - 1 where org = $1 and scope like 'key:%' and length(period) = 10",
     "update spend set spent = spent - 1 where org = $1 and scope like 'rail:%'",
