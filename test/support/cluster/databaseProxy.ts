@@ -50,9 +50,14 @@ export const proxyTo = (target: SocketLocation): Effect.Effect<Proxy, never, Sco
         server.destroy()
         pairs.delete(pair)
       }
-      client.on("data", (data) => server.write(data))
+      // Workers commit too: only the sessions of the ledger are counted.
+      let isLedger = false
+      client.on("data", (data) => {
+        isLedger ||= data.includes("ledger_")
+        server.write(data)
+      })
       server.on("data", (data) => {
-        if (commitsLeft === 0 || !data.includes("COMMIT\0") || --commitsLeft > 0) return void client.write(data)
+        if (!isLedger || commitsLeft === 0 || !data.includes("COMMIT\0") || --commitsLeft > 0) return void client.write(data)
         end()
         if (!crash) return undefined
         refusalsLeft = refusals
