@@ -22,7 +22,6 @@ export class NotWrittenOff extends Data.TaggedError("NotWrittenOff")<{ readonly 
 export class NotResumed extends Data.TaggedError("NotResumed")<{ readonly message: string }> {}
 
 /** The organisation has no mandate that could be ended. */
-export class NotEnded extends Data.TaggedError("NotEnded")<{ readonly message: string }> {}
 
 type Failed = { readonly message: string }
 
@@ -44,7 +43,7 @@ export interface SepaAdminShape {
   /** Lets an organisation buy again on this rail although a debit of its mandate was given up. */
   readonly resume: (organisation: string) => Effect.Effect<void, NotResumed | Failed>
   /** Ends the mandate of an organisation. Repeated, it continues what is left of that, and answers how far it got. */
-  readonly endMandate: (organisation: string) => Effect.Effect<EndedMandate, NotEnded | Failed>
+  readonly endMandate: (organisation: string) => Effect.Effect<EndedMandate, Failed>
   /** The clock of the database, in milliseconds since 1970. */
   readonly now: Effect.Effect<number, RailUnavailable>
   /** What organisations owe, by age. */
@@ -100,8 +99,7 @@ export const makeSepaAdmin = (
     Effect.gen(function* () {
       const store = yield* SepaStore
       const organisation = OrganisationId.make(given)
-      if ((yield* store.debtor(organisation))?.mandate == null)
-        return yield* new NotEnded({ message: `The organisation ${given} has no direct debit mandate.` })
+      if ((yield* store.debtor(organisation))?.mandate == null) return { isFinished: true, owed: 0n, borne: 0n }
       yield* endMandate(organisation, "operator")
       yield* finishEndingNow(organisation)
       const { debtor, inFlight, outstanding } = yield* accountView(organisation)

@@ -97,7 +97,7 @@ const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
         Effect.gen(function* () {
           const { borne, isFinished, owed } = yield* (yield* sepaAdmin).endMandate(organisation)
           const state = isFinished
-            ? "is ended, and Stripe has detached it."
+            ? "is ended: nothing of it is left at Stripe."
             : `takes no call and no fee any more. What is owed, ${toDecimal(microUsd(owed))} USD, is debited a last time with a notice; then Stripe detaches it.`
           const written = borne === 0n ? "" : ` A remainder of ${toDecimal(microUsd(borne))} USD, below 0.50 EUR, is borne by the platform.`
           return {
