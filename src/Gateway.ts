@@ -50,9 +50,8 @@ import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
 import { publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
-import { CheckoutWorkers } from "./checkoutWorkers.ts"
 import { EventDispatcher } from "./webhooks/dispatcher.ts"
-import { AskRecovery, CancelledCalls, Heartbeat, PublisherPayouts, RailWorkers, Reconciler } from "./workers.ts"
+import { AskRecovery, CancelledCalls, Heartbeat, PublisherPayouts, RailWorkers, Reconciler, CheckoutWorkers } from "./workers.ts"
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
 
