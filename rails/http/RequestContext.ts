@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import type { Caller, RateWindow } from "../../domain/identity/Authenticator.ts"
 
 /** The facts of one request. The request middleware makes it before anything else runs. */
@@ -56,3 +56,7 @@ export class RequestBody extends Context.Service<
 
 /** The public address of this gateway, without a slash at its end. Undefined: the Host header of each request names it. */
 export const PublicUrl = Context.Reference<string | undefined>("farthing/rails/http/PublicUrl", { defaultValue: () => undefined })
+
+/** The address of this gateway, as its clients reach it: the public one of the settings, otherwise the host name of the request. */
+export const publicBase = ({ headers }: Pick<RequestBody["Service"], "headers">) =>
+  Effect.map(PublicUrl, (publicUrl) => publicUrl ?? `http://${headers["host"] ?? "localhost"}`)

@@ -2,7 +2,7 @@ import { type Context, Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { Refusal } from "../../domain/Refusal.ts"
 import { envelope } from "../http/errors.ts"
-import { PublicUrl } from "../http/RequestContext.ts"
+import { publicBase } from "../http/RequestContext.ts"
 
 /** 404: this gateway has no direct debits and takes no cards. */
 export class NotOffered extends Refusal("route_not_found", 404) {}
@@ -29,7 +29,7 @@ interface ReturnAddresses {
 }
 
 /** The addresses of the request, or the gateway's status page under the host name of the request. */
-export const returnsOf = Effect.fnUntraced(function* (given: ReturnAddresses, { headers }: HttpServerRequest) {
-  const base = (yield* PublicUrl) ?? `http://${headers["host"] ?? "localhost"}`
+export const returnsOf = Effect.fnUntraced(function* (given: ReturnAddresses, request: HttpServerRequest) {
+  const base = yield* publicBase(request)
   return { successUrl: given.success_url ?? `${base}/status`, cancelUrl: given.cancel_url ?? `${base}/status` }
 })

@@ -1,3 +1,4 @@
+import { publicBase } from "../../../rails/http/RequestContext.ts"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { configuredChain } from "../../../domain/connect/createCheckout.ts"
@@ -6,7 +7,6 @@ import { InvalidSignature, NotConfigured, SellerNotPayable } from "../../../doma
 import { WalletProof } from "../../../domain/connect/WalletProof.ts"
 import { InvalidRequest, ServiceUnavailable } from "../../../domain/Refusal.ts"
 import { isoTime } from "../../../domain/time.ts"
-import { publicBase } from "../server/publicBase.ts"
 
 /** The message that the seller's wallet signs, with a new nonce. */
 export const signInMessage = Effect.fnUntraced(function* (token: string, address: string | undefined) {

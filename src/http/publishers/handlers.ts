@@ -9,7 +9,7 @@ import { PublisherBooks } from "../../../domain/publishing/PublisherBooks.ts"
 import { Publishers } from "../../../domain/publishing/Publishers.ts"
 import { requestPayout, reversalWindows } from "../../../domain/publishing/requestPayout.ts"
 import { isoTime, startOfNextMonth } from "../../../domain/time.ts"
-import { PublicUrl, RequestBody } from "../../../rails/http/RequestContext.ts"
+import { publicBase, RequestBody } from "../../../rails/http/RequestContext.ts"
 import { answer, respond } from "../../../rails/http/respond.ts"
 import { Settings } from "../../Settings.ts"
 import { Api } from "../Api.ts"
@@ -116,7 +116,4 @@ const pageOf = <A>(all: ReadonlyArray<A>, limit: number, idOf: (entry: A) => str
   return { page, next: all.length > limit ? idOf(page.at(-1)!) : null }
 }
 
-const baseUrl = Effect.gen(function* () {
-  const { headers } = yield* RequestBody
-  return (yield* PublicUrl) ?? `http://${headers["host"] ?? "localhost"}`
-})
+const baseUrl = Effect.flatMap(RequestBody, publicBase)
