@@ -1,5 +1,6 @@
 import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { CheckoutChain } from "../../domain/connect/CheckoutChain.ts"
 import { type Marketplace, maxFeeBasisPoints } from "../../domain/connect/Marketplace.ts"
 import { type MarketplaceChange, type MarketplaceKey, marketplaceKeyKinds, Marketplaces } from "../../domain/connect/Marketplaces.ts"
 import { audited, type OperatorAction } from "../../domain/operating/OperatorLog.ts"
@@ -7,7 +8,7 @@ import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
 import { Line, limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withServices } from "./services.ts"
+import { withRails, withServices } from "./services.ts"
 
 const view = ({ createdAt, feeBasisPoints, id, name, rate, status, wallet, webhookUrl }: Marketplace) => ({
   marketplace_id: id,
@@ -41,8 +42,7 @@ const rateFlag = Flag.Int("rate").pipe(
   Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
   Flag.withDescription("Requests a minute over all its keys of a kind and all nodes"),
 )
-const walletOf = (text: string) =>
-  /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0{40}$/.test(text) ? Option.some(text.toLowerCase()) : Option.none()
+const walletOf = (text: string) => (/^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0{40}$/.test(text) ? Option.some(text) : Option.none())
 const walletFlag = Flag.String("wallet").pipe(
   Flag.withDescription("Where its share is paid: an address of 0x and 40 hexadecimal digits"),
   Flag.filterMap(walletOf, (text) => `"${text}" is no address that can be paid: write 0x and 40 hexadecimal digits, not all zero`),
@@ -69,7 +69,8 @@ const create = Command.make(
   Effect.fn(function* ({ json, wallet, webhookUrl, ...rest }) {
     const marketplaces = yield* Marketplaces
     const url = (yield* checkedUrl(webhookUrl)) ?? null
-    const marketplace = yield* marketplaces.create({ ...rest, wallet: Option.getOrNull(wallet), webhookUrl: url })
+    const checked = Option.isSome(wallet) ? yield* checkedWallet(wallet.value) : null
+    const marketplace = yield* marketplaces.create({ ...rest, wallet: checked, webhookUrl: url })
     const secret = yield* marketplaces.createKey(marketplace.id, "secret", "first")
     const publishable = yield* marketplaces.createKey(marketplace.id, "publishable", "first")
     const keys = { secret_key: Redacted.value(secret.secret), publishable_key: Redacted.value(publishable.secret) }
@@ -84,7 +85,7 @@ const create = Command.make(
         ...notes,
       ].join("\n"),
     )
-  }, withServices),
+  }, withRails),
 ).pipe(Command.withDescription("Create a marketplace with a secret and a publishable key, which are shown once"))
 
 class WrongUrl extends Data.TaggedError("WrongUrl")<{ readonly message: string }> {}
@@ -95,6 +96,14 @@ const checkedUrl = Effect.fnUntraced(function* (given: Option.Option<string>) {
   if (given.value === "") return null
   const problem = (yield* WebhookSender).urlProblem(given.value)
   return problem === undefined ? given.value : yield* new WrongUrl({ message: `The webhook URL ${problem}. Nothing was changed.` })
+})
+
+class WrongWallet extends Data.TaggedError("WrongWallet")<{ readonly message: string }> {}
+
+/** In lower case. Every later checkout pays the marketplace's fee to it, so a mistyped address, or one of a contract that cannot be paid, is refused here. */
+const checkedWallet = Effect.fnUntraced(function* (given: string) {
+  const problem = (yield* CheckoutChain)?.walletProblem(given)
+  return problem === undefined ? given.toLowerCase() : yield* new WrongWallet({ message: `${problem} Nothing was changed.` })
 })
 
 const needsWallet =
@@ -178,7 +187,7 @@ const set = Command.make(
     const change: MarketplaceChange = {
       ...(Option.isSome(name) && { name: name.value }),
       ...(Option.isSome(feeBasisPoints) && { feeBasisPoints: feeBasisPoints.value }),
-      ...(Option.isSome(wallet) && { wallet: wallet.value }),
+      ...(Option.isSome(wallet) && { wallet: yield* checkedWallet(wallet.value) }),
       ...(Option.isSome(rate) && { rate: rate.value }),
       ...(url !== undefined && { webhookUrl: url }),
     }
@@ -186,7 +195,7 @@ const set = Command.make(
       return yield* new NothingToChange({ message: "Give at least one of --name, --fee, --wallet, --rate and --webhook-url." })
     const marketplace = yield* changeMarketplace("marketplace set", id, change, reason)
     yield* print(json, view(marketplace), `${line(marketplace)}\nCheckouts that exist keep their split and their webhook URL.`)
-  }, withServices),
+  }, withRails),
 ).pipe(Command.withDescription("Change the name, fee, wallet, rate or webhook URL; checkouts that exist keep theirs"))
 
 const createKey = Command.make(

@@ -24,7 +24,7 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
 
   it.effect("an operator creates a marketplace, whose secret key reads it, and no key is stored", () =>
     Effect.gen(function* () {
-      const wallet = `0x${"Ab".repeat(20)}`
+      const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
       const { marketplace_id, publishable_key, secret_key, ...rest } = yield* create("--fee", "250", "--wallet", wallet)
       expect(secret_key).toMatch(/^frt_mk_[0-9A-Za-z]{49}$/)
       expect(publishable_key).toMatch(/^frt_pk_[0-9A-Za-z]{49}$/)
@@ -129,6 +129,9 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
         ["set", id, ...why],
         ["set", id, "--webhook-url", "http://10.0.0.1/hook", ...why],
         ["set", id, "--wallet", `0x${"00".repeat(20)}`, ...why],
+        // The last letter is mistyped; the token of the sandbox.
+        ["set", id, "--wallet", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD", ...why],
+        ["set", id, "--wallet", "0x036CbD53842c5426634e7929541eC2318f3dCF7e", ...why],
         ["suspend", id],
         ["show", "not-an-id"],
         ["keys", "revoke", "00000000-0000-4000-8000-000000000000", ...why],
