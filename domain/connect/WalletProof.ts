@@ -22,6 +22,9 @@ export type WalletVerdict =
   /** In lower case. */
   { readonly _tag: "Proven"; readonly address: string } | { readonly _tag: "Refused"; readonly reason: string }
 
+/** What a signed message must have. The statement is what the owner agrees to. */
+export type ExpectedSignIn = Pick<SignIn, "domain" | "uri" | "nonce" | "statement"> & { readonly now: number }
+
 /** Proof that somebody controls a wallet. Keys and smart wallets (ERC-1271, and ERC-6492 before they are deployed) can prove it. */
 export interface WalletProofShape {
   /** CAIP-2. Messages are for this chain. */
@@ -29,14 +32,10 @@ export interface WalletProofShape {
   /** The text that the wallet signs with `personal_sign`. Undefined if a member is not valid, for instance the address. */
   readonly message: (signIn: SignIn) => string | undefined
   /**
-   * Whether the wallet that the message names has signed it, for this domain, URI and nonce, and is in time at `now` (milliseconds since 1970). The message must be
+   * Whether the wallet that the message names has signed it, for this domain, URI, nonce and statement, and is in time at `now` (milliseconds since 1970). The message must be
    * one that `message` makes. Whether the nonce was given out and not used yet is left to the caller, who must take the address from the answer.
    */
-  readonly verify: (
-    message: string,
-    signature: string,
-    expected: { readonly domain: string; readonly uri: string; readonly nonce: string; readonly now: number },
-  ) => Effect.Effect<WalletVerdict, Unavailable>
+  readonly verify: (message: string, signature: string, expected: ExpectedSignIn) => Effect.Effect<WalletVerdict, Unavailable>
 }
 
 /** Undefined where the gateway has no chain. */

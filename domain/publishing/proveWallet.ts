@@ -30,12 +30,13 @@ export const walletChallenge = Effect.fnUntraced(function* (publisher: Publisher
   const issuedAt = yield* publishers.now
   const nonce = randomBytesUnsafe(16).reduce((text, byte) => text + byte.toString(16).padStart(2, "0"), "")
   const expiresAt = issuedAt + nonceValidMs
-  const statement = `Receive the payouts of the publisher ${publisher.id}.`
-  const message = proof.message({ ...purpose(base), address, nonce, issuedAt, expiresAt, statement })
+  const message = proof.message({ ...purpose(base), address, nonce, issuedAt, expiresAt, statement: statementFor(publisher) })
   if (message === undefined) return yield* new WalletNotProven({ message: "address must be an address of 40 hexadecimal digits after 0x." })
   yield* publishers.newNonce(publisher.id, nonce, nonceValidMs)
   return { nonce, message, expiresAt }
 })
+
+const statementFor = ({ id }: Publisher) => `Receive the payouts of the publisher ${id}.`
 
 /** Stores a proof of the wallet that signed. An operator approves it before it counts. */
 export const proveWallet = Effect.fnUntraced(function* (
@@ -47,7 +48,7 @@ export const proveWallet = Effect.fnUntraced(function* (
   const publishers = yield* Publishers
   const nonce = /^Nonce: ([A-Za-z0-9]{8,64})$/m.exec(given.message)?.[1] ?? ""
   const verdict = yield* proof
-    .verify(given.message, given.signature, { ...purpose(base), nonce, now: yield* publishers.now })
+    .verify(given.message, given.signature, { ...purpose(base), nonce, statement: statementFor(publisher), now: yield* publishers.now })
     .pipe(
       Effect.mapError(
         ({ message }) => new ServiceUnavailable({ message: `Your wallet cannot be checked: ${message}. Try again. No money moved.` }),

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { hashMessage, isHex, toBytes } from "viem"
 import { createSiweMessage, parseSiweMessage } from "viem/siwe"
-import type { SignIn, WalletProofShape, WalletVerdict } from "../../../domain/connect/WalletProof.ts"
+import type { ExpectedSignIn, SignIn, WalletProofShape, WalletVerdict } from "../../../domain/connect/WalletProof.ts"
 import { Unavailable } from "../../../domain/rail/Rail.ts"
 import { Chain } from "../evm/Chain.ts"
 import { type Hex, lowerCase } from "../evm/hex.ts"
@@ -60,12 +60,10 @@ const signInOf = (text: string, chainId: number): SignIn | undefined => {
   return { address, domain, nonce, uri, statement, issuedAt: issuedAt.getTime(), expiresAt: expirationTime.getTime() }
 }
 
-const signInProblem = (
-  { domain, expiresAt, issuedAt, nonce, uri }: SignIn,
-  expected: { readonly domain: string; readonly uri: string; readonly nonce: string; readonly now: number },
-): string | undefined => {
+const signInProblem = ({ domain, expiresAt, issuedAt, nonce, statement, uri }: SignIn, expected: ExpectedSignIn): string | undefined => {
   if (domain !== expected.domain) return `The message is for ${domain}; it must be for ${expected.domain}.`
   if (uri !== expected.uri) return `The message is for ${uri}; it must be for ${expected.uri}.`
+  if (statement !== expected.statement) return "The message states another purpose: sign the given message exactly as it is."
   if (nonce !== expected.nonce) return "The message has another nonce: request a new one and sign it."
   if (issuedAt > expected.now + maxAheadMs) return "The message is of a later time than now."
   if (expiresAt <= expected.now) return "The message has expired: request a new nonce and sign it."

@@ -15,7 +15,7 @@ export const signInMessage = Effect.fnUntraced(function* (token: string, address
   const { marketplaceName } = yield* merchants.open(token)
   const { domain, uri } = yield* signingPage()
   const { expiresAt, issuedAt, nonce } = yield* merchants.newNonce(token)
-  const statement = `Prove that this wallet is yours, so that buyers of ${oneLine(marketplaceName)} can pay it. This sends no transaction and costs nothing.`
+  const statement = statementFor(marketplaceName)
   const message = address === undefined ? null : proof.message({ domain, uri, address, nonce, issuedAt, expiresAt, statement })
   if (message === undefined) {
     return yield* new InvalidRequest({ message: "address must be the address of a wallet: 0x and 40 hexadecimal digits." })
@@ -37,17 +37,20 @@ export const proveWallet = Effect.fnUntraced(function* ({
   const proof = yield* walletProof()
   const merchants = yield* Merchants
   const [, nonce = ""] = /^Nonce: ([A-Za-z0-9]{8,64})$/m.exec(message) ?? []
+  const { marketplaceName } = yield* merchants.open(token)
   const { now } = yield* merchants.useNonce(token, nonce)
-  const verdict = yield* proof.verify(message, signature, { ...(yield* signingPage()), nonce, now }).pipe(
-    Effect.catchTag(
-      "Unavailable",
-      () =>
-        new ServiceUnavailable({
-          message: "The chain could not be read to check the signature. Get a new nonce and sign again.",
-          retryAfterSeconds: 3,
-        }),
-    ),
-  )
+  const verdict = yield* proof
+    .verify(message, signature, { ...(yield* signingPage()), nonce, now, statement: statementFor(marketplaceName) })
+    .pipe(
+      Effect.catchTag(
+        "Unavailable",
+        () =>
+          new ServiceUnavailable({
+            message: "The chain could not be read to check the signature. Get a new nonce and sign again.",
+            retryAfterSeconds: 3,
+          }),
+      ),
+    )
   if (verdict._tag === "Refused") return yield* new InvalidSignature({ message: `The wallet is not proven. ${verdict.reason}` })
   const problem = (yield* configuredChain()).walletProblem(verdict.address)
   if (problem !== undefined) return yield* new SellerNotPayable({ message: `This wallet cannot be paid. ${problem} Use another one.` })
@@ -68,5 +71,8 @@ const signingPage = Effect.fnUntraced(function* () {
   const page = origin !== undefined && /^https?:\/\/[^/\s]+$/.test(origin) && URL.canParse(origin) ? origin : yield* publicBase(request)
   return { domain: new URL(page).host, uri: page }
 })
+
+const statementFor = (marketplaceName: string) =>
+  `Prove that this wallet is yours, so that buyers of ${oneLine(marketplaceName)} can pay it. This sends no transaction and costs nothing.`
 
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 100)

@@ -21,7 +21,7 @@ const signIn: SignIn = {
   expiresAt: now + 300_000,
   statement: "Prove that this wallet is yours. This costs nothing and moves no money.",
 }
-const expected = { domain: signIn.domain, uri: signIn.uri, nonce: signIn.nonce, now }
+const expected = { domain: signIn.domain, uri: signIn.uri, nonce: signIn.nonce, statement: signIn.statement, now }
 
 class Scene extends Context.Service<Scene, { readonly proof: WalletProofShape; readonly smart: ReturnType<typeof walletOf> }>()(
   "test/WalletProof",
@@ -81,6 +81,7 @@ layer(Layer.effect(Scene, scene), { excludeTestServices: true })("proof of a wal
         [text, signature, { ...expected, domain: "evil.example" }],
         [text, signature, { ...expected, uri: "http://127.0.0.1:8402/other" }],
         [text, signature, { ...expected, nonce: "otherotherother1" }],
+        [text, signature, { ...expected, statement: "Another purpose." }],
         [text, signature, { ...expected, now: signIn.expiresAt }],
         [text, signature, { ...expected, now: now - 120_000 }],
         [forOther, yield* sign(forOther), expected],
