@@ -15,7 +15,8 @@ export const paymentsGuarded = Layer.effect(
     return PaymentsGuarded.of(
       (httpEffect, options) =>
         Effect.flatMap(HttpServerRequest, ({ headers }) => {
-          if (bearerToken(headers["authorization"])?.startsWith("frt_mk_") !== true) {
+          // A publishable key is one of a marketplace too, and gets the refusal of one.
+          if (!/^frt_[mp]k_/.test(bearerToken(headers["authorization"]) ?? "")) {
             const read = Effect.flatMap(CurrentCaller, (organisation) =>
               Effect.provideService(httpEffect, PaymentsReader, { organisation }),
             )

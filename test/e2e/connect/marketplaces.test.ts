@@ -74,6 +74,10 @@ layer(operated(), { excludeTestServices: true })("marketplaces", (it) => {
         refused.push(answered.body)
       }
       expect(new Set(refused.map((body) => JSON.stringify(body))).size).toBe(1)
+      for (const key of [mistyped, publishable_key]) {
+        const answered = yield* callMarketplace(key, "GET", `/v1/payments/${marketplace_id}`)
+        expect([answered.status, answered.headers.get("cache-control"), answered.body]).toEqual([401, "no-store", refused[0]])
+      }
       const base = yield* baseUrl
       const twice = yield* Effect.promise(() =>
         fetch(`${base}/v1/marketplaces/me?x=1`, { headers: { authorization: `Bearer ${secret_key}` } }),
