@@ -50,14 +50,14 @@ export const proxyTo = (target: SocketLocation): Effect.Effect<Proxy, never, Sco
         server.destroy()
         pairs.delete(pair)
       }
-      // Workers commit too: only the sessions of the ledger are counted.
-      let isLedger = false
+      // Workers commit too: only the connections with steps of the ledger or of asks are counted.
+      let isCounted = false
       client.on("data", (data) => {
-        isLedger ||= data.includes("ledger_")
+        isCounted ||= data.includes("ledger_") || data.includes("ask_load")
         server.write(data)
       })
       server.on("data", (data) => {
-        if (!isLedger || commitsLeft === 0 || !data.includes("COMMIT\0") || --commitsLeft > 0) return void client.write(data)
+        if (!isCounted || commitsLeft === 0 || !data.includes("COMMIT\0") || --commitsLeft > 0) return void client.write(data)
         end()
         if (!crash) return undefined
         refusalsLeft = refusals
