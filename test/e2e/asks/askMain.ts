@@ -9,7 +9,7 @@ import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { gateway } from "../../../src/Gateway.ts"
 import { logging } from "../../../src/observability/logging.ts"
 import { Settings, type SettingsShape } from "../../../src/Settings.ts"
-import { noCompiler, testEncryptionKey } from "../../support/gateway.ts"
+import { noCompiler, testSettings } from "../../support/gateway.ts"
 import { killAt } from "../../support/cluster/failpoints.ts"
 import { type AskFailpoint, watchedAsks } from "./askFailpoints.ts"
 import { mill, scriptedPlanner } from "./scripts.ts"
@@ -17,7 +17,8 @@ import { mill, scriptedPlanner } from "./scripts.ts"
 /** What a gateway process is started with, as JSON. */
 export interface AskConfig {
   readonly location: DatabaseLocation
-  readonly settings: SettingsShape
+  /** As JSON: amounts of money and keys are those of `testSettings`. */
+  readonly settings: Partial<SettingsShape>
   /** `tool word` is appended to this file at the start of every dispatch. */
   readonly dispatchLog: string
   readonly failpoint?: { readonly at: AskFailpoint; readonly nth: number } | undefined
@@ -44,7 +45,7 @@ const live = announce.pipe(
     Layer.succeed(Sources, [source]),
     scriptedPlanner,
     noCompiler,
-    Layer.succeed(Settings, { ...settings, encryptionKeys: [testEncryptionKey] }),
+    Layer.succeed(Settings, { ...testSettings, ...settings }),
   ]),
   Layer.provide(logging),
 )

@@ -7,7 +7,7 @@ import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { prepaidAlone } from "../../../rails/credits/rail.ts"
 import { freshDatabase } from "../../support/database.ts"
-import { newBuyer, storage, testSettings } from "../../support/gateway.ts"
+import { newBuyer, storage } from "../../support/gateway.ts"
 import { temporaryDirectory } from "../../support/cluster/Cluster.ts"
 import { type GatewayProcess, spawnNode } from "../../support/cluster/gatewayProcess.ts"
 import { expectCleanAudit, creditsPosition } from "../../support/ledger/assertions.ts"
@@ -18,7 +18,7 @@ import { type AskReply, buy, proceed, readAsk, type Sent } from "./fixture.ts"
 import { chain, prices, type Script } from "./scripts.ts"
 
 /** A living node is never that silent, on a busy machine either: what a dead one left is given up by `isGone`. */
-const settings = { ...testSettings, beatMs: 200, silentMs: 60_000, sourceTimeoutMs: 60_000, closingMs: 60_000, drainMs: 60_000 }
+const settings = { beatMs: 200, silentMs: 60_000, sourceTimeoutMs: 60_000, closingMs: 60_000, drainMs: 60_000 }
 /** Who is to die takes nothing over before, or it would die of somebody else's run, and lose it. */
 const mortal = { ...settings, silentMs: 600_000 }
 const main = fileURLToPath(new URL("askMain.ts", import.meta.url))
