@@ -84,6 +84,8 @@ export interface Settle {
   readonly settlement: Settlement
   readonly proof: string | null
   readonly reason: string | null
+  /** When the money moved, where the rail's outside names a time, in milliseconds since 1970. Absent: now. */
+  readonly at?: number
 }
 
 /** Post transfers once per `ref`: grants, top-ups, collections, refunds. */

@@ -147,9 +147,11 @@ export const decideSettle = (ledger: LedgerState, c: Settle): Decision<Call> => 
   }
   const settled: Call = { ...call, settlement: c.settlement, proof: c.proof ?? call.proof, lastError: c.reason ?? call.lastError }
   const data = JSON.stringify({ from: call.settlement, reason: c.reason })
+  // The clock of the rail's outside may differ from ours, but no payment is settled in the future or before its call.
+  const at = Math.min(ledger.now, Math.max(c.at ?? ledger.now, call.reservedAt))
   return accept(settled, [
     { _tag: "Call", call: settled },
-    { _tag: "Event", event: { organisation: c.organisation, call: c.call, type: `settlement.${c.settlement}`, at: ledger.now, data } },
+    { _tag: "Event", event: { organisation: c.organisation, call: c.call, type: `settlement.${c.settlement}`, at, data } },
   ])
 }
 

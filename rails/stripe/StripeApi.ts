@@ -99,7 +99,7 @@ export class StripeApi extends Context.Service<StripeApi, StripeApiShape>()("far
 }
 
 const withCharge = ["latest_charge", "latest_charge.balance_transaction"]
-const sessionParts = ["setup_intent.payment_method", "setup_intent.mandate", "payment_intent.latest_charge"]
+const sessionParts = ["setup_intent.payment_method", "setup_intent.mandate", "payment_intent.latest_charge.balance_transaction"]
 const limit = 100
 
 const apiOf = (client: Effect.Effect<Stripe, StripeFailure>, isLive: boolean): StripeApiShape => {
@@ -221,3 +221,7 @@ export function idOf(reference: string | { readonly id: string } | null): string
 export function idOf(reference: string | { readonly id: string } | null): string | null {
   return reference === null || typeof reference === "string" ? reference : reference.id
 }
+
+/** The date of Stripe's balance transaction of a charge, in milliseconds since 1970: when the money came, however late we learn of it. */
+export const paidAtOf = (charge: Stripe.Charge | null): number | null =>
+  typeof charge?.balance_transaction === "object" && charge.balance_transaction !== null ? charge.balance_transaction.created * 1000 : null

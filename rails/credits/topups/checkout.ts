@@ -5,7 +5,7 @@ import { Ledger } from "../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { createOnce } from "../../stripe/createOnce.ts"
-import { idOf, StripeApi } from "../../stripe/StripeApi.ts"
+import { idOf, paidAtOf, StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 import type { Topup } from "./Topup.ts"
 import { TopupStore } from "./TopupStore.ts"
@@ -86,8 +86,9 @@ const takeSession = Effect.fnUntraced(function* (topup: Topup, session: Stripe.C
   const intent = session.payment_intent
   if (session.status === "complete" && session.payment_status === "paid" && intent !== null) {
     const id = typeof intent === "string" ? intent : intent.id
-    const charge = typeof intent === "string" || intent.latest_charge === null ? null : idOf(intent.latest_charge)
-    const paid = { status: "paid", paymentIntent: id, charge, paidAt: now, url: null } as const
+    const charge = typeof intent === "string" ? null : intent.latest_charge
+    const paidAt = (typeof charge === "object" ? paidAtOf(charge) : null) ?? now
+    const paid = { status: "paid", paymentIntent: id, charge: charge === null ? null : idOf(charge), paidAt, url: null } as const
     return (yield* store.change(topup.id, (current) => (current.status === "open" ? { ...current, ...paid } : current))) ?? topup
   }
   if (session.status === "expired") return yield* end(topup, null)

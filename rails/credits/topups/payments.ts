@@ -68,7 +68,7 @@ export const topupPayment = (topup: Topup): OtherPayment => {
       ...event("reversed", reversedAt, { amount_minor: Number(reversedCents) }),
     ],
     createdAt,
-    settledAt: creditedAt,
+    settledAt: creditedAt === null ? null : (paidAt ?? creditedAt),
     lastError: status === "expired" ? endOf(topup) : null,
   }
 }

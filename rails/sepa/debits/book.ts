@@ -102,20 +102,32 @@ const settleCalls = Effect.fnUntraced(function* (collection: Collection) {
       "settled",
       `collected by debit ${id}`,
       JSON.stringify({ collection: id, payment_intent: paymentIntent }),
+      paidAt(collection),
     )
   }
   if (collection.writtenOffAt !== null) {
     if (collection.moves.length > collection.writtenOffMoves) yield* unmark(claim)
-    return yield* settleCallsOf(collection, "failed", `given up: ${writtenOffFor ?? "the debit could not be collected"}`, null)
+    return yield* settleCallsOf(
+      collection,
+      "failed",
+      `given up: ${writtenOffFor ?? "the debit could not be collected"}`,
+      null,
+      collection.writtenOffAt,
+    )
   }
-  if (collection.status === "disputed") yield* settleCallsOf(collection, "pending", `the debit ${id} was disputed: it is owed again`, null)
+  if (collection.status === "disputed")
+    yield* settleCallsOf(collection, "pending", `the debit ${id} was disputed: it is owed again`, null, collection.disputedAt)
 })
+
+/** The date of Stripe's balance transaction that brought the money, or that brought it back after a dispute. */
+const paidAt = ({ moves, settledAt }: Collection): number | null => moves.findLast(({ cents }) => cents > 0n)?.at ?? settledAt
 
 export const settleCallsOf = Effect.fnUntraced(function* (
   { claim, organisation }: Pick<Collection, "claim" | "organisation">,
   settlement: Settlement,
   reason: string,
   proof: string | null,
+  at: number | null,
 ) {
   const store = yield* SepaStore
   const ledger = yield* Ledger
@@ -126,12 +138,14 @@ export const settleCallsOf = Effect.fnUntraced(function* (
     yield* Effect.forEach(
       calls,
       (call) =>
-        ledger.execute({ _tag: "Settle", organisation, call: CallId.make(call), settlement, proof, reason }).pipe(
-          // It came to another end: then that is how it stays.
-          Effect.catchTag(["CallNotOpen", "Impossible"], (error) =>
-            Effect.logWarning(`call ${call} cannot be settled as ${settlement}`, error),
+        ledger
+          .execute({ _tag: "Settle", organisation, call: CallId.make(call), settlement, proof, reason, ...(at !== null && { at }) })
+          .pipe(
+            // It came to another end: then that is how it stays.
+            Effect.catchTag(["CallNotOpen", "Impossible"], (error) =>
+              Effect.logWarning(`call ${call} cannot be settled as ${settlement}`, error),
+            ),
           ),
-        ),
       { concurrency: 16, discard: true },
     )
     yield* store.mark(claim, calls, settled)

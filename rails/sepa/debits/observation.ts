@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import { Context, Effect } from "effect"
 import { canceledByOperator, type Collection, type CollectionStatus, debitedAt, type DisputeMove, takenCents } from "../store/Collection.ts"
-import { StripeApi } from "../../stripe/StripeApi.ts"
+import { paidAtOf, StripeApi } from "../../stripe/StripeApi.ts"
 import { StripeUncertain } from "../../stripe/StripeFailure.ts"
 
 /** What Stripe says of a debit now. */
@@ -64,7 +64,7 @@ const withMoves = (collection: Collection, { dispute, moves }: DebitObservation,
   return {
     ...updated,
     status: "disputed",
-    disputedAt: now,
+    disputedAt: moves.findLast(({ cents }) => cents < 0n)?.at ?? now,
     dispute: dispute?.id ?? collection.dispute,
     disputeReason: dispute?.reason ?? null,
     ...remedyOf(dispute?.reason ?? null, collection, { now, retryAfterMs }),
@@ -109,7 +109,7 @@ export const observationOf = Effect.fnUntraced(function* (intent: Stripe.Payment
     charge: charge?.id ?? null,
     failureCode: failureOf(intent, charge),
     expectedDebitOn: charge?.payment_method_details?.sepa_debit?.expected_debit_date ?? null,
-    settledAt: settledAtOf(charge),
+    settledAt: paidAtOf(charge),
     moves,
     dispute: taking === undefined ? null : { id: taking.id, reason: taking.reason },
   } satisfies DebitObservation
@@ -138,9 +138,6 @@ export const movesOf = ({ amount, balance_transactions, id: dispute }: Stripe.Di
     feeCurrency: currency,
     at: created * 1000,
   }))
-
-const settledAtOf = (charge: Stripe.Charge | null): number | null =>
-  typeof charge?.balance_transaction === "object" && charge.balance_transaction !== null ? charge.balance_transaction.created * 1000 : null
 
 const statusOf = ({ status }: Stripe.PaymentIntent): DebitObservation["status"] => {
   if (status === "succeeded") return "succeeded"

@@ -34,14 +34,17 @@ export const bookRefunds = Effect.fnUntraced(function* (collection: Collection, 
       message: `Stripe lists the refund ${listed.id}, but not yet among those of the debit ${collection.id}.`,
     })
   let refundedCents = 0n
-  for (const { amount, id, status } of items) {
+  let firstAt = Number.POSITIVE_INFINITY
+  for (const { amount, created, id, status } of items) {
     const cents = BigInt(amount)
     yield* bookRefund(collection, id, cents, "given")
     if (status === "failed" || status === "canceled") yield* bookRefund(collection, id, cents, "returned")
-    else refundedCents += cents
+    else {
+      refundedCents += cents
+      firstAt = Math.min(firstAt, created * 1000)
+    }
   }
-  const now = yield* store.now
-  const refundedAt = refundedCents === 0n ? null : (collection.refundedAt ?? now)
+  const refundedAt = refundedCents === 0n ? null : (collection.refundedAt ?? firstAt)
   return (yield* store.changeCollection(collection.id, (current) => ({ ...current, refundedCents, refundedAt }))) ?? collection
 })
 

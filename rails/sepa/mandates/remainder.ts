@@ -31,7 +31,7 @@ export const bearRemainder = Effect.fnUntraced(function* (organisation: Organisa
   const transfer = { debit: platformRounding, credit: buyerAccount("sepa"), amount: microUsd(remainder.micro) }
   yield* ledger.execute({ _tag: "Post", organisation, ref: `sepa:remainder:${remainder.claim}`, transfers: [transfer] })
   const reason = "less than 0.50 EUR was left when the mandate ended: the platform bears it"
-  yield* settleCallsOf({ organisation, claim: remainder.claim }, "settled", reason, null)
+  yield* settleCallsOf({ organisation, claim: remainder.claim }, "settled", reason, null, remainder.at)
   yield* store.changeDebtor(organisation, (current) =>
     current.remainder?.claim === remainder.claim ? { ...current, remainder: { ...current.remainder, booked: true } } : current,
   )

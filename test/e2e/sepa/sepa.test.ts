@@ -191,6 +191,8 @@ layer(Layer.fresh(sepaGateway), { excludeTestServices: true, timeout: "300 secon
       const sumOf = (items: ReadonlyArray<Json>) => items.map(micro).reduce((total, amount) => total + amount, 0n)
       const itsCalls = (yield* get(`/v1/payments?collection=${paying?.["id"]}`))["payments"]
       expect(sumOf(itsCalls)).toBe(sumOf(collected.calls))
+      const paidAt = new Date(line["created"] * 1000).toISOString()
+      expect([settled, ...itsCalls].map((payment) => payment["settled_at"])).toEqual([paidAt, paidAt, paidAt])
       const [num, den] = collection.rail_details.rate.eur_per_usd_exact.split("/").map(BigInt)
       const converted = ((sumOf(itsCalls) + BigInt(carried_in.amount_micro_usd)) * num) / (den * 10_000n)
       const fees = collected.fees.reduce((total: number, fee: Json) => total + fee["amount_minor"], 0)

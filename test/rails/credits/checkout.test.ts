@@ -4,6 +4,7 @@ import { accountKey } from "../../../domain/ledger/state.ts"
 import { emptyAccount } from "../../../domain/ledger/accounts.ts"
 import { TopupStore } from "../../../rails/credits/topups/TopupStore.ts"
 import { refreshTopup } from "../../../rails/credits/topups/checkout.ts"
+import { topupPayment } from "../../../rails/credits/topups/payments.ts"
 import { World } from "../sepa/simulation/World.ts"
 import { topupOf } from "../sepa/support/samples.ts"
 
@@ -50,6 +51,18 @@ describe("a top-up", () => {
         yield* world.as(refresh)
         expect([credits().posted, topup().status, topup().reversedCents], `died at step ${step}`).toEqual([1_500n * cent, "paid", 1_000n])
       }
+    }),
+  )
+
+  it.effect("is settled at the date of Stripe's balance transaction, even if we learn of it two days later", () =>
+    Effect.gen(function* () {
+      const { pay, refresh, topup, world } = yield* opened(3)
+      pay("4242424242424242")
+      world.advance(2 * 86_400_000)
+      yield* world.as(refresh)
+      const paidAt = world.emulator.state.all("balance_transaction")[0]!.created * 1000
+      expect(world.now - paidAt).toBeGreaterThan(86_400_000)
+      expect(topupPayment(topup())).toMatchObject({ status: "settled", settledAt: paidAt })
     }),
   )
 

@@ -51,6 +51,27 @@ export const settlement = (it: Vitest.MethodsNonLive<Ledger | LedgerFixture>) =>
     )
   }
 
+  it.effect("a payment is settled at the time that its rail names, but neither before its reservation nor later than now", () =>
+    Effect.gen(function* () {
+      const buyer = yield* openBuyer({ credits: 100_000 })
+      const later = noon + 10_000
+      for (const [at, expected] of [
+        [undefined, later],
+        [noon + 4_000, noon + 4_000],
+        [noon - 60_000, noon],
+        [later + 60_000, later],
+      ] as const) {
+        yield* setTime(noon)
+        const call = yield* reserved(reserveOf(buyer))
+        yield* setTime(later)
+        yield* run({ ...settleOf(call, "settled"), ...(at !== undefined && { at }) })
+        const events = (yield* rowsOf(call)).events.filter((event) => event.call === call.id)
+        expect(events).toMatchObject([{ type: "settlement.settled", at: expected }])
+      }
+      yield* setTime(noon)
+    }),
+  )
+
   it.effect(
     "a payment that is collected later may fail and be collected again, is listed as unsettled until it is settled, and may be paid after it was given up",
     () =>

@@ -63,7 +63,7 @@ describe("observations of a debit", () => {
       dispute: "du_1",
       disputeFeeCents: 1_500n,
       settledAt: 1_000,
-      disputedAt: 1_000,
+      disputedAt: 1,
       remedy: "mandate",
       retryAt: null,
     })
