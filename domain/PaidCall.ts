@@ -32,6 +32,8 @@ export interface Order {
   readonly preference: ReadonlyArray<string>
   /** The payment that the caller presented, as it came in the header. */
   readonly presented: string | undefined
+  /** The buyer's cost tag. */
+  readonly tag?: string | null | undefined
   readonly dispatchTimeoutMs: number
   /** Time for settling and capturing after the dispatch time-out. Past both, the reconciler takes the call. */
   readonly closingMs: number
@@ -144,6 +146,7 @@ const reserveCommand = (
   sourceDailyCap: order.sourceDailyCap,
   options,
   attempts,
+  tag: order.tag,
   node,
   deadlineMs: order.dispatchTimeoutMs + order.closingMs,
 })

@@ -40,6 +40,9 @@ export interface PaymentFilter {
   readonly by?: "created" | "settled" | undefined
   readonly status?: PaymentStatus | undefined
   readonly rail?: string | undefined
+  readonly key?: KeyId | undefined
+  readonly source?: string | undefined
+  readonly tag?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
   /** Only payments older than this one. */

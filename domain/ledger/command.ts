@@ -32,6 +32,8 @@ export interface Reserve {
   readonly sourceDailyCap?: MicroUsd | undefined
   readonly options: ReadonlyArray<PaymentOption>
   readonly attempts: ReadonlyArray<Attempt>
+  /** The buyer's cost tag. */
+  readonly tag?: string | null | undefined
   readonly node: NodeId
   readonly deadlineMs: number
 }

@@ -91,6 +91,7 @@ export const decideReserve = (ledger: LedgerState, c: Reserve): Decision<Reserve
     deadline: ledger.now + c.deadlineMs,
     closedAt: null,
     attempts,
+    tag: c.tag ?? null,
   }
   const kind = c.begins?.kind ?? ledger.runs.get(c.run)?.kind
   const holding: Account = { ...account, held: microUsd(account.held + c.max), open: account.open + 1 }

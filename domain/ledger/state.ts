@@ -126,6 +126,8 @@ export interface Call {
   readonly deadline: number
   readonly closedAt: number | null
   readonly attempts: ReadonlyArray<Attempt>
+  /** The cost tag that the buyer gave. */
+  readonly tag: string | null
 }
 
 export interface RunError {

@@ -106,11 +106,14 @@ const spanOf = (sql: PgClient.PgClient, { before, by, from, to }: PaymentFilter)
 }
 
 /** What no index of a list answers. */
-const conditionsOf = (sql: PgClient.PgClient, { by, from, rail, status, to }: PaymentFilter): ReadonlyArray<Fragment> => {
+const conditionsOf = (sql: PgClient.PgClient, { by, from, key, rail, source, status, tag, to }: PaymentFilter): ReadonlyArray<Fragment> => {
   const at = by === "settled" ? settledAt(sql) : sql`c.reserved_at`
   return [
     by === "settled" ? [sql`c.settlement = 'settled'`] : [],
     rail === undefined ? [] : [sql`c.rail = ${rail}`],
+    key === undefined ? [] : [sql`c.key = ${key}::uuid`],
+    source === undefined ? [] : [sql`c.source = ${source}`],
+    tag === undefined ? [] : [sql`c.tag = ${tag}`],
     status === undefined ? [] : [sql`c.state || '/' || c.settlement = any (${arrayOf("text", stateSettlementPairs(status))})`],
     from === undefined ? [] : [sql`${at} >= at_ms(${from})`],
     to === undefined ? [] : [sql`${at} < at_ms(${to})`],

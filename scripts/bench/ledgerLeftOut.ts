@@ -41,6 +41,7 @@ export const ledgerLeftOut = Layer.sync(Ledger, () => {
       deadline: now + c.deadlineMs,
       closedAt: null,
       attempts: [],
+      tag: null,
     }
     const { kind, request, waitMs } = c.begins!
     const times = { createdAt: now, waitUntil: now + waitMs, finishedAt: null }

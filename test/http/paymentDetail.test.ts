@@ -36,6 +36,7 @@ const call: Call = {
   deadline: second(90),
   closedAt: second(2),
   attempts: [],
+  tag: null,
 }
 
 describe("a payment", () => {

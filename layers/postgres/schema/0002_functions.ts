@@ -1,4 +1,4 @@
-import { callColumns, callProgress, type Column, readAs, written, type Written } from "./columns.ts"
+import { callColumns, callProgress, type Column, firstWritten, readAs, type Written } from "./columns.ts"
 
 /**
  * The two halves of a money step. `ledger_load` locks the accounts of every organisation in the batch, in order, and
@@ -88,7 +88,7 @@ const load = `create or replace function ledger_load(orgs uuid[], keys uuid[], c
 
 /** The names of a table's array parameters, its columns, and both as they are selected from the arrays. */
 const rows = (name: Written) => {
-  const columns: ReadonlyArray<Column> = written[name]
+  const columns = firstWritten[name]
   const parameter = (column: string) => `${name.toLowerCase()}_${column}`
   return {
     given: `${parameter(columns[0]![1])} is not null`,
@@ -107,7 +107,7 @@ const insert = (name: Written, table: string, extra = "", conflict = "") => {
   return `if ${given} then insert into ${table} (${columns}) select ${values} from ${from} ${conflict}; ${extra} end if;`
 }
 
-const tables = Object.keys(written) as ReadonlyArray<Written>
+const tables = Object.keys(firstWritten) as ReadonlyArray<Written>
 const accounts = rows("accounts")
 const runChanges = rows("runChanges")
 const callChanges = rows("callChanges")

@@ -64,7 +64,11 @@ const key: ReadonlyArray<Column> = [
   ["id", "id", "uuid"],
 ]
 
-export const callColumns: ReadonlyArray<Column> = [...callIdentity, ...callProgress]
+/** The columns of a call when the first functions were made, whose signature stays. */
+const firstCallColumns: ReadonlyArray<Column> = [...callIdentity, ...callProgress]
+
+/** New columns come last: nodes of the release before read the first ones by their position. */
+export const callColumns: ReadonlyArray<Column> = [...firstCallColumns, ["tag", "tag", "text"]]
 
 /**
  * The rows of one batch, column by column: one array a column is what PostgreSQL reads fastest. `ledger_write` takes
@@ -90,6 +94,9 @@ export const written = {
 } as const satisfies Record<string, ReadonlyArray<Column>>
 
 export type Written = keyof typeof written
+
+/** The rows that `ledger_apply` takes: the release before calls it. */
+export const firstWritten: Record<Written, ReadonlyArray<Column>> = { ...written, calls: firstCallColumns }
 
 /** How a column is read as JSON: money as text, so that no digit is lost, and times as milliseconds since 1970. */
 export const readAs = ([, column, type]: Column, table: string): string =>
