@@ -45,6 +45,8 @@ export interface Approval {
   readonly rail: string | null
   readonly preference: ReadonlyArray<string>
   readonly limit: number
+  /** The cost tag of every call of the plan. */
+  readonly tag: string | null
   /** The call id of each step, fixed at the approval: two nodes that make the same step make the same call, which is charged once. */
   readonly calls: ReadonlyArray<CallId>
 }

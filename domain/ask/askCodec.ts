@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { CallId } from "../money/ids.ts"
 import { MicroUsd } from "../money/Money.ts"
 import type { Ask } from "./Ask.ts"
@@ -81,6 +81,7 @@ const Stored = Schema.fromJsonString(
         rail: Schema.NullOr(Schema.String),
         preference: Schema.Array(Schema.String),
         limit: Schema.Int,
+        tag: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(null))),
         calls: Schema.Array(CallId),
       }),
     ),

@@ -24,6 +24,7 @@ export interface ApprovalTerms {
   readonly rail: string | null
   readonly preference: ReadonlyArray<string>
   readonly limit: number
+  readonly tag: string | null
 }
 
 export interface IdempotencyKeyUse {

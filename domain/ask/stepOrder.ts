@@ -61,6 +61,7 @@ export const stepOrder = (
     pinned: approval.rail,
     preference: approval.preference,
     presented: undefined,
+    tag: approval.tag,
     dispatchTimeoutMs,
     closingMs,
     dispatch,

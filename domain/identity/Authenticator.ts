@@ -18,6 +18,8 @@ export interface Caller {
   readonly perRequest: MicroUsd | null
   readonly monthly: MicroUsd | null
   readonly daily: MicroUsd | null
+  /** The cost tag that the key fixes for its calls. */
+  readonly tag: string | null
   readonly expiresAt: number
   readonly revokedAt: number | null
   /** Calls that may execute at once. */

@@ -36,21 +36,26 @@ export interface NewKey {
   readonly perRequest: MicroUsd | null
   readonly monthly: MicroUsd | null
   readonly daily: MicroUsd | null
+  /** The cost tag of all calls of the key. */
+  readonly tag?: string | null
 }
 
-export interface KeyRecord extends Omit<NewKey, "expiresInDays"> {
+export interface KeyRecord extends Omit<NewKey, "expiresInDays" | "tag"> {
   readonly id: KeyId
   readonly status: "active" | "expired" | "revoked"
   readonly createdAt: number
   readonly expiresAt: number
   readonly revokedAt: number | null
+  readonly tag: string | null
 }
 
-export interface KeyLimitChange {
-  /** Null removes the limit; a member that is absent stays as it is. */
+/** The limits and the cost tag of a key. */
+export interface KeyChange {
+  /** Null removes the limit or the tag; a member that is absent stays as it is. */
   readonly perRequest?: MicroUsd | null
   readonly monthly?: MicroUsd | null
   readonly daily?: MicroUsd | null
+  readonly tag?: string | null
 }
 
 /** An organisation with all that an owner or an operator may change of it. */
@@ -105,7 +110,7 @@ export class Organisations extends Context.Service<
     /** Revokes every key of the organisation. Answers the keys that were active. */
     readonly revokeKeys: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<KeyRecord>, StorageUnavailable>
     /** Every node follows from its next request on. */
-    readonly limitKey: (id: KeyId, change: KeyLimitChange) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
+    readonly changeKey: (id: KeyId, change: KeyChange) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
     readonly findKey: (id: KeyId) => Effect.Effect<KeyRecord, KeyNotFound | StorageUnavailable>
   }
 >()("farthing/domain/identity/Organisations") {}

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type KeyLimitChange, type KeyRecord, type NewKey, type OrganisationChange, Organisations } from "../identity/Organisations.ts"
+import { type KeyChange, type KeyRecord, type NewKey, type OrganisationChange, Organisations } from "../identity/Organisations.ts"
 import type { KeyId, OrganisationId } from "../money/ids.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import { audited } from "./OperatorLog.ts"
@@ -42,18 +42,19 @@ export const revokeAllKeys = Effect.fnUntraced(function* (organisation: Organisa
   return yield* audited(action, state, organisations.revokeKeys(organisation))
 })
 
-/** Changes what a key may spend. Calls that already hold money keep it. */
-export const limitKey = Effect.fnUntraced(function* (id: KeyId, change: KeyLimitChange, reason: string) {
+/** Changes what a key may spend, or its cost tag. Calls that already hold money keep it, and their tag. */
+export const changeKey = Effect.fnUntraced(function* (id: KeyId, change: KeyChange, reason: string) {
   const organisations = yield* Organisations
   const { organisation } = yield* organisations.findKey(id)
-  const state = Effect.map(organisations.findKey(id), limitsOf)
-  return yield* audited({ action: "key limit", organisation, subject: id, reason }, state, organisations.limitKey(id, change))
+  const state = Effect.map(organisations.findKey(id), termsOf)
+  return yield* audited({ action: "key limit", organisation, subject: id, reason }, state, organisations.changeKey(id, change))
 })
 
-const limitsOf = ({ daily, monthly, perRequest }: KeyRecord) => ({
+const termsOf = ({ daily, monthly, perRequest, tag }: KeyRecord) => ({
   per_request: decimal(perRequest),
   monthly: decimal(monthly),
   daily: decimal(daily),
+  tag,
 })
 
 const decimal = (amount: MicroUsd | null) => (amount === null ? null : toDecimal(amount))

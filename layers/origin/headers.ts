@@ -11,7 +11,7 @@ export const forwardableHeaders = (headers: RawHeaders): RawHeaders =>
     return !withheldRequestHeaders.has(plain) && !withheldRequestPrefixes.some((prefix) => plain.startsWith(prefix))
   })
 
-const credentials = ["authorization", "cookie", "cookie2", "idempotency-key", "x-workspace-id", "x-payment", "payment"]
+const credentials = ["authorization", "cookie", "cookie2", "idempotency-key", "x-workspace-id", "x-cost-tag", "x-payment", "payment"]
 const requestFraming = ["host", "content-length", "expect"]
 const caller = ["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip", "x-request-id"]
 const otherHosts = ["x-host", "x-original-host", "x-original-url", "x-original-uri", "x-rewrite-url"]

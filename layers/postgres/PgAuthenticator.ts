@@ -36,7 +36,7 @@ const statement = `
     'ord', f.ord, 'now', ms((select at from clocks)), 'organisation', f.org, 'organisationStatus', f.status, 'spending', f.spending,
     'preference', f.rail_preference, 'key', f.id, 'keyName', f.name, 'scopes', f.scopes,
     'perRequest', f.per_request::text, 'monthly', f.monthly::text, 'daily', f.daily::text,
-    'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateLimit', f.rate_per_minute, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
+    'tag', f.tag, 'expiresAt', ms(f.expires_at), 'revokedAt', ms(f.revoked_at), 'rateLimit', f.rate_per_minute, 'concurrency', f.concurrency, 'usedAfter', coalesce(c.used, 0),
     'resetMs', coalesce(60000 - (ms((select raw from clocks)) - ms(c.started_at)), 60000),
     'earlier', case when i.run is null then null
       else json_build_object('run', i.run, 'hash', i.hash, 'status', r.status, 'waitUntil', ms(r.wait_until)) end)) as callers

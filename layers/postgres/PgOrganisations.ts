@@ -27,7 +27,7 @@ type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
 }
 
 const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 'scopes', scopes, 'perRequest', per_request::text,
-  'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at),
+  'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at), 'tag', tag,
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
 const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
@@ -155,11 +155,12 @@ const make = Effect.gen(function* () {
 
     findKey: (id) => oneKey(id, sql`select ${keyColumns} from api_key where id::text = ${id}`),
 
-    limitKey: (id, change) => {
+    changeKey: (id, change) => {
       const columns = { per_request: change.perRequest, monthly: change.monthly, daily: change.daily }
       const set = Object.entries(columns).flatMap(([column, limit]) =>
         limit === undefined ? [] : [sql`${sql(column)} = ${limit?.toString() ?? null}::text::bigint`],
       )
+      if (change.tag !== undefined) set.push(sql`tag = ${change.tag}::text`)
       return oneKey(id, sql`update api_key set ${sql.csv([sql`name = name`, ...set])} where id::text = ${id} returning ${keyColumns}`)
     },
   })
@@ -167,9 +168,10 @@ const make = Effect.gen(function* () {
   function insertKey(key: NewKey, secret: string) {
     const id = randomUUID() as KeyId
     return Effect.map(
-      sql<{ readonly key: Row }>`insert into api_key (org, id, name, hash, scopes, per_request, monthly, daily, expires_at)
+      sql<{ readonly key: Row }>`insert into api_key (org, id, name, hash, scopes, per_request, monthly, daily, tag, expires_at)
         values (${key.organisation}, ${id}, ${key.name}, ${secretHash(secret)}, ${JSON.stringify(key.scopes).replace("[", "{").replace("]", "}")}::text::text[],
           ${key.perRequest?.toString() ?? null}::text::bigint, ${key.monthly?.toString() ?? null}::text::bigint, ${key.daily?.toString() ?? null}::text::bigint,
+          ${key.tag ?? null}::text,
           farthing_now() + make_interval(days => ${key.expiresInDays}::int))
         returning ${keyColumns}`,
       ([row]) => recordOf(row!.key),

@@ -1,16 +1,18 @@
 import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { expiryDays, type KeyLimitChange, Organisations } from "../../domain/identity/Organisations.ts"
+import { expiryDays, type KeyChange, Organisations } from "../../domain/identity/Organisations.ts"
 import { Scope, scopes } from "../../domain/identity/errors.ts"
+import { CostTag } from "../../domain/ledger/costTag.ts"
 import { KeyId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
-import { limitKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
+import { changeKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
 import { keyView } from "../http/organisation/keyView.ts"
 import { dollars, organisationFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
 const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArray(Scope))(text.split(",").map((scope) => scope.trim()))
+const decodeTag = Schema.decodeUnknownOption(CostTag)
 const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
 
 const createKey = Command.make(
@@ -29,12 +31,13 @@ const createKey = Command.make(
     perRequest: Flag.optional(dollars("per-request", "Most one request may cost, in USD")),
     monthly: Flag.optional(dollars("monthly", "Most a calendar month (UTC) may cost, in USD")),
     daily: Flag.optional(dollars("daily", "Most a day (UTC) may cost, in USD")),
+    tag: Flag.optional(Flag.String("tag").pipe(Flag.withDescription("Cost tag of all its calls"), Flag.withSchema(CostTag))),
     json: jsonFlag,
   },
-  Effect.fn(function* ({ daily, json, monthly, perRequest, ...rest }) {
+  Effect.fn(function* ({ daily, json, monthly, perRequest, tag, ...rest }) {
     const organisations = yield* Organisations
     const limits = { perRequest: Option.getOrNull(perRequest), monthly: Option.getOrNull(monthly), daily: Option.getOrNull(daily) }
-    const { key, secret } = yield* organisations.createKey({ ...rest, ...limits })
+    const { key, secret } = yield* organisations.createKey({ ...rest, ...limits, tag: Option.getOrNull(tag) })
     const shown = Redacted.value(secret)
     yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${key.name}). Its secret is shown this once:\n${shown}`)
   }, withServices),
@@ -100,22 +103,32 @@ const setLimits = Command.make(
     perRequest: limit("per-request", "Most one request may cost"),
     monthly: limit("monthly", "Most a calendar month (UTC) may cost"),
     daily: limit("daily", "Most a day (UTC) may cost"),
+    tag: Flag.optional(
+      Flag.String("tag").pipe(
+        Flag.withDescription('Cost tag of all its calls, or "none"'),
+        Flag.filterMap(
+          (text): Option.Option<string | null> => (text === "none" ? Option.some(null) : decodeTag(text)),
+          (text) => `"${text}" is no cost tag: 1 to 64 letters, digits or . _ : / -`,
+        ),
+      ),
+    ),
     reason: reasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ daily, id, json, monthly, perRequest, reason }) {
-    const change: KeyLimitChange = {
+  Effect.fn(function* ({ daily, id, json, monthly, perRequest, reason, tag }) {
+    const change: KeyChange = {
       ...(Option.isSome(perRequest) && { perRequest: perRequest.value }),
       ...(Option.isSome(monthly) && { monthly: monthly.value }),
       ...(Option.isSome(daily) && { daily: daily.value }),
+      ...(Option.isSome(tag) && { tag: tag.value }),
     }
     if (Object.keys(change).length === 0) {
-      return yield* new WhichKeys({ message: "Give at least one of --per-request, --monthly and --daily." })
+      return yield* new WhichKeys({ message: "Give at least one of --per-request, --monthly, --daily and --tag." })
     }
-    const key = yield* limitKey(KeyId.make(id), change, reason)
-    yield* print(json, keyView(key), `Key ${key.id} (${key.name}) has its new limits from its next call on.`)
+    const key = yield* changeKey(KeyId.make(id), change, reason)
+    yield* print(json, keyView(key), `Key ${key.id} (${key.name}) has its new terms from its next call on.`)
   }, withServices),
-).pipe(Command.withDescription("Change what a key may spend; a limit that is not named stays"))
+).pipe(Command.withDescription("Change what a key may spend, or its cost tag; what is not named stays"))
 
 export const key = Command.make("key").pipe(
   Command.withDescription("Keys of organisations"),

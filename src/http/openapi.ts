@@ -177,6 +177,14 @@ const paidParameters = [
     { name: "X-Payment-Rail", description: "Pins the rail that settles the call. Without it the cheapest viable one is taken." },
     { type: "string", enum: Object.keys(registry) },
   ),
+  headerParameter(
+    {
+      name: "X-Cost-Tag",
+      description:
+        "The name under which the cost is counted: a project, a team, a customer. It reaches no origin. A retry with the same Idempotency-Key keeps the first tag. A key may fix the tag: then another one is refused with 400.",
+    },
+    { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$" },
+  ),
 ]
 
 /** Headers of the rails: a challenge goes with a 402, a receipt also with a success. */

@@ -93,11 +93,17 @@ layer(Layer.provideMerge(FetchHttpClient.layer, gateway), { excludeTestServices:
       const taken = (operation: (typeof operations)[number]["operation"] | undefined) =>
         Object.fromEntries((operation?.parameters ?? []).filter((p) => p.in === "header").map((p) => [p.name, p.required]))
       expect(taken(topups?.["post"])).toEqual({ "Idempotency-Key": false })
-      expect(taken(proceed?.["post"])).toEqual({ "Idempotency-Key": true, "X-Payment-Dry-Run": false, "X-Payment-Rail": false })
+      expect(taken(proceed?.["post"])).toEqual({
+        "Idempotency-Key": true,
+        "X-Cost-Tag": false,
+        "X-Payment-Dry-Run": false,
+        "X-Payment-Rail": false,
+      })
       expect(Object.keys(taken(execute?.["post"]))).toEqual([
         "Idempotency-Key",
         "X-Payment-Dry-Run",
         "X-Payment-Rail",
+        "X-Cost-Tag",
         "PAYMENT-SIGNATURE",
         "X-PAYMENT",
       ])

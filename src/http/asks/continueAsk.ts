@@ -32,7 +32,7 @@ export const continueAsk = Effect.fnUntraced(function* (id: RunId) {
   const sent = yield* RequestBody
   const body = yield* parseObject(sent)
   const { action_id, input, limit, state, wait_seconds = defaultWaitSeconds } = yield* Effect.mapError(decode(body), invalidBody)
-  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask_continue", `/v2/asks/${id}/continue`, body)
+  const { dryRun, idempotent, rail, tag } = yield* askIdentity(sent, "ask_continue", `/v2/asks/${id}/continue`, body)
   const { keyUse } = idempotent
   if (keyUse === null) return yield* new InvalidRequest({ message: "Send an Idempotency-Key with a continuation. Nothing was charged." })
 
@@ -52,7 +52,7 @@ export const continueAsk = Effect.fnUntraced(function* (id: RunId) {
       return answerStep({ run: run.id, waitSeconds: wait_seconds, idempotent, approves: false, decide: (scene) => resume(scene, resuming) })
     }
     if (choice._tag === "Select") {
-      const selection = selecting(record, choice, limit, rail)
+      const selection = selecting(record, choice, { limit, rail, tag })
       if (dryRun) return yield* dryRunSteps(selection.steps, { ...selection.terms, maxSpend: null })
       yield* requireSpending()
       return yield* take({ ...selection, means: yield* meansFor(selection.max, selection.terms.rail, null) })
@@ -64,7 +64,7 @@ export const continueAsk = Effect.fnUntraced(function* (id: RunId) {
     const continuesAtOnce = ask.mode === "auto" && ask.open?._tag === "Choice"
     if (!continuesAtOnce) return yield* take(yield* replanned(planning, draft, null))
     yield* requireSpending()
-    const terms = { rail, preference: caller.preference, limit: planning.limit }
+    const terms = { rail, preference: caller.preference, limit: planning.limit, tag }
     return yield* orWithoutFallbacks(
       planning,
       draft,
@@ -116,11 +116,15 @@ const choiceOf = Effect.fnUntraced(function* (record: AskRecord, actionId: strin
 const selecting = (
   { ask, calls }: AskRecord,
   { listKey, place }: Choice & { readonly _tag: "Select" },
-  limit: number | undefined,
-  rail: string | null,
+  { limit, rail, tag }: Pick<ApprovalTerms, "rail" | "tag"> & { readonly limit: number | undefined },
 ) => {
-  const { limit: approvedLimit = ask.limit, preference = [], rail: approved = null } = ask.approval ?? {}
-  const terms: ApprovalTerms = { rail: rail ?? approved, preference, limit: Math.min(limit ?? approvedLimit, approvedLimit) }
+  const approved = ask.approval ?? { rail: null, preference: [], limit: ask.limit, tag: null }
+  const terms: ApprovalTerms = {
+    rail: rail ?? approved.rail,
+    preference: approved.preference,
+    limit: Math.min(limit ?? approved.limit, approved.limit),
+    tag: tag ?? approved.tag,
+  }
   const steps = remainingSteps({ ask: { ...ask, selections: { ...ask.selections, [listKey]: place } }, calls })
   return { _tag: "Select", listKey, place, terms, steps, max: planMaximum({ steps }, terms.limit) } as const
 }

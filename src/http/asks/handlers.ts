@@ -44,6 +44,7 @@ export const AsksHandlers = HttpApiBuilder.group(Api, "asks", (handlers) =>
 
 interface AskInput extends Pick<Ask, "wish" | "mode" | "limit" | "maxSpend"> {
   readonly rail: string | null
+  readonly tag: string | null
   readonly waitSeconds: number
   readonly body: Readonly<Record<string, unknown>>
   readonly idempotent: Effect.Success<ReturnType<typeof askIdentity>>["idempotent"]
@@ -55,8 +56,8 @@ const ask = Effect.fnUntraced(function* (payload: typeof AskBody.Type) {
   const { mode, wish } = yield* wishOf(payload)
   const sent = yield* RequestBody
   const { json: body = {} } = sent
-  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask", "/v2/ask", body)
-  const input: AskInput = { wish, mode, limit, maxSpend: (max_spend ?? null) as MicroUsd | null, rail, waitSeconds, body, idempotent }
+  const { dryRun, idempotent, rail, tag } = yield* askIdentity(sent, "ask", "/v2/ask", body)
+  const input: AskInput = { wish, mode, limit, maxSpend: (max_spend ?? null) as MicroUsd | null, rail, tag, waitSeconds, body, idempotent }
   const caller = yield* CurrentCaller
   const refusal = scopeRefusal(caller, mode === "auto" ? "ask:execute" : "ask:create")
   if (refusal !== undefined) return yield* refusal
@@ -88,7 +89,7 @@ const mistakeIn = (question: string | undefined, workflow: object | undefined, m
 
 /** Stores the ask, and begins its run if it is automatic. */
 const store = Effect.fnUntraced(function* (input: AskInput, draft: Draft) {
-  const { idempotent, limit, maxSpend, mode, rail, waitSeconds, wish } = input
+  const { idempotent, limit, maxSpend, mode, rail, tag, waitSeconds, wish } = input
   const caller = yield* CurrentCaller
   const { requestId } = yield* RequestContext
   const run = RunId.make(yield* randomUuid)
@@ -103,7 +104,7 @@ const store = Effect.fnUntraced(function* (input: AskInput, draft: Draft) {
     idempotency: idempotent.keyUse,
     draft,
     means: yield* meansFor(maximumOfDraft(draft), rail, maxSpend),
-    terms: { rail, preference: caller.preference, limit },
+    terms: { rail, preference: caller.preference, limit, tag },
     fresh: yield* freshIds(draft._tag === "Planned" ? draft.plan.steps.length : 0),
     quoteTtlMs: (yield* AskSettings).quoteTtlMs,
     node: (yield* Node).id,

@@ -22,7 +22,7 @@ export const runPlan = Effect.fnUntraced(function* (id: RunId, payload: typeof R
   const { max_spend, quote_ref = null, wait_seconds = defaultWaitSeconds } = payload
   const sent = yield* RequestBody
   const { json = {} } = sent
-  const { dryRun, idempotent, rail } = yield* askIdentity(sent, "ask_run", `/v2/asks/${id}/run`, json)
+  const { dryRun, idempotent, rail, tag } = yield* askIdentity(sent, "ask_run", `/v2/asks/${id}/run`, json)
   const maxSpend = (max_spend ?? null) as MicroUsd | null
   if (dryRun) {
     const { ask, run } = yield* askOf(id)
@@ -44,7 +44,7 @@ export const runPlan = Effect.fnUntraced(function* (id: RunId, payload: typeof R
       seen: ask.quote?.ref,
       waitMs: wait_seconds * 1000,
       means: yield* meansFor(plan === null ? zero : planMaximum(plan, limit), rail, maxSpend),
-      terms: { rail, preference: caller.preference, limit },
+      terms: { rail, preference: caller.preference, limit, tag },
       calls: (yield* freshIds(plan?.steps.length ?? 0)).calls,
       withdrawn: withdrawnOperations(plan, (source, operation) => offerOf(entries, source, operation) !== undefined),
     }

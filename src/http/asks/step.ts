@@ -20,7 +20,7 @@ export const askIdentity = Effect.fnUntraced(function* (
   path: string,
   body: Readonly<Record<string, unknown>>,
 ) {
-  const { presented, rail } = yield* paymentChoice({ headers })
+  const { presented, rail, tag } = yield* paymentChoice({ headers })
   if (presented !== undefined) {
     return yield* new InvalidRequest({
       message:
@@ -29,7 +29,7 @@ export const askIdentity = Effect.fnUntraced(function* (
   }
   const isDry = yield* isDryRun(headers)
   const idempotent = yield* idempotentRequest(endpoint, { path, body: { ...body, wait_seconds: undefined }, rail }, answerRun)
-  return { rail, dryRun: isDry, idempotent }
+  return { rail, tag, dryRun: isDry, idempotent }
 })
 
 interface Step<A extends Approved> {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { CostTag } from "../../../domain/ledger/costTag.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
 import { checkoutStatuses } from "../../../domain/connect/Checkout.ts"
@@ -72,6 +73,7 @@ export const PaymentView = Schema.Struct({
   key_id: Schema.NullOr(Schema.String),
   source_id: Schema.NullOr(Schema.String),
   operation: Schema.NullOr(Schema.String),
+  tag: Schema.NullOr(Schema.String),
   network: Schema.NullOr(Schema.String),
   buyer_address: Schema.NullOr(Schema.String),
   tx_hash: Schema.NullOr(Schema.String),
@@ -96,6 +98,9 @@ const paymentFilter = {
   status: Schema.optionalKey(Schema.Literals([...new Set([...otherPaymentStatuses, ...checkoutStatuses])])),
   rail: Schema.optionalKey(Schema.Literals(Object.keys(registry))),
   kind: Schema.optionalKey(Schema.Literals(["call", ...new Set([...otherKinds, ...plannedKinds])])),
+  key_id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+  source: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
+  tag: Schema.optionalKey(CostTag),
   /** Whether `from` and `to` are about the creation of a payment (else) or its settlement. */
   by: Schema.optionalKey(Schema.Literals(["created", "settled"])),
   /** The calls that this collection collects. Goes with `cursor` and `limit` only. */
@@ -157,6 +162,7 @@ const paymentExample = {
   key_id: id,
   source_id: "bank-check",
   operation: "bank.validate_iban",
+  tag: "research",
   network: null,
   buyer_address: null,
   tx_hash: null,
@@ -274,7 +280,8 @@ export class BillingGroup extends HttpApiGroup.make("billing")
       .annotateMerge(
         describe({
           summary: "List payments",
-          description: "With an organisation's key its payments, with a marketplace's secret key its checkouts.",
+          description:
+            "With an organisation's key its payments, with a marketplace's secret key its checkouts. With `key_id`, `source` or `tag` the list holds calls only.",
           responses: { 200: { payments: [paymentExample], next_cursor: null } },
         }),
       ),

@@ -5,6 +5,7 @@ import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { availableBalance, type Call } from "../../../domain/ledger/state.ts"
 import { otherPaymentStatuses } from "../../../domain/rail/OtherPayments.ts"
+import { KeyId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, toMoney } from "../../../domain/money/Money.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { CurrentCaller } from "../../../rails/http/RequestContext.ts"
@@ -61,11 +62,15 @@ export const BillingHandlers = HttpApiBuilder.group(Api, "billing", (handlers) =
           return yield* new InvalidRequest({
             message: "`collection` goes with `cursor` and `limit` only. Remove the other query parameters.",
           })
-        const { status, ...others } = filter
+        const { key_id: key, status, ...others } = filter
         const wanted = otherPaymentStatuses.find((one) => one === status)
         // A status of checkouts only.
         if (wanted !== status) return { payments: [], next_cursor: null }
-        return yield* paymentsPage(reader.organisation.organisation, { ...others, status: wanted, before: cursor }, limit)
+        return yield* paymentsPage(
+          reader.organisation.organisation,
+          { ...others, ...(key !== undefined && { key: KeyId.make(key) }), status: wanted, before: cursor },
+          limit,
+        )
       }, answer),
     )
     .handle(

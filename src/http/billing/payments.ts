@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 import { PaymentNotFound } from "../../../domain/ledger/errors.ts"
-import { LedgerQueries, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
+import { LedgerQueries, type PaymentFilter, type PaymentPage, type PaymentRecord } from "../../../domain/ledger/LedgerQueries.ts"
 import type { Call } from "../../../domain/ledger/state.ts"
 import { isDelivered, paymentStatus, paymentStatuses } from "../../../domain/ledger/status.ts"
 import { CallId, type OrganisationId } from "../../../domain/money/ids.ts"
@@ -15,7 +15,10 @@ type View = typeof PaymentView.Encoded
 /** The payments of an organisation, or of all for the operator. */
 type Owner = OrganisationId | null
 
-export interface PaymentsFilter extends OtherPaymentFilter {
+/** What only calls have: with one of these no other payment is listed. */
+type CallFilter = Pick<PaymentFilter, "key" | "source" | "tag">
+
+export interface PaymentsFilter extends OtherPaymentFilter, CallFilter {
   /** Only the calls that this payment collects. It goes with `before` only. */
   readonly collection?: string | undefined
 }
@@ -46,15 +49,20 @@ export const listPayments = (owner: Owner, { collection, ...filter }: PaymentsFi
  * Calls and the other payments of the rails, newest first: all ids begin with the time they were made at. Where the walk over the
  * calls stopped before the page was full, the page ends there too.
  */
-const listAll = Effect.fnUntraced(function* (owner: Owner, filter: OtherPaymentFilter, limit: number) {
+const listAll = Effect.fnUntraced(function* (
+  owner: Owner,
+  { key, source, tag, ...filter }: OtherPaymentFilter & CallFilter,
+  limit: number,
+) {
   const queries = yield* LedgerQueries
   const stores = yield* OtherPaymentsStores
   const { before, kind, status: wanted, ...narrow } = filter
   const status = paymentStatuses.find((one) => one === wanted)
+  const onlyCalls = kind === "call" || key !== undefined || source !== undefined || tag !== undefined
   const hasCalls = (kind === undefined || kind === "call") && status === wanted
-  const ofCalls = { ...narrow, status, before: before === undefined ? undefined : CallId.make(before) }
+  const ofCalls = { ...narrow, key, source, tag, status, before: before === undefined ? undefined : CallId.make(before) }
   const calls = hasCalls ? yield* queries.payments(owner, ofCalls, limit) : noCalls
-  const others = kind === "call" ? [] : (yield* Effect.forEach(stores, (store) => store.list(owner, filter, limit + 1))).flat()
+  const others = onlyCalls ? [] : (yield* Effect.forEach(stores, (store) => store.list(owner, filter, limit + 1))).flat()
   const all: ReadonlyArray<Listed> = [
     ...calls.payments.map(callListed),
     ...others.filter(({ id }) => calls.next === null || id >= calls.next).map(otherListed),
@@ -125,6 +133,7 @@ export const callView = (call: Call, details: PaymentDetails | undefined) => {
     key_id: call.key,
     source_id: call.source,
     operation: call.operation,
+    tag: call.tag,
     network: details?.network ?? null,
     buyer_address: details?.buyerAddress ?? null,
     tx_hash: details?.txHash ?? null,
@@ -175,6 +184,7 @@ export const otherView = (payment: OtherPayment): View => ({
   key_id: payment.key,
   source_id: null,
   operation: null,
+  tag: null,
   network: null,
   buyer_address: null,
   tx_hash: null,

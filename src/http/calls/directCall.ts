@@ -30,6 +30,7 @@ export interface DirectCall {
   readonly rail: string | null
   /** A payment that the caller presented. */
   readonly presented?: string | undefined
+  readonly tag?: string | null
   /** The request as a payment for it is bound, if one can be paid for. */
   readonly resource?: (description: string) => Resource
 }
@@ -102,6 +103,7 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     maxSpend: call.maxSpend,
     pinned: call.rail,
     presented: call.presented,
+    tag: call.tag,
     dispatch: Effect.map(variant.run(values, call.limit), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant.pricing, answer.documents, call.limit),

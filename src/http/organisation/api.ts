@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Scope } from "../../../domain/identity/errors.ts"
 import { expiryDays, KeyLimitReached, KeyNotFound, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
+import { CostTag } from "../../../domain/ledger/costTag.ts"
 import { Dollars } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
@@ -34,14 +35,17 @@ const limits = {
   monthly: Schema.optionalKey(Schema.NullOr(Dollars)),
   daily: Schema.optionalKey(Schema.NullOr(Dollars)),
 }
-/** At least one of the three. A limit that is absent stays as it is. */
-export const LimitsBody = Schema.Struct(limits)
+/** The cost tag of all calls of the key; null: none. */
+const tag = Schema.optionalKey(Schema.NullOr(CostTag))
+/** At least one of the four. What is absent stays as it is. */
+export const KeyChangeBody = Schema.Struct({ ...limits, tag })
 
 export const NewKeyBody = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[^\p{Cc}]{1,100}$/u)),
   scopes: Schema.NonEmptyArray(Scope).check(Schema.isMaxLength(20)),
   expires_in_days: Schema.Literals(expiryDays),
   ...limits,
+  tag,
 })
 
 const organisationExample = {
@@ -66,6 +70,7 @@ const keyExample = {
   per_request: usd(500_000),
   monthly: usd(100_000_000),
   daily: null,
+  tag: "research",
   created_at: "2026-11-21T12:00:00.000Z",
   expires_at: "2027-02-19T12:00:00.000Z",
   revoked_at: null,
@@ -111,23 +116,30 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
         describe({
           summary: "Create a key; its secret is shown once",
           description:
-            "A key gives only scopes that it has, and no higher limits than its own. If the answer is lost, revoke the new key and create another.",
-          request: { name: "production", scopes: ["sources:read", "sources:execute"], expires_in_days: 90, per_request: 0.5, monthly: 100 },
+            "A key gives only scopes that it has, and no higher limits than its own. With `tag` every call of the key is counted under that cost tag, and a request with another X-Cost-Tag is refused with 400. If the answer is lost, revoke the new key and create another.",
+          request: {
+            name: "production",
+            scopes: ["sources:read", "sources:execute"],
+            expires_in_days: 90,
+            per_request: 0.5,
+            monthly: 100,
+            tag: "research",
+          },
           responses: { 201: { ...keyExample, secret: "frt_org_…" } },
         }),
       ),
     HttpApiEndpoint.patch("limitKey", "/v1/keys/:id", {
       params,
-      payload: LimitsBody,
+      payload: KeyChangeBody,
       success: KeyView,
       error: [...bodyErrors, notPermitted, notFound],
     })
       .annotate(RoutePolicy, policy)
       .annotateMerge(
         describe({
-          summary: "Change what a key may spend",
+          summary: "Change what a key may spend, or its cost tag",
           description:
-            "`null` removes a limit. A limit that is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
+            "`null` removes a limit or the tag. What is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
           request: { monthly: 100, daily: null },
           responses: { 200: keyExample },
         }),

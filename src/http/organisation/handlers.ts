@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { hostname } from "node:os"
 import { InsufficientScope } from "../../../domain/identity/errors.ts"
 import {
-  type KeyLimitChange,
+  type KeyChange,
   KeyNotFound,
   LimitsNotPermitted,
   type OrganisationRecord,
@@ -11,7 +11,7 @@ import {
 } from "../../../domain/identity/Organisations.ts"
 import { KeyId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, toDecimal } from "../../../domain/money/Money.ts"
-import { changeOrganisation, createKey, limitKey, revokeKey } from "../../../domain/operating/organisations.ts"
+import { changeKey, changeOrganisation, createKey, revokeKey } from "../../../domain/operating/organisations.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
@@ -19,7 +19,7 @@ import { isoTime } from "../../../domain/time.ts"
 import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContext.ts"
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
-import type { LimitsBody, NewKeyBody, OrganisationBody } from "./api.ts"
+import type { KeyChangeBody, NewKeyBody, OrganisationBody } from "./api.ts"
 import { keyView } from "./keyView.ts"
 
 export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (handlers) =>
@@ -60,8 +60,8 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
         }
         const limits = { perRequest: null, monthly: null, daily: null, ...limitsOf(payload) }
         yield* requireWithinOwn(limits)
-        const { expires_in_days: expiresInDays, name, scopes } = payload
-        const made = createKey({ organisation: caller.organisation, name, scopes, expiresInDays, ...limits }, yield* reason)
+        const { expires_in_days: expiresInDays, name, scopes, tag = null } = payload
+        const made = createKey({ organisation: caller.organisation, name, scopes, expiresInDays, tag, ...limits }, yield* reason)
         const { key, secret } = yield* logged(Effect.catchTag(made, "organisation_not_found", Effect.die))
         return { ...keyView(key), secret: Redacted.value(secret) }
       }, answer),
@@ -69,13 +69,14 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
     .handle(
       "limitKey",
       Effect.fnUntraced(function* ({ params, payload }) {
-        const change = limitsOf(payload)
+        const { tag } = payload
+        const change = { ...limitsOf(payload), ...(tag !== undefined && { tag }) }
         if (Object.keys(change).length === 0) {
-          return yield* new InvalidRequest({ message: "Send at least one of per_request, monthly and daily. Nothing was changed." })
+          return yield* new InvalidRequest({ message: "Send at least one of per_request, monthly, daily and tag. Nothing was changed." })
         }
         const id = yield* changeableKey(params.id)
         yield* requireWithinOwn(change)
-        return keyView(yield* logged(limitKey(id, change, yield* reason)))
+        return keyView(yield* logged(changeKey(id, change, yield* reason)))
       }, answer),
     )
     .handle(
@@ -126,14 +127,14 @@ const organisationChange = Effect.fnUntraced(function* ({ rail_preference: prefe
   return { ...(spending !== undefined && { spending }), ...(preference !== undefined && { preference }) }
 })
 
-const limitsOf = ({ daily, monthly, per_request }: typeof LimitsBody.Type): KeyLimitChange => ({
+const limitsOf = ({ daily, monthly, per_request }: Omit<typeof KeyChangeBody.Type, "tag">): KeyChange => ({
   ...(per_request !== undefined && { perRequest: per_request as MicroUsd | null }),
   ...(monthly !== undefined && { monthly: monthly as MicroUsd | null }),
   ...(daily !== undefined && { daily: daily as MicroUsd | null }),
 })
 
 /** So a key cannot raise its own limits, neither directly nor by another key. */
-const requireWithinOwn = Effect.fnUntraced(function* (change: KeyLimitChange) {
+const requireWithinOwn = Effect.fnUntraced(function* (change: KeyChange) {
   const caller = yield* CurrentCaller
   for (const [member, name] of [
     ["perRequest", "per_request"],

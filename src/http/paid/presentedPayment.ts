@@ -2,25 +2,31 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
+import { isCostTag } from "../../../domain/ledger/costTag.ts"
 import { type Rail, Rails, type Resource } from "../../../domain/rail/Rail.ts"
 import { checkPinnedRail } from "../../../domain/rail/select.ts"
 import { InvalidRequest } from "../../../domain/Refusal.ts"
-import { PublicUrl, RequestBody } from "../../../rails/http/RequestContext.ts"
+import { CurrentCaller, PublicUrl, RequestBody } from "../../../rails/http/RequestContext.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** How the caller wants to pay: the rail that it pins, by name or by a payment that it presents, and that payment. */
+/** How the caller wants to pay: the rail that it pins, by name or by a payment that it presents, that payment, and the cost tag. */
 export interface PaymentChoice {
   readonly rail: string | null
   readonly presented: string | undefined
+  readonly tag: string | null
 }
 
-/** 400 for a rail that this gateway does not have, for two payments, and for a payment on another rail than the pinned one. */
+/**
+ * 400 for a rail that this gateway does not have, for two payments, for a payment on another rail than the pinned one, and for a cost tag that
+ * is malformed or not the one of the key.
+ */
 export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonly headers: Headers }) {
   const pinned = headers["x-payment-rail"] ?? null
   yield* checkPinnedRail(pinned)
+  const tag = yield* costTagOf(headers)
   const [first, ...others] = [...(yield* Rails).values()].flatMap((rail) => paymentsIn(rail, headers))
-  if (first === undefined) return { rail: pinned, presented: undefined } satisfies PaymentChoice
+  if (first === undefined) return { rail: pinned, presented: undefined, tag } satisfies PaymentChoice
   if (others.length > 0) {
     return yield* new InvalidRequest({
       message: `Present one payment: ${[first, ...others].map(({ header }) => header).join(" or ")}. Nothing was charged.`,
@@ -31,7 +37,24 @@ export const paymentChoice = Effect.fnUntraced(function* ({ headers }: { readonl
       message: `${first.header} is a payment on ${first.rail}, but X-Payment-Rail names ${pinned}. Remove one of them. Nothing was charged.`,
     })
   }
-  return { rail: first.rail, presented: first.value } satisfies PaymentChoice
+  return { rail: first.rail, presented: first.value, tag } satisfies PaymentChoice
+})
+
+/** The tag of the request, else that of its key. A key with a tag refuses another one: the cost would be missing where its owner counts it. */
+const costTagOf = Effect.fnUntraced(function* (headers: Headers) {
+  const { tag: ofKey } = yield* CurrentCaller
+  const sent = headers["x-cost-tag"]
+  if (sent === undefined) return ofKey
+  if (!isCostTag(sent)) {
+    return yield* new InvalidRequest({
+      message:
+        "X-Cost-Tag must be 1 to 64 letters, digits or . _ : / -, and begin with a letter or digit. Nothing was charged. Correct the header, or leave it out.",
+    })
+  }
+  if (ofKey === null || sent === ofKey) return sent
+  return yield* new InvalidRequest({
+    message: `This key counts every call under the cost tag ${ofKey}, and X-Cost-Tag names ${sent}. Nothing was charged. Remove the header, or use another key.`,
+  })
 })
 
 const paymentsIn = ({ id, paymentHeaders = [] }: Rail, headers: Headers) =>

@@ -34,13 +34,13 @@ export const relayPaid = Effect.fnUntraced(function* (
   target: Target,
   request: HttpServerRequest,
 ) {
-  const { presented, rail } = yield* paymentChoice(request)
+  const { presented, rail, tag } = yield* paymentChoice(request)
   const { bytes } = yield* RequestBody
   const resource = (yield* payableRequest(request))(`${listing.name}: ${endpoint.name}`)
   const body = [request.headers["content-type"] ?? null, createHash("sha256").update(bytes).digest("base64url")]
   const path = `${request.method} /${target.slug}${target.path}${target.query}`
   const idempotent = yield* idempotentRequest(idempotencyScope(listing, endpoint), { path, body, rail }, answerRelayed)
-  const payment = { keyUse: idempotent.keyUse, rail, presented, resource }
+  const payment = { keyUse: idempotent.keyUse, rail, presented, tag, resource }
   if (yield* isDryRun(request.headers)) {
     const order = yield* relayOrder(listing, endpoint, { ...payment, dispatch: neverDispatched })
     return yield* dryRun(order, request.method, isFree(endpoint))
@@ -85,8 +85,9 @@ export const relayOrder = Effect.fnUntraced(function* (
     presented,
     rail,
     resource,
+    tag,
   }: Pick<Order, "dispatch"> &
-    Partial<Pick<Order, "presented">> & {
+    Partial<Pick<Order, "presented" | "tag">> & {
       readonly keyUse: IdempotencyKeyUse | null
       readonly rail: string | null
       readonly resource?: Resource
@@ -114,6 +115,7 @@ export const relayOrder = Effect.fnUntraced(function* (
     sourceDailyCap: listing.dailyCap ?? undefined,
     pinned: rail,
     presented,
+    tag,
     dispatch,
   })
 })

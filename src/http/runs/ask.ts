@@ -29,6 +29,7 @@ export const askView = (
   const view = runView(record, limit)
   return {
     ...view,
+    tag: ask.approval?.tag ?? null,
     ...(wish._tag === "Question" ? { question: wish.question } : {}),
     ...(plan !== null && quote !== null ? { plan: planView(plan, quote) } : {}),
     answer: hasAnswer(record) ? ofShownResults(composeAnswer(plan!, outcomesOf(record), builtinTemplates), view.results) : null,

@@ -61,6 +61,8 @@ export const RunObject = Schema.Struct({
   status: RunStatus,
   question: Schema.optionalKey(Schema.String),
   plan: Schema.optionalKey(PlanObject),
+  /** The cost tag of its calls. */
+  tag: Schema.optionalKey(Schema.NullOr(Schema.String)),
   answer: Schema.NullOr(AnswerObject),
   data: Schema.optionalKey(Schema.Unknown),
   results: Schema.Array(

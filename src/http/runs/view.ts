@@ -15,6 +15,7 @@ export const runView = ({ balance, calls, run }: RunRecord, limit?: number) => {
   return {
     id: run.id,
     status: run.status,
+    tag: calls[0]?.call.tag ?? null,
     answer: null,
     ...(only === undefined ? {} : { data: only.data }),
     results: delivered.slice(0, limit).map(({ call, data, source }) => ({ result_ref: call.id, source, data })),

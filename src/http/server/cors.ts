@@ -12,6 +12,7 @@ const requestHeaders = [
   "Idempotency-Key",
   "X-Payment-Rail",
   "X-Payment-Dry-Run",
+  "X-Cost-Tag",
   ...railHeaders("requestHeaders"),
   // Clients of paid APIs send this one by mistake. Refusing the header would refuse the clients.
   "Access-Control-Expose-Headers",

@@ -205,7 +205,7 @@ const nameOfPayment = ({ headers }: HttpServerRequest, rails: ReadonlyArray<Rail
   return undefined
 }
 
-const sentOnce = ["authorization", "idempotency-key", "x-payment-rail"]
+const sentOnce = ["authorization", "idempotency-key", "x-payment-rail", "x-cost-tag"]
 
 /** The headers that may be sent once and were sent more often. */
 export const repeatedHeaders = ({ rawHeaders }: IncomingMessage, payments: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -34,7 +34,7 @@ const ask: Ask = {
   },
   quote: { ref: "q", expiresAt: 1_800_000_000_123 },
   reason: { code: "max_spend", message: "m" },
-  approval: { at: 1, rail: null, preference: ["credits"], limit: 3, calls: [CallId.make("c")] },
+  approval: { at: 1, rail: null, preference: ["credits"], limit: 3, tag: "research", calls: [CallId.make("c")] },
   selections: { "s0#/l": 2 },
   open: { _tag: "Needs", ref: "r", expiresAt: 2, needs: [{ id: "n", label: "N?", field: "a.n", schema: { type: "string", enum: ["x"] } }] },
   revision: 4,

@@ -47,7 +47,7 @@ const account: Account = {
 
 const option: PaymentOption = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(100n) }
 const means = { options: [option], attempts: [], unavailable: [], maxSpend: null }
-const terms = { rail: null, preference: [], limit: 10 }
+const terms = { rail: null, preference: [], limit: 10, tag: null }
 const fresh = { quote: "q1", question: "x1", calls: [CallId.make("c1")] }
 const use = { endpoint: "ask", key: "ik", hash: "h" }
 

@@ -172,6 +172,7 @@ layer(relayFixture(), { excludeTestServices: true })("a listed API", (it) => {
         "idempotency-key": "canary-key",
         "x-payment-rail": "credits",
         "x-payment-note": "canary",
+        "x-cost-tag": "canary",
         "payment-signature-note": "canary",
         "x-gateway-signature": "t=1,v1=canary",
         "x-forwarded-for": "203.0.113.9",

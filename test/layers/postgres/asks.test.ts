@@ -37,7 +37,7 @@ const scene = Layer.unwrap(
 
 const option = { rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: microUsd(10n) } as const
 const means = { options: [option], attempts: [], unavailable: [], maxSpend: null }
-const terms = { rail: null, preference: [], limit: 10 }
+const terms = { rail: null, preference: [], limit: 10, tag: null }
 const step = {
   source: "s",
   operation: "o.o",
