@@ -60,6 +60,16 @@ export const notes: Readonly<Record<string, string>> = {
 /** Symbols of the package that mean something else to most people, or nothing. */
 export const ambiguousSymbols: ReadonlySet<string> = new Set("Aq CP HK Hg M S c cp cwt dB db da dec fn nt p r".split(" "))
 
+const perSecond = (name: string) => [`${name} per second`, `${name}s per second`]
+const bitSymbols = [
+  ["bit/s", "bps"],
+  ["kbit/s", "kbps"],
+  ["Mbit/s", "Mbps"],
+  ["Gbit/s", "Gbps"],
+  ["Tbit/s", "Tbps"],
+]
+const byteSymbols = [["B/s"], ["kB/s", "KB/s"], ["MB/s"], ["GB/s"], ["TB/s"]]
+
 /** What the package lacks: kind, name and aliases, factor of the kind's base unit. */
 export const additionalUnits: ReadonlyArray<readonly [kind: string, names: ReadonlyArray<string>, factor: string]> = [
   ["speed", ["meter per second", "meters per second", "metre per second", "metres per second", "mps", "m/s"], "1"],
@@ -76,5 +86,32 @@ export const additionalUnits: ReadonlyArray<readonly [kind: string, names: Reado
   ["length", ["fathom", "fathoms"], "1.8288"],
   ["length", ["furlong", "furlongs"], "201.168"],
   ["power", ["metric horsepower", "PS"], "735.49875"],
-  ["volume", ["oil barrel", "oil barrels", "bbl"], "0.158987294928"],
+  ["volume", ["oil barrel", "oil barrels", "barrel of oil", "barrels of oil", "barrels of crude", "bbl"], "0.158987294928"],
+  ["length", ["thou", "thous", "thou of an inch", "mil", "mils", "thousandth of an inch", "thousandths of an inch"], "0.0000254"],
+  ["area", ["rood", "roods"], "1011.7141056"],
+  ["mass", ["pennyweight", "pennyweights", "dwt"], "1.55517384"],
+  [
+    "pressure",
+    ["millimeter of mercury", "millimeters of mercury", "millimetre of mercury", "millimetres of mercury", "mmHg"],
+    "133.322387415",
+  ],
+  ["power", ["BTU per hour", "BTUs per hour", "British thermal units per hour", "BTU/h", "BTU/hr"], "1055.05585262/3600"],
+  ["energy", ["foot-pound", "foot-pounds", "ft-lb", "ft·lb"], "1.3558179483314004"],
+  ["volume", ["metric cup", "metric cups"], "0.00025"],
+  ...["bit", "kilobit", "megabit", "gigabit", "terabit"].map(
+    (name, place) => ["data rate", [...perSecond(name), ...bitSymbols[place]!], String(1000 ** place)] as const,
+  ),
+  ...["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"].map(
+    (name, place) => ["data rate", [...perSecond(name), ...byteSymbols[place]!], String(8 * 1000 ** place)] as const,
+  ),
 ]
+
+/** Names that several units share: none of them is meant more often than the others. */
+export const sharedNames: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ton: ["short ton", "long ton", "tonne"],
+  tons: ["short ton", "long ton", "tonne"],
+  "fluid ounce": ["US fluid ounce", "imperial fluid ounce"],
+  "fluid ounces": ["US fluid ounce", "imperial fluid ounce"],
+  barrel: ["oil barrel", "US dry barrel"],
+  barrels: ["oil barrel", "US dry barrel"],
+}

@@ -1,6 +1,6 @@
 import { convert, type Unit as PackageUnit } from "convert"
 import { conversions, MeasureKind } from "convert/conversions"
-import { additionalUnits, exactFactors, notes, ambiguousSymbols } from "./corrections.ts"
+import { additionalUnits, exactFactors, notes, ambiguousSymbols, sharedNames } from "./corrections.ts"
 import { minus, over, parseRational, plus, type Rational, ratio, times } from "./rational.ts"
 
 export interface Unit {
@@ -23,6 +23,14 @@ const extraAliases: Readonly<Record<string, ReadonlyArray<string>>> = {
   byte: ["octet", "octets"],
   celsius: ["degrees Celsius", "degree Celsius", "centigrade"],
   fahrenheit: ["degrees Fahrenheit", "degree Fahrenheit"],
+  kilogram: ["kilo", "kilos"],
+  micrometer: ["micron", "microns"],
+  "troy ounce": ["troy ounces", "troy oz", "ounce troy", "ounces troy", "ozt"],
+  milliliter: ["cc", "ccm"],
+  gallon: ["US gallon", "US gallons"],
+  "square foot": ["sqft"],
+  "square meter": ["sqm"],
+  "cubic foot": ["cuft", "cu ft"],
 }
 
 const kindName = (kind: MeasureKind): string => (MeasureKind[kind] ?? "").replace(/(?!^)([A-Z])/gu, " $1").toLowerCase()
@@ -80,8 +88,16 @@ const byLowerCaseAlias = Map.groupBy(
 /** The units that a text can mean: by name or symbol as written, else in any case. `MW` is not `mW`, but `KM` is only `km`. */
 export const unitsNamed = (text: string): ReadonlyArray<Unit> => {
   const written = text.trim().replace(/\s+/gu, " ")
-  const exact = byAlias.get(written)
-  return exact ? [exact] : [...new Set((byLowerCaseAlias.get(written.toLowerCase()) ?? []).map(({ unit }) => unit))]
+  const shared = Object.hasOwn(sharedNames, written.toLowerCase()) ? sharedNames[written.toLowerCase()] : undefined
+  if (shared !== undefined) return shared.flatMap((name) => byAlias.get(name) ?? [])
+  // `light years` are light-years.
+  for (const spelling of [written, written.replaceAll(" ", "-"), written.replaceAll("-", " ")]) {
+    const exact = byAlias.get(spelling)
+    if (exact) return [exact]
+    const inAnyCase = byLowerCaseAlias.get(spelling.toLowerCase())
+    if (inAnyCase) return [...new Set(inAnyCase.map(({ unit }) => unit))]
+  }
+  return []
 }
 
 /** How much of a second unit an amount of a first one of the same kind is. */
