@@ -33,8 +33,37 @@ const scales: ReadonlyMap<string, number> = new Map([
   ["trillion", 1e12],
 ])
 
-/** Numbers in digits, with thousands separators, scales and units, and numbers in words. */
+/** Numbers in digits, with thousands separators, scales and units, and numbers in words; `minus` in front is their sign. */
 export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
+  const numbers = [...commaDecimals(text), ...inDigits(text), ...inWords(text)]
+  const isFirst = (number: NumberSpan, place: number) =>
+    !numbers.some((other, at) => at < place && other.start < number.end && number.start < other.end)
+  return numbers.filter(isFirst).map((number) => withSign(text, number))
+}
+
+/** `minus 40` begins a value; `10 minus 3` is a subtraction. */
+const withSign = (text: string, number: NumberSpan): NumberSpan => {
+  const sign =
+    number.value > 0
+      ? /(?<!\d\s?|\p{N}\p{L}*\s)\b(?:minus|negative)\s+$/iu.exec(text.slice(Math.max(0, number.start - 24), number.start))
+      : null
+  return sign === null ? number : { ...number, start: number.start - sign[0].length, value: -number.value }
+}
+
+/** `1.500,75 m²` and `3,5 kg`: a comma before one, two or three or more decimals of an amount. `1,500 kg` has a thousands separator. */
+const commaDecimals = (text: string): ReadonlyArray<NumberSpan> =>
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d.,#_:/([{-])(-?)(\d{1,3}(?:\.\d{3})+,\d{1,6}|\d{1,6},(?:\d{1,2}|\d{4,6}))\s?(?=(\p{L}[\p{L}/²³^]{0,20}|[°%]))/gu,
+    ),
+  ].map(({ 1: sign = "", 2: digits = "", 3: unit = "", index }): NumberSpan => ({
+    start: index,
+    end: index + sign.length + digits.length,
+    value: Number(`${sign}${digits.replaceAll(".", "").replace(",", ".")}`),
+    unit,
+  }))
+
+const inDigits = (text: string): ReadonlyArray<NumberSpan> => {
   const digits = [
     ...text.matchAll(
       /(?<![\p{L}\d.#_-]|\d[,:/-])([$€£¥]\s?)?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,2}\b)?)(?:\s?(k|thousand|million|billion|trillion|hundred)\b)?(?:(?:st|nd|rd|th)\b)?(?:(\s?[%°]\s?[CF]?\b|\s?[%°])|[\s-]?(\p{L}[\p{L}/²³^0-9]{0,20}))?/gu,
@@ -51,7 +80,7 @@ export const numbersIn = (text: string): ReadonlyArray<NumberSpan> => {
       ...(unit !== undefined && { unit }),
     }
   })
-  return [...digits.filter(({ value }) => Number.isFinite(value)), ...inWords(text)]
+  return digits.filter(({ value }) => Number.isFinite(value))
 }
 
 const inWords = (text: string): ReadonlyArray<NumberSpan> =>

@@ -11,7 +11,7 @@ const longest = 2_000
 /** The days, spans of days, years and clock readings of a question. `now` is in milliseconds since 1970; days are UTC days. */
 export const dates = (question: string, now: number): ReadonlyArray<Mention> => {
   const text = question.slice(0, longest)
-  const plain = isoDates(text)
+  const plain = [...isoDates(text), ...writtenDates(text, now)]
   const periods = periodsIn(text, now)
   const covered = [...plain, ...periods]
   const rest = chronoDates(text, now).filter((each) => !covered.some((other) => each.start < other.end && other.start < each.end))
@@ -54,8 +54,39 @@ const isoDates = (text: string): ReadonlyArray<Mention> =>
     ]
   })
 
+/**
+ * `15.03.2027`, `6.1.27`, and days that do not exist, which the operation refuses with a reason before anything is bought: chrono
+ * reads 30 February as a day of March, or as the month alone.
+ */
+const writtenDates = (text: string, now: number): ReadonlyArray<Mention> => {
+  const dotted = [...text.matchAll(/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d]|\.\d)/gu)].flatMap(
+    (match): ReadonlyArray<Mention> => {
+      const [whole, day = "", monthOfYear = "", year = ""] = match
+      if (Number(day) < 1 || Number(day) > 31 || Number(monthOfYear) < 1 || Number(monthOfYear) > 12) return []
+      const at = { start: match.index, end: match.index + whole.length, text: whole }
+      return dayMentions(at, `${year.length === 2 ? "20" : ""}${year}-${monthOfYear.padStart(2, "0")}-${day.padStart(2, "0")}`, true)
+    },
+  )
+  const named = [...text.matchAll(dayAndMonth)].flatMap((match): ReadonlyArray<Mention> => {
+    const day = Number(match[1] ?? match[4])
+    const index = monthNames.findIndex((name) => name.startsWith((match[2] ?? match[3] ?? "").toLowerCase().slice(0, 3)))
+    const year = match[5] === undefined ? undefined : Number(match[5])
+    // Without a year, 29 February is a day of the next leap year.
+    if (day < 1 || day > 31 || day <= Number(lastOf(year ?? 2028, index).slice(8))) return []
+    const at = { start: match.index, end: match.index + match[0].length, text: match[0] }
+    const which = String(year ?? new Date(now).getUTCFullYear())
+    return dayMentions(at, `${which}-${String(index + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`, year !== undefined)
+  })
+  return [...dotted, ...named]
+}
+
 const monthNames = "january february march april may june july august september october november december".split(" ")
 const month = monthNames.map((name) => (name === "may" ? name : `${name}|${name.slice(0, 3)}`)).join("|")
+
+const dayAndMonth = new RegExp(
+  String.raw`\b(?:(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})|(${month})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?)\b(?:,?\s+(?:of\s+)?(\d{4})\b)?`,
+  "giu",
+)
 
 const lastOf = (year: number, monthIndex: number): string => isoDate(Date.UTC(year, monthIndex + 1, 0))
 
@@ -115,7 +146,9 @@ const periodsIn = (text: string, now: number): ReadonlyArray<Mention> => {
       { ...at, kind: "date", value: first, weight: 0.4 },
     ])
   }
-  for (const match of text.matchAll(new RegExp(String.raw`\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"))) {
+  for (const match of text.matchAll(
+    new RegExp(String.raw`(?<!\d(?:st|nd|rd|th)?\s)\b(?:in|for|of|during|this|next|throughout)\s+(${month})\b(?!\s+\d)`, "giu"),
+  )) {
     const name = match[1] ?? ""
     if (/^(?:may|mar)$/u.test(name)) continue
     const index = monthNames.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3)))

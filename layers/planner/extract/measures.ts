@@ -63,7 +63,33 @@ export const measures = (text: string): ReadonlyArray<Mention> => {
     const name = unitAt(text.slice(start))
     if (name !== undefined && !isTaken(start, start + name.length)) unit("unit.from", start, name, 0.6)
   }
+  for (const { name, start } of targetsBeside(text, mentions)) if (!isTaken(start, start + name.length)) unit("unit.to", start, name, 0.7)
   return oneKind(mentions) ? mentions.map((mention) => ({ ...mention, weight: Math.max(mention.weight, 0.85) })) : mentions
+}
+
+/**
+ * The units of the same kind as the one amount that has no target yet: `1200 barrels of oil, cubic meters`. Symbols of one or two letters
+ * are words too often.
+ */
+const targetsBeside = (
+  text: string,
+  mentions: ReadonlyArray<Mention>,
+): ReadonlyArray<{ readonly name: string; readonly start: number }> => {
+  const amounts = mentions.filter(({ kind }) => kind === "unit.from")
+  const [amount] = amounts
+  if (amount === undefined || amounts.length > 1 || mentions.some(({ kind }) => kind === "unit.to")) return []
+  const own = unitsNamed(String(amount.value))
+  const kinds = new Set(own.map(({ kind }) => kind))
+  const targets: Array<{ readonly name: string; readonly start: number }> = []
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}-])\p{L}/gu)) {
+    if (index < (targets.at(-1)?.start ?? 0) + (targets.at(-1)?.name.length ?? 0)) continue
+    if (index >= amount.start && index < amount.end) continue
+    const name = unitAt(text.slice(index, index + 60))
+    if (name === undefined || name.length < 3) continue
+    const named = unitsNamed(name)
+    if (named.some(({ kind }) => kinds.has(kind)) && !named.some((each) => own.includes(each))) targets.push({ name, start: index })
+  }
+  return targets
 }
 
 /** The mentions of a compound amount: value, unit, and target unit. In `5 ft 3 in cm`, `in` is the inch and the preposition. */

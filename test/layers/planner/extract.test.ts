@@ -39,6 +39,19 @@ describe("mentions of a question", () => {
     ["when it's 9am on 23 November 2026", "date.reading", "2026-11-23T09:00"],
     ["26.2 miles to km", "unit.from", "miles"],
     ["26.2 miles to km", "unit.to", "km"],
+    ["minus 40 celsius in fahrenheit", "unit.value", -40],
+    ["negative three hundred kelvin", "unit.value", -300],
+    ["what is 10 minus 3 kg in lb", "unit.value", 3],
+    ["1.500,75 m² in square feet", "unit.value", 1500.75],
+    ["3,5 kg in lb", "unit.value", 3.5],
+    ["1,500 kg in lb", "unit.value", 1500],
+    ["1200 barrels of oil, cubic meters", "unit.to", "cubic meters"],
+    ["300 light years, parsecs please", "unit.to", "parsecs"],
+    ["sunset in Lisbon 15.03.2027", "date", "2027-03-15"],
+    ["Bavaria 6.1.27", "date", "2027-01-06"],
+    ["on the 23rd of nov", "date", "2026-11-23"],
+    ["the 30th of February 2027", "date", "2027-02-30"],
+    ["April 31, 2027", "date", "2027-04-31"],
   ] as const)("%s: %s", (text, kind, value) => assert.include(values(text, kind), value))
 
   it.each([
