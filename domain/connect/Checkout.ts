@@ -19,6 +19,8 @@ export interface Checkout {
   readonly split: Split
   /** Where each part is paid, in lower case. No answer of the API holds one of these. */
   readonly wallets: { readonly seller: string; readonly marketplace: string | null; readonly service: string }
+  /** The contract that pays all parts. Null: it was created before this was kept, and the contract of the settings pays it. */
+  readonly splitter: string | null
   readonly webhookUrl: string | null
   readonly productName: string
   readonly description: string | null

@@ -62,6 +62,8 @@ export interface SeenPayment {
 /** The splitter contract on chain, as checkouts see it. Its implementation belongs to the rail that has a chain. */
 export interface CheckoutChainShape {
   readonly network: string
+  /** The contract that pays new checkouts, in lower case. Each checkout is paid and proven by the one of its creation. */
+  readonly splitter: string
   /** Where the service's share is paid. In lower case. */
   readonly serviceWallet: string
   /** Why this wallet cannot be paid, for instance zero, the token, the splitter itself: a sentence. Undefined if it can. */
@@ -79,16 +81,18 @@ export interface CheckoutChainShape {
   readonly proveRelay: (checkout: Checkout, buyer: string) => Effect.Effect<CheckoutProof | undefined, Unavailable>
   /** What became of a presented transaction. A hash is a claim; the receipt is the proof. */
   readonly prove: (checkout: Checkout, transactionHash: string) => Effect.Effect<CheckoutProof, Unavailable>
-  /** Split events from a block on, of any transaction, and the block at which the next search begins. For late and unpresented transactions. */
+  /** Whether the contract has paid this checkout, in the newest block. */
+  readonly isPaid: (checkout: Checkout) => Effect.Effect<boolean, Unavailable>
+  /**
+   * Split events from a block on, of any transaction, and the block at which the next search begins. For late and unpresented transactions.
+   * `splitters`: contracts that are searched beside the one of the settings.
+   */
   readonly findPayments: (
     fromBlock: bigint,
+    splitters: ReadonlyArray<string>,
   ) => Effect.Effect<{ readonly payments: ReadonlyArray<SeenPayment>; readonly nextBlock: bigint }, Unavailable>
   /** Where the first search of a gateway begins: some minutes back. */
   readonly searchStart: Effect.Effect<bigint, Unavailable>
-  readonly isFinal: (payment: {
-    readonly blockNumber: bigint
-    readonly blockHash: string
-  }) => Effect.Effect<"final" | "included" | "gone", Unavailable>
 }
 
 /** Undefined where the gateway has no chain: checkouts answer 501 `not_configured`. */

@@ -9,7 +9,7 @@ import type { Split } from "./split.ts"
 import type { CheckoutStep } from "./transition.ts"
 
 export type NewCheckout = Omit<CheckoutRequest, "seller"> &
-  Pick<Checkout, "marketplace" | "merchant" | "wallets" | "webhookUrl"> & { readonly split: Split }
+  Pick<Checkout, "marketplace" | "merchant" | "splitter" | "wallets" | "webhookUrl"> & { readonly split: Split }
 
 /** A checkout with what its page shows of its parties. */
 export interface CheckoutRecord {
@@ -68,6 +68,8 @@ export class Checkouts extends Context.Service<
     readonly claimDue: (limit: number) => Effect.Effect<ReadonlyArray<DueCheckout>, StorageUnavailable>
     /** The chain could not be read for this checkout: the next attempt is later, and nothing else changes. */
     readonly postpone: (due: DueCheckout) => Effect.Effect<void, StorageUnavailable>
+    /** The contracts that pay checkouts, also of settings that have changed since. */
+    readonly splitters: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Where the search for payments continues, for one node at a time. Undefined: another node searches. `fromBlock` is null before the first search. */
     readonly claimSearch: (
       network: string,

@@ -8,7 +8,7 @@ import { Merchants } from "./Merchants.ts"
 import { MarketplaceWalletMissing, NotConfigured, SellerNotPayable, SellerSuspended } from "./refusals.ts"
 import { splitAmount } from "./split.ts"
 
-/** Creates a checkout whose split, wallets and webhook URL no later change of the marketplace or the merchant touches. */
+/** Creates a checkout whose split, wallets, contract and webhook URL no later change of the marketplace or the merchant touches. */
 export const createCheckout = Effect.fnUntraced(function* (
   marketplace: Marketplace,
   { seller, ...request }: CheckoutRequest,
@@ -24,8 +24,8 @@ export const createCheckout = Effect.fnUntraced(function* (
     marketplace: yield* marketplaceWallet(marketplace, chain.walletProblem),
     service: chain.serviceWallet,
   }
-  const checkout = { ...request, marketplace: marketplace.id, merchant: merchant.id, split, wallets, webhookUrl: marketplace.webhookUrl }
-  return yield* checkouts.create(checkout, idempotency)
+  const parties = { marketplace: marketplace.id, merchant: merchant.id, split, wallets }
+  return yield* checkouts.create({ ...request, ...parties, splitter: chain.splitter, webhookUrl: marketplace.webhookUrl }, idempotency)
 })
 
 /** 501 where this gateway has no chain. */

@@ -85,7 +85,7 @@ export const searchPayments = Effect.gen(function* () {
   if (chain === undefined) return
   const claim = yield* checkouts.claimSearch(chain.network)
   if (claim === undefined) return
-  const { nextBlock, payments } = yield* chain.findPayments(claim.fromBlock ?? (yield* chain.searchStart))
+  const { nextBlock, payments } = yield* chain.findPayments(claim.fromBlock ?? (yield* chain.searchStart), yield* checkouts.splitters)
   yield* Effect.forEach(payments, (seen) => settleSeen(chain, seen), { concurrency: atOnce, discard: true })
   yield* checkouts.finishSearch(chain.network, nextBlock, claim.begunAt)
 })

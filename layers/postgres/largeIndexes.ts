@@ -1,7 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Schedule } from "effect"
 
-/** An index on a table that has a row for each call: a migration would hold up every writer while it is built. */
+/** An index on a table that has a row for each call or checkout: a migration would hold up every writer while it is built. */
 export interface LargeIndex {
   readonly name: string
   /** The table with the columns, and a condition where it has one. */
@@ -11,6 +11,8 @@ export interface LargeIndex {
 export const largeIndexes: ReadonlyArray<LargeIndex> = [
   // The calls of a payee, by the time of their reservation. Neither column ever changes, so a capture stays an update in its page.
   { name: "call_of_payee", on: "call (payee, id)" },
+  // The few contracts that pay checkouts. The column never changes.
+  { name: "checkout_of_splitter", on: "checkout (splitter)" },
 ]
 
 /**

@@ -1,11 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql/SqlClient"
-import { randomUUID } from "node:crypto"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import type { Checkout } from "../../domain/connect/Checkout.ts"
-import { CheckoutId, MarketplaceId, MerchantId } from "../../domain/connect/ids.ts"
-import { splitAmount } from "../../domain/connect/split.ts"
 import { connect, type DatabaseLocation } from "../../layers/postgres/connection.ts"
 import { makeCheckoutChain } from "../../rails/x402/checkout/makeCheckoutChain.ts"
 import { splitterDeployment } from "../../rails/x402/checkout/splitter.ts"
@@ -15,6 +11,7 @@ import { rpcChain } from "../../rails/x402/evm/rpcChain.ts"
 import { mintUsdc } from "../../rails/x402/sandbox/sandboxChain.ts"
 import { sandboxAsset as asset, sandboxNetwork as network } from "../../rails/x402/settings.ts"
 import { settlementsLayer } from "../../rails/x402/settlement/makeSettlements.ts"
+import { newCheckout } from "../../test/support/checkout.ts"
 import { benchChain } from "./benchChain.ts"
 
 const count = 1_000
@@ -22,34 +19,6 @@ const amount = 1_000_000n
 const pollMs = 500
 
 const wallet = () => privateKeyToAccount(generatePrivateKey()).address.toLowerCase()
-
-const newCheckout = (marketplace: MarketplaceId, merchant: MerchantId, wallets: Checkout["wallets"]): Checkout => ({
-  id: CheckoutId.make(randomUUID()),
-  marketplace,
-  merchant,
-  status: "pending",
-  amount,
-  split: splitAmount(amount, 1_000),
-  wallets,
-  webhookUrl: null,
-  productName: "A measurement",
-  description: null,
-  productImage: null,
-  returnUrl: null,
-  cancelUrl: null,
-  orderRef: null,
-  buyer: null,
-  transactionHash: null,
-  blockNumber: null,
-  blockHash: null,
-  logIndex: null,
-  confirmBy: null,
-  createdAt: Date.now(),
-  expiresAt: Date.now() + 1_200_000,
-  cancelledAt: null,
-  settledAt: null,
-  lastError: null,
-})
 
 /** Checkouts per second that are paid without gas by one signature: checked, relayed, in a block, and proven by the receipt, at one confirmation. */
 export const confirmedCheckouts = Effect.fnUntraced(function* (location: DatabaseLocation) {
@@ -71,9 +40,10 @@ export const confirmedCheckouts = Effect.fnUntraced(function* (location: Databas
 
   const buyer = privateKeyToAccount(generatePrivateKey())
   yield* mintUsdc(url, buyer.address, amount * BigInt(count))
-  const [marketplace, merchant] = [MarketplaceId.make(randomUUID()), MerchantId.make(randomUUID())]
+  // One marketplace, whose share of the gas pays for all.
+  const { marketplace } = newCheckout()
   const wallets = { seller: wallet(), marketplace: wallet(), service: terms.serviceWallet }
-  const checkouts = Array.from({ length: count }, () => newCheckout(marketplace, merchant, wallets))
+  const checkouts = Array.from({ length: count }, () => newCheckout({ marketplace, wallets }, amount))
   // Signing is the buyer's work.
   const signed = yield* Effect.forEach(checkouts, (checkout) =>
     Effect.promise(async () => {
@@ -97,7 +67,7 @@ export const confirmedCheckouts = Effect.fnUntraced(function* (location: Databas
     { concurrency: count },
   )
   const perSecond = (count * 1000) / (performance.now() - startedAt)
-  const { payments } = yield* chain.findPayments(0n)
+  const { payments } = yield* chain.findPayments(0n, [])
   if (new Set(paid).size !== count || payments.length !== count) return yield* Effect.die(new Error("a checkout was not paid exactly once"))
   return { concurrent_checkouts: count, confirmed_per_s: perSecond }
 })

@@ -10,7 +10,7 @@ import { isUuid } from "../../../domain/money/ids.ts"
 import { storageUnavailable } from "../../../domain/Refusal.ts"
 import { Database, orUnavailable } from "../Database.ts"
 import { checkoutRecordJson, type CheckoutRow, checkoutTablesJoined, recordFromRow } from "./checkoutRows.ts"
-import { claimSearch, finishSearch, searchedAt } from "./paymentSearch.ts"
+import { claimSearch, finishSearch, searchedAt, splitters } from "./paymentSearch.ts"
 import { recordCheckoutEvent } from "./recordEvent.ts"
 
 const make = Effect.gen(function* () {
@@ -111,6 +111,7 @@ const make = Effect.gen(function* () {
       sql`update checkout set failures = ${failures + 1}, next_at = at_ms(${nextLookAt(checkout, now, failures + 1)}::float8)
         where id = ${checkout.id} and next_at is not null`.pipe(orUnavailable, Effect.asVoid),
 
+    splitters: orUnavailable(splitters(sql)),
     claimSearch: (network) => orUnavailable(claimSearch(sql, network)),
     finishSearch: (network, nextBlock, begunAt) => orUnavailable(finishSearch(sql, network, nextBlock, begunAt)),
     searchedAt: (network) => orUnavailable(searchedAt(sql, network)),
@@ -142,12 +143,12 @@ const conflict = () =>
 
 const insertCheckout = (sql: PgClient.PgClient, id: string, checkout: NewCheckout) =>
   sql`insert into checkout (marketplace, id, merchant, status, amount, seller_amount, marketplace_fee, service_fee, seller_wallet,
-      marketplace_wallet, service_wallet, webhook_url, product_name, description, product_image, return_url, cancel_url, order_ref,
+      marketplace_wallet, service_wallet, splitter, webhook_url, product_name, description, product_image, return_url, cancel_url, order_ref,
       created_at, expires_at, next_at)
     select ${checkout.marketplace}, ${id}, ${checkout.merchant}, 'pending', ${checkout.amount.toString()}::text::bigint,
       ${checkout.split.seller.toString()}::text::bigint, ${checkout.split.marketplaceFee.toString()}::text::bigint,
       ${checkout.split.serviceFee.toString()}::text::bigint, ${checkout.wallets.seller}, ${checkout.wallets.marketplace},
-      ${checkout.wallets.service}, ${checkout.webhookUrl}, ${checkout.productName}, ${checkout.description}, ${checkout.productImage},
+      ${checkout.wallets.service}, ${checkout.splitter}, ${checkout.webhookUrl}, ${checkout.productName}, ${checkout.description}, ${checkout.productImage},
       ${checkout.returnUrl}, ${checkout.cancelUrl}, ${checkout.orderRef}, t.at, t.ends, t.ends
     from (select date_trunc('milliseconds', farthing_now()) as at,
       date_trunc('milliseconds', farthing_now()) + make_interval(secs => ${payWithinMs / 1000}) as ends) t`

@@ -6,7 +6,7 @@ export const checkoutRecordJson = `json_build_object(
   'checkout', json_build_object('id', c.id, 'marketplace', c.marketplace, 'merchant', c.merchant, 'status', c.status, 'amount', c.amount::text,
     'split', json_build_object('seller', c.seller_amount::text, 'marketplaceFee', c.marketplace_fee::text, 'serviceFee', c.service_fee::text),
     'wallets', json_build_object('seller', c.seller_wallet, 'marketplace', c.marketplace_wallet, 'service', c.service_wallet),
-    'webhookUrl', c.webhook_url, 'productName', c.product_name, 'description', c.description, 'productImage', c.product_image,
+    'splitter', c.splitter, 'webhookUrl', c.webhook_url, 'productName', c.product_name, 'description', c.description, 'productImage', c.product_image,
     'returnUrl', c.return_url, 'cancelUrl', c.cancel_url, 'orderRef', c.order_ref, 'buyer', c.buyer, 'transactionHash', c.transaction_hash,
     'blockNumber', c.block_number::text, 'blockHash', c.block_hash, 'logIndex', c.log_index, 'confirmBy', ms(c.confirm_by),
     'createdAt', ms(c.created_at), 'expiresAt', ms(c.expires_at), 'cancelledAt', ms(c.cancelled_at), 'settledAt', ms(c.settled_at),

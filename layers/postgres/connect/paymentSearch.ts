@@ -27,3 +27,15 @@ export const searchedAt = (sql: PgClient.PgClient, network: string) =>
     sql<{ readonly at: number | null }>`select ms(searched_at)::float8 as at from checkout_search where network = ${network}`,
     ([row]) => row?.at ?? undefined,
   )
+
+/** The recursion steps from one contract to the next, so that a million checkouts of one cost no more than a few. */
+export const splitters = (sql: PgClient.PgClient) =>
+  Effect.map(
+    sql<{ readonly splitter: string }>`
+      with recursive s (splitter) as (
+        (select splitter from checkout where splitter is not null order by splitter limit 1)
+        union all
+        select (select c.splitter from checkout c where c.splitter > s.splitter order by c.splitter limit 1) from s where s.splitter is not null)
+      select splitter from s where splitter is not null`,
+    (rows) => rows.map(({ splitter }) => splitter),
+  )

@@ -13,7 +13,7 @@ import type { X402Settings } from "../settings.ts"
 import { payeeProblem } from "../evm/payeeProblem.ts"
 import { checkoutReference } from "../settlement/gasShares.ts"
 import { Settlements } from "../settlement/Settlements.ts"
-import { readFinality, readPayments, readProof, searchStart } from "./readPayments.ts"
+import { readPayments, readProof, searchStart } from "./readPayments.ts"
 import { gaslessAuthorization, relayPayment, usdc } from "./relay.ts"
 import { splitPayment, splitterAbi, splitterCode, splitterDeployment } from "./splitter.ts"
 import {
@@ -37,33 +37,49 @@ export const makeCheckoutChain = Effect.fnUntraced(function* (
   const chain = yield* Chain
   const context = Context.pick(Chain, ChainNodes, Settlements)(yield* Effect.context<Chain | ChainNodes | Settlements>())
   const terms: CheckoutTerms = { network: chain.network, asset: chain.asset, splitter: lowerCase(splitter) }
-  const split = splitterTerms(terms)
-  const contractIsThere = yield* untilFirstSuccess(checkSplitter(split.address))
-  /** Every use of the chain goes through this: an address with other code could take the money. */
+  const configured = splitterTerms(terms)
+  /** Another contract in the settings is for later checkouts: what a buyer has signed or sent names the one of its checkout. */
+  const termsOf = (checkout: Checkout): CheckoutTerms => ({ ...terms, splitter: lowerCase(checkout.splitter ?? splitter) })
+  const contracts = new Map<Hex, Effect.Effect<void, ChainUnavailable, Chain>>()
+  const contractIsThere = Effect.fnUntraced(function* (address: Hex) {
+    const check = contracts.get(address) ?? (yield* untilFirstSuccess(checkSplitter(address)))
+    contracts.set(address, check)
+    yield* check
+  })
   const onChain = <A, E>(use: Effect.Effect<A, E | ChainUnavailable, Chain | ChainNodes | Settlements>) =>
-    Effect.andThen(contractIsThere, use).pipe(
+    use.pipe(
       Effect.catchIf(
         (error) => error instanceof ChainUnavailable,
         ({ message }: ChainUnavailable) => new Unavailable({ message: `the chain cannot be used now: ${message}` }),
       ),
       Effect.provide(context),
     )
+  /** Every use of a contract goes through this: an address with other code could take the money. */
+  const withContract = <A, E>(
+    checkout: Checkout,
+    use: (terms: CheckoutTerms) => Effect.Effect<A, E | ChainUnavailable, Chain | ChainNodes | Settlements>,
+  ) => {
+    const ofCheckout = termsOf(checkout)
+    return onChain(Effect.andThen(contractIsThere(ofCheckout.splitter), use(ofCheckout)))
+  }
   const walletProblem = (wallet: string) =>
-    payeeProblem(wallet, { "the token": split.token, "the contract that splits payments": split.address })
+    payeeProblem(wallet, { "the token": configured.token, "the contract that splits payments": configured.address })
   const payableBy = (checkout: Checkout, buyer: string) => buyerProblem(checkout, buyer) ?? walletProblem(buyer)
 
-  const prove = (checkout: Checkout, hash: string): Effect.Effect<CheckoutProof, ChainUnavailable, ChainNodes> =>
-    /^0x[0-9a-f]{64}$/i.test(hash)
+  const prove = (terms: CheckoutTerms, checkout: Checkout, hash: string): Effect.Effect<CheckoutProof, ChainUnavailable, ChainNodes> => {
+    const split = splitterTerms(terms)
+    return /^0x[0-9a-f]{64}$/i.test(hash)
       ? readProof(lowerCase(hash), split, splitPayment(split, checkout), confirmations)
       : Effect.succeed({ _tag: "NotPaid", reason: "This is not a transaction hash: 0x and 64 hexadecimal digits." })
+  }
 
-  const instructions = Effect.fnUntraced(function* (checkout: Checkout, buyer: Hex) {
+  const instructions = Effect.fnUntraced(function* (terms: CheckoutTerms, checkout: Checkout, buyer: Hex) {
     const [balance, allowance, permits, isPaid] = yield* Effect.all(
       [
         chain.balanceOf(buyer),
-        readNumber(terms.asset.address, encodeFunctionData({ abi: erc20Abi, functionName: "allowance", args: [buyer, split.address] })),
+        readNumber(terms.asset.address, encodeFunctionData({ abi: erc20Abi, functionName: "allowance", args: [buyer, terms.splitter] })),
         readNumber(terms.asset.address, encodeFunctionData({ abi: erc20Abi, functionName: "nonces", args: [buyer] })),
-        isPaidOnChain(split.address, splitPayment(split, checkout).payment),
+        isPaidOnChain(terms, checkout),
       ],
       { concurrency: "unbounded" },
     )
@@ -86,39 +102,43 @@ export const makeCheckoutChain = Effect.fnUntraced(function* (
 
   return {
     network: terms.network.caip2,
+    splitter: configured.address,
     serviceWallet: lowerCase(serviceWallet),
     walletProblem,
     instructions: (checkout, buyer) => {
       const problem = payableBy(checkout, buyer)
-      return problem === undefined ? onChain(instructions(checkout, lowerCase(buyer))) : refuse(problem)
+      return problem === undefined ? withContract(checkout, (terms) => instructions(terms, checkout, lowerCase(buyer))) : refuse(problem)
     },
     permitTransaction: (checkout, buyer, signature) => {
       const problem = payableBy(checkout, buyer)
       if (problem !== undefined) return refuse(problem)
-      const request = isHex(signature) ? permitPayment(terms, checkout, lowerCase(buyer), signature) : undefined
+      const request = isHex(signature) ? permitPayment(termsOf(checkout), checkout, lowerCase(buyer), signature) : undefined
       return request === undefined ? refuse("The permit must be signed by a key: a signature of 65 bytes.") : Effect.succeed(request)
     },
     relay: (checkout, buyer, signature) => {
       const problem = payableBy(checkout, buyer)
       if (problem !== undefined) return Effect.succeed({ _tag: "Refused", reason: problem })
-      return onChain(relayPayment(terms, factories, checkout, lowerCase(buyer), signature))
+      return withContract(checkout, (terms) => relayPayment(terms, factories, checkout, lowerCase(buyer), signature))
     },
     proveRelay: (checkout, buyer) =>
-      onChain(
-        Effect.gen(function* () {
+      withContract(
+        checkout,
+        Effect.fnUntraced(function* (terms) {
           const { lookup } = yield* Settlements
           const authorization = gaslessAuthorization(terms, checkout, lowerCase(buyer), "0x")
           const settlement = yield* lookup(authorization, checkoutReference(checkout.marketplace, checkout.id))
           if (settlement === undefined) return undefined
-          if (settlement._tag === "Included") return yield* prove(checkout, settlement.hash)
+          if (settlement._tag === "Included") return yield* prove(terms, checkout, settlement.hash)
           if (settlement._tag === "Rejected") return { _tag: "NotPaid", reason: settlement.message } as const
           return { _tag: "Pending", reason: settlement.reason } as const
         }),
       ),
-    prove: (checkout, hash) => onChain(prove(checkout, hash)),
-    findPayments: (fromBlock) => onChain(readPayments(fromBlock, split.address, confirmations)),
+    prove: (checkout, hash) => withContract(checkout, (terms) => prove(terms, checkout, hash)),
+    isPaid: (checkout) => withContract(checkout, (terms) => isPaidOnChain(terms, checkout)),
+    // What is found is proven before it counts, so no contract is checked here.
+    findPayments: (fromBlock, splitters) =>
+      onChain(readPayments(fromBlock, [...new Set([configured.address, ...splitters.map(lowerCase)])], confirmations)),
     searchStart: onChain(searchStart),
-    isFinal: (paid) => onChain(readFinality(paid, confirmations)),
   } satisfies CheckoutChainShape
 })
 
@@ -134,10 +154,11 @@ const readNumber = Effect.fnUntraced(function* (to: Hex, data: Hex) {
   return yield* new ChainUnavailable({ message: "the token's answer is not valid" })
 })
 
-const isPaidOnChain = Effect.fnUntraced(function* (splitter: Hex, paid: Hex) {
+const isPaidOnChain = Effect.fnUntraced(function* (terms: CheckoutTerms, checkout: Checkout) {
   const chain = yield* Chain
-  const data = encodeFunctionData({ abi: splitterAbi, functionName: "isPaid", args: [paid] })
-  const answer = yield* chain.simulate({ to: splitter, data })
+  const split = splitterTerms(terms)
+  const data = encodeFunctionData({ abi: splitterAbi, functionName: "isPaid", args: [splitPayment(split, checkout).payment] })
+  const answer = yield* chain.simulate({ to: split.address, data })
   if (answer._tag === "Reverted") return false
   return decodeFunctionResult({ abi: splitterAbi, functionName: "isPaid", data: answer.data })
 })

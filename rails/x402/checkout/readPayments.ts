@@ -69,7 +69,7 @@ const maxPayments = 5_000
  * The split events of up to 2,000 blocks from `fromBlock` on. The next search repeats the blocks that are not final, since a reorg may put a payment into one of them.
  * A payment that any node shows is in the answer, and blocks that one node does not have yet are searched again.
  */
-export const readPayments = Effect.fnUntraced(function* (fromBlock: bigint, splitter: Hex, confirmations: number) {
+export const readPayments = Effect.fnUntraced(function* (fromBlock: bigint, splitters: ReadonlyArray<Hex>, confirmations: number) {
   const nodes = yield* allNodes
   const searches = yield* Effect.forEach(
     nodes,
@@ -78,7 +78,7 @@ export const readPayments = Effect.fnUntraced(function* (fromBlock: bigint, spli
       if (head < fromBlock) return { end: fromBlock - 1n, payments: [] }
       const last = fromBlock + blocksPerSearch - 1n
       const toBlock = last < head ? last : head
-      const logs = yield* node.logs({ address: splitter, fromBlock, toBlock, topics: [checkoutPaidTopic] })
+      const logs = yield* node.logs({ address: splitters, fromBlock, toBlock, topics: [checkoutPaidTopic] })
       const payments = logs.slice(0, maxPayments).flatMap(({ hash, topics }): ReadonlyArray<SeenPayment> => {
         const checkout = checkoutOfTopic(topics[1])
         return checkout === undefined ? [] : [{ checkout, transactionHash: lowerCase(hash) }]
@@ -102,25 +102,4 @@ export const searchStart = Effect.gen(function* () {
   const heads = yield* Effect.forEach(yield* allNodes, ({ head }) => head, { concurrency: "unbounded" })
   const lowest = heads.reduce((block, { number }) => (number < block ? number : block), heads[0]?.number ?? 0n)
   return lowest < blocksPerSearch ? 0n : lowest - blocksPerSearch
-})
-
-/** `gone`: every node has another block at this height. */
-export const readFinality = Effect.fnUntraced(function* (
-  { blockHash, blockNumber }: { readonly blockNumber: bigint; readonly blockHash: string },
-  confirmations: number,
-) {
-  const nodes = yield* allNodes
-  const answers = yield* Effect.forEach(
-    nodes,
-    Effect.fnUntraced(function* (node) {
-      const block = yield* node.block(blockNumber)
-      const { number } = yield* node.head
-      if (block === undefined) return "included" as const
-      if (block.hash.toLowerCase() !== blockHash.toLowerCase()) return "gone" as const
-      return number - blockNumber + 1n >= BigInt(confirmations) ? ("final" as const) : ("included" as const)
-    }),
-    { concurrency: "unbounded" },
-  )
-  const [first = "included"] = answers
-  return answers.every((answer) => answer === first) ? first : "included"
 })

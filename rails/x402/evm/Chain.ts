@@ -18,9 +18,11 @@ export class Chain extends Context.Service<
     readonly block: (number: bigint) => Effect.Effect<Block | undefined, ChainUnavailable>
     /** Undefined if the transaction is in no block of the canonical chain. */
     readonly receipt: (hash: Hex) => Effect.Effect<TransactionReceipt | undefined, ChainUnavailable>
-    /** Logs of the asset, or of the contract at `address`, in a range of blocks, both ends included, each with the hash of its transaction. */
+    /** Whether the node has the transaction, in a block or in its pool. */
+    readonly hasTransaction: (hash: Hex) => Effect.Effect<boolean, ChainUnavailable>
+    /** Logs of the asset, or of the contracts at `address`, in a range of blocks, both ends included, each with the hash of its transaction. */
     readonly logs: (filter: {
-      readonly address?: Hex
+      readonly address?: Hex | ReadonlyArray<Hex>
       readonly fromBlock: bigint
       readonly toBlock: bigint
       readonly topics: ReadonlyArray<Hex | ReadonlyArray<Hex> | null>

@@ -3,7 +3,7 @@ import { Chain, type ChainUnavailable } from "./Chain.ts"
 import { type ChainOptions, rpcChain } from "./rpcChain.ts"
 
 /** What one node says, without the others. */
-export type ChainNode = Pick<Chain["Service"], "head" | "block" | "logs" | "receipt">
+export type ChainNode = Pick<Chain["Service"], "head" | "block" | "logs" | "receipt" | "hasTransaction">
 
 const maxNodes = 2
 

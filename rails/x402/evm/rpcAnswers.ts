@@ -28,6 +28,9 @@ export const ReceiptAnswer = Schema.NullOr(
   }),
 )
 
+/** Null: the node does not have it. */
+export const TransactionAnswer = Schema.NullOr(Schema.Struct({ hash: HexData }))
+
 export const LogsAnswer = Schema.Array(
   Schema.Struct({
     ...log,

@@ -5,7 +5,7 @@ import { type Asset, Chain, ChainUnavailable, type Network, type Simulated } fro
 import { tokenAbi } from "./contracts.ts"
 import { type Hex, HexData } from "./hex.ts"
 import { decodingRpc, invalidAnswer, makeRpc, type NodeError } from "./rpc.ts"
-import { BlockAnswer, broadcastRefusal, FeeHistoryAnswer, LogsAnswer, Quantity, ReceiptAnswer } from "./rpcAnswers.ts"
+import { BlockAnswer, broadcastRefusal, FeeHistoryAnswer, LogsAnswer, Quantity, ReceiptAnswer, TransactionAnswer } from "./rpcAnswers.ts"
 
 export interface ChainOptions {
   readonly network: Network
@@ -26,6 +26,7 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
       const quantity = decodingRpc(rpc, Quantity)
       const block = decodingRpc(rpc, BlockAnswer)
       const receipt = decodingRpc(rpc, ReceiptAnswer)
+      const transaction = decodingRpc(rpc, TransactionAnswer)
       const logs = decodingRpc(rpc, LogsAnswer)
       const feeHistory = decodingRpc(rpc, FeeHistoryAnswer)
       const readToken = (data: Hex, at: bigint | undefined) => quantity("eth_call", [{ to: asset.address, data }, blockTag(at)])
@@ -49,6 +50,7 @@ export const rpcChain = ({ asset, network, timeoutMs = 5_000, urls }: ChainOptio
         ),
         block: (number) => Effect.map(block("eth_getBlockByNumber", [numberToHex(number), false]), (answer) => answer ?? undefined),
         receipt: (hash) => Effect.map(receipt("eth_getTransactionReceipt", [hash]), receiptOf),
+        hasTransaction: (hash) => Effect.map(transaction("eth_getTransactionByHash", [hash]), (answer) => answer !== null),
         logs: ({ address = asset.address, fromBlock, toBlock, topics }) =>
           Effect.map(
             logs("eth_getLogs", [{ address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock), topics }]),

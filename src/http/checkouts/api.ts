@@ -72,7 +72,7 @@ export class CheckoutsGroup extends HttpApiGroup.make("checkouts")
         describe({
           summary: "Create a checkout",
           description: [
-            "Open `url` in the buyer's browser. The split, the wallets and the webhook URL are frozen now. The buyer has 20 minutes to pay, and a payment that was sent is awaited for 10 minutes.",
+            "Open `url` in the buyer's browser. The split, the wallets, the contract that pays them and the webhook URL are frozen now. The buyer has 20 minutes to pay, and a payment that was sent is awaited for 10 minutes.",
             "With an `Idempotency-Key` the same body answers the same checkout, with `X-Idempotent-Replay: true`. Amounts are USDC; `amount_minor` is in millionths.",
           ].join("\n\n"),
           request: { amount: "10.50", seller_id: "seller-7", product_name: "A lamp", order_ref: "order-4711" },

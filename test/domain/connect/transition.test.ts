@@ -2,8 +2,6 @@ import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Checkout, CheckoutStatus } from "../../../domain/connect/Checkout.ts"
 import type { CheckoutProof } from "../../../domain/connect/CheckoutChain.ts"
-import { CheckoutId, MarketplaceId, MerchantId } from "../../../domain/connect/ids.ts"
-import { splitAmount } from "../../../domain/connect/split.ts"
 import {
   CheckoutInput,
   type CheckoutOutcome,
@@ -13,38 +11,13 @@ import {
   statusAt,
   transition,
 } from "../../../domain/connect/transition.ts"
+import { newCheckout } from "../../support/checkout.ts"
 import { Dice } from "../ledger/model/Dice.ts"
 
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, "0")}`
 const buyer = `0x${"b".repeat(40)}`
 
-const fresh: Checkout = {
-  id: CheckoutId.make("019f0000-0000-7000-8000-000000000001"),
-  marketplace: MarketplaceId.make("m"),
-  merchant: MerchantId.make("s"),
-  status: "pending",
-  amount: 10_000_000n,
-  split: splitAmount(10_000_000n, 500),
-  wallets: { seller: `0x${"1".repeat(40)}`, marketplace: `0x${"2".repeat(40)}`, service: `0x${"3".repeat(40)}` },
-  webhookUrl: null,
-  productName: "A lamp",
-  description: null,
-  productImage: null,
-  returnUrl: null,
-  cancelUrl: null,
-  orderRef: null,
-  buyer: null,
-  transactionHash: null,
-  blockNumber: null,
-  blockHash: null,
-  logIndex: null,
-  confirmBy: null,
-  createdAt: 0,
-  expiresAt: payWithinMs,
-  cancelledAt: null,
-  settledAt: null,
-  lastError: null,
-}
+const fresh = newCheckout({ createdAt: 0, expiresAt: payWithinMs })
 
 const paidBy = (n: number, final: boolean): CheckoutProof => ({
   _tag: "Paid",

@@ -25,6 +25,7 @@ export const fakeCheckoutChain = () => {
     })
   const chain: CheckoutChainShape = {
     network,
+    splitter,
     serviceWallet,
     walletProblem: (wallet) => (wallet === splitter ? "It is the contract that pays." : undefined),
     instructions: ({ amount, id, wallets }, buyer) =>
@@ -50,7 +51,7 @@ export const fakeCheckoutChain = () => {
       answer(() => state.proofs.get(`${id} ${hash}`) ?? ({ _tag: "Pending", reason: "The transaction is in no block." } as const)),
     findPayments: () => answer(() => ({ payments: state.seen.splice(0), nextBlock: state.nextBlock++ })),
     searchStart: answer(() => 0n),
-    isFinal: () => answer(() => "final" as const),
+    isPaid: ({ id }) => answer(() => [...state.proofs].some(([key, { _tag }]) => key.startsWith(id) && _tag === "Paid")),
   }
   return { chain, state }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { encodeFunctionData, parseAbi } from "viem"
-import { splitPayment } from "../../../../rails/x402/checkout/splitter.ts"
+import { splitPayment, splitterCode } from "../../../../rails/x402/checkout/splitter.ts"
 import { type Hex, lowerCase } from "../../../../rails/x402/evm/hex.ts"
 import { usdcAddress } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { readSplitter } from "../../../../rails/x402/checkout/makeCheckoutChain.ts"
@@ -49,11 +49,11 @@ it.live("a buyer pays by an approval and a transaction, by a permit, or by one s
       expect(yield* Effect.promise(() => on.client.getTransactionCount({ address: poor.address }))).toBe(0)
       for (const checkout of [approved, permitted, gasless]) expect(yield* sellerHas(on, checkout)).toBe(8_800_000n)
 
-      const { nextBlock, payments } = yield* chain.findPayments(from)
+      const { nextBlock, payments } = yield* chain.findPayments(from, [])
       expect(payments.map(({ checkout }) => checkout)).toEqual([approved.id, permitted.id, gasless.id])
       const { number } = yield* Effect.promise(() => on.client.getBlock())
       expect(nextBlock).toBe(number - 2n)
-      expect(yield* chain.findPayments(number + 50n)).toEqual({ payments: [], nextBlock: number + 50n })
+      expect(yield* chain.findPayments(number + 50n, [])).toEqual({ payments: [], nextBlock: number + 50n })
     }),
   ),
 )
@@ -114,16 +114,17 @@ it.live("a payment that a reorg removes is gone, and the payment by the gateway 
       const isPaid = eventually(chain.proveRelay(checkout, on.buyer.address), (now) => now?._tag === "Paid")
       const first = yield* isPaid
       if (first?._tag !== "Paid") return expect.fail("not paid")
-      expect(yield* chain.isFinal(first)).toBe("included")
       yield* automine(on, false)
       yield* reorg(on, 1)
-      expect(yield* chain.isFinal(first)).toBe("gone")
+      expect(yield* chain.prove(checkout, first.transactionHash)).not.toMatchObject({ _tag: "Paid" })
+      expect(yield* chain.isPaid(checkout)).toBe(false)
       yield* automine(on, true)
       yield* mine(on, 1)
       const second = yield* isPaid
       if (second?._tag !== "Paid") return expect.fail("not paid")
       yield* mine(on, 2)
-      expect(yield* chain.isFinal(second)).toBe("final")
+      expect(yield* chain.prove(checkout, second.transactionHash)).toMatchObject({ _tag: "Paid", final: true })
+      expect(yield* chain.isPaid(checkout)).toBe(true)
       expect(yield* sellerHas(on, checkout)).toBe(8_800_000n)
     }),
   ).pipe(quiet),
@@ -142,8 +143,7 @@ it.live("nothing is proven while a node does not answer or has other code, and t
       yield* mine(on, 2)
       proxy.fate = () => "refuse"
       expect(yield* Effect.flip(chain.prove(checkout, hash))).toMatchObject({ _tag: "Unavailable" })
-      expect(yield* Effect.flip(chain.findPayments(0n))).toMatchObject({ _tag: "Unavailable" })
-      expect(yield* Effect.flip(chain.isFinal({ blockNumber: 1n, blockHash: "0x" }))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* Effect.flip(chain.findPayments(0n, []))).toMatchObject({ _tag: "Unavailable" })
       proxy.fate = () => "pass"
       yield* eventually(
         Effect.option(chain.prove(checkout, hash)),
@@ -153,6 +153,43 @@ it.live("nothing is proven while a node does not answer or has other code, and t
       expect(yield* Effect.flip(elsewhere.instructions(checkout, on.buyer.address))).toMatchObject({
         message: expect.stringContaining("is not the splitter"),
       })
+    }),
+  ).pipe(quiet),
+)
+
+it.live("another contract in the settings pays later checkouts, and those from before are paid, proven and found at their own", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const on = yield* checkoutScene
+      const later: Hex = `0x${"59".repeat(20)}`
+      yield* Effect.promise(() => on.client.setCode({ address: later, bytecode: splitterCode }))
+      const [before, after] = [yield* checkoutChain(on), yield* checkoutChain(on, {}, later)]
+      expect([before.splitter, after.splitter]).toEqual([splitter, later])
+      const [signed, sent, next] = [
+        newCheckout({ splitter: before.splitter }),
+        newCheckout({ splitter: before.splitter }),
+        newCheckout({ splitter: after.splitter }),
+      ]
+      // What the buyer was given before the change is presented after it.
+      const { gasless } = yield* before.instructions(signed, on.buyer.address)
+      const { transaction } = yield* before.instructions(sent, on.buyer.address)
+      expect(yield* after.relay(signed, on.buyer.address, yield* walletDoes(on, on.buyer, gasless))).toMatchObject({ _tag: "Accepted" })
+      yield* eventually(after.proveRelay(signed, on.buyer.address), (now) => now?._tag === "Paid")
+      let hash: Hex = "0x"
+      for (const request of transaction) hash = yield* walletDoes(on, on.buyer, request)
+      expect(yield* after.prove(sent, hash)).toMatchObject({ _tag: "Paid" })
+      expect(yield* after.prove({ ...sent, splitter: later }, hash)).not.toMatchObject({ _tag: "Paid" })
+      const first = (yield* after.instructions(next, on.buyer.address)).transaction
+      expect(first.map(({ params }) => (params[0] as { readonly to: Hex }).to)).toEqual([usdcAddress, later])
+      for (const request of first) hash = yield* walletDoes(on, on.buyer, request)
+      expect(yield* after.prove(next, hash)).toMatchObject({ _tag: "Paid" })
+      for (const checkout of [signed, sent, next]) {
+        expect([yield* after.isPaid(checkout), yield* sellerHas(on, checkout)]).toEqual([true, 8_800_000n])
+      }
+      const found = (splitters: ReadonlyArray<string>) =>
+        Effect.map(after.findPayments(0n, splitters), ({ payments }) => payments.map(({ checkout }) => checkout))
+      expect(yield* found([splitter, later])).toEqual([signed.id, sent.id, next.id])
+      expect(yield* found([])).toEqual([next.id])
     }),
   ).pipe(quiet),
 )

@@ -175,7 +175,7 @@ it.live("a hundred checkouts that two buyers each pay at once, one by two relays
       expect(new Set(yield* received)).toEqual(new Set([8_800_000n]))
       const left = (yield* balance(on, on.buyer.address)) + (yield* balance(on, rival.address))
       expect(left).toBe(400n * price - 100n * price)
-      const { payments } = yield* chain.findPayments(0n)
+      const { payments } = yield* chain.findPayments(0n, [])
       expect(new Set(payments.map(({ checkout }) => checkout)).size).toBe(100)
       expect(payments).toHaveLength(100)
       const proofs = yield* Effect.forEach(payments, ({ checkout, transactionHash }) =>

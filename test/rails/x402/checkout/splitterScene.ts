@@ -1,15 +1,13 @@
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { type Abi, BaseError, ContractFunctionRevertedError, encodeFunctionData, parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import type { Checkout } from "../../../../domain/connect/Checkout.ts"
-import { CheckoutId, MarketplaceId, MerchantId } from "../../../../domain/connect/ids.ts"
-import { splitAmount } from "../../../../domain/connect/split.ts"
 import { splitPayment, splitterAbi, splitterDeployment } from "../../../../rails/x402/checkout/splitter.ts"
 import { type Hex, lowerCase } from "../../../../rails/x402/evm/hex.ts"
 import { waitUntilMined } from "../../../../rails/x402/sandbox/placeContracts.ts"
 import { compileContracts } from "../../../../scripts/contracts/compile.ts"
+import { newCheckout as anyCheckout } from "../../../support/checkout.ts"
 import { someone } from "../support/authorize.ts"
 import { testChain, type TestChain } from "../support/testChain.ts"
 
@@ -26,34 +24,10 @@ export const tokenAbi = parseAbi([
 ])
 
 /** A checkout of 10 USDC, a tenth for the marketplace, that three new wallets are paid for. */
-export const newCheckout = (over: Partial<Checkout> = {}, amount = 10_000_000n): Checkout => ({
-  id: CheckoutId.make(randomUUID()),
-  marketplace: MarketplaceId.make(randomUUID()),
-  merchant: MerchantId.make(randomUUID()),
-  status: "pending",
-  amount,
-  split: splitAmount(amount, 1_000),
-  wallets: { seller: lowerCase(someone().address), marketplace: lowerCase(someone().address), service: lowerCase(someone().address) },
-  webhookUrl: null,
-  productName: "A chair",
-  description: null,
-  productImage: null,
-  returnUrl: null,
-  cancelUrl: null,
-  orderRef: null,
-  buyer: null,
-  transactionHash: null,
-  blockNumber: null,
-  blockHash: null,
-  logIndex: null,
-  confirmBy: null,
-  createdAt: Date.now(),
-  expiresAt: Date.now() + 1_200_000,
-  cancelledAt: null,
-  settledAt: null,
-  lastError: null,
-  ...over,
-})
+export const newCheckout = (over: Partial<Checkout> = {}, amount?: bigint): Checkout => {
+  const wallets = { seller: lowerCase(someone().address), marketplace: lowerCase(someone().address), service: lowerCase(someone().address) }
+  return anyCheckout({ wallets, ...over }, amount)
+}
 
 export const hostileContracts = () => compileContracts(fileURLToPath(new URL("HostileTokens.sol", import.meta.url)))
 

@@ -76,6 +76,7 @@ export const facilitatorBench = Effect.gen(function* () {
       head: none,
       block: unread,
       receipt: unread,
+      hasTransaction: unread,
       logs: unread,
       transactionCounts: unread,
       gasBalance: unread,
