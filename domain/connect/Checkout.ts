@@ -28,10 +28,10 @@ export interface Checkout {
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
   readonly orderRef: string | null
-  /** The wallet that paid, or that presented a transaction last. */
+  /** The wallet that paid, or that presented a signature last. Until a block has the payment, this and the hash are claims: see `knownPayment`. */
   readonly buyer: string | null
   readonly transactionHash: string | null
-  /** Where the split event of this checkout is on chain. All three are null until the transaction is in a block. */
+  /** Where the split event of this checkout is on chain. All three are null until a block has the payment. */
   readonly blockNumber: bigint | null
   readonly blockHash: string | null
   readonly logIndex: number | null
@@ -44,3 +44,7 @@ export interface Checkout {
   readonly settledAt: number | null
   readonly lastError: string | null
 }
+
+/** Who pays by which transaction, once a block has the payment. Before, anybody who has the page can claim any hash. */
+export const knownPayment = ({ blockNumber, buyer, transactionHash }: Checkout) =>
+  blockNumber === null ? { buyer: null, transactionHash: null } : { buyer, transactionHash }

@@ -41,8 +41,10 @@ export type CheckoutProof = Data.TaggedEnum<{
   }
   /** Proven: this transaction does not pay this checkout and never will. */
   NotPaid: { readonly reason: string }
-  /** The transaction is in no block yet, or is not known. */
+  /** The transaction is in no block yet. */
   Pending: { readonly reason: string }
+  /** No node has the transaction: it was never sent, was dropped, or is still on its way to the nodes. */
+  Unknown: { readonly reason: string }
 }>
 
 export type RelayAnswer = Data.TaggedEnum<{

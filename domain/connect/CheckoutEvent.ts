@@ -1,4 +1,4 @@
-import type { Checkout } from "./Checkout.ts"
+import { type Checkout, knownPayment } from "./Checkout.ts"
 import type { MarketplaceId } from "./ids.ts"
 
 /** How an outcome of a checkout is reported. There is at most one event for each outcome of a checkout. */
@@ -31,26 +31,30 @@ export interface CheckoutEvent {
 
 /** The event of a checkout's outcome. An expired checkout has failed: no further payment is accepted from its page. */
 export const checkoutEventOf = (
-  { amount, buyer, id: checkout, marketplace, merchant, orderRef, split, transactionHash }: Checkout,
+  checkout: Checkout,
   { at, id, status }: { readonly id: string; readonly at: number; readonly status: CheckoutEvent["data"]["status"] },
-): CheckoutEvent => ({
-  id,
-  event: `payment.${status}`,
-  ts: Math.floor(at / 1000),
-  data: {
-    payment_id: checkout,
-    marketplace_id: marketplace,
-    merchant_id: merchant,
-    order_ref: orderRef,
-    status,
-    amount_minor: Number(amount),
-    currency: "USDC",
-    split: {
-      seller_amount_minor: Number(split.seller),
-      marketplace_fee_minor: Number(split.marketplaceFee),
-      service_fee_minor: Number(split.serviceFee),
+): CheckoutEvent => {
+  const { amount, marketplace, merchant, orderRef, split } = checkout
+  const { buyer, transactionHash } = knownPayment(checkout)
+  return {
+    id,
+    event: `payment.${status}`,
+    ts: Math.floor(at / 1000),
+    data: {
+      payment_id: checkout.id,
+      marketplace_id: marketplace,
+      merchant_id: merchant,
+      order_ref: orderRef,
+      status,
+      amount_minor: Number(amount),
+      currency: "USDC",
+      split: {
+        seller_amount_minor: Number(split.seller),
+        marketplace_fee_minor: Number(split.marketplaceFee),
+        service_fee_minor: Number(split.serviceFee),
+      },
+      buyer_address: buyer,
+      tx_hash: transactionHash,
     },
-    buyer_address: buyer,
-    tx_hash: transactionHash,
-  },
-})
+  }
+}

@@ -115,7 +115,8 @@ const requireOpen = Effect.fnUntraced(function* ({ checkout, marketplaceSuspende
 
 const inProgress = () =>
   new PaymentInProgress({
-    message: "A payment of this checkout is being confirmed. Do not pay again: read its status, it is decided within 10 minutes.",
+    message:
+      "A payment of this checkout is being confirmed. Do not pay again: read its status. It is decided within 10 minutes, or within one if no node of the network knows the transaction. No money moved by this request.",
   })
 
 const notThere = () => new PaymentNotFound({ message: "There is no checkout with this id. No money moved." })

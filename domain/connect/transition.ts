@@ -7,6 +7,8 @@ import { AlreadyPaid, CheckoutCancelled, CheckoutExpired, NotCancellable } from 
 /** How long a payment can begin, and how long a presented transaction is awaited. */
 export const payWithinMs = 20 * 60_000
 export const confirmWithinMs = 10 * 60_000
+/** How long a presented transaction is awaited while no node has it. The contract pays a checkout once, so another payment does no harm. */
+export const unknownWithinMs = 60_000
 
 /** What may change a checkout. That the chain could not be read is no input: it changes nothing. */
 export type CheckoutInput = Data.TaggedEnum<{
@@ -91,7 +93,9 @@ const prove = (checkout: Checkout, hash: string | null, proof: CheckoutProof, no
     const again = { status: "confirming", confirmBy: now + confirmWithinMs, settledAt: null, lastError: removedReason } as const
     return { checkout: { ...checkout, ...noInclusion, ...again }, outcome: null }
   }
-  return confirmBy !== null && now >= confirmBy ? end(checkout, now, proof.reason) : unchanged(checkout)
+  const patienceMs = proof._tag === "Unknown" ? unknownWithinMs : confirmWithinMs
+  const isOver = confirmBy !== null && now >= confirmBy - confirmWithinMs + patienceMs
+  return isOver ? end(checkout, now, proof.reason) : unchanged(checkout)
 }
 
 const removedReason = "The chain removed the block with the payment. The transaction is awaited again."

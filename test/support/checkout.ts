@@ -5,7 +5,7 @@ import { splitAmount } from "../../domain/connect/split.ts"
 import { payWithinMs } from "../../domain/connect/transition.ts"
 
 /** A checkout that can be paid, of 10 USDC: a tenth for the marketplace. */
-export const newCheckout = (over: Partial<Checkout> = {}, amount = over.amount ?? 10_000_000n): Checkout => ({
+export const newCheckout = (over: Partial<Checkout> = {}, amount = 10_000_000n): Checkout => ({
   id: CheckoutId.make(randomUUID()),
   marketplace: MarketplaceId.make(randomUUID()),
   merchant: MerchantId.make(randomUUID()),

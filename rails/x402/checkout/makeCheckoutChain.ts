@@ -128,7 +128,11 @@ export const makeCheckoutChain = Effect.fnUntraced(function* (
           const authorization = gaslessAuthorization(terms, checkout, lowerCase(buyer), "0x")
           const settlement = yield* lookup(authorization, checkoutReference(checkout.marketplace, checkout.id))
           if (settlement === undefined) return undefined
-          if (settlement._tag === "Included") return yield* prove(terms, checkout, settlement.hash)
+          if (settlement._tag === "Included") {
+            const proof = yield* prove(terms, checkout, settlement.hash)
+            // What the gateway sends itself is sent again.
+            return proof._tag === "Unknown" ? { _tag: "Pending" as const, reason: proof.reason } : proof
+          }
           if (settlement._tag === "Rejected") return { _tag: "NotPaid", reason: settlement.message } as const
           return { _tag: "Pending", reason: settlement.reason } as const
         }),

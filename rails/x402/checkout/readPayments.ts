@@ -12,7 +12,7 @@ const allNodes = Effect.flatMap(ChainNodes, ({ all }) => all)
 type Sight =
   | ({ readonly _tag: "Paid"; readonly blockNumber: bigint; readonly blockHash: Hex; readonly final: boolean } & ProvenPayment)
   | { readonly _tag: "NotPaid"; readonly reverted: boolean; readonly final: boolean }
-  | { readonly _tag: "Absent" }
+  | { readonly _tag: "Absent"; readonly isKnown: boolean }
 
 const sightOf = Effect.fnUntraced(function* (
   node: ChainNode,
@@ -23,7 +23,7 @@ const sightOf = Effect.fnUntraced(function* (
 ) {
   // The receipt is read before the head: a block that is counted as a confirmation was there after the receipt's.
   const receipt = yield* node.receipt(hash)
-  if (receipt === undefined) return { _tag: "Absent" } satisfies Sight
+  if (receipt === undefined) return { _tag: "Absent", isKnown: yield* node.hasTransaction(hash) } satisfies Sight
   const { number } = yield* node.head
   const final = number - receipt.blockNumber + 1n >= BigInt(confirmations)
   const proven = paymentIn(receipt, terms, expected)
@@ -31,6 +31,9 @@ const sightOf = Effect.fnUntraced(function* (
   const { blockHash, blockNumber } = receipt
   return { _tag: "Paid", ...proven, blockNumber, blockHash: lowerCase(blockHash), final } satisfies Sight
 })
+
+const unknownReason =
+  "No node of the network knows this transaction. If it was sent, it still counts as soon as it is in a block: the checkout is never paid twice."
 
 const pending = (reason: string): CheckoutProof => ({ _tag: "Pending", reason })
 
@@ -45,7 +48,10 @@ export const proofFrom = (sights: ReadonlyArray<Sight>, hash: Hex): CheckoutProo
     return { _tag: "Paid", buyer, transactionHash: hash, blockNumber, blockHash, logIndex, final }
   }
   const unpaid = sights.find((sight) => sight._tag === "NotPaid")
-  if (unpaid === undefined) return pending("The transaction is in no block yet.")
+  if (unpaid === undefined) {
+    const isKnown = sights.some((sight) => sight._tag === "Absent" && sight.isKnown)
+    return isKnown ? pending("The transaction is in no block yet.") : { _tag: "Unknown", reason: unknownReason }
+  }
   const reason = unpaid.reverted
     ? "The transaction was reverted: it moved no money."
     : "The transaction does not pay this checkout: it has no payment of exactly these parts."
@@ -53,7 +59,7 @@ export const proofFrom = (sights: ReadonlyArray<Sight>, hash: Hex): CheckoutProo
   return pending(`${reason} It is not final yet.`)
 }
 
-/** What became of a transaction. One request to each node for its receipt, and one for its head. */
+/** What became of a transaction. One request to each node for its receipt, and one for its head, or without a receipt for the transaction. */
 export const readProof = Effect.fnUntraced(function* (hash: Hex, terms: SplitterTerms, expected: SplitPayment, confirmations: number) {
   const nodes = yield* allNodes
   const sights = yield* Effect.forEach(nodes, (node) => sightOf(node, hash, terms, expected, confirmations), { concurrency: "unbounded" })

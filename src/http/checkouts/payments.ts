@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type Checkout, checkoutStatuses } from "../../../domain/connect/Checkout.ts"
+import { type Checkout, checkoutStatuses, knownPayment } from "../../../domain/connect/Checkout.ts"
 import { CheckoutChain } from "../../../domain/connect/CheckoutChain.ts"
 import { type CheckoutRecord, Checkouts } from "../../../domain/connect/Checkouts.ts"
 import type { MarketplaceId } from "../../../domain/connect/ids.ts"
@@ -53,8 +53,8 @@ const paymentOf = ({ checkout, now }: CheckoutRecord, network: string | null): t
   key_id: null,
   merchant_id: checkout.merchant,
   network,
-  buyer_address: checkout.buyer,
-  tx_hash: checkout.transactionHash,
+  buyer_address: knownPayment(checkout).buyer,
+  tx_hash: knownPayment(checkout).transactionHash,
   block_number: checkout.blockNumber === null ? null : Number(checkout.blockNumber),
   stripe: {},
   attempts: [],

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Checkout, checkoutStatuses } from "../../../domain/connect/Checkout.ts"
+import { type Checkout, checkoutStatuses, knownPayment } from "../../../domain/connect/Checkout.ts"
 import type { CheckoutRecord } from "../../../domain/connect/Checkouts.ts"
 import type { Split } from "../../../domain/connect/split.ts"
 import { statusAt } from "../../../domain/connect/transition.ts"
@@ -34,7 +34,10 @@ export const PaymentStatusView = Schema.Struct({
   id: Schema.String,
   status: CheckoutStatusView,
   message: Schema.String,
+  /** Null until a block has the payment. */
   tx_hash: Schema.NullOr(Schema.String),
+  /** The hash that was presented last: a claim. */
+  presented_tx_hash: Schema.NullOr(Schema.String),
   now: Schema.String,
   expires_at: Schema.String,
   confirm_by: Schema.NullOr(Schema.String),
@@ -92,7 +95,8 @@ export const statusView = ({ checkout, now }: Pick<CheckoutRecord, "checkout" | 
   id: checkout.id,
   status: statusAt(checkout, now),
   message: messageFor(checkout, now),
-  tx_hash: checkout.transactionHash,
+  tx_hash: knownPayment(checkout).transactionHash,
+  presented_tx_hash: checkout.transactionHash,
   now: isoTime(now),
   expires_at: isoTime(checkout.expiresAt),
   confirm_by: isoTimeOrNull(checkout.confirmBy),

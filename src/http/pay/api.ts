@@ -62,7 +62,8 @@ const statusExample = {
   id: exampleCheckout.id,
   status: "confirming",
   message: "The payment was sent. The network has not confirmed it yet. Do not pay again.",
-  tx_hash: `0x${"9a".repeat(32)}`,
+  tx_hash: null,
+  presented_tx_hash: `0x${"9a".repeat(32)}`,
   now: "2026-11-22T09:01:00.000Z",
   expires_at: exampleCheckout.expires_at,
   confirm_by: "2026-11-22T09:11:00.000Z",
@@ -73,7 +74,7 @@ const sessionExample = {
   ...statusExample,
   status: "pending",
   message: "Nothing has been paid yet.",
-  tx_hash: null,
+  presented_tx_hash: null,
   confirm_by: null,
   amount: "10.50",
   amount_minor: 10_500_000,
@@ -138,8 +139,8 @@ export class PayGroup extends HttpApiGroup.make("pay")
       describe({
         summary: "Present a payment",
         description:
-          "`tx_hash` of a transaction that the buyer's wallet has sent, or `signature` and `buyer` of a payment that the gateway sends. A hash is a claim; the receipt is the proof. A transaction that is on chain counts also after the checkout has expired or was cancelled.",
-        request: { tx_hash: statusExample.tx_hash },
+          "`tx_hash` of a transaction that the buyer's wallet has sent, or `signature` and `buyer` of a payment that the gateway sends. A hash is a claim; the receipt is the proof, and `tx_hash` is null until a block has the payment. Another hash replaces a claim that is in no block; one that no node knows for a minute is given up, and the checkout can be paid or cancelled again. A transaction that is on chain counts also after the checkout has expired or was cancelled.",
+        request: { tx_hash: statusExample.presented_tx_hash },
         responses: { 200: statusExample },
       }),
     ),
@@ -151,7 +152,13 @@ export class PayGroup extends HttpApiGroup.make("pay")
       describe({
         summary: "Cancel a checkout",
         responses: {
-          200: { ...statusExample, status: "cancelled", message: "This checkout was cancelled.", tx_hash: null, confirm_by: null },
+          200: {
+            ...statusExample,
+            status: "cancelled",
+            message: "This checkout was cancelled.",
+            presented_tx_hash: null,
+            confirm_by: null,
+          },
         },
       }),
     ),

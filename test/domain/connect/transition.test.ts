@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Checkout, CheckoutStatus } from "../../../domain/connect/Checkout.ts"
+import { checkoutEventOf } from "../../../domain/connect/CheckoutEvent.ts"
 import type { CheckoutProof } from "../../../domain/connect/CheckoutChain.ts"
 import {
   CheckoutInput,
@@ -10,6 +11,7 @@ import {
   payWithinMs,
   statusAt,
   transition,
+  unknownWithinMs,
 } from "../../../domain/connect/transition.ts"
 import { newCheckout } from "../../support/checkout.ts"
 import { Dice } from "../ledger/model/Dice.ts"
@@ -31,6 +33,7 @@ const paidBy = (n: number, final: boolean): CheckoutProof => ({
 const presented = (n: number) => CheckoutInput.Presented({ hash: hashOf(n), buyer })
 const proven = (n: number, proof: CheckoutProof) => CheckoutInput.Proven({ hash: hashOf(n), proof })
 const notPaid: CheckoutProof = { _tag: "NotPaid", reason: "The transaction was reverted." }
+const unknown: CheckoutProof = { _tag: "Unknown", reason: "No node knows the transaction." }
 const awaited: CheckoutProof = { _tag: "Pending", reason: "The transaction is in no block." }
 
 /** The checkout after the inputs, each at its time, with the outcomes that were reported. */
@@ -75,6 +78,24 @@ describe("a checkout", () => {
     const at = 1 + confirmWithinMs
     expect(after([1, presented(1)], [at - 1, proven(1, awaited)]).status).toBe("confirming")
     expect(after([1, presented(1)], [at, proven(1, awaited)])).toMatchObject({ status: "failed", outcomes: [] })
+  })
+
+  it("gives up a transaction that no node knows after a minute, and can then be cancelled or paid again", () => {
+    const at = 1 + unknownWithinMs
+    expect(after([1, presented(1)], [at - 1, proven(1, unknown)]).status).toBe("confirming")
+    const given = after([1, presented(1)], [at, proven(1, unknown)])
+    expect(given).toMatchObject({ status: "failed", outcomes: [], checkout: { lastError: "No node knows the transaction." } })
+    expect(after([1, presented(1)], [at, proven(1, unknown)], [at, CheckoutInput.Cancelled()]).status).toBe("cancelled")
+    expect(after([1, presented(1)], [at, proven(1, unknown)], [at, presented(2)]).status).toBe("confirming")
+    expect(after([1, presented(1)], [at, proven(1, unknown)], [at + 1, proven(1, paidBy(1, true))]).outcomes).toEqual(["paid"])
+  })
+
+  it("reports no wallet and no transaction that was only claimed", () => {
+    const { checkout } = after([1, presented(1)], [2, proven(1, notPaid)], [payWithinMs, CheckoutInput.TimePassed()])
+    const data = (one: typeof checkout, status: "paid" | "failed") => checkoutEventOf(one, { id: "e", at: 1, status }).data
+    expect([checkout.buyer, checkout.transactionHash]).toEqual([buyer, hashOf(1)])
+    expect(data(checkout, "failed")).toMatchObject({ buyer_address: null, tx_hash: null })
+    expect(data(after([1, proven(1, paidBy(1, true))]).checkout, "paid")).toMatchObject({ buyer_address: buyer, tx_hash: hashOf(1) })
   })
 
   it("expires after 20 minutes and reports the failure once", () => {
@@ -166,7 +187,7 @@ describe("a checkout", () => {
 
 const anyInput = (dice: Dice): CheckoutInput => {
   const n = 1 + dice.below(3)
-  const proofs = [paidBy(n, true), paidBy(n, false), notPaid, awaited, awaited]
+  const proofs = [paidBy(n, true), paidBy(n, false), notPaid, awaited, unknown]
   return dice.pick([
     () => presented(n),
     () => CheckoutInput.Presented({ hash: null, buyer }),

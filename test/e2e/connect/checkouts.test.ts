@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { baseUrl, newBuyer } from "../../support/gateway.ts"
-import { paidBy, serviceWallet } from "../../support/connect/fakeCheckoutChain.ts"
+import { paidBy, serviceWallet, splitter } from "../../support/connect/fakeCheckoutChain.ts"
 import { until } from "../../support/until.ts"
 import { json, why } from "../operating/fixture.ts"
 import { type Called, callMarketplace } from "./client.ts"
@@ -46,6 +46,8 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
         (yield* callMarketplace(shop.secret_key, "GET", `/v1/merchants/${shop.seller}`)).body,
       ]
       for (const one of [wallet("5a"), wallet("a1"), serviceWallet]) expect(JSON.stringify(answers)).not.toContain(one)
+      const { money: sql } = yield* Database
+      expect(yield* sql`select splitter from checkout where id = ${body.id}`).toEqual([{ splitter }])
       expect(answers[2]).toMatchObject({
         kind: "checkout",
         status: "pending",
@@ -138,7 +140,12 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       expect([prepared.status, prepared.body.network, prepared.body.permit]).toEqual([200, "eip155:84532", null])
       const tx_hash = hash()
       const claimed = yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash })
-      expect([claimed.status, claimed.body.status, claimed.body.tx_hash]).toEqual([200, "confirming", tx_hash])
+      expect([claimed.status, claimed.body.status]).toEqual([200, "confirming"])
+      expect([claimed.body.tx_hash, claimed.body.presented_tx_hash]).toEqual([null, tx_hash])
+      expect((yield* callMarketplace(shop.secret_key, "GET", `/v1/payments/${id}`)).body).toMatchObject({
+        tx_hash: null,
+        buyer_address: null,
+      })
       expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/cancel`), 409, "not_cancellable")
       expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/prepare`, { buyer }), 409, "payment_in_progress")
       chain.proofs.set(`${id} ${tx_hash}`, paidBy(tx_hash))
@@ -153,6 +160,29 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       const second = yield* newCheckout(shop)
       expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${second.id}/pay`, { tx_hash }), 409, "transaction_used")
       expect(yield* statusOf(second.id)).toBe("pending")
+    }),
+  )
+
+  it.effect("a hash that no node knows for a minute is given up: it is in no event, and the checkout can be prepared and cancelled", () =>
+    Effect.gen(function* () {
+      const [shop, chain] = [yield* openShop(), yield* FakeChain]
+      const { money: sql } = yield* Database
+      const [open, late] = [yield* newCheckout(shop), yield* newCheckout(shop)]
+      for (const { id } of [open, late]) {
+        const tx_hash = hash()
+        chain.proofs.set(`${id} ${tx_hash}`, { _tag: "Unknown", reason: "No node knows it." })
+        yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash })
+      }
+      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/cancel`), 409, "not_cancellable")
+      yield* sql`update checkout set confirm_by = confirm_by - interval '1 minute', next_at = farthing_now() where id = ${open.id}`
+      yield* becomes(open.id, "failed")
+      expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/prepare`, { buyer })).status).toBe(200)
+      expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/cancel`)).body.status).toBe("cancelled")
+      yield* age(late.id, 25)
+      yield* becomes(late.id, "expired")
+      expect((yield* eventsOf(late.id)).map(({ data, event }) => [event, data.tx_hash, data.buyer_address])).toEqual([
+        ["payment.failed", null, null],
+      ])
     }),
   )
 

@@ -70,10 +70,11 @@ const showFoot = () => {
   )
 }
 
-const transactionLine = () =>
-  page.session.tx_hash
-    ? element("p", { className: "mono", title: page.session.tx_hash }, `Transaction ${short(page.session.tx_hash)}`)
-    : null
+const transactionLine = () => {
+  const { presented_tx_hash, tx_hash } = page.session
+  const hash = tx_hash ?? presented_tx_hash
+  return hash ? element("p", { className: "mono", title: hash }, `Transaction ${short(hash)}`) : null
+}
 
 const showStage = () => {
   const { message, return_url, seller, status, marketplace } = page.session
@@ -249,14 +250,14 @@ const lookForWallets = async () => {
 }
 
 const refresh = async () => {
-  const before = JSON.stringify([page.session.status, page.session.message, page.session.tx_hash, page.offline])
+  const before = JSON.stringify([page.session.status, page.session.message, page.session.presented_tx_hash, page.offline])
   try {
     adopt(await call("GET", of("status")))
   } catch (error) {
     page.offline = error.message
   }
   // What the buyer is choosing is not drawn again without a reason.
-  const after = JSON.stringify([page.session.status, page.session.message, page.session.tx_hash, page.offline])
+  const after = JSON.stringify([page.session.status, page.session.message, page.session.presented_tx_hash, page.offline])
   if (after !== before || !isOpen() || page.account === undefined || page.problem !== undefined || byId("stage").querySelector(".spinner"))
     showStage()
 }

@@ -95,8 +95,16 @@ it.live("forged, foreign and reused transactions prove nothing for a checkout", 
       })
       yield* mine(on, 2)
       for (const hash of hashes) expect(yield* chain.prove(checkout, hash)).toMatchObject({ _tag: "NotPaid" })
-      expect(yield* chain.prove(checkout, `0x${"12".repeat(32)}`)).toMatchObject({ _tag: "Pending" })
+      expect(yield* chain.prove(checkout, `0x${"12".repeat(32)}`)).toMatchObject({ _tag: "Unknown" })
       expect(yield* chain.prove(checkout, "0x12")).toMatchObject({ _tag: "NotPaid" })
+      // A transaction that waits in a node's pool is known.
+      yield* automine(on, false)
+      const [request] = (yield* chain.instructions(newCheckout(), on.buyer.address)).transaction
+      const [{ data, to }] = request!.params as readonly [{ readonly to: Hex; readonly data: Hex }]
+      const waiting = yield* Effect.promise(() => on.client.sendTransaction({ account: on.buyer, to, data }))
+      expect(yield* chain.prove(checkout, waiting)).toMatchObject({ _tag: "Pending", reason: "The transaction is in no block yet." })
+      yield* automine(on, true)
+      yield* mine(on, 1)
       // The payments under the same id did not block the true one.
       const { transactionHash } = yield* Effect.promise(() => on.send(on.buyer, splitter, payData(on.payArgs(usdcAddress, checkout))))
       expect(yield* chain.prove(checkout, transactionHash)).toMatchObject({ _tag: "Paid" })

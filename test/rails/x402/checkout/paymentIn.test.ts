@@ -131,7 +131,8 @@ it("a checkout's id is read from the topic of its event", () => {
 it("a transaction is proven paid or unpaid only by all nodes at the configured confirmations", () => {
   const paid = { _tag: "Paid", buyer, logIndex: 3, blockNumber: 7n, blockHash: `0x${"bb".repeat(32)}`, final: true } as const
   const unpaid = { _tag: "NotPaid", reverted: true, final: true } as const
-  const absent = { _tag: "Absent" } as const
+  const absent = { _tag: "Absent", isKnown: true } as const
+  const unknown = { _tag: "Absent", isKnown: false } as const
   const proof = (...sights: Parameters<typeof proofFrom>[0]) => {
     const answer = proofFrom(sights, "0x01")
     return answer._tag === "Paid" ? `Paid${answer.final ? " final" : ""}` : answer._tag
@@ -146,4 +147,8 @@ it("a transaction is proven paid or unpaid only by all nodes at the configured c
   expect(proof(unpaid, { ...unpaid, final: false })).toBe("Pending")
   expect(proof(unpaid, absent)).toBe("Pending")
   expect(proof(absent)).toBe("Pending")
+  expect(proof(unknown, absent)).toBe("Pending")
+  expect(proof(unknown, unknown)).toBe("Unknown")
+  expect(proof(paid, unknown)).toBe("Paid")
+  expect(proof(unpaid, unknown)).toBe("Pending")
 })
