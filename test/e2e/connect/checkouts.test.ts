@@ -7,20 +7,24 @@ import { paidBy, serviceWallet, splitter } from "../../support/connect/fakeCheck
 import { until } from "../../support/until.ts"
 import { json, why } from "../operating/fixture.ts"
 import { type Called, callMarketplace } from "./client.ts"
-import { age, eventsOf, FakeChain, lamp, newCheckout, newMarketplace, openShop, wallet, withFakeChain } from "./sale.ts"
+import {
+  age,
+  becomes,
+  eventsOf,
+  expectRefused,
+  FakeChain,
+  lamp,
+  newCheckout,
+  newHash,
+  newMarketplace,
+  openShop,
+  statusOf,
+  wallet,
+  withFakeChain,
+} from "./sale.ts"
 
-const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) =>
-  expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
-
-const hash = () => `0x${randomUUID().replaceAll("-", "").repeat(2)}`
 const buyer = wallet("b0")
 
-const statusOf = (id: string) => Effect.map(callMarketplace(undefined, "GET", `/v1/payments/${id}/status`), ({ body }) => body.status)
-/** Read from the database: a page may ask 240 times a minute. */
-const becomes = (id: string, status: string) =>
-  Effect.flatMap(Database, ({ money: sql }) =>
-    until(Effect.map(sql<{ status: string }>`select status from checkout where id = ${id}`, ([row]) => row!.status === status)),
-  )
 layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
   it.effect("a marketplace creates a checkout whose split adds up, and no answer holds a wallet", () =>
     Effect.gen(function* () {
@@ -132,76 +136,6 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
     }),
   )
 
-  it.effect("a presented transaction pays when the chain proves it, and writes one event", () =>
-    Effect.gen(function* () {
-      const [shop, chain] = [yield* openShop(), yield* FakeChain]
-      const { id } = yield* newCheckout(shop)
-      const prepared = yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/prepare`, { buyer })
-      expect([prepared.status, prepared.body.network, prepared.body.permit]).toEqual([200, "eip155:84532", null])
-      const tx_hash = hash()
-      const claimed = yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash })
-      expect([claimed.status, claimed.body.status]).toEqual([200, "confirming"])
-      expect([claimed.body.tx_hash, claimed.body.presented_tx_hash]).toEqual([null, tx_hash])
-      expect((yield* callMarketplace(shop.secret_key, "GET", `/v1/payments/${id}`)).body).toMatchObject({
-        tx_hash: null,
-        buyer_address: null,
-      })
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/cancel`), 409, "not_cancellable")
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/prepare`, { buyer }), 409, "payment_in_progress")
-      chain.proofs.set(`${id} ${tx_hash}`, paidBy(tx_hash))
-      yield* becomes(id, "paid")
-      expect(yield* eventsOf(id)).toMatchObject([
-        { event: "payment.paid", data: { payment_id: id, tx_hash, status: "paid", order_ref: "order-4711" } },
-      ])
-      const payment = yield* callMarketplace(shop.secret_key, "GET", `/v1/payments/${id}`)
-      expect(payment.body).toMatchObject({ status: "paid", tx_hash, block_number: 12, split: { seller_amount_minor: 10_027_500 } })
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/prepare`, { buyer }), 409, "already_paid")
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash: hash() }), 409, "already_paid")
-      const second = yield* newCheckout(shop)
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${second.id}/pay`, { tx_hash }), 409, "transaction_used")
-      expect(yield* statusOf(second.id)).toBe("pending")
-    }),
-  )
-
-  it.effect("a hash that no node knows for a minute is given up: it is in no event, and the checkout can be prepared and cancelled", () =>
-    Effect.gen(function* () {
-      const [shop, chain] = [yield* openShop(), yield* FakeChain]
-      const { money: sql } = yield* Database
-      const [open, late] = [yield* newCheckout(shop), yield* newCheckout(shop)]
-      for (const { id } of [open, late]) {
-        const tx_hash = hash()
-        chain.proofs.set(`${id} ${tx_hash}`, { _tag: "Unknown", reason: "No node knows it." })
-        yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash })
-      }
-      expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/cancel`), 409, "not_cancellable")
-      yield* sql`update checkout set confirm_by = confirm_by - interval '1 minute', next_at = farthing_now() where id = ${open.id}`
-      yield* becomes(open.id, "failed")
-      expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/prepare`, { buyer })).status).toBe(200)
-      expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${open.id}/cancel`)).body.status).toBe("cancelled")
-      yield* age(late.id, 25)
-      yield* becomes(late.id, "expired")
-      expect((yield* eventsOf(late.id)).map(({ data, event }) => [event, data.tx_hash, data.buyer_address])).toEqual([
-        ["payment.failed", null, null],
-      ])
-    }),
-  )
-
-  it.effect("a forged transaction fails, the buyer pays again, and the failure is no event", () =>
-    Effect.gen(function* () {
-      const [shop, chain] = [yield* openShop(), yield* FakeChain]
-      const { id } = yield* newCheckout(shop)
-      const [forged, real] = [hash(), hash()]
-      chain.proofs.set(`${id} ${forged}`, { _tag: "NotPaid", reason: "The transaction pays another wallet." })
-      chain.proofs.set(`${id} ${real}`, paidBy(real))
-      yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash: forged })
-      yield* becomes(id, "failed")
-      expect((yield* callMarketplace(undefined, "GET", `/v1/session/${id}`)).body.message).toContain("pays another wallet")
-      yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash: real })
-      yield* becomes(id, "paid")
-      expect((yield* eventsOf(id)).map(({ event }) => event)).toEqual(["payment.paid"])
-    }),
-  )
-
   it.effect("a signature is relayed; one that is refused moves nothing and leaves the checkout open", () =>
     Effect.gen(function* () {
       const [shop, chain] = [yield* openShop(), yield* FakeChain]
@@ -214,7 +148,7 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       expect(yield* statusOf(id)).toBe("failed")
       const accepted = yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { signature: "0x01", buyer })
       expect([accepted.status, accepted.body.status]).toEqual([200, "confirming"])
-      const sent = hash()
+      const sent = newHash()
       chain.relays.set(`${id} ${buyer}`, paidBy(sent))
       yield* becomes(id, "paid")
       expect((yield* callMarketplace(shop.secret_key, "GET", `/v1/payments/${id}`)).body.tx_hash).toBe(sent)
@@ -242,14 +176,14 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       expect((yield* callMarketplace(undefined, "POST", `/v1/payments/${cancelled.id}/cancel`)).body.status).toBe("cancelled")
       yield* age(expired.id, 25)
       yield* becomes(expired.id, "expired")
-      const late = hash()
+      const late = newHash()
       expectRefused(yield* callMarketplace(undefined, "POST", `/v1/payments/${expired.id}/pay`, { tx_hash: late }), 409, "checkout_expired")
       for (const [i, { id }] of [open, expired, cancelled].entries()) {
-        const tx = hash()
+        const tx = newHash()
         chain.proofs.set(`${id} ${tx}`, paidBy(tx, { logIndex: i }))
         chain.seen.push({ checkout: id, transactionHash: tx })
       }
-      chain.seen.push({ checkout: randomUUID(), transactionHash: hash() })
+      chain.seen.push({ checkout: randomUUID(), transactionHash: newHash() })
       for (const { id } of [open, expired, cancelled]) yield* becomes(id, "paid")
       yield* until(Effect.map(eventsOf(expired.id), (all) => all.length === 2))
       expect((yield* eventsOf(expired.id)).map(({ event }) => event)).toEqual(["payment.failed", "payment.paid"])
@@ -261,7 +195,7 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
     Effect.gen(function* () {
       const [shop, chain] = [yield* openShop(), yield* FakeChain]
       const { id } = yield* newCheckout(shop)
-      const tx = hash()
+      const tx = newHash()
       yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash: tx })
       chain.isDown = true
       chain.proofs.set(`${id} ${tx}`, paidBy(tx))
@@ -281,7 +215,7 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       const [shop, chain] = [yield* openShop(), yield* FakeChain]
       const { money: sql } = yield* Database
       const { id } = yield* newCheckout(shop)
-      const [first, second] = [hash(), hash()]
+      const [first, second] = [newHash(), newHash()]
       chain.proofs.set(`${id} ${first}`, paidBy(first))
       yield* callMarketplace(undefined, "POST", `/v1/payments/${id}/pay`, { tx_hash: first })
       yield* becomes(id, "paid")
@@ -302,7 +236,7 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       const all = yield* Effect.forEach(Array.from({ length: 100 }), () => newCheckout(shop), { concurrency: 10 })
       const pay = ({ id }: { readonly id: string }) =>
         Effect.gen(function* () {
-          const tx = hash()
+          const tx = newHash()
           chain.proofs.set(`${id} ${tx}`, paidBy(tx))
           chain.seen.push({ checkout: id, transactionHash: tx })
           yield* Effect.all(
@@ -314,7 +248,7 @@ layer(withFakeChain(), { excludeTestServices: true })("checkouts", (it) => {
       const [presented, unpresented] = [all.slice(0, 50), all.slice(50)]
       yield* Effect.forEach(presented, pay, { concurrency: 20 })
       for (const { id } of unpresented) {
-        const tx = hash()
+        const tx = newHash()
         chain.proofs.set(`${id} ${tx}`, paidBy(tx))
         chain.seen.push({ checkout: id, transactionHash: tx })
       }

@@ -3,12 +3,10 @@ import { Effect } from "effect"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { splitter } from "../../support/connect/fakeCheckoutChain.ts"
 import { json, why } from "../operating/fixture.ts"
-import { type Called, callMarketplace } from "./client.ts"
-import { lamp, newMarketplace, proveWallet, wallet, withFakeChain } from "./sale.ts"
+import { callMarketplace } from "./client.ts"
+import { expectRefused, lamp, newMarketplace, proveWallet, wallet, withFakeChain } from "./sale.ts"
 
 const post = (path: string, body: object, key?: string) => callMarketplace(key, "POST", path, body)
-const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) =>
-  expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
 
 const linkFor = (key: string, external_seller_id = "seller-7") =>
   Effect.map(post("/v1/merchants/onboarding-link", { external_seller_id }, key), ({ body }) => body)

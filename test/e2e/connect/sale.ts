@@ -1,10 +1,13 @@
+import { expect } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
 import { CheckoutChain } from "../../../domain/connect/CheckoutChain.ts"
 import { WalletProof } from "../../../domain/connect/WalletProof.ts"
 import { fakeCheckoutChain, fakeWalletProof } from "../../support/connect/fakeCheckoutChain.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
+import { until } from "../../support/until.ts"
 import { json, operated } from "../operating/fixture.ts"
-import { callMarketplace } from "./client.ts"
+import { type Called, callMarketplace } from "./client.ts"
 
 export class FakeChain extends Context.Service<FakeChain, ReturnType<typeof fakeCheckoutChain>["state"]>()(
   "farthing/test/connect/FakeChain",
@@ -74,4 +77,18 @@ export const age = (id: string, minutes: number) =>
     Database,
     ({ money: sql }) => sql`update checkout set created_at = created_at - make_interval(mins => ${minutes}), next_at = farthing_now(),
       expires_at = expires_at - make_interval(mins => ${minutes}), confirm_by = confirm_by - make_interval(mins => ${minutes}) where id = ${id}`,
+  )
+
+export const expectRefused = ({ body, headers, status }: Called, expected: number, code: string) =>
+  expect([status, body.error?.code, headers.get("cache-control")]).toEqual([expected, code, "no-store"])
+
+export const newHash = () => `0x${randomUUID().replaceAll("-", "").repeat(2)}`
+
+export const statusOf = (id: string) =>
+  Effect.map(callMarketplace(undefined, "GET", `/v1/payments/${id}/status`), ({ body }) => body.status)
+
+/** Read from the database: a page may ask 240 times a minute. */
+export const becomes = (id: string, status: string) =>
+  Effect.flatMap(Database, ({ money: sql }) =>
+    until(Effect.map(sql<{ status: string }>`select status from checkout where id = ${id}`, ([row]) => row!.status === status)),
   )
