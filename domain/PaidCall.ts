@@ -37,8 +37,10 @@ export interface Order {
   readonly dispatchTimeoutMs: number
   /** Time for settling and capturing after the dispatch time-out. Past both, the reconciler takes the call. */
   readonly closingMs: number
-  /** Sends the request to the source. Runs at most once, and only while the money is held. */
+  /** Sends the request to the source. Runs at most once, and only while the money is held, unless the operation is `computed`. */
   readonly dispatch: Effect.Effect<Delivery, SourceFailure>
+  /** `dispatch` only computes (`Operation.computed`): it runs first, and its document is withheld until it is paid for. */
+  readonly computed?: boolean
   /** Called when the document is stored and the rail settles before the answer, which may take until a block: the call executes no more. */
   readonly onRailWait?: () => void
 }
@@ -86,10 +88,12 @@ export const paidCall = Effect.fn("paidCall")(
     const { attempts, options, unavailable } = yield* selectPaymentOptions(order)
     // A presented payment pins its rail and is of one amount: that of the earlier quote it was signed for.
     const max = options[0]?.max ?? order.quote.max
+    const computed = order.computed === true ? billed(yield* dispatch(order), order.quote.max, max) : undefined
     const reserved = yield* ledger
-      .execute(reserveCommand(order, { attempts, max, node, options }))
+      .execute(reserveCommand(order, { attempts, max, node, options, outcome: outcomeOf(computed) }))
       .pipe(Effect.mapError((error) => whileUnavailable(error, unavailable)))
     if (reserved._tag === "Earlier") return reserved
+    if (reserved._tag === "Closed") return closedAtOnce(reserved.closed, computed!)
     const { balance, call, run } = reserved
     const rail = rails.get(call.rail)!
     onReserved({ balance, call, run })
@@ -97,13 +101,10 @@ export const paidCall = Effect.fn("paidCall")(
     const before =
       call.settles === "before_dispatch" ? yield* settle(rail, { balance, call, run }, call.max, order.closingMs) : nothingToSettleYet
     if (before._tag !== "Settled") return before
-    const delivery = yield* dispatch(order)
+    const delivery = computed ?? billed(yield* dispatch(order), order.quote.max, max)
     if ("code" in delivery) return yield* undelivered(call, delivery, before)
 
-    const { body } = delivery
-    // A payment signed at an older price pays that price and no more.
-    const amount = max < order.quote.max && delivery.amount > max ? max : delivery.amount
-    if (amount < 0n || amount > call.max) return yield* undelivered(call, failedSource, before)
+    const { amount, body } = delivery
     const settling = call.settles === "before_answer"
     const stored = settling || body.length > largeBody
     const identity = { organisation: call.organisation, call: call.id, node, amount }
@@ -126,7 +127,7 @@ export const paidCall = Effect.fn("paidCall")(
 
 const reserveCommand = (
   order: Order,
-  { attempts, max, node, options }: Pick<Reserve, "attempts" | "max" | "node" | "options">,
+  { attempts, max, node, options, outcome }: Pick<Reserve, "attempts" | "max" | "node" | "options" | "outcome">,
 ): Reserve => ({
   _tag: "Reserve",
   organisation: order.buyer.organisation,
@@ -149,7 +150,25 @@ const reserveCommand = (
   tag: order.tag,
   node,
   deadlineMs: order.dispatchTimeoutMs + order.closingMs,
+  outcome,
 })
+
+/** What is charged for a delivery: a payment signed at an older price (`max`) pays that price and no more. */
+const billed = (delivery: Delivery | RunError, quoted: MicroUsd, max: MicroUsd): Delivery | RunError => {
+  if ("code" in delivery) return delivery
+  const amount = max < quoted && delivery.amount > max ? max : delivery.amount
+  return amount < 0n || amount > max ? failedSource : { ...delivery, amount }
+}
+
+/** What the reservation of a computed operation closes with. A large document is stored in a step of its own. */
+const outcomeOf = (computed: Delivery | RunError | undefined): Reserve["outcome"] => {
+  if (computed === undefined) return undefined
+  if ("code" in computed) return { error: computed }
+  return computed.body.length > largeBody ? undefined : computed
+}
+
+const closedAtOnce = (closed: Closed, computed: Delivery | RunError): PaidCallOutcome =>
+  "code" in computed ? { _tag: "Failed", closed, error: computed } : { _tag: "Delivered", closed, body: computed.body }
 
 const dispatch = (order: Order): Effect.Effect<Delivery | RunError> =>
   withinTime(order.dispatch, order.dispatchTimeoutMs, () =>

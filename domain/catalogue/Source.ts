@@ -89,6 +89,8 @@ export interface Operation extends Variant {
   readonly variants: ReadonlyArray<Variant>
   /** A call changes something at the source: once dispatched it is waited for, also if its run is cancelled. */
   readonly effects?: boolean
+  /** A call only computes in this process, in a few milliseconds and from memory: it may run before its money is held. */
+  readonly computed?: boolean
   readonly hints?: PlanningHints
   /** What the encoded inputs may mean. The planner asks before anything is bought. */
   readonly meaningsOf?: (input: Readonly<Record<string, Schema.Json>>) => Effect.Effect<InputMeanings>

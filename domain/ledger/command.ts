@@ -36,6 +36,8 @@ export interface Reserve {
   readonly tag?: string | null | undefined
   readonly node: NodeId
   readonly deadlineMs: number
+  /** What a computed operation answered before the money was held. Where no rail settles before the answer, the hold ends in the same step. */
+  readonly outcome?: { readonly amount: MicroUsd; readonly body: string } | { readonly error: RunError } | undefined
 }
 
 /** Store the delivered document before money moves outside. `amount` is its cost. */
@@ -149,9 +151,10 @@ export interface TakeOver {
 
 export type Command = Reserve | Deliver | Capture | Release | Settle | Post | Refund | ConfigureAccount | Cancel | TakeOver
 
-/** `Earlier`: the Idempotency-Key had already begun a run with the same request. */
+/** `Closed`: the hold ended in the step that took it. `Earlier`: the Idempotency-Key had already begun a run with the same request. */
 export type Reserved =
   | { readonly _tag: "Reserved"; readonly call: Call; readonly run: Run | null; readonly balance: MicroUsd }
+  | { readonly _tag: "Closed"; readonly closed: Closed }
   | { readonly _tag: "Earlier"; readonly run: RunId }
 
 export interface Closed {

@@ -4,7 +4,7 @@ import type { Command, CommandAnswers } from "./command.ts"
 import { type Decision, notOpen } from "./change.ts"
 import { decidePost } from "./postings.ts"
 import { decideRefund } from "./refund.ts"
-import { decideReserve } from "./reserve.ts"
+import { decideReserveAndClose } from "./reserveAndClose.ts"
 import { decideConfigureAccount } from "./accounts.ts"
 
 /** One command over the ledger. Every command may be given twice: the second answers like the first and writes nothing. */
@@ -15,7 +15,7 @@ export const decide = (ledger: LedgerState, command: Command): Decision<CommandA
   }
   switch (command._tag) {
     case "Reserve":
-      return decideReserve(ledger, command)
+      return decideReserveAndClose(ledger, command)
     case "Deliver":
       return decideDeliver(ledger, command)
     case "Capture":

@@ -213,7 +213,10 @@ const transient = new Set([
 const restarting = /terminating connection|shutting down|starting up|not yet accepting connections|recovery mode|idle-in-transaction/i
 const isTransient = (error: SqlError) => transient.has(error.reason._tag) || restarting.test(String(error.reason.cause))
 
-const bytesOf = (command: Command) => ("body" in command && command.body !== null ? command.body.length : 256)
+const bytesOf = (command: Command) => {
+  const stored = command._tag === "Reserve" ? command.outcome : command
+  return stored !== undefined && "body" in stored && stored.body !== null ? stored.body.length : 256
+}
 
 const laneCount = 2
 const laneOf = (organisation: string) => organisation.charCodeAt(organisation.length - 1) % laneCount

@@ -14,18 +14,25 @@ import {
   sourceDown,
 } from "../support/ledger/paidCalls.ts"
 
-const ways: Readonly<Record<string, { readonly rail: FakeRailOptions; readonly fates: ReadonlyArray<Fate> }>> = {
+interface Way {
+  readonly rail: FakeRailOptions
+  readonly fates: ReadonlyArray<Fate>
+  /** The operation only computes, so it answers before the reservation. */
+  readonly computed?: true
+}
+
+const settled: ReadonlyArray<Fate> = ["pays", "refuses", "pays unanswered", "refuses unanswered"]
+
+const ways: Readonly<Record<string, Way>> = {
   "charged with the capture": { rail: { settles: "at_capture" }, fates: ["pays"] },
   "charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"] },
-  "settled before the answer": { rail: { settles: "before_answer" }, fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"] },
-  "deposited before the answer": {
-    rail: { settles: "before_answer", remainderTo: "credits" },
-    fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"],
-  },
-  "deposited before the dispatch": {
-    rail: { settles: "before_dispatch", remainderTo: "credits" },
-    fates: ["pays", "refuses", "pays unanswered", "refuses unanswered"],
-  },
+  "settled before the answer": { rail: { settles: "before_answer" }, fates: settled },
+  "deposited before the answer": { rail: { settles: "before_answer", remainderTo: "credits" }, fates: settled },
+  "deposited before the dispatch": { rail: { settles: "before_dispatch", remainderTo: "credits" }, fates: settled },
+  "computed and charged in one step": { rail: { settles: "at_capture" }, fates: ["pays"], computed: true },
+  "computed and charged later": { rail: { settles: "later", feeBasisPoints: 0 }, fates: ["pays"], computed: true },
+  "computed and settled before the answer": { rail: { settles: "before_answer" }, fates: settled, computed: true },
+  "computed and deposited": { rail: { settles: "before_dispatch", remainderTo: "credits" }, fates: settled, computed: true },
 }
 
 const sources = {
@@ -71,7 +78,7 @@ const stopAt = Effect.fnUntraced(function* (step: number, way: (typeof ways)[str
   fake.fates.push(fate)
   scene.source.answers = answers
   const mortal = new MortalNode(step)
-  const fiber = yield* payAsMortalNode(order, node, rails, mortal)
+  const fiber = yield* payAsMortalNode({ ...order, computed: way.computed === true }, node, rails, mortal)
   yield* Effect.raceFirst(Deferred.await(mortal.died), Fiber.await(fiber))
   const died = mortal.passed.length > step
   return { ...scene, fiber, mortal, died, where: died ? mortal.passed.at(-1)! : "nowhere" }
@@ -117,7 +124,8 @@ describe("a node that dies", () => {
       Effect.gen(function* () {
         for (const answers of Object.values(sources)) {
           for (const fate of script.fates) {
-            for (let step = 1, alive = true; alive; step++) {
+            // Before its reservation there is nothing that another node could end.
+            for (let step = script.computed ? 3 : 1, alive = true; alive; step++) {
               yield* setTime(noon)
               const { buyer, died, fake, fiber, mortal, rails, where } = yield* stopAt(step, script, fate, answers)
               alive = died

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import type { Order } from "../../domain/PaidCall.ts"
 import type { FakeRailOptions } from "../support/fakeRail.ts"
 import { document, newNode, run, usd } from "../support/ledger/commands.ts"
 import { accountOf, callOf, rowsOf } from "../support/ledger/LedgerFixture.ts"
 import { memoryLedgerFixture } from "../support/ledger/memoryLedgerFixture.ts"
 import {
   ended,
+  type FakeSource,
   largeDocument,
   MortalNode,
   orderOf,
@@ -16,11 +18,11 @@ import {
 } from "../support/ledger/paidCalls.ts"
 
 /** The steps of a call that nothing stops. */
-const stepsOf = Effect.fnUntraced(function* (options: FakeRailOptions, body: string) {
+const stepsOf = Effect.fnUntraced(function* (options: FakeRailOptions, body: string, over: Partial<Order> = {}) {
   const { node, order, rails, source } = yield* paidCallFixture(options)
   source.answers = Effect.succeed({ body, amount: usd(700) })
   const mortal = new MortalNode(Infinity)
-  yield* Fiber.await(yield* payAsMortalNode(order, node, rails, mortal))
+  yield* Fiber.await(yield* payAsMortalNode({ ...order, ...over }, node, rails, mortal))
   return mortal.passed.filter((step) => step.startsWith("before")).map((step) => step.slice("before ".length))
 })
 
@@ -40,6 +42,54 @@ describe("a paid call", () => {
         }).pipe(Effect.provide(memoryLedgerFixture)),
     )
   }
+
+  for (const [settles, small, large] of [
+    ["at_capture", ["dispatch", "Reserve"], ["dispatch", "Reserve", "Deliver", "Capture"]],
+    ["later", ["dispatch", "Reserve"], ["dispatch", "Reserve", "Deliver", "Capture"]],
+    ["before_answer", ["dispatch", "Reserve", "Deliver", "settle", "Capture"], ["dispatch", "Reserve", "Deliver", "settle", "Capture"]],
+    ["before_dispatch", ["dispatch", "Reserve", "settle", "Capture"], ["dispatch", "Reserve", "settle", "Deliver", "Capture"]],
+  ] as const) {
+    it.effect(
+      `a computed call that settles ${settles} is computed first, and is reserved and captured in one step where no rail settles between`,
+      () =>
+        Effect.gen(function* () {
+          const computed = { computed: true }
+          expect(yield* stepsOf({ settles, remainderTo: "credits" }, document, computed)).toEqual(small)
+          expect(yield* stepsOf({ settles, remainderTo: "credits" }, largeDocument, computed)).toEqual(large)
+        }).pipe(Effect.provide(memoryLedgerFixture)),
+    )
+  }
+
+  it.effect("a computed call leaves the same rows as one that was reserved before it was dispatched", () =>
+    Effect.gen(function* () {
+      const rowsAfter = Effect.fnUntraced(function* (computed: boolean, answers: FakeSource["answers"]) {
+        const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
+        source.answers = answers
+        const { paid } = yield* pay({ ...order, computed }, node, rails)
+        const rows = yield* rowsOf(buyer)
+        const text = JSON.stringify({ paid, rows }, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))
+        const ids = [buyer.organisation, buyer.key, order.call, order.run, node]
+        return ids.reduce((whole, id, i) => whole.replaceAll(id, `id-${i}`), text)
+      })
+      for (const answers of [
+        Effect.succeed({ body: document, amount: usd(700) }),
+        Effect.succeed({ body: document, amount: usd(9000) }),
+        sourceDown,
+      ]) {
+        expect(yield* rowsAfter(true, answers)).toBe(yield* rowsAfter(false, answers))
+      }
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
+
+  it.effect("a computed call that its buyer cannot pay is refused, and leaves neither a call nor a document", () =>
+    Effect.gen(function* () {
+      const { buyer, node, order, rails, source } = yield* paidCallFixture({ settles: "at_capture" })
+      const refusal = yield* Effect.flip(pay({ ...order, computed: true, maxSpend: usd(999) }, node, rails))
+      expect(refusal).toMatchObject({ code: "spend_limit_exceeded" })
+      expect(source.dispatches).toBe(1)
+      expect(yield* rowsOf(buyer)).toMatchObject({ calls: [], results: [], runs: [], transfers: [] })
+    }).pipe(Effect.provide(memoryLedgerFixture)),
+  )
 
   it.effect("a call reports its hold before it is dispatched to the source", () =>
     Effect.gen(function* () {

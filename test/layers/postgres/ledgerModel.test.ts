@@ -22,7 +22,7 @@ const refusals = ["api_key_expired", "api_key_revoked", "idempotency_conflict", 
 const more = ["rate_limit_exceeded", "run_cancelled", "source_unavailable", "spending_not_permitted"]
 const limits = ["daily", "max_spend", "monthly", "per_request"].map((limit) => `spend_limit_exceeded ${limit}`)
 const answers: Readonly<Record<Command["_tag"], ReadonlyArray<string>>> = {
-  Reserve: ["Reserved", "Earlier", "CallNotOpen", ...refusals, ...more, ...limits],
+  Reserve: ["Reserved", "Closed", "Earlier", "CallNotOpen", ...refusals, ...more, ...limits],
   Deliver: ["ok", "CallNotOpen"],
   Capture: ["ok", "CallNotOpen", "Impossible"],
   Release: ["ok", "CallNotOpen", "Impossible"],

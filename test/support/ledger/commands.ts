@@ -169,7 +169,7 @@ export const refusalOf = Effect.fnUntraced(function* (command: Command) {
 /** Reserves and answers the call. */
 export const reserved = Effect.fnUntraced(function* (command: Reserve) {
   const answer = yield* run(command)
-  if (answer._tag !== "Reserved") return yield* Effect.die(new Error(`the key began run ${answer.run} before`))
+  if (answer._tag !== "Reserved") return yield* Effect.die(new Error(`the reservation was answered ${answer._tag}`))
   return answer.call
 })
 

@@ -212,6 +212,17 @@ export class CommandGenerator {
     const names = Object.keys(rails)
     const options = Array.from({ length: 1 + dice.below(3) }, () => dice.pick(names)).filter((name, i, all) => all.indexOf(name) === i)
     const [kind, waitMs] = [dice.pick(["direct", "direct", "relay", "ask"] as const), dice.below(3) * 1000]
+    const max = dice.pick([
+      options.some((rail) => rails[rail]!.option.deposits !== undefined) ? 2 : 0,
+      1,
+      49,
+      50,
+      1_000,
+      1_000,
+      2_500,
+      dice.below(6_000),
+      dice.below(30_000),
+    ])
     return {
       _tag: "Reserve",
       organisation,
@@ -227,24 +238,17 @@ export class CommandGenerator {
       name: "Read",
       payee: dice.pick(["Registry Ltd", "Weather Oy"]),
       price: null,
-      max: usd(
-        dice.pick([
-          options.some((rail) => rails[rail]!.option.deposits !== undefined) ? 2 : 0,
-          1,
-          49,
-          50,
-          1_000,
-          1_000,
-          2_500,
-          dice.below(6_000),
-          dice.below(30_000),
-        ]),
-      ),
+      max: usd(max),
       maxSpend: dice.chance(80) ? null : usd(dice.below(8_000)),
       options: options.map((rail) => fundingOf(rail, dice.chance(40) ? `${organisation} nonce ${dice.below(400)}` : undefined)),
       attempts: dice.chance(20) ? [{ rail: "closed", outcome: "unavailable", reason: "no mandate" }] : [],
       node: dice.pick(this.#nodes) as Ids["node"],
       deadlineMs: 1_000 + dice.below(60_000),
+      outcome: dice.chance(60)
+        ? undefined
+        : dice.chance(80)
+          ? { amount: usd(max === 0 ? 0 : 1 + dice.below(max)), body: "{}" }
+          : sourceFailed,
     }
   }
 
@@ -301,6 +305,8 @@ export class CommandGenerator {
     }
   }
 }
+
+const sourceFailed = { error: { code: "source_error", message: "The source failed." } }
 
 const fundingOf = (rail: string, claim: string | undefined): PaymentOption => {
   const paid = option({ rail, ...rails[rail]!.option })

@@ -71,6 +71,7 @@ export class ReferenceLedger extends ReferenceState {
 
   private reserve(c: Reserve): Description {
     const again = this.calls.find((call) => call.id === c.call)
+    if (again !== undefined && again.state !== "reserved" && c.outcome !== undefined) return this.closed(again)
     if (again !== undefined) return again.state === "reserved" && again.node === c.node ? this.hold(again) : notOpen(again)
     const wanted = c.begins?.idempotency ?? null
     const name = wanted === null || c.key === null ? null : `${c.key} ${wanted.endpoint} ${wanted.key}`
@@ -141,7 +142,7 @@ export class ReferenceLedger extends ReferenceState {
         this.runs.push(run)
         if (name !== null) this.idempotency.push({ name, hash: wanted!.hash, run: c.run, organisation })
       }
-      return this.hold(call)
+      return c.outcome === undefined || settles.startsWith("before_") ? this.hold(call) : this.close(call, c)
     }
     const suspended = c.options.filter((f) => !taken.includes(f) && this.account(c.organisation, f.account)?.suspended === true)
     if (suspended.length > 0 && suspended.length === attempts.length) return { no: "organisation_unavailable" }
@@ -152,6 +153,21 @@ export class ReferenceLedger extends ReferenceState {
     const accounts = this.accounts.filter((account) => account.organisation === call.organisation && !account.suspended)
     const balance = accounts.reduce((sum, account) => sum + this.left(account), 0)
     return { is: "Reserved", call: viewOf(call), run: this.runOf(call.run), balance }
+  }
+
+  /** A reservation that brings what the operation answered ends as if the capture or the release had followed it. */
+  private close(call: PlainCall, { outcome, organisation, node }: Reserve): Description {
+    const identity = { organisation, call: call.id as Reserve["call"], node }
+    this.answer(
+      "error" in outcome!
+        ? { _tag: "Release", ...identity, why: outcome.error, declined: false }
+        : { _tag: "Capture", ...identity, ...outcome!, proof: null, error: null },
+    )
+    return this.closed(call)
+  }
+
+  private closed(call: PlainCall): Description {
+    return { is: "Closed", call: viewOf(call), run: this.runOf(call.run) }
   }
 
   private mayNotSpend(c: Reserve): Description | undefined {

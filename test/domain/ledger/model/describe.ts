@@ -16,14 +16,20 @@ export const describeOutcome = (outcome: Outcome): Description => {
   const answer = outcome.success
   if ("creditLimit" in answer) return { credit: Number(answer.creditLimit), suspended: answer.status !== "active" }
   if ("posted" in answer) return answer
+  if ("closed" in answer) return { is: "Closed", ...callAndRun(answer.closed) }
   if ("balance" in answer) {
-    const both = { call: describeCall(answer.call), run: answer.run === null ? null : describeRun(answer.run) }
+    const both = callAndRun(answer)
     return "_tag" in answer ? { is: "Reserved", ...both, balance: Number(answer.balance) } : both
   }
   if ("call" in answer) return { call: describeCall(answer.call), amount: Number(answer.amount) }
   if ("_tag" in answer) return { is: answer._tag, run: answer.run }
   return "rail" in answer ? describeCall(answer) : describeRun(answer)
 }
+
+const callAndRun = ({ call, run }: { readonly call: Call; readonly run: Run | null }): Description => ({
+  call: describeCall(call),
+  run: run === null ? null : describeRun(run),
+})
 
 const describeCall = (call: Call): Description => ({
   id: call.id,
