@@ -20,7 +20,7 @@ import { telecom } from "./telecom/source.ts"
 import { unitsSource } from "./units/source.ts"
 import { vatLite } from "./vat-lite/source.ts"
 
-/** The sources that need no dataset in the database. */
+/** The sources that need no dataset in the database: their operations only compute. */
 export const selfContained: ReadonlyArray<Source> = [
   almanac,
   atlas,
@@ -34,7 +34,7 @@ export const selfContained: ReadonlyArray<Source> = [
   telecom,
   unitsSource,
   vatLite,
-]
+].map((source) => ({ ...source, operations: source.operations.map((operation) => ({ ...operation, computed: true })) }))
 
 /** The sources that ship with the gateway: real data and real computation, no network. Large data fill their tables in the background. */
 export const layer = Layer.effect(

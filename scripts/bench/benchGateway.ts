@@ -58,16 +58,19 @@ export const instantSource: Source = {
   sourceUrl: "",
   logoUrl: "",
   operations: [
-    defineOperation({
-      id: "bench.call",
-      name: "Call",
-      description: "",
-      fields: { "bench.value": Schema.String },
-      output: ["bench.value"],
-      pricing: { model: "per_call", price: microUsd(1000n) },
-      freshnessSeconds: 0,
-      examples: [],
-      run: (input) => Effect.succeed({ data: { bench: { value: input["bench.value"] } }, documents: 1 }),
-    }),
+    {
+      ...defineOperation({
+        id: "bench.call",
+        name: "Call",
+        description: "",
+        fields: { "bench.value": Schema.String },
+        output: ["bench.value"],
+        pricing: { model: "per_call", price: microUsd(1000n) },
+        freshnessSeconds: 0,
+        examples: [],
+        run: (input) => Effect.succeed({ data: { bench: { value: input["bench.value"] } }, documents: 1 }),
+      }),
+      computed: true,
+    },
   ],
 }

@@ -8,7 +8,7 @@ import { sharedDatabase, SharedDatabase, gatewayBehindProxy, gatewayBehindProxyW
 import { until } from "../support/until.ts"
 
 layer(sharedDatabase, { excludeTestServices: true })("commits whose confirmation is lost", (it) => {
-  const commits = (["fast", "large", "failing"] as const).flatMap((script) => [1, 2, 3].map((nth) => ({ script, nth })))
+  const commits = (["fast", "large", "failing", "computed"] as const).flatMap((script) => [1, 2, 3].map((nth) => ({ script, nth })))
   it.effect.each(commits)("are found and not repeated ($script, commit $nth)", ({ nth, script }) =>
     Effect.gen(function* () {
       const { dispatches } = yield* SharedDatabase

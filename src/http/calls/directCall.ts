@@ -104,6 +104,7 @@ export const directOrder = Effect.fnUntraced(function* (call: DirectCall, keyUse
     pinned: call.rail,
     presented: call.presented,
     tag: call.tag,
+    computed: operation.computed === true,
     dispatch: Effect.map(variant.run(values, call.limit), (answer) => ({
       body: JSON.stringify(documentOf({ source, operation }, answer, Date.now())),
       amount: costOf(variant.pricing, answer.documents, call.limit),

@@ -26,7 +26,7 @@ export interface LoadOptions {
   readonly pauseMs: number
 }
 
-const mix: ReadonlyArray<ScriptName> = ["fast", "fast", "slow", "slow", "large", "failing"]
+const mix: ReadonlyArray<ScriptName> = ["fast", "fast", "slow", "slow", "large", "failing", "computed", "computed"]
 const maxTries = 2_000
 
 /** Clients that buy one call after another, each repeated with its Idempotency-Key on any node until it has a final answer. */
