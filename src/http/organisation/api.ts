@@ -79,7 +79,10 @@ const keyExample = {
 const params = { id: Schema.String }
 const policy = { scope: "organisation:manage", paid: false, noStore: true } as const
 const notFound = envelope(KeyNotFound, "The organisation has no key with this id.")
-const notPermitted = envelope(LimitsNotPermitted, "A key gives no higher limit than its own, to itself or to another key.")
+const notPermitted = envelope(
+  LimitsNotPermitted,
+  "A key gives no higher limit than its own, to itself or to another key, and changes no key with a higher limit.",
+)
 
 export class OrganisationGroup extends HttpApiGroup.make("organisation")
   .add(
@@ -139,18 +142,18 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
         describe({
           summary: "Change what a key may spend, or its cost tag",
           description:
-            "`null` removes a limit or the tag. What is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
+            "`null` removes a limit or the tag. What is absent stays. Calls that already hold money keep it. A key changes only keys whose scopes it has and whose limits are not above its own: otherwise 403 `insufficient_scope` or `limits_not_permitted`.",
           request: { monthly: 100, daily: null },
           responses: { 200: keyExample },
         }),
       ),
-    HttpApiEndpoint.delete("revokeKey", "/v1/keys/:id", { params, success: KeyView, error: [notFound] })
+    HttpApiEndpoint.delete("revokeKey", "/v1/keys/:id", { params, success: KeyView, error: [notPermitted, notFound] })
       .annotate(RoutePolicy, policy)
       .annotateMerge(
         describe({
           summary: "Revoke a key at once",
           description:
-            "Runs that have not started, and later requests, are refused with 401 `api_key_revoked`. A revoked key stays revoked. A key revokes only keys whose scopes it has: otherwise 403 `insufficient_scope`.",
+            "Runs that have not started, and later requests, are refused with 401 `api_key_revoked`. A revoked key stays revoked. A key revokes only keys whose scopes it has and whose limits are not above its own: otherwise 403 `insufficient_scope` or `limits_not_permitted`.",
           responses: { 200: { ...keyExample, status: "revoked", revoked_at: "2026-11-22T12:00:00.000Z" } },
         }),
       ),

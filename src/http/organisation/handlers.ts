@@ -94,11 +94,12 @@ const logged = <A, E, R>(change: Effect.Effect<A, E, R>) =>
 const reason = Effect.map(RequestContext, ({ requestId }) => `request ${requestId}`)
 
 /**
- * The id of a key of the caller's organisation that the caller may change or revoke: it has every scope of that key. Otherwise a key for
- * one purpose could lock the owner out. A key of another organisation is not found.
+ * The id of a key of the caller's organisation that the caller may change or revoke: it has every scope of that key, and no limit below
+ * that key's. Otherwise a key for one purpose could lock the owner out. A key of another organisation is not found.
  */
 const changeableKey = Effect.fnUntraced(function* (id: string) {
-  const { organisation, scopes } = yield* CurrentCaller
+  const caller = yield* CurrentCaller
+  const { organisation, scopes } = caller
   const key = yield* Effect.flatMap(Organisations, ({ findKey }) => findKey(KeyId.make(id))).pipe(
     Effect.catchTag("key_not_found", () => Effect.undefined),
   )
@@ -106,12 +107,27 @@ const changeableKey = Effect.fnUntraced(function* (id: string) {
     return yield* new KeyNotFound({ message: "Your organisation has no key with this id. Nothing was changed." })
   }
   const missing = key.scopes.find((scope) => !scopes.includes(scope))
-  if (missing === undefined) return key.id
-  return yield* new InsufficientScope({
-    message: `The key "${key.name}" has the scope ${missing}, which this key lacks: a key changes and revokes only keys whose scopes it has. Use a key with every scope of "${key.name}". Nothing was changed.`,
-    required_scope: missing,
+  if (missing !== undefined) {
+    return yield* new InsufficientScope({
+      message: `The key "${key.name}" has the scope ${missing}, which this key lacks: a key changes and revokes only keys whose scopes it has. Use a key with every scope of "${key.name}". Nothing was changed.`,
+      required_scope: missing,
+    })
+  }
+  const above = limitNames.find(([member]) => isAbove(key[member], caller[member]))
+  if (above === undefined) return key.id
+  return yield* new LimitsNotPermitted({
+    message: `The key "${key.name}" has a higher limit ${above[1]} than this key, or none: a key changes and revokes only keys whose limits are not above its own. Use a key without the limit ${above[1]}. Nothing was changed.`,
   })
 })
+
+const limitNames = [
+  ["perRequest", "per_request"],
+  ["monthly", "monthly"],
+  ["daily", "daily"],
+] as const
+
+/** Null is no limit. */
+const isAbove = (limit: MicroUsd | null, own: MicroUsd | null) => own !== null && (limit === null || limit > own)
 
 const organisationChange = Effect.fnUntraced(function* ({ rail_preference: preference, spending }: typeof OrganisationBody.Type) {
   if (preference === undefined && spending === undefined) {
@@ -136,13 +152,9 @@ const limitsOf = ({ daily, monthly, per_request }: Omit<typeof KeyChangeBody.Typ
 /** So a key cannot raise its own limits, neither directly nor by another key. */
 const requireWithinOwn = Effect.fnUntraced(function* (change: KeyChange) {
   const caller = yield* CurrentCaller
-  for (const [member, name] of [
-    ["perRequest", "per_request"],
-    ["monthly", "monthly"],
-    ["daily", "daily"],
-  ] as const) {
+  for (const [member, name] of limitNames) {
     const [own, given] = [caller[member], change[member]]
-    if (own === null || given === undefined || (given !== null && given <= own)) continue
+    if (own === null || given === undefined || !isAbove(given, own)) continue
     return yield* new LimitsNotPermitted({
       message: `This key's own limit ${name} is ${toDecimal(own)} USD, and it gives no higher one. Send ${name} up to that amount, or use a key without this limit. Nothing was changed.`,
     })

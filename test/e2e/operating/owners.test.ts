@@ -133,6 +133,34 @@ layer(operated(), { excludeTestServices: true })("what owners do by API", (it) =
     }),
   )
 
+  it.effect("a key with the same scopes and lower limits changes and revokes no key above it, and keys at its limits it does", () =>
+    Effect.gen(function* () {
+      const { key, secret } = yield* newBuyer({ dollars: 1, key: { scopes: ["organisation:manage", "sources:execute"] } })
+      const body = { name: "agent", scopes: ["organisation:manage", "sources:execute"], expires_in_days: 30 }
+      const made = Effect.fnUntraced(function* (limits: object) {
+        return (yield* api(secret, "POST", "/v1/keys", { ...body, ...limits })).body
+      })
+      const limited = yield* made({ monthly: 1, daily: 0.5 })
+      for (const above of [{ key_id: key.id }, yield* made({ monthly: 1 }), yield* made({ monthly: 2, daily: 0.5 })]) {
+        for (const [method, sent] of [
+          ["PATCH", { monthly: 0.1 }],
+          ["DELETE", undefined],
+        ] as const) {
+          const refused = yield* api(limited.secret, method, `/v1/keys/${above.key_id}`, sent)
+          expect([refused.status, refused.code]).toEqual([403, "limits_not_permitted"])
+          expect(refused.text).toContain("Nothing was changed.")
+        }
+      }
+      expect(yield* buy(secret)).toBe(200)
+      const equal = `/v1/keys/${(yield* made({ monthly: 1, daily: 0.5 })).key_id}`
+      expect((yield* api(limited.secret, "PATCH", equal, { daily: 0.25 })).body).toMatchObject({ daily: { amount: 0.25 } })
+      expect((yield* api(limited.secret, "DELETE", equal)).body).toMatchObject({ status: "revoked" })
+      expect((yield* api(limited.secret, "DELETE", `/v1/keys/${limited.key_id}`)).body, "a key revokes itself").toMatchObject({
+        status: "revoked",
+      })
+    }),
+  )
+
   it.effect("the keys of another organisation are neither listed nor changed, and no 26th key is created", () =>
     Effect.gen(function* () {
       const [{ organisation, secret }, stranger] = [yield* newBuyer(), yield* newBuyer({ dollars: 1 })]
