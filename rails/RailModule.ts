@@ -75,11 +75,15 @@ export interface CommandTools {
   ) => Effect.Effect<void, unknown>
   /** Why an operator does this. Every command that changes something takes it. */
   readonly reasonFlag: Flag.Flag<string>
-  /** The same as `run`, with a line in the log of the operators before the command and one after it. */
+  /**
+   * The same as `run`, with a line in the log of the operators before the command and one with its value after it. An
+   * erased organisation is refused, except by a command that ends what it still has or owes.
+   */
   readonly operate: <E extends { readonly message: string }>(
     json: boolean,
     action: OperatorAction,
     command: Effect.Effect<{ readonly value: object; readonly text: string }, E>,
+    options?: { readonly alsoErased?: boolean },
   ) => Effect.Effect<void, unknown>
   readonly otherPaymentView: (payment: OtherPayment) => object
 }

@@ -15,6 +15,7 @@ export interface PriceKey {
 export class PriceList extends Context.Service<
   PriceList,
   {
+    readonly price: (article: PriceKey) => Effect.Effect<Pricing, OperationNotFound | StorageUnavailable>
     /** Supersedes a price: quotes that were given at the old one stay payable. Answers the old one. */
     readonly setPrice: (article: PriceKey, pricing: Pricing) => Effect.Effect<Pricing, OperationNotFound | StorageUnavailable>
     /** Adds a source, or replaces the one of this id that joined before. `prices` supersede the stored prices that differ. */

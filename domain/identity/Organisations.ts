@@ -9,8 +9,13 @@ import type { Scope } from "./errors.ts"
 export class KeyLimitReached extends Refusal("key_limit_reached", 409) {}
 export class OrganisationNotFound extends Refusal("organisation_not_found", 404) {}
 export class KeyNotFound extends Refusal("key_not_found", 404) {}
-/** 403: a key gives no higher limit than its own. */
+/** 403: a key gives no higher limit than its own, and changes no key that has one. */
 export class LimitsNotPermitted extends Refusal("limits_not_permitted", 403) {}
+
+export const erasedOrganisation = (id: string) =>
+  new OrganisationNotFound({
+    message: `Organisation ${id} was erased, which cannot be undone. Nothing was changed. Create a new one: farthing org create.`,
+  })
 
 /** Signs the notices of an organisation. */
 export const noticeSecret: SecretColumn = { table: "organisation", key: "id", column: "notice_secret" }
@@ -71,6 +76,8 @@ export interface OrganisationRecord extends NewOrganisation {
   /** The rails that it prefers where two cost the same. */
   readonly preference: ReadonlyArray<string>
   readonly activeKeys: number
+  /** An operator has removed its personal data. It is suspended for ever. */
+  readonly isErased: boolean
   readonly createdAt: number
 }
 
@@ -90,10 +97,12 @@ export interface OrganisationFilter {
 export class Organisations extends Context.Service<
   Organisations,
   {
-    readonly create: (organisation: NewOrganisation) => Effect.Effect<OrganisationId, StorageUnavailable>
+    /** Under the given id, so that the log of the operators names it before it exists. */
+    readonly create: (organisation: NewOrganisation, id?: OrganisationId) => Effect.Effect<OrganisationId, StorageUnavailable>
     readonly find: (id: OrganisationId) => Effect.Effect<OrganisationRecord, OrganisationNotFound | StorageUnavailable>
     /** The oldest first. */
     readonly list: (filter: OrganisationFilter, limit: number) => Effect.Effect<ReadonlyArray<OrganisationRecord>, StorageUnavailable>
+    /** Refused once the organisation was erased. */
     readonly change: (
       id: OrganisationId,
       change: OrganisationChange,

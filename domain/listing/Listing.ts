@@ -53,6 +53,8 @@ export class Listings extends Context.Service<
     readonly current: Effect.Effect<ReadonlyMap<string, Listing>>
     /** Adds a listing or replaces the one of this slug; prices that differ are superseded. */
     readonly put: (listing: Listing) => Effect.Effect<void, StorageUnavailable>
+    /** As it is stored now. Undefined: no API is listed as this slug. */
+    readonly status: (slug: string) => Effect.Effect<Listing["status"] | undefined, StorageUnavailable>
     readonly setStatus: (slug: string, status: Listing["status"]) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("farthing/domain/listing/Listings") {}

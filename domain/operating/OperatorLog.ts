@@ -61,13 +61,15 @@ export class OperatorLog extends Context.Service<
 >()("farthing/domain/operating/OperatorLog") {}
 
 /**
- * Does `change` with a line in the log before it and one after it, each with what `state` reads then. If the first line cannot be
- * written, nothing is done. If the process ends in between, the log shows the action as unfinished.
+ * Does `change` with a line in the log before it and one after it, each with what `state` reads then. Where the result itself shows
+ * what changed, `made` gives the state after it. If the first line cannot be written, nothing is done. If the process ends in between,
+ * the log shows the action as unfinished.
  */
 export const audited = Effect.fnUntraced(function* <A, E extends { readonly message: string }, R, E2, R2>(
   action: OperatorAction,
   state: Effect.Effect<OperatedState, E2, R2>,
   change: Effect.Effect<A, E, R>,
+  made?: (result: A) => OperatedState,
 ) {
   const log = yield* OperatorLog
   const { host, user } = yield* Operator
@@ -76,6 +78,6 @@ export const audited = Effect.fnUntraced(function* <A, E extends { readonly mess
   const result = yield* Effect.tapError(change, ({ message }) =>
     Effect.ignore(log.append({ ...line, phase: "refused", state: null, message })),
   )
-  yield* log.append({ ...line, phase: "done", state: yield* state, message: null })
+  yield* log.append({ ...line, phase: "done", state: made === undefined ? yield* state : made(result), message: null })
   return result
 })

@@ -7,6 +7,7 @@ import type { OrganisationId } from "../money/ids.ts"
 import { toDecimal } from "../money/Money.ts"
 import { Rails } from "../rail/Rail.ts"
 import { audited } from "./OperatorLog.ts"
+import { requireNotErased } from "./organisations.ts"
 
 /** The organisation has no such account. */
 export class NoSuchAccount extends Data.TaggedError("NoSuchAccount")<{ readonly message: string }> {}
@@ -26,6 +27,7 @@ export const accountState = ({ held, posted, status }: Account) => ({ status, po
 /** The account pays for nothing from the next reservation on. Calls that hold money on it end as they would. */
 export const freezeAccount = Effect.fnUntraced(function* (organisation: OrganisationId, id: string, reason: string) {
   const ledger = yield* Ledger
+  yield* requireNotErased(organisation)
   const { rail } = yield* findAccount(organisation, id)
   const freeze = ledger.execute({ _tag: "ConfigureAccount", organisation, account: id, rail, status: "frozen", byOperator: true })
   const action = { action: "account freeze", organisation, subject: id, reason }
@@ -38,6 +40,7 @@ export const freezeAccount = Effect.fnUntraced(function* (organisation: Organisa
  */
 export const unfreezeAccount = Effect.fnUntraced(function* (organisation: OrganisationId, id: string, reason: string) {
   const ledger = yield* Ledger
+  yield* requireNotErased(organisation)
   const { rail } = yield* findAccount(organisation, id)
   const refresh = (yield* Rails).get(rail)?.refreshAccount
   const set = (status: "active" | "suspended") =>

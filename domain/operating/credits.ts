@@ -6,6 +6,7 @@ import type { OrganisationId } from "../money/ids.ts"
 import { maxOf, type MicroUsd, microUsd, toDecimal, zero } from "../money/Money.ts"
 import { accountState, findAccount } from "./accounts.ts"
 import { audited } from "./OperatorLog.ts"
+import { requireNotErased } from "./organisations.ts"
 import { OperatorQueries } from "./OperatorQueries.ts"
 
 /** The reference was used before, for another amount. */
@@ -40,6 +41,8 @@ export const bookCredits = Effect.fnUntraced(function* (
 ) {
   const ledger = yield* Ledger
   const queries = yield* OperatorQueries
+  // What reached an erased organisation after its erasure can still be taken back or paid out.
+  if (action === "credits grant") yield* requireNotErased(organisation)
   const account = findAccount(organisation, "credits")
   yield* account
   const reference = `${action.slice("credits ".length)}:${ref}`

@@ -1,8 +1,23 @@
 import { Effect } from "effect"
-import { type KeyChange, type KeyRecord, type NewKey, type OrganisationChange, Organisations } from "../identity/Organisations.ts"
-import type { KeyId, OrganisationId } from "../money/ids.ts"
+import { uuidV4Unsafe } from "effect/crypto/SecureRandom"
+import {
+  erasedOrganisation,
+  type KeyChange,
+  type KeyRecord,
+  type NewKey,
+  type NewOrganisation,
+  type OrganisationChange,
+  Organisations,
+} from "../identity/Organisations.ts"
+import { type KeyId, OrganisationId } from "../money/ids.ts"
 import { type MicroUsd, toDecimal } from "../money/Money.ts"
 import { audited } from "./OperatorLog.ts"
+
+/** Refuses an organisation that was erased: it takes no money, no contact and no right any more. */
+export const requireNotErased = Effect.fnUntraced(function* (id: OrganisationId) {
+  const { isErased } = yield* Effect.flatMap(Organisations, ({ find }) => find(id))
+  if (isErased) return yield* erasedOrganisation(id)
+})
 
 /** Changes an organisation's status, its spending or its preferred rails. The next call of any node follows. */
 export const changeOrganisation = Effect.fnUntraced(function* (
@@ -12,13 +27,38 @@ export const changeOrganisation = Effect.fnUntraced(function* (
   reason: string,
 ) {
   const organisations = yield* Organisations
+  yield* requireNotErased(id)
   const state = Effect.map(organisations.find(id), ({ preference, spending, status }) => ({ status, spending, preference }))
   return yield* audited({ action, organisation: id, subject: id, reason }, state, organisations.change(id, change))
+})
+
+/** Creates an organisation. The log shows its id, and neither its name nor its e-mail. */
+export const createOrganisation = Effect.fnUntraced(function* (organisation: NewOrganisation, reason: string) {
+  const organisations = yield* Organisations
+  const id = OrganisationId.make(uuidV4Unsafe())
+  const action = { action: "org create", organisation: id, subject: id, reason }
+  const { concurrency, rate } = organisation
+  return yield* audited(action, Effect.succeed({}), organisations.create(organisation, id), () => ({ rate_per_minute: rate, concurrency }))
+})
+
+/** Changes where an organisation is written to. The log shows whether it has an e-mail, and of a URL its origin: both may name a person. */
+export const changeContact = Effect.fnUntraced(function* (
+  id: OrganisationId,
+  setting: "email" | "notice_url",
+  change: Pick<OrganisationChange, "email" | "notices">,
+  reason: string,
+) {
+  const organisations = yield* Organisations
+  const state = Effect.map(organisations.find(id), ({ email, noticeUrl }) =>
+    setting === "email" ? { has_email: email !== null } : { notice_url: noticeUrl === null ? null : new URL(noticeUrl).origin },
+  )
+  return yield* audited({ action: "org set", organisation: id, subject: setting, reason }, state, organisations.change(id, change))
 })
 
 /** Creates a key for its organisation. The log shows its id. */
 export const createKey = Effect.fnUntraced(function* (key: NewKey, reason: string) {
   const organisations = yield* Organisations
+  yield* requireNotErased(key.organisation)
   const state = Effect.map(organisations.keys(key.organisation), (keys) => ({
     active_keys: keys.flatMap(({ id, status }) => (status === "active" ? id : [])),
   }))

@@ -10,6 +10,13 @@ const actionOf = (action: string, subject: string, reason: string): OperatorActi
 
 type Change = Partial<Pick<Publisher, "name" | "status" | "payees">>
 
+export const createPublisher = Effect.fnUntraced(function* (name: string, payees: ReadonlyArray<string>, reason: string) {
+  const publishers = yield* Publishers
+  const created = publishers.create(name, payees)
+  const made = ({ publisher }: { readonly publisher: Publisher }) => ({ publisher_id: publisher.id, payees: publisher.payees })
+  return yield* audited(actionOf("publisher create", name, reason), Effect.succeed({}), created, made)
+})
+
 /** Renames, suspends or resumes a publisher, or adds payees to it. */
 export const changePublisher = Effect.fnUntraced(function* (action: string, id: string, change: Change, reason: string) {
   const publishers = yield* Publishers

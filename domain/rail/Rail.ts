@@ -98,6 +98,7 @@ export interface Rail {
 export interface RailSetting {
   readonly name: string
   readonly values: ReadonlyArray<string>
+  readonly chosen: (organisation: OrganisationId) => Effect.Effect<string, Unavailable>
   readonly choose: (organisation: OrganisationId, value: string) => Effect.Effect<void, Unavailable>
 }
 

@@ -67,6 +67,11 @@ const make = Effect.gen(function* () {
           }),
         )
         .pipe(orUnavailable, Effect.asVoid, Effect.provideService(Database, database)),
+    status: (slug) =>
+      sql<Pick<Listing, "status">>`select status from listing where slug = ${slug}`.pipe(
+        Effect.map(([row]) => row?.status),
+        orUnavailable,
+      ),
     setStatus: (slug, status) =>
       sql`update listing set status = ${status} where slug = ${slug} returning slug`.pipe(
         Effect.map((rows) => rows.length > 0),

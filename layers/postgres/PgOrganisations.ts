@@ -8,6 +8,7 @@ import {
   type KeyRecord,
   type NewKey,
   type OrganisationRecord,
+  erasedOrganisation,
   OrganisationNotFound,
   Organisations,
   noticeSecret,
@@ -30,18 +31,13 @@ const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at), 'tag', tag,
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
 
-const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
-  'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at),
-  'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
-
 /** Erased by an operator: the name alone may be chosen by a customer. */
 const erased = `(o.status = 'suspended' and o.name = 'erased' and exists (
   select from operator_log l where l.org = o.id and l.phase = 'began' and l.action = 'erase'))`
 
-const erasedOrganisation = (id: string) =>
-  new OrganisationNotFound({
-    message: `Organisation ${id} was erased, which cannot be undone. Nothing was changed. Create a new one: farthing org create.`,
-  })
+const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
+  'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at), 'isErased', ${erased},
+  'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
 const make = Effect.gen(function* () {
   const { money: sql } = yield* Database
@@ -64,9 +60,8 @@ const make = Effect.gen(function* () {
     )
 
   return Organisations.of({
-    create: ({ concurrency, email = null, name, rate }) => {
-      const id = randomUUID() as OrganisationId
-      return sql
+    create: ({ concurrency, email = null, name, rate }, id = randomUUID() as OrganisationId) =>
+      sql
         .withTransaction(
           Effect.gen(function* () {
             yield* sql`insert into organisation (id, name, email, rate_per_minute, concurrency)
@@ -78,8 +73,7 @@ const make = Effect.gen(function* () {
             return id
           }),
         )
-        .pipe(orUnavailable)
-    },
+        .pipe(orUnavailable),
 
     find: (id) =>
       sql<{ readonly organisation: OrganisationRecord }>`select ${organisation} from organisation o where o.id::text = ${id}`.pipe(
@@ -105,7 +99,7 @@ const make = Effect.gen(function* () {
           notice_secret = case when ${notices === undefined}::boolean then o.notice_secret
             else ${notices == null ? null : encrypt(notices.secret, secretPlace(noticeSecret, id))}::text end,
           rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
-        where o.id::text = ${id} and not (${status === "active"}::boolean and ${isErased}) returning ${organisation}`.pipe(
+        where o.id::text = ${id} and not ${isErased} returning ${organisation}`.pipe(
         orUnavailable,
         Effect.flatMap(([row]) => (row === undefined ? refusedChange(id) : Effect.succeed(row.organisation))),
       ),

@@ -10,10 +10,23 @@ const make = Effect.gen(function* () {
   const database = yield* Database
   const { money: sql, reads } = database
 
+  const notPriced = Effect.fnUntraced(function* (article: PriceKey) {
+    const priced = yield* reads<{ readonly operation: string }>`select distinct operation from price
+      where source = ${article.source} and superseded_at is null`.pipe(orUnavailable)
+    const operations = priced.map(({ operation }) => operation)
+    return yield* new OperationNotFound({
+      message: `${article.source} has no price for ${article.operation}, variant ${article.variant}. It has ${operations.join(", ") || "none"}.`,
+      operations,
+    })
+  })
+
   return PriceList.of({
+    price: Effect.fnUntraced(function* (article) {
+      const [row] = yield* reads<PriceRow>`select id, model, amount from price where source = ${article.source}
+        and operation = ${article.operation} and variant = ${article.variant} and superseded_at is null`.pipe(orUnavailable)
+      return row === undefined ? yield* notPriced(article) : pricingOf(row)
+    }),
     setPrice: Effect.fnUntraced(function* (article, pricing) {
-      const priced = yield* reads<{ readonly operation: string }>`select distinct operation from price
-        where source = ${article.source} and superseded_at is null`.pipe(orUnavailable)
       const before = yield* sql
         .withTransaction(
           Effect.gen(function* () {
@@ -23,12 +36,7 @@ const make = Effect.gen(function* () {
           }),
         )
         .pipe(orUnavailable, Effect.provideService(Database, database))
-      if (before) return { model: before.model, price: microUsd(before.amount), id: before.id }
-      const operations = priced.map(({ operation }) => operation)
-      return yield* new OperationNotFound({
-        message: `${article.source} has no price for ${article.operation}, variant ${article.variant}. It has ${operations.join(", ") || "none"}.`,
-        operations,
-      })
+      return before === undefined ? yield* notPriced(article) : pricingOf(before)
     }),
     putSource: ({ allowPrivate, document, id, origin }: ImportedSource, prices) =>
       sql
@@ -78,6 +86,8 @@ export interface PriceRow extends PriceKey {
   readonly amount: bigint
 }
 
+const pricingOf = ({ amount, id, model }: PriceRow): Pricing => ({ model, price: microUsd(amount), id })
+
 export const priceKeyText = ({ operation, source, variant }: PriceKey) => `${source}/${operation}/${variant}`
 
 /** The current prices by what they are for. A price that changed is superseded, never overwritten. */
@@ -124,7 +134,7 @@ export const withCurrentPrices = (source: Source, prices: ReadonlyMap<string, Pr
   operations: source.operations.map((operation) => {
     const pricing = (variant: number, own: Pricing): Pricing => {
       const row = prices.get(priceKeyText({ source: source.id, operation: operation.id, variant }))
-      return row === undefined ? own : { model: row.model, price: microUsd(row.amount), id: row.id }
+      return row === undefined ? own : pricingOf(row)
     }
     return {
       ...operation,

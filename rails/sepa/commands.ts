@@ -110,6 +110,7 @@ const endMandate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
             text: `The mandate of ${organisation} ${state}${written}`,
           }
         }),
+        { alsoErased: true },
       ),
   ).pipe(
     Command.withDescription(
@@ -140,7 +141,7 @@ const renewCustomer = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
       ),
   ).pipe(Command.withDescription("Make a new customer at Stripe for an organisation whose customer was deleted there"))
 
-const rate = ({ jsonFlag, run }: CommandTools) =>
+const rate = ({ jsonFlag, operate, reasonFlag }: CommandTools) =>
   Command.make(
     "rate",
     {
@@ -162,11 +163,13 @@ const rate = ({ jsonFlag, run }: CommandTools) =>
         Flag.withDescription("Store a rate that is more than 10 % away from the last one"),
         Flag.withDefault(false),
       ),
+      reason: reasonFlag,
       json: jsonFlag,
     },
-    ({ date, force, json, source, usdPerEur }) =>
-      run(
+    ({ date, force, json, reason, source, usdPerEur }) =>
+      operate(
         json,
+        { action: "sepa rate", organisation: null, subject: isoDate(date), reason },
         Effect.gen(function* () {
           const admin = yield* sepaAdmin
           yield* admin.keepRate(usdPerEur, source, date, force)

@@ -109,7 +109,7 @@ export const requireSmallMove = Effect.fnUntraced(function* (usdPerEur: bigint) 
   if (move * 100n <= before * maxMovePercent) return
   const shown = (rate: bigint) => `${rate / 10_000n}.${String(rate % 10_000n).padStart(4, "0")}`
   return yield* new RateMovedTooFar({
-    message: `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored. If it is right, unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force.`,
+    message: `The rate ${shown(usdPerEur)} is more than ${maxMovePercent} % away from the last one, ${shown(before)}. Nothing was stored. If it is right, unset FARTHING_SEPA_USD_PER_EUR and store it: farthing sepa rate ${shown(usdPerEur)} --date DAY --force --reason …`,
   })
 })
 

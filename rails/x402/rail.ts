@@ -104,6 +104,11 @@ export const makeRail = Effect.fnUntraced(function* (
     setting: {
       name: "x402_signer",
       values: signers,
+      chosen: (organisation) =>
+        Effect.mapBoth(wallets.get(organisation), {
+          onSuccess: ({ signer }) => signer,
+          onFailure: ({ message }) => new Unavailable({ message }),
+        }),
       choose: (organisation, value) =>
         Effect.mapError(
           wallets.setSigner(organisation, value === "caller" ? "caller" : "managed"),

@@ -5,6 +5,7 @@ import { NodeId, CallId, OrganisationId } from "../../domain/money/ids.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { PaymentNotFound } from "../../domain/ledger/errors.ts"
 import { Node } from "../../domain/Node.ts"
+import { audited } from "../../domain/operating/OperatorLog.ts"
 import { otherPaymentStatuses, OtherPaymentsStores } from "../../domain/rail/OtherPayments.ts"
 import { Rails } from "../../domain/rail/Rail.ts"
 import { otherPaymentKinds, registry } from "../../rails/registry.ts"
@@ -12,7 +13,7 @@ import { reconcile } from "../../domain/reconcile.ts"
 import { findPayment, listPayments, type PaymentsFilter } from "../http/billing/payments.ts"
 import { Settings } from "../Settings.ts"
 import { auditBooks, auditLines } from "./audit.ts"
-import { limitFlag } from "./flags.ts"
+import { limitFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { CheckFailed, jsonFlag, print } from "./output.ts"
 import { withRails } from "./services.ts"
 
@@ -161,11 +162,13 @@ export const ledger = Command.make("ledger").pipe(Command.withDescription("The b
 
 export const reconcileCommand = Command.make(
   "reconcile",
-  { json: jsonFlag },
+  { reason: sandboxReasonFlag, json: jsonFlag },
   Effect.fn(
-    function* ({ json }) {
+    function* ({ json, reason }) {
       const { silentMs } = yield* Settings
-      const looked = yield* reconcile({ silentMs, batch: 1000 })
+      const action = { action: "reconcile", organisation: null, subject: "open calls", reason: yield* reasonOrSandbox(reason) }
+      const once = reconcile({ silentMs, batch: 1000 })
+      const looked = yield* audited(action, Effect.succeed({}), once, (looked) => ({ looked_at: looked }))
       yield* print(json, { looked_at: looked }, `Looked at ${looked} open calls of dead nodes or past their deadline.`)
     },
     Effect.provide(Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))),

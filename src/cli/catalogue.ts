@@ -4,10 +4,11 @@ import { InvalidDocument, SourceCompiler } from "../../domain/catalogue/Imported
 import { PriceList } from "../../domain/catalogue/PriceList.ts"
 import { type PricingModel, variantsOf } from "../../domain/catalogue/Source.ts"
 import { toDecimal, toMoney, zero } from "../../domain/money/Money.ts"
+import { importSource, removeSource, setPrice } from "../../domain/operating/catalogue.ts"
 import { documentText } from "../../layers/sources/openapi/readDocument.ts"
 import { idPart } from "../../layers/sources/openapi/names.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
-import { dollars } from "./flags.ts"
+import { dollars, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -26,7 +27,7 @@ const compiler = Layer.unwrap(
   }),
 )
 
-const importSource = Command.make(
+const importCommand = Command.make(
   "import",
   {
     file: Argument.String("file"),
@@ -35,11 +36,12 @@ const importSource = Command.make(
     ),
     origin: Flag.optional(Flag.String("origin").pipe(Flag.withDescription("Where the API is; the document's first server without it"))),
     ...documentFlags,
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
   Effect.fn(
-    function* ({ id: given, json, ...flags }) {
-      const merchandise = yield* PriceList
+    function* ({ id: given, json, reason: why, ...flags }) {
+      const reason = yield* reasonOrSandbox(why)
       const { document, origin, warnings: read } = yield* readDescription(flags)
       const title = idPart(String(Object(Object(document)["info"])["title"] ?? ""))
       const id = Option.getOrElse(given, () => title?.toLowerCase().replaceAll("_", "-") ?? "")
@@ -53,7 +55,7 @@ const importSource = Command.make(
       const prices = source.operations.flatMap((operation) =>
         variantsOf(operation).map(({ pricing }, variant) => ({ source: id, operation: operation.id, variant, pricing })),
       )
-      yield* merchandise.putSource(stored, prices)
+      yield* importSource(stored, prices, reason)
       const notes = [...new Set([...read, ...warnings])]
       const lines = source.operations.map(
         (operation) => `  ${operation.id}  ${toDecimal(operation.pricing.price)} USD  ${operation.pricing.model}`,
@@ -79,22 +81,21 @@ const listSources = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Imported sources"))
 
-const removeSource = Command.make(
+const removeCommand = Command.make(
   "remove",
-  { id: Argument.String("id"), json: jsonFlag },
-  Effect.fn(function* ({ id, json }) {
-    const removed = yield* Effect.flatMap(PriceList, (merchandise) => merchandise.removeSource(id))
-    if (!removed) return yield* new InvalidDocument({ message: `No imported source is called ${id}. See: farthing source list` })
+  { id: Argument.String("id"), reason: reasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ id, json, reason }) {
+    yield* removeSource(id, reason)
     yield* print(json, { removed: id }, `Source ${id} is not offered any more.`)
   }, withServices),
 ).pipe(Command.withDescription("Withdraw an imported source"))
 
 export const source = Command.make("source").pipe(
   Command.withDescription("Sources that join by their OpenAPI document"),
-  Command.withSubcommands([importSource, listSources, removeSource]),
+  Command.withSubcommands([importCommand, listSources, removeCommand]),
 )
 
-const setPrice = Command.make(
+const setCommand = Command.make(
   "set",
   {
     source: Argument.String("source"),
@@ -102,13 +103,13 @@ const setPrice = Command.make(
     amount: dollars("amount", "USD a call, or a document where the model is per_result"),
     model: Flag.optional(Flag.Literals("model", ["per_call", "per_result", "free"])),
     variant: Flag.Int("variant").pipe(Flag.withDefault(0), Flag.withDescription("0 is the operation's own inputs")),
+    reason: reasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ amount, json, model: given, ...article }) {
-    const merchandise = yield* PriceList
+  Effect.fn(function* ({ amount, json, model: given, reason, ...article }) {
     const model: PricingModel = Option.getOrElse(given, () => (amount === 0n ? "free" : "per_call"))
     const price = model === "free" ? zero : amount
-    const before = yield* merchandise.setPrice(article, { model, price })
+    const before = yield* setPrice(article, { model, price }, reason)
     yield* print(
       json,
       { ...article, before: { model: before.model, price: toMoney(before.price) }, now: { model, price: toMoney(price) } },
@@ -117,4 +118,4 @@ const setPrice = Command.make(
   }, withServices),
 ).pipe(Command.withDescription("Change a price; every node shows it within a second"))
 
-export const price = Command.make("price").pipe(Command.withDescription("Prices"), Command.withSubcommands([setPrice]))
+export const price = Command.make("price").pipe(Command.withDescription("Prices"), Command.withSubcommands([setCommand]))

@@ -1,7 +1,8 @@
-import { Result, Schema } from "effect"
+import { Data, Effect, Option, Result, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
+import { Settings } from "../Settings.ts"
 
 const Dollars = Schema.String.check(
   Schema.makeFilter((text: string) => Result.match(fromDecimal(text), { onSuccess: () => true, onFailure: (reason) => reason })),
@@ -33,6 +34,20 @@ export const reasonFlag = Flag.String("reason").pipe(
   Flag.filter(Schema.is(Line), () => "--reason must be one line of 1 to 500 characters that says why. Nothing was changed."),
   Flag.withDescription("Why; kept in the log of the operators: farthing log"),
 )
+
+/** For a command that creates something or repeats what a gateway does by itself: a sandbox does without the reason. */
+export const sandboxReasonFlag = Flag.optional(reasonFlag)
+
+class ReasonRequired extends Data.TaggedError("ReasonRequired")<{ readonly message: string }> {}
+
+/** What the log of the operators keeps for `sandboxReasonFlag`. */
+export const reasonOrSandbox = Effect.fnUntraced(function* (reason: Option.Option<string>) {
+  if (Option.isSome(reason)) return reason.value
+  if ((yield* Settings).mode === "sandbox") return "not given"
+  return yield* new ReasonRequired({
+    message: "In live mode this command takes --reason: one line that says why, kept in the log of the operators. Nothing was changed.",
+  })
+})
 
 export const limitFlag = (maximum: number, fallback: number) =>
   Flag.Int("limit").pipe(Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))), Flag.withDefault(fallback))

@@ -5,9 +5,9 @@ import { Scope, scopes } from "../../domain/identity/errors.ts"
 import { CostTag } from "../../domain/ledger/costTag.ts"
 import { KeyId } from "../../domain/money/ids.ts"
 import { fromDecimal, type MicroUsd } from "../../domain/money/Money.ts"
-import { changeKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
+import { changeKey, createKey, revokeAllKeys, revokeKey } from "../../domain/operating/organisations.ts"
 import { keyView } from "../http/organisation/keyView.ts"
-import { dollars, organisationFlag, reasonFlag } from "./flags.ts"
+import { dollars, organisationFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -15,7 +15,7 @@ const scopesOf = (text: string) => Schema.decodeUnknownOption(Schema.NonEmptyArr
 const decodeTag = Schema.decodeUnknownOption(CostTag)
 const expiryOf = Schema.decodeUnknownOption(Schema.Literals(expiryDays))
 
-const createKey = Command.make(
+const createCommand = Command.make(
   "create",
   {
     organisation: organisationFlag,
@@ -32,12 +32,12 @@ const createKey = Command.make(
     monthly: Flag.optional(dollars("monthly", "Most a calendar month (UTC) may cost, in USD")),
     daily: Flag.optional(dollars("daily", "Most a day (UTC) may cost, in USD")),
     tag: Flag.optional(Flag.String("tag").pipe(Flag.withDescription("Cost tag of all its calls"), Flag.withSchema(CostTag))),
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ daily, json, monthly, perRequest, tag, ...rest }) {
-    const organisations = yield* Organisations
+  Effect.fn(function* ({ daily, json, monthly, perRequest, reason, tag, ...rest }) {
     const limits = { perRequest: Option.getOrNull(perRequest), monthly: Option.getOrNull(monthly), daily: Option.getOrNull(daily) }
-    const { key, secret } = yield* organisations.createKey({ ...rest, ...limits, tag: Option.getOrNull(tag) })
+    const { key, secret } = yield* createKey({ ...rest, ...limits, tag: Option.getOrNull(tag) }, yield* reasonOrSandbox(reason))
     const shown = Redacted.value(secret)
     yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${key.name}). Its secret is shown this once:\n${shown}`)
   }, withServices),
@@ -64,25 +64,22 @@ const revoke = Command.make(
   {
     id: Argument.optional(Argument.String("id")),
     organisation: Flag.optional(organisationFlag),
-    reason: Flag.optional(reasonFlag),
+    reason: reasonFlag,
     json: jsonFlag,
   },
   Effect.fn(function* ({ id, json, organisation, reason }) {
     if (Option.isSome(id) && Option.isNone(organisation)) {
-      const key = yield* revokeKey(
-        KeyId.make(id.value),
-        Option.getOrElse(reason, () => "not given"),
-      )
+      const key = yield* revokeKey(KeyId.make(id.value), reason)
       return yield* print(json, keyView(key), `Key ${key.id} (${key.name}) is revoked: from now on it pays for nothing.`)
     }
-    if (Option.isSome(id) || Option.isNone(organisation) || Option.isNone(reason)) {
-      return yield* new WhichKeys({ message: "Name one key, or with --org and --reason all keys of an organisation." })
+    if (Option.isSome(id) || Option.isNone(organisation)) {
+      return yield* new WhichKeys({ message: "Name one key, or with --org all keys of an organisation." })
     }
-    const keys = yield* revokeAllKeys(organisation.value, reason.value)
+    const keys = yield* revokeAllKeys(organisation.value, reason)
     const text = `${keys.length} keys of ${organisation.value} are revoked: from now on they pay for nothing.`
     yield* print(json, { organisation_id: organisation.value, keys: keys.map(keyView) }, text)
   }, withServices),
-).pipe(Command.withDescription("Revoke a key, or with --org and --reason every key of an organisation; effective at once"))
+).pipe(Command.withDescription("Revoke a key, or with --org every key of an organisation; effective at once"))
 
 /** An amount in USD, or `none`, which removes the limit. */
 const limit = (name: string, description: string) =>
@@ -132,5 +129,5 @@ const setLimits = Command.make(
 
 export const key = Command.make("key").pipe(
   Command.withDescription("Keys of organisations"),
-  Command.withSubcommands([createKey, listKeys, revoke, setLimits]),
+  Command.withSubcommands([createCommand, listKeys, revoke, setLimits]),
 )

@@ -4,10 +4,11 @@ import { randomBytes } from "node:crypto"
 import { InvalidDocument } from "../../domain/catalogue/ImportedSource.ts"
 import { endpointId, type Listing, Listings } from "../../domain/listing/Listing.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
+import { putListing, setListingStatus } from "../../domain/operating/catalogue.ts"
 import { pricedEndpoints } from "../../layers/sources/openapi/pricedEndpoints.ts"
 import { slugOf, slugRule } from "./catalogue.ts"
 import { documentFlags, readDescription, warningLines } from "./documents.ts"
-import { dollars } from "./flags.ts"
+import { dollars, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -27,13 +28,14 @@ const add = Command.make(
       Flag.withDescription("Sign what is sent to the origin; the secret is shown this once"),
       Flag.withDefault(false),
     ),
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ dailyCap, json, name: given, publisher, sign, slug, ...flags }) {
+  Effect.fn(function* ({ dailyCap, json, name: given, publisher, reason: why, sign, slug, ...flags }) {
+    const reason = yield* reasonOrSandbox(why)
     // The routes of the gateway are loaded for this command alone: they take 0.1 s.
     const { reservedSlugs } = yield* Effect.promise(() => import("../http/routes.ts"))
     if (reservedSlugs.has(slug)) return yield* new InvalidDocument({ message: `/${slug} is a route of the gateway. Choose another slug.` })
-    const listings = yield* Listings
     const { document, origin, warnings } = yield* readDescription(flags)
     const notes = new Set(warnings)
     const endpoints = pricedEndpoints(document, (note) => notes.add(note))
@@ -54,7 +56,7 @@ const add = Command.make(
       maxAnswerBytes: 1024 * 1024,
       endpoints,
     }
-    yield* listings.put(listing)
+    yield* putListing(listing, reason)
     const lines = endpoints.map((endpoint) => `  ${endpointId(endpoint)}  ${toDecimal(endpoint.pricing.price)} USD`)
     const signing =
       listing.signing === null ? [] : [`Requests are signed by key ${listing.signing.keyId}; its secret is shown this once:`, secret!]
@@ -94,10 +96,9 @@ const list = Command.make(
 const setting = (name: string, status: Listing["status"], description: string) =>
   Command.make(
     name,
-    { slug: Argument.String("slug"), json: jsonFlag },
-    Effect.fn(function* ({ json, slug }) {
-      const changed = yield* Effect.flatMap(Listings, (listings) => listings.setStatus(slug, status))
-      if (!changed) return yield* new InvalidDocument({ message: `No API is listed as ${slug}. See: farthing listing list` })
+    { slug: Argument.String("slug"), reason: reasonFlag, json: jsonFlag },
+    Effect.fn(function* ({ json, reason, slug }) {
+      yield* setListingStatus(slug, status, reason)
       yield* print(json, { slug, status }, `${slug} is ${status}.`)
     }, withServices),
   ).pipe(Command.withDescription(description))

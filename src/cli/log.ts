@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type LogEntry, OperatorLog } from "../../domain/operating/OperatorLog.ts"
+import { type LogEntry, type OperatedState, OperatorLog } from "../../domain/operating/OperatorLog.ts"
 import { isoTime } from "../../domain/time.ts"
 import { limitFlag, organisationFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
@@ -8,8 +8,20 @@ import { withServices } from "./services.ts"
 
 const view = ({ at, organisation, ...entry }: LogEntry) => ({ ...entry, organisation_id: organisation, at: isoTime(at) })
 
-const line = ({ action, at, host, message, operator, outcome, reason, subject }: LogEntry) =>
-  `${isoTime(at)}  ${operator}@${host}  ${outcome.padEnd(10)}  ${action}  ${subject}  ${reason}${message === null ? "" : `  (${message})`}`
+const lines = ({ action, after, at, before, host, message, operator, organisation, outcome, reason, subject }: LogEntry) => [
+  `${isoTime(at)}  ${operator}@${host}  ${outcome.padEnd(10)}  ${action}  ${subject}  ${reason}${message === null ? "" : `  (${message})`}`,
+  ...(organisation === null || organisation === subject ? [] : [`    organisation ${organisation}`]),
+  ...(after === null ? [] : changes(before, after)),
+]
+
+/** What differs: `status: active → suspended`. */
+const changes = (before: OperatedState, after: OperatedState) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const [earlier, now] = [text(before[name]), text(after[name])]
+    return earlier === now ? [] : [`    ${name}: ${earlier === undefined ? now : `${earlier} → ${now ?? "removed"}`}`]
+  })
+
+const text = (value: unknown) => (value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value))
 
 export const operatorLog = Command.make(
   "log",
@@ -22,6 +34,6 @@ export const operatorLog = Command.make(
   Effect.fn(function* ({ before, json, limit, organisation }) {
     const log = yield* OperatorLog
     const entries = yield* log.read({ organisation: Option.getOrNull(organisation), before: Option.getOrNull(before) }, limit)
-    yield* print(json, { entries: entries.map(view) }, entries.length === 0 ? "The log is empty." : entries.map(line).join("\n"))
+    yield* print(json, { entries: entries.map(view) }, entries.length === 0 ? "The log is empty." : entries.flatMap(lines).join("\n"))
   }, withServices),
 ).pipe(Command.withDescription("What operators did, and why; the newest first"))

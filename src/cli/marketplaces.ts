@@ -6,7 +6,7 @@ import { type MarketplaceChange, type MarketplaceKey, marketplaceKeyKinds, Marke
 import { audited, type OperatorAction } from "../../domain/operating/OperatorLog.ts"
 import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
-import { Line, limitFlag, reasonFlag } from "./flags.ts"
+import { Line, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
@@ -64,15 +64,25 @@ const create = Command.make(
     wallet: Flag.optional(walletFlag),
     rate: Flag.withDefault(rateFlag, 600),
     webhookUrl: webhookFlag,
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ json, wallet, webhookUrl, ...rest }) {
+  Effect.fn(function* ({ json, reason, wallet, webhookUrl, ...rest }) {
     const marketplaces = yield* Marketplaces
     const url = (yield* checkedUrl(webhookUrl)) ?? null
     const checked = Option.isSome(wallet) ? yield* checkedWallet(wallet.value) : null
-    const marketplace = yield* marketplaces.create({ ...rest, wallet: checked, webhookUrl: url })
-    const secret = yield* marketplaces.createKey(marketplace.id, "secret", "first")
-    const publishable = yield* marketplaces.createKey(marketplace.id, "publishable", "first")
+    const creation = Effect.gen(function* () {
+      const marketplace = yield* marketplaces.create({ ...rest, wallet: checked, webhookUrl: url })
+      const secret = yield* marketplaces.createKey(marketplace.id, "secret", "first")
+      const publishable = yield* marketplaces.createKey(marketplace.id, "publishable", "first")
+      return { marketplace, secret, publishable }
+    })
+    const action = actionOf("marketplace create", rest.name, yield* reasonOrSandbox(reason))
+    const { marketplace, publishable, secret } = yield* audited(action, Effect.succeed({}), creation, (made) => ({
+      marketplace_id: made.marketplace.id,
+      ...stateOf(made.marketplace),
+      keys: [made.secret.key.id, made.publishable.key.id],
+    }))
     const keys = { secret_key: Redacted.value(secret.secret), publishable_key: Redacted.value(publishable.secret) }
     const notes = marketplace.feeBasisPoints > 0 && marketplace.wallet === null ? [needsWallet] : []
     yield* print(
@@ -146,14 +156,15 @@ const show = Command.make(
 /** Changes a marketplace with a line in the log of the operators. */
 const changeMarketplace = Effect.fnUntraced(function* (action: string, id: string, change: MarketplaceChange, reason: string) {
   const marketplaces = yield* Marketplaces
-  const state = Effect.map(marketplaces.find(id), ({ feeBasisPoints, rate, status, wallet, webhookUrl }) => ({
-    status,
-    webhook_url: webhookUrl,
-    fee_basis_points: feeBasisPoints,
-    wallet,
-    rate_per_minute: rate,
-  }))
-  return yield* audited(actionOf(action, id, reason), state, marketplaces.change(id, change))
+  return yield* audited(actionOf(action, id, reason), Effect.map(marketplaces.find(id), stateOf), marketplaces.change(id, change))
+})
+
+const stateOf = ({ feeBasisPoints, rate, status, wallet, webhookUrl }: Marketplace) => ({
+  status,
+  webhook_url: webhookUrl,
+  fee_basis_points: feeBasisPoints,
+  wallet,
+  rate_per_minute: rate,
 })
 
 const actionOf = (action: string, subject: string, reason: string): OperatorAction => ({ action, organisation: null, subject, reason })
@@ -198,11 +209,14 @@ const set = Command.make(
   }, withRails),
 ).pipe(Command.withDescription("Change the name, fee, wallet, rate or webhook URL; checkouts that exist keep theirs"))
 
-const createKey = Command.make(
+const createKeyCommand = Command.make(
   "create",
-  { marketplace: idArgument, kind: Flag.Literals("kind", marketplaceKeyKinds), name: nameFlag, json: jsonFlag },
-  Effect.fn(function* ({ json, kind, marketplace, name }) {
-    const { key, secret } = yield* Effect.flatMap(Marketplaces, (marketplaces) => marketplaces.createKey(marketplace, kind, name))
+  { marketplace: idArgument, kind: Flag.Literals("kind", marketplaceKeyKinds), name: nameFlag, reason: sandboxReasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ json, kind, marketplace, name, reason }) {
+    const { createKey } = yield* Marketplaces
+    const action = actionOf("marketplace keys create", marketplace, yield* reasonOrSandbox(reason))
+    const made = audited(action, Effect.succeed({}), createKey(marketplace, kind, name), ({ key }) => ({ key: key.id, kind }))
+    const { key, secret } = yield* made
     const shown = Redacted.value(secret)
     yield* print(json, { ...keyView(key), secret: shown }, `Key ${key.id} (${kind}, ${name}). It is shown this once:\n${shown}`)
   }, withServices),
@@ -213,7 +227,12 @@ const revokeKey = Command.make(
   { id: idArgument, reason: reasonFlag, json: jsonFlag },
   Effect.fn(function* ({ id, json, reason }) {
     const marketplaces = yield* Marketplaces
-    const key = yield* audited(actionOf("marketplace keys revoke", id, reason), Effect.succeed({}), marketplaces.revokeKey(id))
+    const action = actionOf("marketplace keys revoke", id, reason)
+    const key = yield* audited(action, Effect.succeed({}), marketplaces.revokeKey(id), ({ kind, marketplace, revokedAt }) => ({
+      marketplace_id: marketplace,
+      kind,
+      revoked_at: isoTimeOrNull(revokedAt),
+    }))
     yield* print(json, keyView(key), `Key ${key.id} (${key.kind}, ${key.name}) is revoked: from now on it is refused.`)
   }, withServices),
 ).pipe(Command.withDescription("Revoke a key; effective at once"))
@@ -232,6 +251,6 @@ export const marketplace = Command.make("marketplace").pipe(
       "suspended. What was paid still settles.",
     ),
     changing("resume", { status: "active" }, "End the suspension", "active again."),
-    Command.make("keys").pipe(Command.withDescription("Keys of marketplaces"), Command.withSubcommands([createKey, revokeKey])),
+    Command.make("keys").pipe(Command.withDescription("Keys of marketplaces"), Command.withSubcommands([createKeyCommand, revokeKey])),
   ]),
 )

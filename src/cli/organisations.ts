@@ -1,20 +1,18 @@
-import { Data, Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import validator from "validator/lib/isEmail.js"
 import { Argument, Command, Flag } from "effect/cli"
-import { randomBytes } from "node:crypto"
 import { type OrganisationChange, type OrganisationRecord, Organisations } from "../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
 import { type Account, available, availableBalance } from "../../domain/ledger/state.ts"
 import { OrganisationId } from "../../domain/money/ids.ts"
 import { toDecimal, toMoney } from "../../domain/money/Money.ts"
-import { changeOrganisation } from "../../domain/operating/organisations.ts"
-import { Rails } from "../../domain/rail/Rail.ts"
+import { changeOrganisation, createOrganisation } from "../../domain/operating/organisations.ts"
 import { isoTime } from "../../domain/time.ts"
-import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { registry } from "../../rails/registry.ts"
-import { limitFlag, organisationFlag, reasonFlag } from "./flags.ts"
+import { limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
+import { emailRule, organisationSet } from "./organisationSettings.ts"
 import { jsonFlag, print } from "./output.ts"
-import { withRails, withServices } from "./services.ts"
+import { withServices } from "./services.ts"
 
 const positive = (name: string, fallback: number, description: string) =>
   Flag.Int(name).pipe(
@@ -22,8 +20,6 @@ const positive = (name: string, fallback: number, description: string) =>
     Flag.withDefault(fallback),
     Flag.withDescription(description),
   )
-
-const emailRule = "An e-mail address looks like billing@example.com."
 
 const create = Command.make(
   "create",
@@ -40,75 +36,14 @@ const create = Command.make(
         ),
       ),
     ),
+    reason: sandboxReasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ email, json, ...organisation }) {
-    const organisations = yield* Organisations
-    const id = yield* organisations.create({ ...organisation, email: Option.getOrNull(email) })
+  Effect.fn(function* ({ email, json, reason, ...organisation }) {
+    const id = yield* createOrganisation({ ...organisation, email: Option.getOrNull(email) }, yield* reasonOrSandbox(reason))
     yield* print(json, { organisation_id: id }, `Organisation ${organisation.name}: ${id}`)
   }, withServices),
 ).pipe(Command.withDescription("Create an organisation"))
-
-/** An empty text removes it. */
-const setEmail = Effect.fnUntraced(function* (organisation: OrganisationId, value: string) {
-  if (value !== "" && !validator.default(value)) return yield* new NoSuchSetting({ message: `"${value}" is not valid. ${emailRule}` })
-  yield* Effect.flatMap(Organisations, (organisations) => organisations.change(organisation, { email: value === "" ? null : value }))
-  return value === "" ? "The organisation has no e-mail address now." : `email is ${value}. Stripe gets it within an hour.`
-})
-
-/** Each change makes a new secret, which is shown this once. An empty text removes URL and secret. */
-const setNoticeUrl = Effect.fnUntraced(function* (organisation: OrganisationId, value: string) {
-  const { change } = yield* Organisations
-  if (value === "") {
-    yield* change(organisation, { notices: null })
-    return { text: "The organisation gets no notices by webhook now." }
-  }
-  const problem = (yield* WebhookSender).urlProblem(value)
-  if (problem !== undefined) return yield* new NoSuchSetting({ message: `The URL ${problem}.` })
-  const secret = randomBytes(32).toString("base64url")
-  yield* change(organisation, { notices: { url: value, secret: Redacted.make(secret) } })
-  const text = [
-    `Notices are posted to ${value} from now on.`,
-    "They are signed with this secret, which is shown this once. A secret before it is not used any more:",
-    secret,
-  ].join("\n")
-  return { text, secret }
-})
-
-/** The organisation or its rails do not take this setting. */
-class NoSuchSetting extends Data.TaggedError("NoSuchSetting")<{ readonly message: string }> {}
-
-const set = Command.make(
-  "set",
-  {
-    organisation: organisationFlag,
-    setting: Flag.String("setting").pipe(Flag.withDescription("For instance email, notice_url or x402_signer")),
-    value: Flag.String("value"),
-    json: jsonFlag,
-  },
-  Effect.fn(function* ({ json, organisation, setting, value }) {
-    yield* Effect.flatMap(Organisations, (organisations) => organisations.find(organisation))
-    if (setting === "email") {
-      const text = yield* setEmail(organisation, value)
-      return yield* print(json, { organisation_id: organisation, setting, value }, text)
-    }
-    if (setting === "notice_url") {
-      const { secret, text } = yield* setNoticeUrl(organisation, value)
-      return yield* print(json, { organisation_id: organisation, setting, value, ...(secret !== undefined && { secret }) }, text)
-    }
-    const options = [...(yield* Rails).values()].flatMap(({ setting: option }) => option ?? [])
-    const option = options.find(({ name }) => name === setting)
-    if (option === undefined) {
-      return yield* new NoSuchSetting({
-        message: `There is no setting ${setting}. There are: ${["email", "notice_url", ...options.map(({ name }) => name)].join(", ")}.`,
-      })
-    }
-    if (!option.values.includes(value)) return yield* new NoSuchSetting({ message: `${setting} is one of ${option.values.join(", ")}.` })
-    yield* option.choose(organisation, value)
-    const text = `${setting} is ${value}. Gateways that run follow within a minute.`
-    yield* print(json, { organisation_id: organisation, setting, value }, text)
-  }, withRails),
-).pipe(Command.withDescription("Set an organisation's e-mail, the URL of its notices, or what it may choose of a rail"))
 
 const view = (organisation: OrganisationRecord) => ({
   organisation_id: organisation.id,
@@ -116,7 +51,7 @@ const view = (organisation: OrganisationRecord) => ({
   email: organisation.email,
   notice_url: organisation.noticeUrl,
   kind: organisation.kind,
-  status: organisation.status,
+  status: shownStatus(organisation),
   spending: organisation.spending,
   rate_per_minute: organisation.rate,
   concurrency: organisation.concurrency,
@@ -125,8 +60,12 @@ const view = (organisation: OrganisationRecord) => ({
   created_at: isoTime(organisation.createdAt),
 })
 
-const line = ({ activeKeys, id, name, spending, status }: OrganisationRecord) =>
-  `${id}  ${status.padEnd(9)}  spending ${spending ? "on " : "off"}  ${activeKeys} keys  ${name}`
+const shownStatus = ({ isErased, status }: OrganisationRecord) => (isErased ? "erased" : status)
+
+const line = (organisation: OrganisationRecord) => {
+  const { activeKeys, id, name, spending } = organisation
+  return `${id}  ${shownStatus(organisation).padEnd(9)}  spending ${spending ? "on " : "off"}  ${activeKeys} keys  ${name}`
+}
 
 const list = Command.make(
   "list",
@@ -222,7 +161,7 @@ export const org = Command.make("org").pipe(
   Command.withDescription("Organisations"),
   Command.withSubcommands([
     create,
-    set,
+    organisationSet,
     list,
     show,
     changing(

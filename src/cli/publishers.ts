@@ -2,7 +2,14 @@ import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { electronicFormatIBAN, isValidIBAN } from "ibantools"
 import { toDecimal } from "../../domain/money/Money.ts"
-import { approvePublisher, changePublisher, recordIban, renewPublisherKey, setFeeRate } from "../../domain/publishing/operatePublishers.ts"
+import {
+  approvePublisher,
+  changePublisher,
+  createPublisher,
+  recordIban,
+  renewPublisherKey,
+  setFeeRate,
+} from "../../domain/publishing/operatePublishers.ts"
 import { missingProofs, proofState, type ProviderProof, type Publisher, verificationState } from "../../domain/publishing/Publisher.ts"
 import { PublisherBooks } from "../../domain/publishing/PublisherBooks.ts"
 import { Publishers } from "../../domain/publishing/Publishers.ts"
@@ -10,7 +17,7 @@ import { reversalWindows } from "../../domain/publishing/requestPayout.ts"
 import { isoTime, isoTimeOrNull, startOfNextMonth } from "../../domain/time.ts"
 import { registry } from "../../rails/registry.ts"
 import { balanceView, statementView } from "../http/publishers/views.ts"
-import { Line, limitFlag, reasonFlag } from "./flags.ts"
+import { Line, limitFlag, reasonFlag, reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withRails, withServices } from "./services.ts"
 
@@ -35,9 +42,9 @@ const payeeFlag = Flag.String("payee").pipe(
 
 const create = Command.make(
   "create",
-  { name: nameFlag, payees: Flag.atLeast(payeeFlag, 1), json: jsonFlag },
-  Effect.fn(function* ({ json, name, payees }) {
-    const { publisher, secret } = yield* Effect.flatMap(Publishers, (publishers) => publishers.create(name, payees))
+  { name: nameFlag, payees: Flag.atLeast(payeeFlag, 1), reason: sandboxReasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ json, name, payees, reason }) {
+    const { publisher, secret } = yield* createPublisher(name, payees, yield* reasonOrSandbox(reason))
     const key = Redacted.value(secret)
     yield* print(json, { ...view(publisher), key }, `Publisher ${name}: ${publisher.id}. Its key is shown this once:\n${key}`)
   }, withServices),

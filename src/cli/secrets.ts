@@ -3,6 +3,8 @@ import { Command } from "effect/cli"
 import { checkSecrets, renewSecrets } from "../../layers/postgres/storedSecrets.ts"
 import { railSecrets } from "../../rails/registry.ts"
 import { Settings } from "../Settings.ts"
+import { audited } from "../../domain/operating/OperatorLog.ts"
+import { reasonOrSandbox, sandboxReasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
@@ -19,7 +21,7 @@ export const prepareSecrets = Effect.gen(function* () {
 })
 
 const notRenewed = (count: number) => `${count} secrets in the database are not encrypted with the first key of FARTHING_ENCRYPTION_KEYS.`
-const advice = "When all nodes run this release with these keys, run: farthing secrets renew"
+const advice = "When all nodes run this release with these keys, run: farthing secrets renew --reason …"
 
 const check = Command.make(
   "check",
@@ -33,9 +35,10 @@ const check = Command.make(
 
 const renew = Command.make(
   "renew",
-  { json: jsonFlag },
-  Effect.fn(function* ({ json }) {
-    const renewed = yield* renewSecrets(railSecrets())
+  { reason: sandboxReasonFlag, json: jsonFlag },
+  Effect.fn(function* ({ json, reason }) {
+    const action = { action: "secrets renew", organisation: null, subject: "stored secrets", reason: yield* reasonOrSandbox(reason) }
+    const renewed = yield* audited(action, Effect.succeed({}), renewSecrets(railSecrets()), (renewed) => ({ renewed }))
     yield* print(json, { renewed }, `Encrypted ${renewed} secrets with the first key. The other keys can be removed from the settings.`)
   }, withServices),
 ).pipe(Command.withDescription("Encrypt every stored secret with the first key of FARTHING_ENCRYPTION_KEYS"))

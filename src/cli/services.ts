@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { hostname, userInfo } from "node:os"
 import { audited, Operator } from "../../domain/operating/OperatorLog.ts"
+import { requireNotErased } from "../../domain/operating/organisations.ts"
 import { Components, ComponentUnavailable } from "../../domain/sandbox/Component.ts"
 import { Database } from "../../layers/postgres/Database.ts"
 import { componentRows } from "../../layers/postgres/PgComponents.ts"
@@ -73,7 +74,15 @@ export const commandTools: CommandTools = {
   jsonFlag,
   run: (json, command) => withRails(Effect.flatMap(command, ({ text, value }) => print(json, value, text))),
   reasonFlag,
-  operate: (json, action, command) =>
-    withRails(Effect.flatMap(audited(action, Effect.succeed({}), command), ({ text, value }) => print(json, value, text))),
+  operate: (json, action, command, { alsoErased = false } = {}) =>
+    withRails(
+      Effect.flatMap(
+        Effect.andThen(
+          action.organisation === null || alsoErased ? Effect.void : requireNotErased(action.organisation),
+          audited(action, Effect.succeed({}), command, ({ value }) => ({ ...value })),
+        ),
+        ({ text, value }) => print(json, value, text),
+      ),
+    ),
   otherPaymentView: otherView,
 }

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { runForJson, farthing, DataDirectory, dataDirectory, expectJsonError, serve, shell } from "../support/cluster/commandLine.ts"
 import { send } from "../support/cluster/client.ts"
 
+const why = ["--reason", "test"]
 const secretPattern = /frt_org_[0-9A-Za-z]{49}/g
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -35,9 +36,9 @@ const everyCommand = Effect.fnUntraced(function* () {
   }
   expect(created).toMatchObject({ ...expected, per_request: usd(0.05), monthly: usd(10) })
   expect(yield* runForJson("key", "list", "--org", org!)).toEqual({ keys: [created] })
-  const revoked = yield* runForJson("key", "revoke", created["key_id"]!)
+  const revoked = yield* runForJson("key", "revoke", created["key_id"]!, ...why)
   expect(revoked).toEqual({ ...created, status: "revoked", revoked_at: revoked["revoked_at"] })
-  expect(yield* runForJson("key", "revoke", created["key_id"]!)).toEqual(revoked)
+  expect(yield* runForJson("key", "revoke", created["key_id"]!, ...why)).toEqual(revoked)
 
   const grant = ["credits", "grant", "--org", org!, "--amount", "1e-06", "--ref", "twice", "--reason", "test"]
   expect(yield* runForJson(...grant)).toEqual({ organisation_id: org, ref: "grant:twice", posted: true, amount: usd(0.000001) })
@@ -51,7 +52,7 @@ const everyCommand = Effect.fnUntraced(function* () {
       expect.arrayContaining(["reserved", "captured"]),
     )
   }
-  const choice = ["org", "set", "--org", org!, "--setting", "x402_signer", "--value"]
+  const choice = ["org", "set", "--org", org!, "--setting", "x402_signer", ...why, "--value"]
   expect(yield* runForJson(...choice, "caller")).toEqual({ organisation_id: org, setting: "x402_signer", value: "caller" })
   expect(yield* runForJson(...choice, "managed")).toMatchObject({ value: "managed" })
   const audit = yield* runForJson("ledger", "audit")

@@ -22,7 +22,7 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
   const mistakes: ReadonlyArray<readonly [command: ReadonlyArray<string>, code: string, sentence: RegExp]> = [
     [[...key, "--org", "unknownOrganisation"], "organisation_not_found", /^There is no organisation unknownOrganisation\.$/m],
     [[...key, "--org", unknownOrganisation], "organisation_not_found", /^There is no organisation .*\.$/m],
-    [["key", "revoke", "nope"], "key_not_found", /^There is no key nope\.$/m],
+    [["key", "revoke", "nope", "--reason", "test"], "key_not_found", /^There is no key nope\.$/m],
     [["payments", "show", unknownOrganisation], "payment_not_found", /^There is no payment .*\.$/m],
     [
       [...grant, "--org", "unknownOrganisation", "--amount", "1"],
@@ -45,7 +45,10 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
 
   it.effect("without --json a refusal is one sentence on standard error", () =>
     Effect.gen(function* () {
-      expectCommandError(yield* farthing(["key", "revoke", "nope"], (yield* DataDirectory).env), /^There is no key nope\.$/m)
+      expectCommandError(
+        yield* farthing(["key", "revoke", "nope", "--reason", "test"], (yield* DataDirectory).env),
+        /^There is no key nope\.$/m,
+      )
     }),
   )
 

@@ -123,7 +123,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       const escaped = yield* buy("../../admin")
       expect([escaped.status, requests.at(-1)]).toEqual([200, "GET /api/tides/..%2F..%2Fadmin?day=2026-11-21 "])
 
-      yield* runForJson("price", "set", "tide-tables", "tide.at", "--amount", "0.004")
+      yield* runForJson("price", "set", "tide-tables", "tide.at", "--amount", "0.004", "--reason", "more tide gauges")
       yield* Effect.repeat(get("/v2/sources/tide-tables"), {
         until: (now: { operations: ReadonlyArray<{ pricing: { price: { amount: number } } }> }) =>
           now.operations[0]!.pricing.price.amount === 0.004,
@@ -134,7 +134,7 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       const taken = yield* farthing(["source", "import", file, "--allow-private", "--id", "bank-check"], env)
       expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("bank-check")])
 
-      expect(yield* runForJson("source", "remove", "tide-tables")).toEqual({ removed: "tide-tables" })
+      expect(yield* runForJson("source", "remove", "tide-tables", "--reason", "closed")).toEqual({ removed: "tide-tables" })
       yield* Effect.repeat(get("/v2/sources/tide-tables"), {
         until: (now: { error?: { code: string } }) => now.error?.code === "source_not_found",
       })
@@ -181,9 +181,9 @@ layer(dataDirectory, { excludeTestServices: true })("APIs that join", (it) => {
       const uncapped = flags.filter((flag, i) => flag !== "--daily-cap" && flags[i - 1] !== "--daily-cap")
       secrets.push((yield* runForJson("listing", "add", "--slug", "tides", ...uncapped))["signing_secret"]!)
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
-      yield* runForJson("listing", "pause", "tides")
+      yield* runForJson("listing", "pause", "tides", "--reason", "wrong answers")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 503 })
-      yield* runForJson("listing", "resume", "tides")
+      yield* runForJson("listing", "resume", "tides", "--reason", "corrected")
       yield* Effect.repeat(get("/tides/tides/dover"), { until: ([status]) => status === 200 })
 
       const reserved = yield* farthing(["listing", "add", "--slug", "v2", ...flags], env)

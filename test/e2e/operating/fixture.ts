@@ -5,7 +5,7 @@ import type { Rail } from "../../../domain/rail/Rail.ts"
 import { Database } from "../../../layers/postgres/Database.ts"
 import { credits } from "../../../rails/credits/rail.ts"
 import { call } from "../../support/cluster/client.ts"
-import { commandOn } from "../../support/cluster/inProcess.ts"
+import { commandOn, commandWith } from "../../support/cluster/inProcess.ts"
 import type { FakeRail } from "../../support/fakeRail.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { baseUrl, testGateway } from "../../support/gateway.ts"
@@ -23,6 +23,12 @@ export const operated = (rails: Record<string, Rail> = {}, sources: ReadonlyArra
 
 export const farthing = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   return yield* commandOn(yield* Place, ...args)
+})
+
+/** A command of a live gateway's operator. */
+export const farthingLive = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const env = { FARTHING_MODE: "live", FARTHING_ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64") }
+  return yield* commandWith(yield* Place, env, args)
 })
 
 /** What a command answers with `--json`. */

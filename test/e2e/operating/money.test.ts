@@ -275,7 +275,7 @@ layer(operated({ fake: fake.rail }), { excludeTestServices: true })("what operat
     Effect.gen(function* () {
       const { organisation, secret } = yield* newBuyer({ dollars: 1, key: { name: "Ada Lovelace" } })
       const { id, run } = yield* paid(secret)
-      yield* json("org", "set", "--org", organisation, "--setting", "email", "--value", "ada@example.com")
+      yield* json("org", "set", "--org", organisation, "--setting", "email", "--value", "ada@example.com", ...why)
       const erase = ["erase", "--org", organisation, ...why, "--confirm"]
       expectJsonError(yield* farthing(...erase, "yes", "--json"), { code: "unconfirmed", sentence: /Nothing was removed/ })
       expectJsonError(yield* farthing(...erase, organisation, "--json"), { code: "not_erasable", sentence: /Suspend it first/ })

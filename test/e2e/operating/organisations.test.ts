@@ -116,14 +116,14 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
       const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd", "--email", "ada@example.com")
       const email = Effect.map(json("org", "show", id as string), (shown) => shown["email"])
       expect(yield* email).toBe("ada@example.com")
-      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@example.com")
+      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@example.com", ...why)
       expect(yield* email).toBe("billing@example.com")
-      const refused = yield* farthing("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@", "--json")
+      const refused = yield* farthing("org", "set", "--org", id as string, "--setting", "email", "--value", "billing@", ...why, "--json")
       expectJsonError(refused, { code: "no_such_setting", sentence: /not valid/ })
       const created = yield* farthing("org", "create", "--name", "x", "--email", "a b@example.com", "--json")
       expectJsonError(created, { code: "invalid_invocation", sentence: /not valid/ })
       expect(yield* email).toBe("billing@example.com")
-      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "")
+      yield* json("org", "set", "--org", id as string, "--setting", "email", "--value", "", ...why)
       expect(yield* email).toBe(null)
     }),
   )
@@ -131,7 +131,8 @@ layer(operated(), { excludeTestServices: true })("what operators do", (it) => {
   it.effect("the URL of an organisation's notices is set with a new secret that is shown once, and erased with the organisation", () =>
     Effect.gen(function* () {
       const { organisation_id: id } = yield* json("org", "create", "--name", "Ada Ltd")
-      const set = (url: string) => farthing("org", "set", "--org", id as string, "--setting", "notice_url", "--value", url, "--json")
+      const set = (url: string) =>
+        farthing("org", "set", "--org", id as string, "--setting", "notice_url", "--value", url, ...why, "--json")
       const secretOf = (url: string) => Effect.map(set(url), ({ stdout }) => JSON.parse(stdout).secret as string)
       const url = "https://shop.example.com/hooks?token=1"
       const secrets = [yield* secretOf(url), yield* secretOf(url)]

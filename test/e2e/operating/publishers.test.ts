@@ -100,6 +100,8 @@ layer(PgPublishers.pipe(Layer.provideMerge(operated())), { excludeTestServices: 
       expect((yield* json("publisher", "key", id, ...why)).key).not.toBe(key)
       const { entries } = yield* json("log")
       expect(entries.map(({ action }: { action: string }) => action).toReversed()).toEqual([
+        "publisher create",
+        "publisher create",
         "publisher iban",
         "publisher approve",
         "payouts reject",

@@ -6,9 +6,15 @@ import { runFarthing } from "../../../src/cli/farthing.ts"
 import type { CommandResult } from "./commandLine.ts"
 
 /** One command of the command line over this database, in this process: it takes a tenth of the time of a process of its own. */
-export const commandOn = Effect.fnUntraced(function* (
-  { database }: Extract<DatabaseLocation, { readonly _tag: "Socket" }>,
-  ...args: ReadonlyArray<string>
+export const commandOn = (location: Socket, ...args: ReadonlyArray<string>) => commandWith(location, {}, args)
+
+type Socket = Extract<DatabaseLocation, { readonly _tag: "Socket" }>
+
+/** The same with more environment variables. */
+export const commandWith = Effect.fnUntraced(function* (
+  { database }: Socket,
+  env: Readonly<Record<string, string>>,
+  args: ReadonlyArray<string>,
 ) {
   const { port, socketDirectory, superuser } = inject("postgres")
   const DATABASE_URL = `postgresql://${superuser}@localhost/${database}?host=${socketDirectory}&port=${port}`
@@ -20,7 +26,7 @@ export const commandOn = Effect.fnUntraced(function* (
   })
   const exit = yield* Effect.exit(runFarthing(args)).pipe(
     Effect.provideService(Console.Console, console),
-    Effect.provide(Layer.mergeAll(NodeServices.layer, ConfigProvider.layer(ConfigProvider.fromEnvRecord({ DATABASE_URL })))),
+    Effect.provide(Layer.mergeAll(NodeServices.layer, ConfigProvider.layer(ConfigProvider.fromEnvRecord({ DATABASE_URL, ...env })))),
   )
   return { code: Exit.isSuccess(exit) ? 0 : 1, ...written, ms: Date.now() - at } satisfies CommandResult
 })
