@@ -6,9 +6,8 @@ import { fromTables } from "../RailUnavailable.ts"
 import { type comparePayouts, payoutBreaks } from "../stripe/payouts.ts"
 import { StripeApi } from "../stripe/StripeApi.ts"
 import { StripeUncertain } from "../stripe/StripeFailure.ts"
-import { bookedOf, unreadable, usd } from "./checkPayment.ts"
+import { bookedOf, owedOf, unreadable, usd } from "./checkPayment.ts"
 import { observationOf } from "./debits/observation.ts"
-import { microOf } from "./rates.ts"
 import { Collection, takenCents } from "./store/Collection.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 
@@ -30,7 +29,7 @@ export const sepaAudit = (context: Context.Context<SepaStore | StripeApi>, sql: 
       Effect.map(booked, (debits) =>
         debits.flatMap(({ debit, net }) => {
           const due = bookedOf(debit)
-          return due === undefined || due === net ? [] : [`debit ${debit.id} (${debit.status}): ${usd(net)} booked, ${usd(due)} due`]
+          return due === net ? [] : [`debit ${debit.id} (${debit.status}): ${usd(net)} booked, ${usd(due)} due`]
         }),
       ),
     ),
@@ -88,32 +87,29 @@ interface OwedRow {
   readonly unclaimed: string
   readonly fees: string
   readonly carry: string
+  readonly remainder: string
   readonly open: ReadonlyArray<string>
 }
 
+/** Debits that are on their way, owed again, or were not needed: a written-off debit leaves nothing owed. */
 const owedRows = `
   select d.org::text as org, coalesce(-a.posted, 0)::text as owed, coalesce((d.doc->>'carry'), '0') as carry,
+    case when d.doc->'remainder'->>'booked' = 'false' then d.doc->'remainder'->>'micro' else '0' end as remainder,
     (select coalesce(sum(c.amount), 0)::text from unsettled u join call c on c.org = u.org and c.id = u.call
       where u.org = d.org and u.rail = 'sepa'
         and not exists (select from rail_sepa.line l where l.org = u.org and l.id = u.call::text and l.claim is not null)) as unclaimed,
     (select coalesce(sum(l.amount), 0)::text from rail_sepa.line l where l.org = d.org and l.fee and l.claim is null
       and exists (select from post_ref p where p.org = l.org and p.ref = 'sepa:' || l.id)) as fees,
     (select coalesce(json_agg(c.doc::text), '[]'::json) from rail_sepa.collection c where c.org = d.org
-      and (c.status in ('new', 'processing') or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off))) as open
+      and (c.status in ('new', 'processing') or c.doc->>'voidedAt' is not null
+        or (c.status in ('failed', 'disputed') and c.next is null and not c.written_off))) as open
   from rail_sepa.debtor d left join account a on a.org = d.org and a.id = 'sepa'
-  where not exists (select from rail_sepa.collection c where c.org = d.org
-    and (c.booked <> c.status or c.doc->>'voidedAt' is not null or c.doc->>'writtenOffAt' is not null))`
+  where not exists (select from rail_sepa.collection c where c.org = d.org and c.booked <> c.status)`
 
-const owedBreaks = ({ carry, fees, open, org, owed, unclaimed }: OwedRow): ReadonlyArray<string> => {
+const owedBreaks = ({ carry, fees, open, org, owed, remainder, unclaimed }: OwedRow): ReadonlyArray<string> => {
   const debits = open.reduce((sum, doc) => sum + owedOf(decode(doc)), 0n)
-  const due = BigInt(unclaimed) + BigInt(fees) + BigInt(carry) + debits
+  const due = BigInt(unclaimed) + BigInt(fees) + BigInt(carry) + BigInt(remainder) + debits
   return due === BigInt(owed) ? [] : [`organisation ${org}: ${usd(BigInt(owed))} owed in the ledger, ${usd(due)} in the rail's tables`]
-}
-
-/** What is open of a debit: all of it, or what the payer took back of one that was paid. */
-const owedOf = ({ cents, micro, moves, rate, status }: Collection): bigint => {
-  const taken = takenCents(moves)
-  return status === "disputed" && taken < cents ? microOf(taken, rate) : micro
 }
 
 const strayLines = `
@@ -121,13 +117,13 @@ const strayLines = `
     left join call c on c.org = l.org and c.id = case when not l.fee then l.id::uuid end
   where not l.fee and l.claim is not null and (c.id is null or c.rail <> 'sepa' or c.state <> 'captured' or c.amount <> l.amount)`
 
-/** Claims with a debit that was claimed again, dropped or given up have a later end: the newest debit decides, and it is booked. */
+/** The newest debit of a claim that is still needed decides, once all of them are booked. */
 const unsettledLines = `
   select c.id::text as call, c.settlement, e.id::text as debit from rail_sepa.line l
     join lateral (select d.id, d.status, d.booked, d.written_off from rail_sepa.collection d
       where d.claim = l.claim and d.doc->>'voidedAt' is null order by d.id desc limit 1) e on e.booked = e.status
     join call c on c.org = l.org and c.id = case when not l.fee then l.id::uuid end
-  where not l.fee and not exists (select from rail_sepa.collection d where d.claim = l.claim and (d.doc->>'voidedAt' is not null or d.booked <> d.status))
+  where not l.fee and not exists (select from rail_sepa.collection d where d.claim = l.claim and d.booked <> d.status)
     and c.settlement <> case when e.status = 'succeeded' then 'settled' when e.written_off then 'failed' else 'pending' end`
 
 const compareWithStripe = Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type Stripe from "stripe"
 import type { Call } from "../../domain/ledger/state.ts"
 import { sum, toDecimal, microUsd } from "../../domain/money/Money.ts"
 import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
@@ -56,11 +57,7 @@ export const checkCollection = (debit: Collection) =>
                 `${usd(total)} in lines and ${usd(carriedIn)} carried in, ${usd(carriedOut)} carried out`,
               ),
             ]),
-        check(
-          "the ledger has booked it as its status says",
-          (bookedOf(debit) ?? booked) === booked,
-          `${usd(booked)} booked, debit ${debit.status}`,
-        ),
+        check("the ledger has booked it as its status says", bookedOf(debit) === booked, `${usd(booked)} booked, debit ${debit.status}`),
         ...(yield* checkDebit(debit)),
       ]
     }),
@@ -94,15 +91,29 @@ export const unreadable = <A, R>(checks: Effect.Effect<A, RailUnavailable | Stri
     ),
   )
 
-/**
- * What a debit has paid into its payer's account: its amount once it is paid or booked as a loss, less what the payer took back.
- * Undefined where a second debit of the same claim makes that depend on both.
- */
-export const bookedOf = ({ booked, cents, micro, moves, rate, voidedAt, writtenOffAt }: Collection): bigint | undefined => {
+/** What a debit has paid into its payer's account: its amount once it is paid or booked as a loss, less what went back to the payer. */
+export const bookedOf = (debit: Collection): bigint => {
+  const { booked, cents, micro, moves, rate, refundedCents, voidedAt, writtenOffAt } = debit
+  if (writtenOffAt !== null && voidedAt === null) return micro
+  if (booked !== "succeeded" && booked !== "disputed") return 0n
+  const back = isGivenBack(debit) ? refundedCents : takenCents(moves)
+  if (back <= 0n) return micro
+  return back >= cents ? 0n : micro - microOf(back, rate)
+}
+
+/** What another debit was paid for goes back into the account it came from. A refund of before is the operator's gift to the payer. */
+const isGivenBack = ({ refundedAt, refundedCents, voidedAt }: Collection): boolean =>
+  voidedAt !== null && refundedCents > 0n && refundedAt !== null && refundedAt + secondMs > voidedAt
+
+/** Stripe's times are whole seconds. */
+const secondMs = 1_000
+
+/** What a debit leaves owed: all of it, or what the payer took back of one that was paid. Below zero: it was paid although another one was. */
+export const owedOf = (debit: Collection): bigint => {
+  const { cents, micro, moves, rate, status, voidedAt } = debit
+  if (voidedAt !== null) return -bookedOf(debit)
   const taken = takenCents(moves)
-  if (voidedAt !== null || (writtenOffAt !== null && moves.length > 0)) return undefined
-  if (booked === "disputed" && taken < cents && writtenOffAt === null) return micro - microOf(taken, rate)
-  return booked === "succeeded" || writtenOffAt !== null ? micro : 0n
+  return status === "disputed" && taken < cents ? microOf(taken, rate) : micro
 }
 
 export const usd = (amount: bigint) => `${toDecimal(microUsd(amount))} USD`
@@ -119,7 +130,11 @@ const checkDebit = Effect.fnUntraced(function* ({ cents, charge, id: debit, move
   const seen = yield* observationOf(intent)
   const now = takenCents(seen.moves) > 0n ? "disputed" : seen.status
   return [
-    check("the debit is of the amount in the books", BigInt(intent.amount) === cents, `${intent.amount} ${intent.currency} cents, ${id}`),
+    check(
+      "the debit is of the amount in the books",
+      BigInt(intent.amount) === cents,
+      `${intent.amount} ${intent.currency} cents, ${id}${balanceOf(intent)}`,
+    ),
     check("Stripe says of it what the books say", now === (status === "new" ? "processing" : status), `${now} at Stripe, ${status} here`),
     check("its charge is the one in the books", charge === null || seen.charge === charge, seen.charge ?? "no charge"),
     check(
@@ -129,6 +144,14 @@ const checkDebit = Effect.fnUntraced(function* ({ cents, charge, id: debit, move
     ),
   ]
 })
+
+/** What the debit brought into our balance at Stripe, from which payouts are made. */
+const balanceOf = ({ latest_charge: charge }: Stripe.PaymentIntent): string => {
+  const line = typeof charge === "object" ? charge?.balance_transaction : null
+  return typeof line === "object" && line !== null
+    ? `; ${line.amount} gross - ${line.fee} fee = ${line.net} ${line.currency} cents in the balance`
+    : ""
+}
 
 /** A failed debit is claimed again, until it is written off. */
 const isAsDebited = ({ settlement }: Call, { status, writtenOffAt }: Collection): boolean =>

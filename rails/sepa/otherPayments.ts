@@ -107,6 +107,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
     writtenOffFor,
   } = debit
   const reinstatedAt = status === "succeeded" ? (moves.findLast(({ cents }) => cents > 0n)?.at ?? null) : null
+  const bookedBackAt = writtenOffAt === null ? null : (voidedAt ?? reinstatedAt)
   const takenBack = disputedAt === null ? null : returnReason(debit.disputeReason ?? "unknown")
   const event = (type: string, at: number | null, data: Readonly<Record<string, unknown>> = {}) => (at === null ? [] : [{ type, at, data }])
   return {
@@ -146,7 +147,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       },
       refunded_minor: Number(refundedCents),
       written_off_at: iso(writtenOffAt),
-      booked_back_at: iso(writtenOffAt === null ? null : reinstatedAt),
+      booked_back_at: iso(bookedBackAt),
       not_needed_since: iso(voidedAt),
       ...finality(debit, now),
     },
@@ -161,7 +162,7 @@ export const debitPayment = (debit: Collection, now: number): OtherPayment => {
       ...event("not_needed", voidedAt),
       ...event("refunded", refundedAt, { amount_minor: Number(refundedCents) }),
       ...event("written_off", writtenOffAt, { by: writtenOffBy, reason: writtenOffFor }),
-      ...event("booked_back", writtenOffAt === null ? null : reinstatedAt),
+      ...event("booked_back", bookedBackAt),
     ].sort((a, b) => a.at - b.at),
     createdAt,
     // A debit that is taken back stays in the month in which the bank paid it: the dispute has its own time.

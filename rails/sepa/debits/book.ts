@@ -8,7 +8,7 @@ import { type MicroUsd, microUsd } from "../../../domain/money/Money.ts"
 import { configureAccount } from "../mandates/configureAccount.ts"
 import { centsToMicro, microOf } from "../rates.ts"
 import { SepaStore } from "../store/SepaStore.ts"
-import { type Collection, type DisputeMove, inFlight, mayBeWrittenOff } from "../store/Collection.ts"
+import { type Collection, type DisputeMove, inFlight, mayBeWrittenOff, takenCents } from "../store/Collection.ts"
 import { payOnce } from "./claim.ts"
 
 const batch = 500
@@ -51,7 +51,7 @@ export const moveRef = (index: number, { dispute, id }: Pick<DisputeMove, "dispu
 /** What was withdrawn is owed again, what was reinstated is paid. After a write-off, or a refund of what was paid twice, it is our loss or gain. */
 const movedFunds = (collection: Collection, index: number, { cents }: DisputeMove): Transfers => {
   if (cents === 0n) return []
-  const isWrittenOff = collection.writtenOffAt !== null && index >= collection.writtenOffMoves
+  const isWrittenOff = collection.writtenOffAt !== null && collection.voidedAt === null && index >= collection.writtenOffMoves
   const isGivenBack = collection.voidedAt !== null && collection.refundedCents > 0n
   const other = isWrittenOff ? outside("sepa_written_off") : isGivenBack ? outside("sepa_refunded") : buyerAccount("sepa")
   const size = cents < 0n ? -cents : cents
@@ -78,10 +78,18 @@ export const bookStripeFee = Effect.fnUntraced(function* (collection: Collection
   yield* post(collection, `fee:${line.id}`, stripeFee(BigInt(line.fee), line.currency, collection.rate))
 })
 
-const bookWriteOff = (collection: Collection) =>
-  post(collection, "written_off", [
-    { debit: outside("sepa_written_off"), credit: buyerAccount("sepa"), amount: microUsd(collection.micro) },
-  ])
+/** The loss is what is owed. Another debit of the claim may be paid after all: then this one is voided, and the loss is booked back. */
+const bookWriteOff = Effect.fnUntraced(function* (collection: Collection) {
+  const [loss, buyer, amount] = [outside("sepa_written_off"), buyerAccount("sepa"), microUsd(lostMicro(collection))]
+  yield* post(collection, "written_off", [{ debit: loss, credit: buyer, amount }])
+  if (collection.voidedAt !== null) yield* post(collection, "written_off:void", [{ debit: buyer, credit: loss, amount }])
+})
+
+/** All of it, or what the payer had taken back of one that was paid when it was given up. */
+const lostMicro = ({ cents, micro, moves, rate, writtenOffMoves }: Collection): bigint => {
+  const taken = takenCents(moves.slice(0, writtenOffMoves))
+  return taken > 0n && taken < cents ? microOf(taken, rate) : micro
+}
 
 type Transfers = ReadonlyArray<{ readonly debit: string; readonly credit: string; readonly amount: MicroUsd }>
 
@@ -96,7 +104,8 @@ const settleCalls = Effect.fnUntraced(function* (collection: Collection) {
   const { claim, id, paymentIntent, writtenOffFor } = collection
   if (collection.status === "succeeded") {
     // Calls that were given up count as settled: when the money came back, they are settled anew.
-    if (collection.writtenOffAt !== null) yield* unmark(claim)
+    const debits = yield* Effect.flatMap(SepaStore, (store) => store.claimOf(claim))
+    if (debits.some(({ writtenOffAt }) => writtenOffAt !== null)) yield* unmark(claim)
     return yield* settleCallsOf(
       collection,
       "settled",

@@ -8,8 +8,8 @@ const isPaid = ({ givenBack, status }: Collection): boolean => status === "succe
 
 /**
  * A claim is paid once. A debit whose dispute was won is paid again after another one took its place, and then the other is voided: one that
- * was not sent is dropped, one on its way is cancelled if Stripe still can, and one that was paid is refunded. The oldest paid one is kept,
- * since Stripe does not refund a charge that was disputed. Answers the debit as it is then.
+ * was not sent is dropped, one on its way is cancelled if Stripe still can, one that was paid is refunded, and one that was given up is no
+ * loss any more. The oldest paid one is kept, since Stripe does not refund a charge that was disputed. Answers the debit as it is then.
  */
 export const payOnce = Effect.fnUntraced(function* (collection: Collection) {
   const store = yield* SepaStore
@@ -25,7 +25,8 @@ export const payOnce = Effect.fnUntraced(function* (collection: Collection) {
 const inPlace = (debit: Collection, kept: string, now: number): Collection => {
   // It may be disputed once more, and is then claimed again.
   if (debit.id === kept) return debit.next === null && debit.voidedAt === null ? debit : { ...debit, next: null, voidedAt: null }
-  if (inFlight(debit) || isPaid(debit)) return debit.voidedAt === null ? { ...debit, voidedAt: now, booked: "new" } : debit
+  if (inFlight(debit) || isPaid(debit) || debit.writtenOffAt !== null)
+    return debit.voidedAt === null ? { ...debit, voidedAt: now, booked: "new" } : debit
   return isUnresolved(debit) ? { ...debit, next: kept } : debit
 }
 

@@ -45,11 +45,17 @@ export const exposureOf = (
   return { capCents, reversibleCents, owedLimitCents: capCents > reversibleCents ? capCents - reversibleCents : 0n }
 }
 
-/** The payer has the money: of a debit that was taken back, or of one that was given up and not paid since. */
-const isLost = ({ status, writtenOffAt }: Collection): boolean => status === "disputed" || (writtenOffAt !== null && status !== "succeeded")
+/** The payer has the money: of a debit that was taken back, or of one that was given up and neither paid since nor by another debit. */
+const isLost = ({ status, voidedAt, writtenOffAt }: Collection): boolean =>
+  status === "disputed" || (writtenOffAt !== null && voidedAt === null && status !== "succeeded")
 
 /** A debit of this mandate was given up. It suspends the rail until there is a new mandate, or the operator resumes it. */
 export const isBarred = ({ mandate, resumedAt }: Debtor, debits: ReadonlyArray<Collection>): boolean =>
   debits.some(
-    (debit) => isLost(debit) && debit.writtenOffAt !== null && debit.writtenOffAt > (resumedAt ?? 0) && debit.mandate === mandate?.id,
+    (debit) =>
+      isLost(debit) &&
+      debit.writtenOffAt !== null &&
+      debit.voidedAt === null &&
+      debit.writtenOffAt > (resumedAt ?? 0) &&
+      debit.mandate === mandate?.id,
   )

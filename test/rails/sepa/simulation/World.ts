@@ -166,6 +166,9 @@ export class World {
       this.#isCopied = true
     })
 
+  /** What the rail's audit of the tables finds. */
+  readonly audit = Effect.suspend(() => this.#stage.audit(this))
+
   /** The organisation and its key, in the books. */
   readonly open = Effect.suspend(() => this.#stage.open(this))
 

@@ -61,7 +61,7 @@ const addsUp = (world: World): void => {
   // A debit that is not needed any more owes nothing, and what it was paid for is given back.
   const needless = of((collection) => inFlight(collection) && collection.voidedAt !== null)
   const settled = of(({ status, voidedAt }) => status === "succeeded" && voidedAt === null)
-  const writtenOff = of(({ status, writtenOffAt }) => writtenOffAt !== null && status !== "succeeded")
+  const writtenOff = of(({ status, voidedAt, writtenOffAt }) => writtenOffAt !== null && voidedAt === null && status !== "succeeded")
   expect(accrued, "accrued = outstanding + in flight + settled + written off").toBe(outstanding + flying - needless + settled + writtenOff)
   expect(-account.posted, "the ledger's balance").toBe(outstanding + flying - needless)
   expect(account.held).toBe(0n)

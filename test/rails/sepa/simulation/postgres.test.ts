@@ -5,6 +5,9 @@ import { Ledger } from "../../../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../../../domain/ledger/LedgerQueries.ts"
 import { PgLedgerQueries } from "../../../../layers/postgres/PgLedgerQueries.ts"
 import { RailDatabase } from "../../../../layers/postgres/Database.ts"
+import { SqlClient } from "effect/sql/SqlClient"
+import { sepaAudit } from "../../../../rails/sepa/audit.ts"
+import type { StripeApi } from "../../../../rails/stripe/StripeApi.ts"
 import { makePgSepaStore } from "../../../../rails/sepa/store/PgSepaStore.ts"
 import { SepaStore } from "../../../../rails/sepa/store/SepaStore.ts"
 import { makePgTopupStore, TopupStore } from "../../../../rails/credits/topups/TopupStore.ts"
@@ -40,6 +43,15 @@ const inTables = Effect.gen(function* () {
   const stripeStore = yield* StripeStore
   const bench = yield* LedgerFixture
   const owner = yield* Owner
+  const sql = yield* SqlClient
+  const audit: Stage["audit"] = (world) =>
+    world.as(
+      Effect.gen(function* () {
+        const checks = Object.entries(sepaAudit(yield* Effect.context<SepaStore | StripeApi>(), sql, noPayouts))
+        const results = yield* Effect.forEach(checks, ([name, run]) => Effect.map(run, (breaks) => breaks.map((one) => `${name}: ${one}`)))
+        return results.flat()
+      }),
+    )
   const load: Stage["load"] = Effect.fnUntraced(function* ({ books, organisation, sepa }, what) {
     const [accounts, debtor, collections, lines] = yield* Effect.all(
       [
@@ -83,14 +95,17 @@ const inTables = Effect.gen(function* () {
       }),
     setTime: bench.setTime,
     load,
+    audit,
   })
 })
+
+const noPayouts = () => Effect.succeed({ complete: true, payouts: [] })
 
 const stores = Layer.mergeAll(
   Layer.effect(SepaStore, makePgSepaStore),
   Layer.effect(TopupStore, makePgTopupStore),
   Layer.effect(StripeStore, makePgStripeStore),
-).pipe(Layer.provide(RailDatabase))
+).pipe(Layer.provideMerge(RailDatabase))
 
 const oneDatabase = Layer.fresh(Layer.mergeAll(stores, PgLedgerQueries).pipe(Layer.provideMerge(postgresLedgerFixture)))
 

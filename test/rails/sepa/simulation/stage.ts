@@ -21,6 +21,8 @@ export interface Stage {
   readonly setTime: (at: number) => Effect.Effect<void, unknown>
   /** Copies what is stored into the world: the debits, their lines and the accounts, or the calls and transfers too. */
   readonly load: (world: World, what: "debits" | "everything") => Effect.Effect<void, unknown>
+  /** What `farthing ledger audit` finds. Nothing where no tables are. */
+  readonly audit: (world: World) => Effect.Effect<ReadonlyArray<string>, unknown>
 }
 
 export const unlimited = { perRequest: null, monthly: null, daily: null, expiresAt: Date.UTC(2100, 0, 1), revokedAt: null }
@@ -42,4 +44,5 @@ export const inMemory = (world: World): Stage => ({
     }),
   setTime: () => Effect.void,
   load: () => Effect.void,
+  audit: () => Effect.succeed([]),
 })

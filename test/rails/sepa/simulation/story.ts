@@ -1,3 +1,4 @@
+import { expect } from "@effect/vitest"
 import { Cause, Effect } from "effect"
 import { accountKey } from "../../../../domain/ledger/state.ts"
 import { writeOff } from "../../../../rails/sepa/debits/book.ts"
@@ -232,6 +233,7 @@ export const story = (seed: number, without: Without = {}, stage?: (world: World
       yield* world.refresh("everything")
       holdsInTheEnd(world)
     }
+    expect(yield* world.audit, "breaches that the audit finds").toEqual([])
   }).pipe(
     Effect.catchCause((cause) =>
       Effect.die(
