@@ -116,7 +116,7 @@ const limitExceeded = (limit: "per_request" | "monthly" | "max_spend" | "daily",
 const chooseRail = (context: SpendingContext, request: ReservationRequest): Result.Result<Admission, Refused> => {
   const attempts: Array<Attempt> = [...request.attempts]
   let covered = zero
-  const unusable: Array<Account> = []
+  const unusable: Array<Unusable> = []
   for (const option of request.options) {
     const account = context.accounts.find((a) => a.id === option.account)
     const attempted = (outcome: Attempt["outcome"], reason: string) => attempts.push({ rail: option.rail, outcome, reason })
@@ -125,7 +125,7 @@ const chooseRail = (context: SpendingContext, request: ReservationRequest): Resu
       continue
     }
     if (account.status !== "active") {
-      unusable.push(account)
+      unusable.push({ ...account, whenSuspended: option.whenSuspended })
       attempted("unavailable", unusableReason(account))
       continue
     }
@@ -161,14 +161,24 @@ export const unusableReason = ({ posted, status }: Account): string => {
   return posted < 0n ? `the account is suspended, and ${toDecimal(microUsd(-posted))} USD is owed on it` : "the account is suspended"
 }
 
+interface Unusable extends Account {
+  readonly whenSuspended: string | undefined
+}
+
 /** What the caller can do next: where it pinned a rail, others may be active. */
-const adviceFor = (unusable: ReadonlyArray<Account>): string => {
+const adviceFor = (unusable: ReadonlyArray<Unusable>): string => {
   const steps = [
-    ...(unusable.some(({ posted, status }) => status === "suspended" && posted < 0n) ? ["settle what is owed"] : []),
+    ...unusable.filter(({ status }) => status === "suspended").flatMap(stepOf),
     ...(unusable.some(({ status }) => status === "frozen") ? ["ask the operator of this gateway to unfreeze the account"] : []),
     "pay on another rail",
   ].join(", or ")
   return `${steps[0]!.toUpperCase()}${steps.slice(1)}.`
+}
+
+/** What ends the suspension of an account. */
+const stepOf = ({ posted, whenSuspended }: Unusable): ReadonlyArray<string> => {
+  const step = whenSuspended === undefined ? [] : [whenSuspended]
+  return posted < 0n ? [["settle what is owed", ...step].join(": ")] : step
 }
 
 /** 402 with the reason of every rail that was considered. */

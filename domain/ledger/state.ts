@@ -47,6 +47,8 @@ export interface PaymentOption {
   readonly maxHeld?: MicroUsd
   /** JSON text, kept with the call for `settle` and `lookup`. */
   readonly evidence?: string
+  /** What the buyer does where the rail has suspended the account, for the refusal of its call. */
+  readonly whenSuspended?: string
 }
 
 export interface Organisation {

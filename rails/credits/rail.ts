@@ -10,7 +10,14 @@ export const credits: Rail = {
   description: "Prepaid credits of the organisation.",
   opensWithOrganisation: { account: "credits" },
   offer: (_buyer, quote) =>
-    Effect.succeed({ rail: "credits", account: "credits", settles: "at_capture", feeBasisPoints: 200, cost: quote.max }),
+    Effect.succeed({
+      rail: "credits",
+      account: "credits",
+      settles: "at_capture",
+      feeBasisPoints: 200,
+      cost: quote.max,
+      whenSuspended: "top up with POST /v1/topups",
+    }),
   settle: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),
   lookup: () => Effect.succeed({ _tag: "Settled", proof: "ledger", final: true }),
 }

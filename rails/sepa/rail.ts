@@ -39,7 +39,14 @@ const offer = (
     const { monthlyFeeCents } = yield* SepaTerms
     const gap = missingRequirement(yield* debtorOf(buyer.organisation), euros(monthlyFeeCents))
     if (gap !== undefined) return yield* gap
-    return { rail: "sepa", account: "sepa", settles: "later", feeBasisPoints: 0, cost: microUsd(quote.max) } satisfies PaymentOption
+    return {
+      rail: "sepa",
+      account: "sepa",
+      settles: "later",
+      feeBasisPoints: 0,
+      cost: microUsd(quote.max),
+      whenSuspended: "read the gaps of GET /v1/me/sepa",
+    } satisfies PaymentOption
   }).pipe(Effect.catchTag("RailUnavailable", ({ message }) => Effect.fail(new Unavailable({ message }))))
 
 const noDetails: PaymentDetails = { network: null, buyerAddress: null, txHash: null, blockNumber: null }

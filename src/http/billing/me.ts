@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { isoDate, isoTime } from "../../../domain/time.ts"
 import { organisationRefusal, railScope, unusableReason } from "../../../domain/ledger/admit.ts"
-import { type Account, available, availableBalance } from "../../../domain/ledger/state.ts"
+import { type Account, available, availableBalance, type PaymentOption } from "../../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { microUsd, sum, toMoney, zero } from "../../../domain/money/Money.ts"
 import { collectOffers, orderOptions, type RailOffer } from "../../../domain/rail/select.ts"
@@ -55,7 +55,7 @@ const identityView = ({ network, walletAddress }: RailIdentity) => ({
 const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, spent }: SpendingSnapshot) => {
   const option = Result.isSuccess(result) ? result.success : undefined
   const account = accounts.find(({ id }) => id === option?.account)
-  const missing = Result.isFailure(result) ? result.failure.message : missingFor(account, option?.opens !== undefined)
+  const missing = Result.isFailure(result) ? result.failure.message : missingFor(account, option)
   const reason = organisationRefusal({ organisation, executing: 0 })?.message ?? missing
   return {
     rail,
@@ -68,8 +68,11 @@ const railView = ({ rail, result }: RailOffer, { accounts, now, organisation, sp
   }
 }
 
-const missingFor = (account: Account | undefined, opens: boolean): string | null => {
-  if (account === undefined) return opens ? null : "The organisation has no account on this rail."
-  if (account.status !== "active") return `On this rail ${unusableReason(account)}.`
+const missingFor = (account: Account | undefined, option: PaymentOption | undefined): string | null => {
+  if (account === undefined) return option?.opens === undefined ? "The organisation has no account on this rail." : null
+  if (account.status !== "active") return `On this rail ${unusableReason(account)}.${stepFor(account, option)}`
   return available(account) > 0n ? null : "Nothing is available on this rail. Top up."
 }
+
+const stepFor = ({ status }: Account, { whenSuspended: step }: Partial<PaymentOption> = {}): string =>
+  status === "suspended" && step !== undefined ? ` ${step[0]!.toUpperCase()}${step.slice(1)}.` : ""

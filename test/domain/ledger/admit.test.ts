@@ -28,6 +28,7 @@ const refusal = (accounts: Record<string, Pick<Account, "status"> & { readonly o
     cost: microUsd(0n),
     feeBasisPoints: 0,
     settles: "at_capture",
+    ...(rail === "sepa" && { whenSuspended: "read the gaps of GET /v1/me/sepa" }),
   }))
   const result = admit(context, { max: microUsd(1_000n), maxSpend: null, source: "s", options, attempts: [] })
   return Result.isFailure(result) ? `${result.failure.code}: ${result.failure.message}` : "admitted"
@@ -39,10 +40,10 @@ it("the refusal of an account that cannot be used names who decided it, what is 
     `${intro} credits: an operator has frozen the account. Nothing was charged. Ask the operator of this gateway to unfreeze the account, or pay on another rail.`,
   )
   expect(refusal({ sepa: { status: "suspended", owed: 2_500_000n } })).toBe(
-    `${intro} sepa: the account is suspended, and 2.5 USD is owed on it. Nothing was charged. Settle what is owed, or pay on another rail.`,
+    `${intro} sepa: the account is suspended, and 2.5 USD is owed on it. Nothing was charged. Settle what is owed: read the gaps of GET /v1/me/sepa, or pay on another rail.`,
   )
   expect(refusal({ sepa: { status: "suspended" } })).toBe(
-    `${intro} sepa: the account is suspended. Nothing was charged. Pay on another rail.`,
+    `${intro} sepa: the account is suspended. Nothing was charged. Read the gaps of GET /v1/me/sepa, or pay on another rail.`,
   )
 })
 
