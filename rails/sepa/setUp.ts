@@ -4,6 +4,7 @@ import { Mailer } from "../../domain/Mailer.ts"
 import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
 import { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
+import type { OrganisationId } from "../../domain/money/ids.ts"
 import { type Rail, Unavailable } from "../../domain/rail/Rail.ts"
 import { Deployment } from "../../domain/rail/Deployment.ts"
 import { ServiceUnavailable } from "../../domain/Refusal.ts"
@@ -35,6 +36,7 @@ import { SepaAdmin, makeSepaAdmin } from "./SepaAdmin.ts"
 import { type SepaSettings, SepaTerms, readSettings } from "./settings.ts"
 import { makePgSepaStore } from "./store/PgSepaStore.ts"
 import { makeSepaReports, SepaReports } from "./store/reports.ts"
+import { renewCommand } from "./store/Debtor.ts"
 import { SepaStore } from "./store/SepaStore.ts"
 import { sepaSubscriber } from "./stripeEvents.ts"
 
@@ -118,10 +120,10 @@ const firstRate = (mode: "sandbox" | "live", { rateDate, usdPerEur }: SepaSettin
   return mode === "sandbox" ? keepFirstRate(sandboxUsdPerEur) : Effect.void
 }
 
-const closedByOperator = {
-  message: "The operator closed direct debits for your organisation. Nothing was set up or charged. Ask the operator to open them again.",
+const closedByOperator = (organisation: OrganisationId) => ({
+  message: `The operator closed your organisation's account for direct debits. Nothing was set up or charged. Ask the operator to open it again: ${renewCommand(organisation)} --reason …. Then send this request again.`,
   retryAfterSeconds: 3_600,
-}
+})
 
 /** A reader does not wait longer than this for Stripe. */
 const refreshTimeout = "3 seconds"
@@ -138,7 +140,7 @@ export const makeSepaAccounts = (context: Context.Context<SepaServices>): SepaAc
   openMandate: (organisation, returns) =>
     openSetUp(organisation, returns).pipe(
       Effect.flatMap((page) => (page === undefined ? Effect.die(new Error("the set-up page was not stored")) : Effect.succeed(page))),
-      Effect.catchTag("CustomerDeleted", () => Effect.succeed(new ServiceUnavailable(closedByOperator))),
+      Effect.catchTag("CustomerDeleted", ({ organisation }) => Effect.succeed(new ServiceUnavailable(closedByOperator(organisation)))),
       Effect.provide(context),
       serviceUnavailable("sepa", "The page for the mandate could not be opened now. Nothing was set up or charged; retry."),
       Effect.flatMap((page) => (page instanceof ServiceUnavailable ? Effect.fail(page) : Effect.succeed(page))),

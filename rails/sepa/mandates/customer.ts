@@ -3,7 +3,7 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { createOnce } from "../../stripe/createOnce.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
-import type { Debtor } from "../store/Debtor.ts"
+import { type Debtor, renewCommand } from "../store/Debtor.ts"
 import { SepaStore } from "../store/SepaStore.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
 
@@ -11,7 +11,16 @@ import { configureAccount, suspend } from "./configureAccount.ts"
 export class NotRenewed extends Data.TaggedError("NotRenewed")<{ readonly message: string }> {}
 
 /** The operator deleted the customer at Stripe. Until the operator makes a new one, there are no debits and no mandate. */
-export class CustomerDeleted extends Data.TaggedError("CustomerDeleted")<{ readonly message: string }> {}
+export class CustomerDeleted extends Data.TaggedError("CustomerDeleted")<{
+  readonly organisation: OrganisationId
+  readonly message: string
+}> {}
+
+export const customerDeleted = (organisation: OrganisationId, customer: string | null) =>
+  new CustomerDeleted({
+    organisation,
+    message: `The customer ${customer} of the organisation ${organisation} was deleted at Stripe: ${renewCommand(organisation)}`,
+  })
 
 /** Stripe keeps an idempotency key, and with it a stored failure, for 24 hours. */
 const keyLifeMs = 25 * 3_600_000
@@ -22,8 +31,7 @@ const maxListed = 2_000
 export const customerOf = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const store = yield* SepaStore
   const { customer, customerDeletedAt, customersBefore } = yield* store.changeDebtor(organisation, (debtor) => debtor)
-  if (customerDeletedAt !== null)
-    return yield* new CustomerDeleted({ message: `The customer ${customer} of the organisation ${organisation} was deleted at Stripe.` })
+  if (customerDeletedAt !== null) return yield* customerDeleted(organisation, customer)
   if (customer !== null) {
     yield* refreshContact(organisation)
     return customer
@@ -81,7 +89,7 @@ export const refreshCustomer = Effect.fnUntraced(function* ({ customer, customer
   )
   yield* configureAccount(organisation)
   yield* Effect.logError(
-    `sepa: the customer ${customer} was deleted at Stripe. The organisation buys nothing by direct debit until: farthing sepa renew-customer ${organisation}`,
+    `sepa: the customer ${customer} was deleted at Stripe. The organisation buys nothing by direct debit until: ${renewCommand(organisation)}`,
   )
   return true
 })

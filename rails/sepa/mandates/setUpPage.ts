@@ -8,7 +8,7 @@ import { createOnce } from "../../stripe/createOnce.ts"
 import { StripeApi } from "../../stripe/StripeApi.ts"
 import type { Debtor, Mandate } from "../store/Debtor.ts"
 import { configureAccount, suspend } from "./configureAccount.ts"
-import { customerOf, refreshCustomer } from "./customer.ts"
+import { customerDeleted, customerOf, refreshCustomer } from "./customer.ts"
 
 export interface ReturnUrls {
   readonly successUrl: string
@@ -58,7 +58,7 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
     find: Effect.map(stripe.sessions({ customer }, maxListed), ({ items }) =>
       items.find(({ metadata }) => metadata?.["set_up"] === String(setUp.number)),
     ),
-  }).pipe(Effect.tapErrorTag("StripeRefused", () => noticeDeletion(organisation)))
+  }).pipe(Effect.tapErrorTag("StripeRefused", () => refuseIfDeleted(organisation)))
   const url = session.url ?? setUp.successUrl
   const expiresAt = session.expires_at * 1000
   yield* store.changeDebtor(organisation, (debtor) =>
@@ -67,11 +67,12 @@ export const openSetUp = Effect.fnUntraced(function* (organisation: Organisation
   return { url, expiresAt } satisfies SetUpPage
 })
 
-/** Stripe refuses a page for a customer that was deleted. */
-const noticeDeletion = Effect.fnUntraced(function* (organisation: OrganisationId) {
+/** Stripe refuses a page for a customer that was deleted. From then on nothing is sold, and the refusal names the command that makes a new one. */
+const refuseIfDeleted = Effect.fnUntraced(function* (organisation: OrganisationId) {
   const store = yield* SepaStore
   const debtor = yield* store.debtor(organisation)
-  if (debtor !== undefined) yield* Effect.ignore(refreshCustomer(debtor))
+  const isDeleted = debtor !== undefined && (yield* Effect.orElseSucceed(refreshCustomer(debtor), () => false))
+  if (isDeleted) return yield* customerDeleted(organisation, debtor.customer)
 })
 
 /** On the page, above the button. */

@@ -99,6 +99,9 @@ export const newDebtor = (organisation: OrganisationId): Debtor => ({
 const setUp = (monthlyFee: string) =>
   `Set one up: POST /v1/me/sepa/mandate returns the address of the page. The rail costs ${monthlyFee} a month, in the first for the days that are left.`
 
+/** How the operator makes a new customer at Stripe for one that was deleted there. */
+export const renewCommand = (organisation: OrganisationId): string => `farthing sepa renew-customer ${organisation}`
+
 /**
  * The requirement that an organisation does not meet yet. If its mandate ended, or it owes a debit again, its account is suspended, and the
  * ledger refuses the call.
@@ -107,8 +110,7 @@ export const missingRequirement = (debtor: Debtor | undefined, monthlyFee: strin
   if (debtor !== undefined && debtor.customerDeletedAt !== null)
     return new Gap({
       code: "customer_deleted",
-      message:
-        "the operator closed the organisation's account for direct debits. Ask the operator to open it again, then give a new mandate",
+      message: `the operator closed the organisation's account for direct debits. Ask the operator to open it again (${renewCommand(debtor.organisation)}), then give a new mandate`,
     })
   if (debtor === undefined || debtor.mandate === null) {
     return debtor?.setUp != null

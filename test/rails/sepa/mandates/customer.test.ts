@@ -11,7 +11,7 @@ import { World } from "../simulation/World.ts"
 const iban = "DE89370400440532013000"
 
 describe("a customer that was deleted at Stripe", () => {
-  for (const how of ["by its event", "by the debit that Stripe refuses"])
+  for (const how of ["by its event", "by the debit that Stripe refuses", "by the page that Stripe refuses"])
     it(`a deleted customer, learned ${how}, stops sales, and what was owed is collected from a new one`, () =>
       quietly(
         Effect.gen(function* () {
@@ -31,15 +31,18 @@ describe("a customer that was deleted at Stripe", () => {
           if (how === "by its event") yield* world.deliverWebhooks
           else {
             for (const { id } of world.emulator.takeDeliveries()) world.emulator.delivered(id, 200)
-            world.advance(8 * dayMs)
-            yield* world.work
+            if (how === "by the debit that Stripe refuses") {
+              world.advance(8 * dayMs)
+              yield* world.work
+            }
           }
-          expect(account().status).toBe("suspended")
-          expect(missingRequirement(debtor(), "9.00 EUR")).toMatchObject({ code: "customer_deleted" })
           const page = world.as(
             Effect.result(openSetUp(world.organisation, { successUrl: "https://a.example", cancelUrl: "https://a.example" })),
           )
-          expect(yield* page).toMatchObject({ failure: { _tag: "CustomerDeleted" } })
+          const command = expect.stringContaining(`farthing sepa renew-customer ${world.organisation}`)
+          expect(yield* page).toMatchObject({ failure: { _tag: "CustomerDeleted", message: command } })
+          expect(account().status).toBe("suspended")
+          expect(missingRequirement(debtor(), "9.00 EUR")).toMatchObject({ code: "customer_deleted", message: command })
 
           expect((yield* renew)._tag).toBe("Success")
           expect(debtor().customer).not.toBe(before)
