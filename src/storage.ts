@@ -28,6 +28,7 @@ import { PgListings } from "../layers/postgres/PgListings.ts"
 import { PgPriceList } from "../layers/postgres/PgPriceList.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/Database.ts"
+import { PgSpending } from "../layers/postgres/PgSpending.ts"
 import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
 import { Settings } from "./Settings.ts"
 
@@ -59,6 +60,7 @@ const connectStorage = Layer.mergeAll(PgMarketplaces, PgMerchants, PgCheckouts, 
 export const storage = Layer.mergeAll(
   books,
   PgOrganisations,
+  PgSpending,
   PgOperatorLog,
   PgOperatorQueries,
   PgRailPauses,

@@ -2,6 +2,7 @@ import { Clock, Effect, Layer, Metric } from "effect"
 import { lookAtDue, searchPayments } from "../domain/connect/watchCheckouts.ts"
 import { backgroundLoop, recordLoopSuccess } from "../domain/backgroundLoop.ts"
 import { Node } from "../domain/Node.ts"
+import { Spending } from "../domain/ledger/Spending.ts"
 import { LedgerQueries } from "../domain/ledger/LedgerQueries.ts"
 import type { Order } from "../domain/PaidCall.ts"
 import { reconcile } from "../domain/reconcile.ts"
@@ -84,6 +85,14 @@ export const PublisherPayouts = Layer.effectDiscard(
     yield* Effect.forkScoped(
       backgroundLoop("earning_adjustments", 900_000, "the earnings of publishers could not be adjusted", postAdjustments),
     )
+  }),
+)
+
+/** Sums the spending of each day, every five seconds on one of all nodes. */
+export const SpendingSums = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { summarise } = yield* Spending
+    yield* Effect.forkScoped(backgroundLoop("spending", 5_000, "the spending of the day could not be summed", summarise(4_500)))
   }),
 )
 

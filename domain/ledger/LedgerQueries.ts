@@ -22,6 +22,11 @@ export interface SpendingSummary {
   readonly monthSpent: MicroUsd
 }
 
+export interface KeyUse {
+  readonly monthSpent: MicroUsd
+  readonly lastCallAt: number | null
+}
+
 /** What `admit` needs, read without locks. It was true at `now`; a later reservation may still be refused. */
 export interface SpendingSnapshot extends SpendingContext {
   /** The requested claims that another call has taken. */
@@ -61,6 +66,8 @@ export class LedgerQueries extends Context.Service<
   LedgerQueries,
   {
     readonly spendingSummary: (organisation: OrganisationId, key: KeyId) => Effect.Effect<SpendingSummary, StorageUnavailable>
+    /** What each key of the organisation spent this month, and when its latest paid call was reserved. */
+    readonly keyUse: (organisation: OrganisationId) => Effect.Effect<ReadonlyMap<KeyId, KeyUse>, StorageUnavailable>
     readonly accounts: (organisation: OrganisationId) => Effect.Effect<ReadonlyArray<Account>, StorageUnavailable>
     /**
      * `scopes`: the spending counters to read (`keyScope`, `railScope`, `sourceScope`). `accounts`: those in transit that options

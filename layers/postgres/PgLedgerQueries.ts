@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { keyScope } from "../../domain/ledger/admit.ts"
 import { availableBalance, type Organisation, type Run } from "../../domain/ledger/state.ts"
 import { type SpendingSnapshot, LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
-import { isUuid, type OrganisationId, type RunId } from "../../domain/money/ids.ts"
+import { isUuid, type KeyId, type OrganisationId, type RunId } from "../../domain/money/ids.ts"
 import { microUsd, zero } from "../../domain/money/Money.ts"
 import { cancelledInBackground, Database, orUnavailable } from "./Database.ts"
 import type { RunStatus } from "../../domain/RunStatus.ts"
@@ -85,6 +85,25 @@ const make = Effect.gen(function* () {
           accounts: row!.accounts.map(accountFromJson),
           monthSpent: microUsd(BigInt(row!.spent ?? "0")),
         })),
+        inTime,
+      ),
+
+    keyUse: (organisation) =>
+      sql<{ readonly id: KeyId; readonly spent: string | null; readonly at: bigint | null }>`
+        select k.id::text as id, s.spent::text as spent,
+          (select ms(c.reserved_at) from call c where c.org = k.org and c.key = k.id order by c.reserved_at desc limit 1) as at
+        from api_key k left join spend s on s.org = k.org and s.scope = 'key:' || k.id
+          and s.period = to_char(farthing_now() at time zone 'UTC', 'YYYY-MM')
+        where k.org = ${organisation} limit 1000`.pipe(
+        Effect.map(
+          (rows) =>
+            new Map(
+              rows.map(({ at, id, spent }) => [
+                id,
+                { monthSpent: microUsd(BigInt(spent ?? "0")), lastCallAt: at === null ? null : Number(at) },
+              ]),
+            ),
+        ),
         inTime,
       ),
 

@@ -13,6 +13,9 @@ export const largeIndexes: ReadonlyArray<LargeIndex> = [
   { name: "call_of_payee", on: "call (payee, id)" },
   // The few contracts that pay checkouts. The column never changes.
   { name: "checkout_of_splitter", on: "checkout (splitter)" },
+  // The transfers of a span of time, for the sums of each day. They are added in the order of time, so that a summary of each block range is
+  // enough, and a transfer adds no entry.
+  { name: "transfer_at", on: "transfer using brin (at) with (pages_per_range = 32, autosummarize = on)" },
 ]
 
 /**

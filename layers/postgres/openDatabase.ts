@@ -32,6 +32,7 @@ import { publishingTables } from "./schema/0044_publishing.ts"
 import { refundedLimitChanges } from "./schema/0046_refunded_limits.ts"
 import { costTagColumns } from "./schema/0070_cost_tags.ts"
 import { checkoutSplitters } from "./schema/0071_checkout_splitters.ts"
+import { spendingTables } from "./schema/0072_spending.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -146,6 +147,7 @@ const migrations = {
   "0046_refunded_limits": runAll(refundedLimitChanges),
   "0070_cost_tags": runAll(costTagColumns),
   "0071_checkout_splitters": runAll(checkoutSplitters),
+  "0072_spending": runAll(spendingTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -22,13 +22,15 @@ const make = Effect.gen(function* () {
               and not exists (select from account a where a.org = o.id and (a.posted <> 0 or a.held <> 0 or a.open > 0)) for update`
             if (ready === undefined) return undefined
             yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null where id = ${organisation}`
-            const keys = yield* sql`update api_key set name = 'erased', revoked_at = coalesce(revoked_at, farthing_now())
+            const keys = yield* sql`update api_key set name = 'erased', tag = null, revoked_at = coalesce(revoked_at, farthing_now())
               where org = ${organisation} returning 1`
             const runs = yield* sql`update run set request = '{}', idempotency_key = null, endpoint = null,
                 status = case when finished_at is null then 'cancelled' else status end, finished_at = coalesce(finished_at, farthing_now()),
                 error = case when error is null then null else json_build_object('code', error->>'code', 'message', 'erased') end
               where org = ${organisation} returning 1`
-            yield* sql`update call set last_error = 'erased' where org = ${organisation} and last_error is not null`
+            yield* sql`update call set last_error = case when last_error is not null then 'erased' end, tag = null
+              where org = ${organisation} and (last_error is not null or tag is not null)`
+            yield* sql`delete from spending_day where org = ${organisation} and dimension = 'tag'`
             const documents = yield* sql`update result set body = 'null' where org = ${organisation} returning 1`
             const questions = yield* sql`delete from ask where org = ${organisation} returning 1`
             yield* sql`delete from ask_at_work where org = ${organisation}`

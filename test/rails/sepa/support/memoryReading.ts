@@ -9,6 +9,7 @@ export const memoryReading = (books: MemoryLedgerState): LedgerQueries["Service"
   LedgerQueries.of({
     accounts: (organisation) => Effect.sync(() => [...books.accounts.values()].filter((account) => account.organisation === organisation)),
     spendingSummary: unread,
+    keyUse: unread,
     spendingSnapshot: unread,
     charges: unread,
     run: unread,

@@ -150,6 +150,7 @@ const noReading = Layer.succeed(
   LedgerQueries,
   LedgerQueries.of({
     spendingSummary: () => Effect.die("unread"),
+    keyUse: () => Effect.die("unread"),
     accounts: () => Effect.succeed([]),
     spendingSnapshot: () => Effect.die("unread"),
     charges: () => Effect.succeed([]),
