@@ -45,13 +45,23 @@ import { marketplaceGuarded } from "./http/server/marketplaceGuard.ts"
 import { paymentsGuarded } from "./http/server/paymentsGuard.ts"
 import { guarded, requestGuard } from "./http/server/requestGuard.ts"
 import { requestMiddleware } from "./http/server/requestMiddleware.ts"
+import { SpendingHandlers } from "./http/spending/handlers.ts"
 import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
 import { publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
 import { EventDispatcher } from "./webhooks/dispatcher.ts"
-import { AskRecovery, CancelledCalls, Heartbeat, PublisherPayouts, RailWorkers, Reconciler, CheckoutWorkers } from "./workers.ts"
+import {
+  AskRecovery,
+  CancelledCalls,
+  Heartbeat,
+  PublisherPayouts,
+  RailWorkers,
+  Reconciler,
+  CheckoutWorkers,
+  SpendingSums,
+} from "./workers.ts"
 
 const thisNode = Layer.sync(Node, () => Node.of({ id: NodeId.make(randomUUID()) }))
 
@@ -85,6 +95,7 @@ const routes = Layer.mergeAll(
     RunsHandlers,
     SourcesHandlers,
     BillingHandlers,
+    SpendingHandlers,
     OrganisationHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
@@ -118,7 +129,7 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher, CheckoutWorkers]),
+  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher, CheckoutWorkers, SpendingSums]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(measuredCalls.pipe(Layer.provide(tracedCalls), Layer.provide(calls))),

@@ -1,5 +1,5 @@
 import { Result, Schema, SchemaTransformation } from "effect"
-import { isoTime } from "../../domain/time.ts"
+import { isoDate, isoTime } from "../../domain/time.ts"
 import { fromDecimal, MicroUsd, microUsd, toDecimal } from "../../domain/money/Money.ts"
 
 /** The document shows a query parameter as the type that its text is decoded to: `openapi.ts` takes it from here. */
@@ -26,6 +26,17 @@ export const TimeFromQuery = Schema.String.annotate(
     ),
   )
   .pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => isoTime(at) })))
+
+/** A day of UTC in a query: its midnight, in milliseconds since 1970. */
+export const DateFromQuery = Schema.String.annotate(shownAs({ type: "string", format: "date" }))
+  .check(
+    Schema.makeFilter(
+      (text: string) =>
+        (/^(19|20)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDate(Date.parse(text)) === text) ||
+        "must be a date, for instance 2026-01-31",
+    ),
+  )
+  .pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => Date.parse(text), encode: (at) => isoDate(at) })))
 
 /** A decimal number of US dollars in a query. Never a float in between, which would round it. */
 export const DollarsFromQuery = Schema.String.annotate(shownAs({ type: "number", minimum: 0 }))

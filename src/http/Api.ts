@@ -15,6 +15,7 @@ import { PreflightGroup } from "./preflights/api.ts"
 import { PublishersGroup } from "./publishers/api.ts"
 import { RunsGroup } from "./runs/api.ts"
 import { SourcesGroup } from "./sources/api.ts"
+import { SpendingGroup } from "./spending/api.ts"
 import { PublicGroup } from "./status/api.ts"
 
 const gatewayApi = emptyApi.add(
@@ -24,6 +25,7 @@ const gatewayApi = emptyApi.add(
   RunsGroup,
   SourcesGroup,
   BillingGroup,
+  SpendingGroup,
   MarketplacesGroup,
   OrganisationGroup,
   PublishersGroup,

@@ -8,7 +8,7 @@ import { describe, usd } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
 import { exampleId } from "../runs/example.ts"
-import { KeyView } from "./keyView.ts"
+import { KeyView, ListedKeyView } from "./keyView.ts"
 
 const OrganisationView = Schema.Struct({
   organisation_id: Schema.String,
@@ -104,9 +104,16 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
           responses: { 200: organisationExample },
         }),
       ),
-    HttpApiEndpoint.get("keys", "/v1/keys", { success: Schema.Struct({ keys: Schema.Array(KeyView) }) })
+    HttpApiEndpoint.get("keys", "/v1/keys", { success: Schema.Struct({ keys: Schema.Array(ListedKeyView) }) })
       .annotate(RoutePolicy, policy)
-      .annotateMerge(describe({ summary: "List the organisation's keys", responses: { 200: { keys: [keyExample] } } })),
+      .annotateMerge(
+        describe({
+          summary: "List the organisation's keys",
+          description:
+            "`month_spent` is what the key spent since the first of the month (UTC), holds included. `last_call_at` is its latest paid call.",
+          responses: { 200: { keys: [{ ...keyExample, month_spent: usd(2_000), last_call_at: "2026-11-21T12:00:00.000Z" }] } },
+        }),
+      ),
     HttpApiEndpoint.post("createKey", "/v1/keys", {
       payload: NewKeyBody,
       success: Schema.Struct({ ...KeyView.fields, secret: Schema.String })

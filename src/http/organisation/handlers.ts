@@ -9,6 +9,7 @@ import {
   type OrganisationRecord,
   Organisations,
 } from "../../../domain/identity/Organisations.ts"
+import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { KeyId } from "../../../domain/money/ids.ts"
 import { type MicroUsd, toDecimal } from "../../../domain/money/Money.ts"
 import { changeKey, changeOrganisation, createKey, revokeKey } from "../../../domain/operating/organisations.ts"
@@ -20,7 +21,7 @@ import { CurrentCaller, RequestContext } from "../../../rails/http/RequestContex
 import { answer } from "../../../rails/http/respond.ts"
 import { Api } from "../Api.ts"
 import type { KeyChangeBody, NewKeyBody, OrganisationBody } from "./api.ts"
-import { keyView } from "./keyView.ts"
+import { keyView, listedKeyView } from "./keyView.ts"
 
 export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (handlers) =>
   handlers
@@ -43,8 +44,11 @@ export const OrganisationHandlers = HttpApiBuilder.group(Api, "organisation", (h
     .handle(
       "keys",
       Effect.fnUntraced(function* () {
-        const organisations = yield* Organisations
-        return { keys: (yield* organisations.keys((yield* CurrentCaller).organisation)).map(keyView) }
+        const { organisation } = yield* CurrentCaller
+        const { keys } = yield* Organisations
+        const { keyUse } = yield* LedgerQueries
+        const [all, used] = yield* Effect.all([keys(organisation), keyUse(organisation)], { concurrency: 2 })
+        return { keys: all.map((key) => listedKeyView(key, used.get(key.id))) }
       }, answer),
     )
     .handle(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { KeyRecord } from "../../../domain/identity/Organisations.ts"
-import { type MicroUsd, Money, toMoney } from "../../../domain/money/Money.ts"
+import type { KeyUse } from "../../../domain/ledger/LedgerQueries.ts"
+import { type MicroUsd, Money, toMoney, zero } from "../../../domain/money/Money.ts"
 import { isoTime, isoTimeOrNull } from "../../../domain/time.ts"
 
 const LimitView = Schema.NullOr(Schema.toEncoded(Money))
@@ -21,6 +22,13 @@ export const KeyView = Schema.Struct({
   revoked_at: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "ApiKey" })
 
+/** A key in the list, with what it spent this month (holds included) and its latest paid call. */
+export const ListedKeyView = Schema.Struct({
+  ...KeyView.fields,
+  month_spent: Schema.toEncoded(Money),
+  last_call_at: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "ListedApiKey" })
+
 const moneyOrNull = (amount: MicroUsd | null) => (amount === null ? null : toMoney(amount))
 
 export const keyView = (key: KeyRecord) => ({
@@ -36,4 +44,11 @@ export const keyView = (key: KeyRecord) => ({
   created_at: isoTime(key.createdAt),
   expires_at: isoTime(key.expiresAt),
   revoked_at: isoTimeOrNull(key.revokedAt),
+})
+
+/** A key that was created since the use of the keys was read has none. */
+export const listedKeyView = (key: KeyRecord, { lastCallAt, monthSpent }: KeyUse = { lastCallAt: null, monthSpent: zero }) => ({
+  ...keyView(key),
+  month_spent: toMoney(monthSpent),
+  last_call_at: isoTimeOrNull(lastCallAt),
 })
