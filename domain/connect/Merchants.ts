@@ -19,6 +19,8 @@ export interface Onboarding {
   readonly merchant: Merchant
   readonly marketplaceName: string
   readonly expiresAt: number
+  /** The time of the database. */
+  readonly now: number
 }
 
 export interface SignInNonce {
@@ -51,9 +53,11 @@ export class Merchants extends Context.Service<
     readonly open: (token: string) => WithToken<Onboarding>
     readonly setProfile: (token: string, profile: MerchantProfile) => WithToken<Onboarding>
     readonly newNonce: (token: string) => WithToken<SignInNonce>
-    /** Uses the nonce up, also if the wallet was not proven. Whether it was given out for this onboarding and is in time. */
-    readonly useNonce: (token: string, nonce: string) => WithToken<{ readonly now: number }, InvalidSignature>
-    readonly setWallet: (token: string, wallet: string) => WithToken<Onboarding>
+    /** The wallet that was proven with this nonce, which is used up by it. Refused if the nonce was not given out for this onboarding, is used or too old. */
+    readonly setWallet: (
+      token: string,
+      proven: { readonly nonce: string; readonly wallet: string },
+    ) => WithToken<Onboarding, InvalidSignature>
     /** The first activation writes the event `merchant.activated` in the same transaction. A second one changes nothing. */
     readonly activate: (token: string) => WithToken<Onboarding, WalletRequired>
     /** By id, else by the marketplace's own name for it. */

@@ -18,7 +18,8 @@ export const demoShop = Effect.fnUntraced(function* (baseUrl: string) {
   const { merchant, token } = yield* merchants.startLink(marketplace.id, "demo-seller")
   const session = Redacted.value(token)
   yield* merchants.setProfile(session, { displayName: "Demo seller", email: "seller@demo.example", website: null, country: null })
-  yield* merchants.setWallet(session, addressOf("demo seller"))
+  const { nonce } = yield* merchants.newNonce(session)
+  yield* merchants.setWallet(session, { nonce, wallet: addressOf("demo seller") })
   yield* merchants.activate(session)
   const sale = { amount: 4_200_000n, seller: merchant.id, productName: "A brass lamp", productImage: "💡", orderRef: "demo-1" }
   const more = { description: "A sale to try the checkout with.", returnUrl: null, cancelUrl: null }

@@ -91,24 +91,17 @@ const make = Effect.gen(function* () {
         return { nonce, issuedAt: row!.now, expiresAt: row!.now + nonceMs }
       }),
 
-    useNonce: (token, nonce) =>
-      Effect.gen(function* () {
-        yield* onboarding(token)
-        const [row] = yield* orUnavailable(
-          sql<{
-            readonly now: number
-            readonly intime: boolean
-          }>`delete from siwe_nonce where nonce = ${nonce} and onboarding = ${hashOf(token)}
-            returning ms(farthing_now())::float8 as now, expires_at > farthing_now() as intime`,
-        )
-        if (row?.intime === true) return { now: row.now }
-        return yield* new InvalidSignature({
-          message:
-            "The nonce of this message was not given out for this onboarding, was used before, or is too old. Get a new one and sign again.",
-        })
-      }),
-
-    setWallet: (token, wallet) => changed(token, sql`wallet = ${wallet}, wallet_verified_at = farthing_now()`),
+    setWallet: (token, { nonce, wallet }) =>
+      inTransaction(
+        sql,
+        Effect.gen(function* () {
+          yield* onboarding(token)
+          const taken = yield* sql`delete from siwe_nonce where nonce = ${nonce} and onboarding = ${hashOf(token)}
+            and expires_at > farthing_now() returning nonce`
+          if (taken.length === 0) return yield* usedNonce()
+          return yield* changed(token, sql`wallet = ${wallet}, wallet_verified_at = farthing_now()`)
+        }),
+      ),
 
     activate: (token) => activate(token),
 
@@ -171,7 +164,7 @@ const sessions = (sql: PgClient.PgClient) => {
       )
       if (row === undefined) return yield* invalidLink()
       if (row.now >= row.expires) return yield* linkExpired(row.expires)
-      return { merchant: row.merchant, marketplaceName: row.name, expiresAt: row.expires } satisfies Onboarding
+      return { merchant: row.merchant, marketplaceName: row.name, expiresAt: row.expires, now: row.now } satisfies Onboarding
     })
 
   const activate = (token: string) =>
@@ -205,7 +198,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest()
 
 const unknownSeller = (name: string) =>
   new UnknownSeller({
-    message: `The marketplace has no seller ${JSON.stringify(name.slice(0, 80))}. Nothing was created. Make an onboarding link for this seller first.`,
+    message: `The marketplace has no seller ${JSON.stringify(name.slice(0, 80))}. An onboarding link makes one: POST /v1/merchants/onboarding-link.`,
   })
 const invalidLink = () => new InvalidLink({ message: "This onboarding link is not valid. Ask the marketplace for a new one." })
 const linkExpired = (at: number) =>
@@ -213,9 +206,16 @@ const linkExpired = (at: number) =>
     message: `This onboarding link expired at ${isoTime(at)}. What was entered is kept: ask the marketplace for a new link and continue.`,
   })
 const walletRequired = () =>
-  new WalletRequired({ message: "Prove the wallet that is to be paid first, with POST /v1/siwe/nonce and POST /v1/siwe/verify." })
+  new WalletRequired({
+    message: "The seller has not proven a wallet, so it was not activated. Prove one with POST /v1/siwe/nonce and POST /v1/siwe/verify.",
+  })
+const usedNonce = () =>
+  new InvalidSignature({
+    message:
+      "The nonce of this message was not given out for this onboarding, has proven a wallet already, or is older than 10 minutes. Get a new one with POST /v1/siwe/nonce and sign again.",
+  })
 const sellerExists = () =>
   new SellerExists({
     message:
-      "A seller of this name exists. A publishable key cannot change it: the marketplace's server makes a link with POST /v1/merchants/onboarding-link.",
+      "A seller of this name exists, and a publishable key cannot change it. Nothing was created. The marketplace's server continues its onboarding with POST /v1/merchants/onboarding-link.",
   })

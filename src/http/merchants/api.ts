@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { isWebAddress } from "../../../domain/connect/checkoutRequest.ts"
 import {
   InvalidLink,
   InvalidSignature,
@@ -158,7 +159,7 @@ const Email = text(254).check(
   ),
 )
 const Website = text(500).check(
-  Schema.makeFilter((value: string) => (URL.canParse(value) && /^https?:\/\/[^@\s]+$/.test(value)) || "must be an http or https address"),
+  Schema.makeFilter((value: string) => isWebAddress(value) || "must be an http or https address, for instance https://shop.example.com"),
 )
 const Country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/, { message: "must be two capital letters (ISO 3166), for instance FR" }))
 
@@ -211,7 +212,7 @@ export class OnboardingGroup extends HttpApiGroup.make("onboarding")
       describe({
         summary: "Get the message that the seller's wallet signs",
         description:
-          "Sign-In-With-Ethereum (EIP-4361). With `address` the answer holds the `message` to sign with `personal_sign`. The nonce is valid once, for 10 minutes.",
+          "Sign-In-With-Ethereum (EIP-4361). With `address` the answer holds the `message` to sign with `personal_sign`. The nonce proves one wallet, within 10 minutes; a refused attempt leaves it valid.",
         request: { token: "3q2-7w", address: example },
         responses: {
           200: {

@@ -24,7 +24,7 @@ export const signInMessage = Effect.fnUntraced(function* (token: string, address
   return { nonce, message, domain, uri, chain_id, statement, issued_at: isoTime(issuedAt), expires_at: isoTime(expiresAt) }
 })
 
-/** The seller's wallet, proven by its signature of such a message. Each nonce is used up by one attempt. */
+/** The seller's wallet, proven by its signature of such a message. Each nonce proves one wallet; an attempt that is refused leaves it as it is. */
 export const proveWallet = Effect.fnUntraced(function* ({
   message,
   signature,
@@ -37,8 +37,7 @@ export const proveWallet = Effect.fnUntraced(function* ({
   const proof = yield* walletProof()
   const merchants = yield* Merchants
   const [, nonce = ""] = /^Nonce: ([A-Za-z0-9]{8,64})$/m.exec(message) ?? []
-  const { marketplaceName } = yield* merchants.open(token)
-  const { now } = yield* merchants.useNonce(token, nonce)
+  const { marketplaceName, now } = yield* merchants.open(token)
   const verdict = yield* proof
     .verify(message, signature, { ...(yield* signingPage()), nonce, now, statement: statementFor(marketplaceName) })
     .pipe(
@@ -46,7 +45,7 @@ export const proveWallet = Effect.fnUntraced(function* ({
         "Unavailable",
         () =>
           new ServiceUnavailable({
-            message: "The chain could not be read to check the signature. Get a new nonce and sign again.",
+            message: "The chain could not be read to check the signature. Send the same request again.",
             retryAfterSeconds: 3,
           }),
       ),
@@ -54,7 +53,7 @@ export const proveWallet = Effect.fnUntraced(function* ({
   if (verdict._tag === "Refused") return yield* new InvalidSignature({ message: `The wallet is not proven. ${verdict.reason}` })
   const problem = (yield* configuredChain()).walletProblem(verdict.address)
   if (problem !== undefined) return yield* new SellerNotPayable({ message: `This wallet cannot be paid. ${problem} Use another one.` })
-  return yield* merchants.setWallet(token, verdict.address)
+  return yield* merchants.setWallet(token, { nonce, wallet: verdict.address })
 })
 
 const walletProof = Effect.fnUntraced(function* () {

@@ -45,6 +45,8 @@ layer(withFakeChain(), { excludeTestServices: true })("merchants", (it) => {
       const verify = (message: string, signature: string, of = token) => post("/v1/siwe/verify", { token: of, message, signature })
       const { message } = yield* nonce(wallet("5a"))
       expectRefused(yield* verify(message, wallet("66")), 400, "invalid_signature")
+      // A refused attempt leaves the nonce; a proof uses it up.
+      expect((yield* verify(message, wallet("5a"))).status).toBe(200)
       expectRefused(yield* verify(message, wallet("5a")), 400, "invalid_signature")
       const other = yield* linkFor(secret_key, "seller-8")
       const again = yield* nonce(wallet("5a"))
