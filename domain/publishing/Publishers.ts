@@ -1,16 +1,20 @@
 import { Context, type Effect, type Redacted } from "effect"
-import { Refusal, type StorageUnavailable } from "../Refusal.ts"
+import { type InvalidRequest, Refusal, type StorageUnavailable } from "../Refusal.ts"
 import type { Publisher, PublisherId, ProviderProof } from "./Publisher.ts"
 import type { FeeRate } from "./earnings.ts"
 
 /** 404: the operator named a publisher that does not exist. */
 export class PublisherNotFound extends Refusal("publisher_not_found", 404) {}
-/** 409: a payee is paid through one publisher for ever. */
+/** 409: a payee is paid through one publisher. */
 export class PayeeTaken extends Refusal("payee_taken", 409) {}
+/** 409: a payout or a correction of the publisher has calls of the payee. */
+export class PayeeInUse extends Refusal("payee_in_use", 409) {}
 /** 403: the operator has suspended the publisher. It can read, and request nothing. */
 export class PublisherSuspended extends Refusal("publisher_suspended", 403) {}
 
 export type NewProof = Pick<ProviderProof, "kind" | "subject" | "evidence" | "submittedBy">
+
+export type PublisherChange = Partial<Pick<Publisher, "name" | "status" | "payees"> & { readonly removedPayees: ReadonlyArray<string> }>
 
 /** Publishers, their keys, proofs and rates. A key is returned once, at its creation; only its hash is stored. */
 export class Publishers extends Context.Service<
@@ -23,11 +27,11 @@ export class Publishers extends Context.Service<
     readonly find: (id: string) => Effect.Effect<Publisher, PublisherNotFound | StorageUnavailable>
     /** The oldest first. */
     readonly list: (after: string | null, limit: number) => Effect.Effect<ReadonlyArray<Publisher>, StorageUnavailable>
-    /** A member that is absent stays as it is. Payees are added. */
+    /** A member that is absent stays as it is. `payees` are added, `removedPayees` removed: those of which nothing was paid out or corrected yet. */
     readonly change: (
       id: PublisherId,
-      change: Partial<Pick<Publisher, "name" | "status" | "payees">>,
-    ) => Effect.Effect<Publisher, PayeeTaken | PublisherNotFound | StorageUnavailable>
+      change: PublisherChange,
+    ) => Effect.Effect<Publisher, InvalidRequest | PayeeInUse | PayeeTaken | PublisherNotFound | StorageUnavailable>
     /** Revokes the key before, at once. */
     readonly renewKey: (id: PublisherId) => Effect.Effect<Redacted.Redacted, PublisherNotFound | StorageUnavailable>
     /** The publisher whose key has this hash (SHA-256). Undefined: no such key, or a revoked one. */

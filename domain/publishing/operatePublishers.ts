@@ -3,12 +3,10 @@ import { type OperatorAction, audited, Operator } from "../operating/OperatorLog
 import { InvalidRequest } from "../Refusal.ts"
 import type { FeeRate } from "./earnings.ts"
 import { proofState, type Publisher } from "./Publisher.ts"
-import { Publishers } from "./Publishers.ts"
+import { type PublisherChange, Publishers } from "./Publishers.ts"
 import { postAdjustments } from "./settlePayouts.ts"
 
 const actionOf = (action: string, subject: string, reason: string): OperatorAction => ({ action, organisation: null, subject, reason })
-
-type Change = Partial<Pick<Publisher, "name" | "status" | "payees">>
 
 export const createPublisher = Effect.fnUntraced(function* (name: string, payees: ReadonlyArray<string>, reason: string) {
   const publishers = yield* Publishers
@@ -17,8 +15,8 @@ export const createPublisher = Effect.fnUntraced(function* (name: string, payees
   return yield* audited(actionOf("publisher create", name, reason), Effect.succeed({}), created, made)
 })
 
-/** Renames, suspends or resumes a publisher, or adds payees to it. */
-export const changePublisher = Effect.fnUntraced(function* (action: string, id: string, change: Change, reason: string) {
+/** Renames, suspends or resumes a publisher, or adds payees to it or removes them. */
+export const changePublisher = Effect.fnUntraced(function* (action: string, id: string, change: PublisherChange, reason: string) {
   const publishers = yield* Publishers
   const publisher = yield* publishers.find(id)
   const state = Effect.map(publishers.find(id), ({ name, payees, status }) => ({ name, status, payees }))

@@ -35,9 +35,7 @@ const idArgument = Argument.String("id")
 const nameFlag = Flag.String("name").pipe(Flag.withSchema(Line))
 const payeeFlag = Flag.String("payee").pipe(
   Flag.withSchema(Line),
-  Flag.withDescription(
-    "The publisher's name in sources and listings. Give it again for each name; a payee belongs to one publisher for ever",
-  ),
+  Flag.withDescription("The publisher's name in sources and listings. Give it again for each name; a payee belongs to one publisher"),
 )
 
 const create = Command.make(
@@ -104,6 +102,11 @@ const show = Command.make(
   }, withRails),
 ).pipe(Command.withDescription("One publisher with its proofs and what it is owed"))
 
+const removedPayeeFlag = Flag.String("remove-payee").pipe(
+  Flag.withSchema(Line),
+  Flag.withDescription("A payee that was added by mistake: nothing of it may be in a payout or corrected yet"),
+)
+
 class NoSuchChange extends Data.TaggedError("NoSuchChange")<{ readonly message: string }> {}
 
 const set = Command.make(
@@ -112,19 +115,25 @@ const set = Command.make(
     id: idArgument,
     name: Flag.optional(nameFlag),
     payees: Flag.atLeast(payeeFlag, 0),
+    removedPayees: Flag.atLeast(removedPayeeFlag, 0),
     status: Flag.optional(Flag.Literals("status", ["active", "suspended"])),
     reason: reasonFlag,
     json: jsonFlag,
   },
-  Effect.fn(function* ({ id, json, name, payees, reason, status }) {
-    const change = { ...(Option.isSome(name) && { name: name.value }), ...(Option.isSome(status) && { status: status.value }), payees }
-    if (Object.keys(change).length === 1 && payees.length === 0) {
-      return yield* new NoSuchChange({ message: "Give at least one of --name, --payee and --status." })
+  Effect.fn(function* ({ id, json, name, payees, reason, removedPayees, status }) {
+    if (Option.isNone(name) && Option.isNone(status) && payees.length + removedPayees.length === 0) {
+      return yield* new NoSuchChange({ message: "Give at least one of --name, --payee, --remove-payee and --status." })
     }
+    const named = { ...(Option.isSome(name) && { name: name.value }), ...(Option.isSome(status) && { status: status.value }) }
+    const change = { ...named, payees, removedPayees }
     const publisher = yield* changePublisher("publisher set", id, change, reason)
     yield* print(json, view(publisher), line(publisher))
   }, withServices),
-).pipe(Command.withDescription("Rename, suspend or resume a publisher, or add a payee; a suspended one can read and request nothing"))
+).pipe(
+  Command.withDescription(
+    "Rename, suspend or resume a publisher, add a payee, or remove one that was added by mistake; a suspended one can read and request nothing",
+  ),
+)
 
 const key = Command.make(
   "key",

@@ -3,9 +3,10 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import { randomUUID } from "node:crypto"
 import { type ProviderProof, proofValidMs, type Publisher } from "../../../domain/publishing/Publisher.ts"
-import { PayeeTaken, PublisherNotFound, Publishers } from "../../../domain/publishing/Publishers.ts"
+import { PayeeInUse, PayeeTaken, PublisherNotFound, Publishers } from "../../../domain/publishing/Publishers.ts"
 import type { FeeRate } from "../../../domain/publishing/earnings.ts"
 import { newApiKey, secretHash } from "../../identity/secret.ts"
+import { InvalidRequest } from "../../../domain/Refusal.ts"
 import { Database, orUnavailable } from "../Database.ts"
 
 const publisherJson = `json_build_object('id', p.id, 'name', p.name, 'status', p.status, 'createdAt', ms(p.created_at),
@@ -43,6 +44,23 @@ const make = Effect.gen(function* () {
     }
   })
 
+  /** A request for a payout takes the publisher's lock, so no call of the payee gets into one meanwhile. */
+  const removePayees = Effect.fnUntraced(function* (id: string, payees: ReadonlyArray<string>) {
+    if (payees.length === 0) return
+    yield* sql`select from publisher where id = ${id} for update`
+    for (const payee of payees) {
+      const removed = yield* sql`delete from publisher_payee where payee = ${payee} and publisher = ${id} returning payee`
+      if (removed.length === 0) return yield* new InvalidRequest({ message: `The publisher has no payee "${payee}". Nothing was changed.` })
+      const used = yield* sql`select from payout_item where publisher = ${id} and payee = ${payee} and live
+        union all select from publisher_adjustment where publisher = ${id} and payee = ${payee} limit 1`
+      if (used.length > 0) {
+        return yield* new PayeeInUse({
+          message: `Payouts or corrections of the publisher have calls of the payee "${payee}", so it stays: its statements must add up. Nothing was changed.`,
+        })
+      }
+    }
+  })
+
   const newKey = Effect.fnUntraced(function* (id: string) {
     const secret = newApiKey("publisher")
     yield* sql`update publisher_key set revoked_at = farthing_now() where publisher = ${id} and revoked_at is null`
@@ -74,12 +92,13 @@ const make = Effect.gen(function* () {
         Effect.map((rows) => rows.map(({ publisher }) => publisher)),
         orUnavailable,
       ),
-    change: (id, { name, payees = [], status }) =>
+    change: (id, { name, payees = [], removedPayees = [], status }) =>
       Effect.andThen(
         inTransaction(
           Effect.gen(function* () {
             yield* sql`update publisher set name = coalesce(${name ?? null}::text, name), status = coalesce(${status ?? null}::text, status)
               where id::text = ${id}`
+            yield* removePayees(id, removedPayees)
             yield* addPayees(id, payees)
           }),
         ),

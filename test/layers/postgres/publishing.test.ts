@@ -185,6 +185,9 @@ layer(publishingFixture, { excludeTestServices: true })("earnings and payouts of
       ).toEqual([1_960n, "payout_in_progress"])
       const [first] = yield* payouts.list(publisher.id, {}, 10)
       expect(yield* consistent(publisher)).toMatchObject({ available: 980n, inPayout: 1_960n })
+      const removed = Effect.flatMap(Publishers, ({ change }) => change(publisher.id, { removedPayees: publisher.payees }))
+      expect(yield* failureOf(removed)).toMatchObject({ code: "payee_in_use" })
+      expect((yield* Effect.flatMap(Publishers, ({ find }) => find(publisher.id))).payees).toEqual(publisher.payees)
       yield* decidePayout(first!.id, false, "the letter is missing")
       expect(yield* failureOf(decidePayout(first!.id, true, "again"))).toMatchObject({ code: "payout_already_decided" })
       expect(yield* consistent(publisher)).toMatchObject({ available: 2_940n, inPayout: 0n })
@@ -290,6 +293,11 @@ layer(publishingFixture, { excludeTestServices: true })("earnings and payouts of
       ])
       expect(yield* failureOf(publishers.change(other.id, { payees: ["Payee three", "Payee one"] }))).toMatchObject({ code: "payee_taken" })
       expect((yield* publishers.find(other.id)).payees).toEqual(["Payee two"])
+      // A payee that was mistyped goes back to its own publisher.
+      yield* publishers.change(publisher.id, { payees: ["Payee tow"], removedPayees: ["Payee one"] })
+      const { payees } = yield* publishers.change(other.id, { payees: ["Payee one"] })
+      expect(payees).toEqual(["Payee one", "Payee two"])
+      expect(yield* failureOf(publishers.change(publisher.id, { removedPayees: ["Payee two"] }))).toMatchObject({ code: "invalid_request" })
       yield* publishers.newNonce(publisher.id, "abc", 1_000)
       expect([
         yield* publishers.takeNonce(other.id, "abc"),
