@@ -93,7 +93,11 @@ const readSeller = (body: Body): Result.Result<string, MissingField | InvalidReq
   const named = seller.success ?? merchant.success
   if (named === null) return Result.fail(missing("seller_id"))
   if (seller.success !== null && merchant.success !== null && seller.success !== merchant.success) {
-    return Result.fail(new InvalidRequest({ message: "seller_id and merchant_id name two sellers. Send one of them." }))
+    return Result.fail(
+      new InvalidRequest({
+        message: "seller_id and merchant_id are different, and a checkout has one seller. Send one of the two. Nothing was created.",
+      }),
+    )
   }
   return named.length <= maxName ? Result.succeed(named) : Result.fail(tooLong("seller_id", maxName))
 }
@@ -146,10 +150,16 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a link may lead there: a script in place of an address never may. */
 const isPage = (text: string, loopback: boolean): boolean => {
-  if (text.length > maxUrl || /\s/.test(text) || !URL.canParse(text)) return false
-  const { hostname, password, protocol, username } = new URL(text)
-  if (username !== "" || password !== "" || hostname === "") return false
-  return protocol === "https:" || (loopback && protocol === "http:" && loopbackHost.test(hostname))
+  if (text.length > maxUrl || !isWebAddress(text)) return false
+  const { hostname, protocol } = new URL(text)
+  return protocol === "https:" || (loopback && loopbackHost.test(hostname))
+}
+
+/** A URL parser adds slashes that are missing and keeps quotes in a host name: neither is an address that somebody means. */
+export const isWebAddress = (text: string): boolean => {
+  if (!/^https?:\/\/[^\s/"'<>\\`]/i.test(text) || /[\s"<>\\`\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return false
+  const { hostname, password, username } = new URL(text)
+  return username === "" && password === "" && /^([\w-]+\.)*[\w-]+$|^\[[\da-f:.]+\]$/.test(hostname)
 }
 
 /** The first characters, whole ones: half an emoji is no text. */

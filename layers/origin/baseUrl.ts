@@ -32,7 +32,7 @@ const parseBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, st
   // A URL parser silently drops or decodes some characters, so the text could differ from the address that is called.
   if (text.length > maxLength) return Result.fail(`must be at most ${maxLength} characters`)
   if (!/^https?:\/\/[^/]/i.test(text)) return Result.fail("must begin with https:// and a host name")
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return Result.fail("must not contain spaces, backslashes or invisible characters")
+  if (oddCharacters.test(text)) return Result.fail(oddCharactersProblem)
   if (!URL.canParse(text)) return Result.fail("is not a URL")
   const url = new URL(text)
   if (url.username !== "" || url.password !== "" || /^https?:\/\/[^/?#]*@/i.test(text)) return Result.fail("must not contain a user name")
@@ -46,6 +46,9 @@ const parseBaseUrl = (text: string, allowed: boolean): Result.Result<BaseUrl, st
 
 const maxLength = 2_048
 
+export const oddCharacters = /[\s\\"<>\p{Cc}\p{Cf}]/u
+export const oddCharactersProblem = "must not contain spaces, quotes, angle brackets, backslashes or invisible characters"
+
 const hasPlainPath = (text: string): boolean => {
   const path = text.replace(/^https?:\/\/[^/]*/i, "").replace(/\/$/, "")
   return (
@@ -56,6 +59,7 @@ const hasPlainPath = (text: string): boolean => {
 
 const hostProblem = (hostname: string, allowed: boolean): string | undefined => {
   if (isIP(hostname) !== 0) return (allowed ? isAllowedAddress : isPublicAddress)(hostname) ? undefined : "must not be at a private address"
+  if (!/^[\w.%-]+$/.test(hostname)) return "must have a host name of letters, digits, hyphens and dots"
   if (hostname.endsWith(".") || hostname.includes("%"))
     return "must have a host name without a dot at its end and without encoded characters"
   if (allowed) return undefined

@@ -3,7 +3,7 @@ import { Effect, Layer, Result, Stream } from "effect"
 import ipaddr from "ipaddr.js"
 import type { SourceFailure } from "../../domain/catalogue/Source.ts"
 import { type Webhook, type WebhookResult, WebhookSender } from "../../domain/WebhookSender.ts"
-import { readBaseUrl } from "../origin/baseUrl.ts"
+import { oddCharacters, oddCharactersProblem, readBaseUrl } from "../origin/baseUrl.ts"
 import { Resolver } from "../origin/connector.ts"
 import { Origins } from "../origin/Origins.ts"
 
@@ -47,7 +47,7 @@ interface WebhookUrl {
 const readWebhookUrl = (text: string, { allowLoopback }: WebhookSettings): Result.Result<WebhookUrl, string> => {
   if (text.length > maxUrlLength) return Result.fail(`must be at most ${maxUrlLength} characters`)
   if (text.includes("#")) return Result.fail("must not contain a fragment")
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return Result.fail("must not contain spaces, backslashes or invisible characters")
+  if (oddCharacters.test(text)) return Result.fail(oddCharactersProblem)
   const [base = ""] = text.split("?")
   const isLoopback = allowLoopback && URL.canParse(base) && isLoopbackHost(new URL(base).hostname)
   return Result.map(readBaseUrl(base, isLoopback), ({ origin }) => {

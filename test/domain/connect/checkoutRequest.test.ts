@@ -115,6 +115,14 @@ describe("the request for a checkout", () => {
         "https://user:pass@shop.example",
         "//shop.example",
         "https://a b",
+        "https:shop.example",
+        "https:///shop.example",
+        '"https://shop.example"',
+        'https://"shop.example"',
+        "https://'shop.example'/",
+        'https://shop.example/"done"',
+        "https://shop.example\\done",
+        "https://shop.example/\u200bdone",
         `https://a.example/${"x".repeat(2_000)}`,
       ])
         expect(codeOf({ [name]: url }, { loopback: true })).toBe("invalid_url")

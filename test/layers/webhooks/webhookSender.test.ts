@@ -150,7 +150,10 @@ describe("the URL of a webhook", () => {
         ["https://shop/", "must have a public host name"],
         ["https://ada:secret@shop.example.com/", "must not contain a user name"],
         ["https://shop.example.com/#x", "must not contain a fragment"],
-        ["https://shop.example.com/?a= b", "must not contain spaces, backslashes or invisible characters"],
+        ["https://shop.example.com/?a= b", "must not contain spaces, quotes, angle brackets, backslashes or invisible characters"],
+        ['https://"shop.example.com"/', "must not contain spaces, quotes, angle brackets, backslashes or invisible characters"],
+        ["https://'shop.example.com'/", "must have a host name of letters, digits, hyphens and dots"],
+        ["https:shop.example.com", "must begin with https:// and a host name"],
         [`https://shop.example.com/?${"a".repeat(2_048)}`, "must be at most 2048 characters"],
       ]
       const urls = wrong.map(([url]) => url)
