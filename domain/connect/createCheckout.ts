@@ -5,7 +5,7 @@ import { Checkouts } from "./Checkouts.ts"
 import type { Marketplace } from "./Marketplace.ts"
 import type { Merchant } from "./Merchant.ts"
 import { Merchants } from "./Merchants.ts"
-import { MarketplaceWalletMissing, NotConfigured, SellerNotPayable, SellerSuspended } from "./refusals.ts"
+import { MarketplaceWalletMissing, NotConfigured, SellerNotPayable, SellerSuspended, UnknownSeller } from "./refusals.ts"
 import { splitAmount } from "./split.ts"
 
 /** Creates a checkout whose split, wallets, contract and webhook URL no later change of the marketplace or the merchant touches. */
@@ -17,7 +17,9 @@ export const createCheckout = Effect.fnUntraced(function* (
   const [chain, checkouts, merchants] = [yield* configuredChain(), yield* Checkouts, yield* Merchants]
   const earlier = idempotency === null ? undefined : yield* checkouts.replay(marketplace.id, idempotency)
   if (earlier !== undefined) return { record: earlier, replayed: true }
-  const merchant = yield* merchants.find(marketplace.id, seller)
+  const merchant = yield* merchants
+    .find(marketplace.id, seller)
+    .pipe(Effect.catchTag("unknown_seller", ({ message }) => new UnknownSeller({ message: `${message} Nothing was created.` })))
   const split = splitAmount(request.amount, marketplace.feeBasisPoints)
   const wallets = {
     seller: yield* sellerWallet(merchant, seller, chain.walletProblem),
@@ -62,7 +64,7 @@ const sellerWallet = Effect.fnUntraced(function* ({ id, origin, status, wallet }
 /** Without a fee no wallet is needed, and none is frozen. */
 const marketplaceWallet = Effect.fnUntraced(function* ({ feeBasisPoints, wallet }: Marketplace, problemOf: WalletProblem) {
   if (feeBasisPoints === 0) return null
-  const problem = wallet === null ? "It is not set." : problemOf(wallet)
+  const problem = wallet === null ? "Its wallet is not set." : problemOf(wallet)
   if (problem === undefined) return wallet
   return yield* new MarketplaceWalletMissing({
     message: `The marketplace has a fee and no wallet that can be paid. ${problem} The operator sets it (farthing marketplace set). Nothing was created.`,

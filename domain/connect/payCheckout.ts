@@ -121,15 +121,20 @@ const inProgress = () =>
 
 const notThere = () => new PaymentNotFound({ message: "There is no checkout with this id. No money moved." })
 
-const unreadable = () =>
-  new ServiceUnavailable({
-    message: "The chain could not be read now. This request changed nothing that you can lose: read the status, then try again.",
-    retryAfterSeconds: 3,
-  })
+const unreadable = (message: string) =>
+  new ServiceUnavailable({ message: `The chain could not be read now. ${message}`, retryAfterSeconds: 3 })
 
-const orUnreadable = <A, R>(read: Effect.Effect<A, Unavailable, R>) => Effect.catchTag(read, "Unavailable", unreadable)
+/** Of a payment that was presented: a signature may have been taken before the chain failed. */
+const orUnreadable = <A, R>(read: Effect.Effect<A, Unavailable, R>) =>
+  Effect.catchTag(read, "Unavailable", () =>
+    unreadable("Whether this payment was taken is not known yet. Read the status before you pay again: a checkout is never paid twice."),
+  )
 
 const orRefused = <A, R>(read: Effect.Effect<A, Unavailable | { readonly _tag: "PaymentRefused"; readonly message: string }, R>) =>
   Effect.catch(read, (error): Effect.Effect<never, ServiceUnavailable | WalletCannotPay> =>
-    Effect.fail(error._tag === "Unavailable" ? unreadable() : new WalletCannotPay({ message: `${error.message} No money moved.` })),
+    Effect.fail(
+      error._tag === "Unavailable"
+        ? unreadable("No money moved. Try again.")
+        : new WalletCannotPay({ message: `${error.message} No money moved.` }),
+    ),
   )

@@ -136,7 +136,8 @@ export const sessionView = (
     product_image: checkout.productImage,
     order_ref: checkout.orderRef,
     marketplace: { name: marketplaceName },
-    seller: { display_name: seller.profile?.displayName ?? seller.externalSellerId },
+    // The marketplace's own name for the seller is not for buyers: it may be a number or an e-mail address.
+    seller: { display_name: seller.profile?.displayName ?? `A seller of ${marketplaceName}` },
     network,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
