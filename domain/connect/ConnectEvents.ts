@@ -10,8 +10,8 @@ export class EventNotFound extends Refusal("event_not_found", 404) {}
 export class WebhookMissing extends Refusal("webhook_missing", 409) {}
 
 /**
- * `pending`: it will be sent. `sending`: a node sends it. `delivered`: the receiver answered 200 to 299. `failed`: it answered otherwise, or was not
- * reached. `skipped`: nothing was sent, for want of a URL or a secret. `unknown`: it may have been received.
+ * `pending`: it will be sent. `sending`: a node sends it. `delivered`: the receiver answered 200 to 299, once at least. `failed`: it answered otherwise, or was
+ * not reached. `skipped`: nothing was sent, for want of a URL or a secret. `unknown`: it may have been received.
  */
 export const eventStatuses = ["pending", "sending", "delivered", "failed", "skipped", "unknown"] as const
 export type EventStatus = (typeof eventStatuses)[number]
@@ -29,6 +29,8 @@ export interface ConnectEventRecord {
   readonly url: string | null
   readonly attempts: number
   readonly nextAttemptAt: number | null
+  /** When the receiver took it first. A later attempt by hand does not change this. */
+  readonly deliveredAt: number | null
   readonly createdAt: number
 }
 
@@ -87,7 +89,7 @@ export class ConnectEvents extends Context.Service<
     readonly find: (marketplace: MarketplaceId | null, id: string) => Effect.Effect<ConnectEventDetail, EventNotFound | StorageUnavailable>
     /**
      * Sends an event once more, as soon as a node can. It goes to the URL that it was made for; if there was no URL, to the marketplace's current one.
-     * An event that is being sent, or will be at once, stays as it is.
+     * An event that is being sent, or will be at once, stays as it is: two requests before an attempt begins are one attempt.
      */
     readonly redeliver: (
       marketplace: MarketplaceId | null,

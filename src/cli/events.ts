@@ -4,23 +4,13 @@ import { MarketplaceId } from "../../domain/connect/ids.ts"
 import { type ConnectEventRecord, ConnectEvents, type EventDelivery, eventStatuses } from "../../domain/connect/ConnectEvents.ts"
 import { isUuid } from "../../domain/money/ids.ts"
 import { audited } from "../../domain/operating/OperatorLog.ts"
-import { isoTime, isoTimeOrNull } from "../../domain/time.ts"
+import { isoTime } from "../../domain/time.ts"
+import { deliveryView, eventView } from "../http/marketplaces/views.ts"
 import { limitFlag, reasonFlag } from "./flags.ts"
 import { jsonFlag, print } from "./output.ts"
 import { withServices } from "./services.ts"
 
-const view = ({ attempts, createdAt, event, id, marketplace, nextAttemptAt, reason, status, subject, url }: ConnectEventRecord) => ({
-  id,
-  marketplace_id: marketplace,
-  event,
-  subject_id: subject,
-  status,
-  reason,
-  url,
-  attempts,
-  next_attempt_at: isoTimeOrNull(nextAttemptAt),
-  created_at: isoTime(createdAt),
-})
+const view = (event: ConnectEventRecord) => ({ marketplace_id: event.marketplace, ...eventView(event) })
 
 const line = ({ attempts, createdAt, event, id, marketplace, reason, status }: ConnectEventRecord) =>
   `${isoTime(createdAt)}  ${id}  ${marketplace}  ${event.padEnd(18)}  ${status.padEnd(9)}  ${attempts} attempts${reason === null ? "" : `  ${reason}`}`
@@ -59,14 +49,11 @@ const show = Command.make(
   { id: Argument.String("id"), json: jsonFlag },
   Effect.fn(function* ({ id, json }) {
     const { body, deliveries, ...event } = yield* Effect.flatMap(ConnectEvents, ({ find }) => find(null, id))
-    const shown = deliveries.map(({ byHand, endedAt, httpStatus, startedAt, ...rest }) => ({
-      ...rest,
-      by_hand: byHand,
-      http_status: httpStatus,
-      started_at: isoTime(startedAt),
-      ended_at: isoTimeOrNull(endedAt),
-    }))
-    yield* print(json, { ...view(event), body, deliveries: shown }, [line(event), `  ${body}`, ...deliveries.map(deliveryLine)].join("\n"))
+    yield* print(
+      json,
+      { ...view(event), body, deliveries: deliveries.map(deliveryView) },
+      [line(event), `  ${body}`, ...deliveries.map(deliveryLine)].join("\n"),
+    )
   }, withServices),
 ).pipe(Command.withDescription("One event with its body and its deliveries"))
 

@@ -13,7 +13,8 @@ import { isUuid } from "../../../domain/money/ids.ts"
 import { Database, orUnavailable } from "../Database.ts"
 
 const eventMembers = `'id', e.id, 'marketplace', e.marketplace, 'event', e.event, 'subject', e.subject, 'status', e.status, 'reason', e.reason, 'url', e.url,
-  'attempts', e.attempts, 'nextAttemptAt', ms(e.due_at), 'createdAt', ms(e.created_at)`
+  'attempts', e.attempts, 'nextAttemptAt', ms(e.due_at), 'deliveredAt', (select ms(min(d.ended_at)) from connect_delivery d
+    where d.marketplace = e.marketplace and d.event = e.id and d.status = 'delivered'), 'createdAt', ms(e.created_at)`
 
 const deliveries = `(select coalesce(json_agg(json_build_object('attempt', d.attempt, 'byHand', d.by_hand, 'url', d.url, 'status', d.status,
   'httpStatus', d.http_status, 'reason', d.reason, 'startedAt', ms(d.started_at), 'endedAt', ms(d.ended_at)) order by d.attempt), '[]'::json)
@@ -25,7 +26,9 @@ const make = Effect.gen(function* () {
   const detail = sql.literal(`json_build_object(${eventMembers}, 'body', e.body, 'deliveries', ${deliveries}) as event`)
   const orNotFound = <A>(row: A | undefined) =>
     row === undefined
-      ? Effect.fail(new EventNotFound({ message: "There is no event with this id. Nothing was sent." }))
+      ? Effect.fail(
+          new EventNotFound({ message: "Your marketplace has no event with this id. GET /v1/marketplaces/me/events lists its events." }),
+        )
       : Effect.succeed(row)
 
   const of = (marketplace: MarketplaceId | null) => (marketplace === null ? sql`true` : sql`e.marketplace = ${marketplace}::text::uuid`)

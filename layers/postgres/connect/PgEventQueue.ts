@@ -8,6 +8,10 @@ import { signingSecret } from "./webhookSecrets.ts"
 const make = Effect.gen(function* () {
   const { money: sql, reads } = yield* Database
   const cipher = yield* SecretCipher
+  // What an attempt has delivered stays delivered, whatever becomes of a later one that was made by hand, and needs no retry.
+  const wasDelivered = sql.literal(
+    `exists (select from connect_delivery f where f.marketplace = e.marketplace and f.event = e.id and f.status = 'delivered')`,
+  )
 
   return EventQueue.of({
     // The recursion steps from one marketplace with due events to the next, so that a million events of one cost no more than a few.
@@ -45,12 +49,14 @@ const make = Effect.gen(function* () {
       sql`
         with written as (
           update connect_delivery set status = ${status}, http_status = ${httpStatus}, reason = ${reason}, ended_at = farthing_now()
-          where marketplace = ${marketplace} and event = ${id} and attempt = ${attempt} and status in ('sending', 'unknown') returning 1)
-        update connect_event set reason = ${reason},
-          status = case when ${retryAfterMs === null}::boolean then ${status}::text else 'pending' end,
-          due_at = farthing_now() + make_interval(secs => ${retryAfterMs === null ? null : retryAfterMs / 1000}::float8),
-          retries_left = retries_left - case when ${retryAfterMs === null}::boolean then 0 else 1 end
-        where marketplace = ${marketplace} and id = ${id} and attempts = ${attempt} and status in ('sending', 'unknown')
+          where marketplace = ${marketplace} and event = ${id} and attempt = ${attempt} and status in ('sending', 'unknown') returning 1),
+        outcome as (
+          select case when ${wasDelivered} then 'delivered' when ${retryAfterMs === null}::boolean then ${status}::text else 'pending' end as status
+          from connect_event e where e.marketplace = ${marketplace} and e.id = ${id})
+        update connect_event e set status = o.status, reason = case when o.status <> 'delivered' then ${reason}::text end,
+          due_at = case when o.status = 'pending' then farthing_now() + make_interval(secs => ${(retryAfterMs ?? 0) / 1000}::float8) end,
+          retries_left = e.retries_left - case when o.status = 'pending' then 1 else 0 end
+        from outcome o where e.marketplace = ${marketplace} and e.id = ${id} and e.attempts = ${attempt} and e.status in ('sending', 'unknown')
           and exists (select from written)`.pipe(orUnavailable, Effect.asVoid),
 
     endAbandoned: (silentMs) =>
@@ -59,10 +65,14 @@ const make = Effect.gen(function* () {
           update connect_delivery d set status = 'unknown', reason = ${abandoned}, ended_at = farthing_now()
           where d.status = 'sending' and (d.raw_started_at < clock_timestamp() - interval '2 minutes'
             or not exists (select from node n where n.id = d.node and n.seen_at > clock_timestamp() - make_interval(secs => ${silentMs / 1000}::float8)))
-          returning d.marketplace, d.event, d.attempt)
-        update connect_event e set status = case when e.retries_left > 0 then 'pending' else 'unknown' end, reason = ${abandoned},
-          due_at = case when e.retries_left > 0 then farthing_now() + interval '1 minute' end, retries_left = greatest(0, e.retries_left - 1)
-        from lost where e.marketplace = lost.marketplace and e.id = lost.event and e.attempts = lost.attempt and e.status = 'sending' returning 1`.pipe(
+          returning d.marketplace, d.event, d.attempt),
+        outcome as (
+          select e.marketplace, e.id, case when ${wasDelivered} then 'delivered' when e.retries_left > 0 then 'pending' else 'unknown' end as status
+          from lost join connect_event e on e.marketplace = lost.marketplace and e.id = lost.event and e.attempts = lost.attempt and e.status = 'sending')
+        update connect_event e set status = o.status, reason = case when o.status <> 'delivered' then ${abandoned}::text end,
+          due_at = case when o.status = 'pending' then farthing_now() + interval '1 minute' end,
+          retries_left = e.retries_left - case when o.status = 'pending' then 1 else 0 end
+        from outcome o where e.marketplace = o.marketplace and e.id = o.id returning 1`.pipe(
         Effect.map((rows) => rows.length),
         orUnavailable,
       ),

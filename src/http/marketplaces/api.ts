@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EventNotFound, eventStatuses, WebhookMissing } from "../../../domain/connect/ConnectEvents.ts"
+import { RotationInProgress } from "../../../domain/connect/Marketplaces.ts"
 import { Refusal } from "../../../domain/Refusal.ts"
 import { describe } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { IntFromQuery } from "../../../rails/http/query.ts"
 import { MarketplaceGuarded, MarketplacePolicy } from "../server/marketplacePolicy.ts"
+import { EventDetailView, EventList, EventView } from "./views.ts"
 import { eventDetailExample, eventExample, marketplaceExample, testExample, webhookExample } from "./examples.ts"
 
 /** 400: a URL that the gateway does not send to, or that a page must not lead to. */
@@ -33,42 +35,6 @@ export const WebhookView = Schema.Struct({
   new_secret_signs_from: Time,
   secret: Schema.optionalKey(Schema.String),
 }).annotate({ identifier: "Webhook" })
-
-const event = {
-  id: Schema.String,
-  event: Schema.String,
-  /** The payment or the merchant that it is about. */
-  subject_id: Schema.String,
-  status: Schema.Literals(eventStatuses),
-  reason: Schema.NullOr(Schema.String),
-  url: Schema.NullOr(Schema.String),
-  attempts: Schema.Int,
-  next_attempt_at: Time,
-  created_at: Schema.String,
-}
-const EventView = Schema.Struct(event).annotate({ identifier: "WebhookEvent" })
-
-const EventDetailView = Schema.Struct({
-  ...event,
-  /** What is sent, as text: these bytes are signed. */
-  body: Schema.String,
-  deliveries: Schema.Array(
-    Schema.Struct({
-      attempt: Schema.Int,
-      by_hand: Schema.Boolean,
-      url: Schema.String,
-      status: Schema.Literals(eventStatuses),
-      http_status: Schema.NullOr(Schema.Int),
-      reason: Schema.NullOr(Schema.String),
-      started_at: Schema.String,
-      ended_at: Time,
-    }),
-  ),
-}).annotate({ identifier: "WebhookEventDetail" })
-
-const EventList = Schema.Struct({ events: Schema.Array(EventView), next_cursor: Schema.NullOr(Schema.String) }).annotate({
-  identifier: "WebhookEventList",
-})
 
 const TestResult = Schema.Struct({
   event_id: Schema.String,
@@ -109,14 +75,14 @@ export class MarketplacesGroup extends HttpApiGroup.make("marketplaces")
     HttpApiEndpoint.post("rotateSecret", "/v1/marketplaces/me/webhook/rotate-secret", {
       payload: Schema.Struct({ overlap_hours: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }))) }),
       success: WebhookView,
-      error: bodyErrors,
+      error: [...bodyErrors, envelope(RotationInProgress, "The secret of the rotation before has not begun to sign.")],
     })
       .annotate(MarketplacePolicy, { key: "secret", body: "optional", whileSuspended: true })
       .annotateMerge(
         describe({
           summary: "Makes a new webhook secret",
           description:
-            "This answer alone shows it. For `overlap_hours` (24 without it, at most 168) the secret that signs now continues to; then the new one signs. 0 ends the old one at once.",
+            "This answer alone shows it. For `overlap_hours` (24 without it, at most 168) the secret that signs now continues to; then the new one signs. 0 ends the old one at once, and also a secret that waits to sign; until that one signs, another overlap is refused.",
           request: { overlap_hours: 24 },
           responses: { 200: { ...webhookExample, new_secret_signs_from: "2026-11-23T09:00:00.000Z", secret: "whsec_9vXk2Q…" } },
         }),
@@ -153,7 +119,8 @@ export class MarketplacesGroup extends HttpApiGroup.make("marketplaces")
       .annotateMerge(
         describe({
           summary: "Sends an event once more",
-          description: "With the same id and body and a new signature, within a second. GET the event for the outcome.",
+          description:
+            "With the same id and body and a new signature, within a second. GET the event for the outcome. While an event waits or is being sent, further requests add no attempt. An event that was delivered stays `delivered`, whatever the attempt comes to.",
           responses: { 202: { ...eventExample, status: "pending", next_attempt_at: "2026-11-22T09:05:00.000Z" } },
         }),
       ),

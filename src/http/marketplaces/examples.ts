@@ -23,6 +23,7 @@ export const eventExample = {
   url: marketplaceExample.webhook_url,
   attempts: 1,
   next_attempt_at: null,
+  delivered_at: null,
   created_at: "2026-11-22T09:04:00.000Z",
 }
 

@@ -1,6 +1,6 @@
 import { Effect, Fiber, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { type ConnectEventRecord, ConnectEvents, type EventDelivery } from "../../../domain/connect/ConnectEvents.ts"
+import { ConnectEvents } from "../../../domain/connect/ConnectEvents.ts"
 import type { Marketplace } from "../../../domain/connect/Marketplace.ts"
 import { MarketplaceNotFound, Marketplaces } from "../../../domain/connect/Marketplaces.ts"
 import { Node } from "../../../domain/Node.ts"
@@ -11,6 +11,7 @@ import { deliverEvent } from "../../webhooks/deliverEvent.ts"
 import { Api } from "../Api.ts"
 import { CurrentMarketplace } from "../server/marketplacePolicy.ts"
 import { defaultEventPage, InvalidUrl } from "./api.ts"
+import { deliveryView, eventView } from "./views.ts"
 
 export const MarketplacesHandlers = HttpApiBuilder.group(Api, "marketplaces", (handlers) =>
   handlers
@@ -101,27 +102,4 @@ const webhookView = Effect.fnUntraced(function* (secret: Redacted.Redacted | nul
     new_secret_signs_from: isoTimeOrNull(newSecretSignsFrom),
     ...(secret === null ? {} : { secret: Redacted.value(secret) }),
   }
-})
-
-const eventView = ({ attempts, createdAt, event, id, nextAttemptAt, reason, status, subject, url }: ConnectEventRecord) => ({
-  id,
-  event,
-  subject_id: subject,
-  status,
-  reason,
-  url,
-  attempts,
-  next_attempt_at: isoTimeOrNull(nextAttemptAt),
-  created_at: isoTime(createdAt),
-})
-
-const deliveryView = ({ attempt, byHand, endedAt, httpStatus, reason, startedAt, status, url }: EventDelivery) => ({
-  attempt,
-  by_hand: byHand,
-  url,
-  status,
-  http_status: httpStatus,
-  reason,
-  started_at: isoTime(startedAt),
-  ended_at: isoTimeOrNull(endedAt),
 })

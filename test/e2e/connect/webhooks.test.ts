@@ -95,12 +95,18 @@ layer(operated(), { excludeTestServices: true })("events of marketplaces", (it) 
       const second = (yield* market.own("POST", "/webhook/rotate-secret", { overlap_hours: 2 })).body
       expect(Date.parse(second.new_secret_signs_from)).toBeGreaterThan(0)
       expect(yield* signer([market.secret, second.secret])).toBe(0)
-      // The secret that signs stays, also when the next one is replaced before it began to sign.
-      const third = (yield* market.own("POST", "/webhook/rotate-secret", {})).body
-      expect(yield* signer([market.secret, second.secret, third.secret])).toBe(0)
-      yield* advance(25)
+      // A secret that is on the marketplace's server already is not replaced unseen.
+      const refused = yield* market.own("POST", "/webhook/rotate-secret", {})
+      expect([refused.status, refused.body.error.code]).toEqual([409, "rotation_in_progress"])
+      expect(refused.body.error.message).toContain(second.new_secret_signs_from)
+      expect(yield* signer([market.secret, second.secret])).toBe(0)
+      yield* advance(3)
       expect((yield* market.own("GET", "/webhook")).body.new_secret_signs_from).toBeNull()
-      expect(yield* signer([market.secret, second.secret, third.secret])).toBe(2)
+      expect(yield* signer([market.secret, second.secret])).toBe(1)
+      // A leak is no time to wait: 0 ends the secret that signs and the one that waits.
+      yield* market.own("POST", "/webhook/rotate-secret", { overlap_hours: 24 })
+      const third = (yield* market.own("POST", "/webhook/rotate-secret", { overlap_hours: 0 })).body
+      expect([third.new_secret_signs_from, yield* signer([second.secret, third.secret])]).toEqual([null, 1])
       const fourth = (yield* market.own("POST", "/webhook/rotate-secret", { overlap_hours: 0 })).body
       expect(yield* signer([third.secret, fourth.secret])).toBe(1)
       expect((yield* market.own("POST", "/webhook/rotate-secret", { overlap_hours: 169 })).status).toBe(400)
@@ -150,6 +156,15 @@ layer(operated(), { excludeTestServices: true })("events of marketplaces", (it) 
           [false, "failed"],
           [true, "delivered"],
         ])
+        // A later attempt that fails hides no delivery.
+        heals = false
+        yield* market.own("POST", `/events/${failed["id"]}/redeliver`)
+        const third = Effect.map(market.own("GET", `/events/${failed["id"]}`), ({ body }) => body)
+        yield* until(Effect.map(third, ({ deliveries, status }) => deliveries.length === 3 && status !== "sending"))
+        const after = yield* third
+        expect(after).toMatchObject({ status: "delivered", reason: null, next_attempt_at: null, attempts: 3 })
+        expect(after.delivered_at).toBe(after.deliveries[1].ended_at)
+        expect(after.deliveries[2]).toMatchObject({ by_hand: true, status: "failed", http_status: 500 })
         const onlyFailed = (yield* market.own("GET", "/events?status=failed&limit=1")).body
         expect([onlyFailed.events.length, onlyFailed.next_cursor]).toEqual([1, onlyFailed.events[0].id])
         const next = (yield* market.own("GET", `/events?status=failed&cursor=${onlyFailed.next_cursor}`)).body

@@ -130,6 +130,39 @@ layer(database, { excludeTestServices: true })("events of connect", (it) => {
     }),
   )
 
+  it.effect(
+    "an event that was delivered stays so when a node dies or the receiver refuses it later, and requests before an attempt are one attempt",
+    () =>
+      Effect.gen(function* () {
+        const { money: sql } = yield* Database
+        const queue = yield* EventQueue
+        const { find, redeliver } = yield* ConnectEvents
+        const { id } = yield* newMarketplace
+        const node = NodeId.make(randomUUID())
+        const claim = Effect.map(queue.claim(node, new Map(), { each: 100, all: 100 }), (all) => all.find((one) => one.marketplace === id)!)
+        yield* recordMerchantActivated(sql, { id: MerchantId.make(randomUUID()), marketplace: id, externalSellerId: "seller-2" }, at)
+        const first = yield* claim
+        yield* queue.finish(first, { status: "delivered", httpStatus: 200, reason: null, retryAfterMs: null })
+        const deliveredAt = (yield* find(id, first.id)).deliveredAt
+        expect(deliveredAt).not.toBeNull()
+        for (const end of [
+          (attempt: typeof first) =>
+            queue.finish(attempt, { status: "failed", httpStatus: 500, reason: "It answered 500.", retryAfterMs: 60_000 }),
+          () => queue.endAbandoned(0),
+        ]) {
+          yield* Effect.all([redeliver(id, first.id), redeliver(id, first.id), redeliver(id, first.id)], { concurrency: 3 })
+          expect(yield* find(id, first.id)).toMatchObject({ status: "pending", deliveredAt })
+          yield* end(yield* claim)
+          expect(yield* find(id, first.id)).toMatchObject({ status: "delivered", reason: null, nextAttemptAt: null, deliveredAt })
+        }
+        expect((yield* find(id, first.id)).deliveries.map(({ byHand, status }) => [byHand, status])).toEqual([
+          [false, "delivered"],
+          [true, "failed"],
+          [true, "unknown"],
+        ])
+      }),
+  )
+
   it.effect("after 90 days an event is deleted, unless it is still to be sent", () =>
     Effect.gen(function* () {
       const { money: sql } = yield* Database
