@@ -13,6 +13,9 @@ export class MarketplaceKeyLimitReached extends Refusal("key_limit_reached", 409
 /** 403: the operator has suspended the marketplace. It can read, and change nothing. */
 export class MarketplaceSuspended extends Refusal("marketplace_suspended", 403) {}
 
+/** 409: the secret of the rotation before has not begun to sign. Another one would replace it unseen on the marketplace's server. */
+export class RotationInProgress extends Refusal("rotation_in_progress", 409) {}
+
 /** `secret`: for the marketplace's server. `publishable`: for its pages; it can only start the embedded onboarding. */
 export const marketplaceKeyKinds = ["secret", "publishable"] as const
 export type MarketplaceKeyKind = (typeof marketplaceKeyKinds)[number]
@@ -74,11 +77,17 @@ export class Marketplaces extends Context.Service<
       id: MarketplaceId,
       url: string | null,
     ) => Effect.Effect<{ readonly secret: Redacted.Redacted | null }, MarketplaceNotFound | StorageUnavailable>
-    /** A new secret, which signs once the overlap is over. Until then the secret that signs now continues to. */
+    /**
+     * A new secret, which signs once the overlap is over. Until then the secret that signs now continues to, and only a rotation without overlap
+     * is taken: it ends both.
+     */
     readonly rotateWebhookSecret: (
       id: MarketplaceId,
       overlapHours: number,
-    ) => Effect.Effect<{ readonly secret: Redacted.Redacted; readonly signsFrom: number }, MarketplaceNotFound | StorageUnavailable>
+    ) => Effect.Effect<
+      { readonly secret: Redacted.Redacted; readonly signsFrom: number },
+      MarketplaceNotFound | RotationInProgress | StorageUnavailable
+    >
   }
 >()("farthing/domain/connect/Marketplaces") {}
 

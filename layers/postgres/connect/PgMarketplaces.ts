@@ -9,7 +9,9 @@ import {
   MarketplaceNotFound,
   Marketplaces,
   maxActiveMarketplaceKeys,
+  RotationInProgress,
 } from "../../../domain/connect/Marketplaces.ts"
+import { isoTime } from "../../../domain/time.ts"
 import { SecretCipher } from "../../../domain/SecretCipher.ts"
 import { newApiKey, secretHash } from "../../identity/secret.ts"
 import { Database, orUnavailable } from "../Database.ts"
@@ -98,13 +100,24 @@ const make = Effect.gen(function* () {
 
     webhook: (id) => orNoMarketplace(id, orUnavailable(readWebhook(sql, id))),
     setWebhook: (id, url) => orNoMarketplace(id, orUnavailable(setWebhookUrl(sql, cipher, id, url))),
-    rotateWebhookSecret: (id, overlapHours) => orNoMarketplace(id, orUnavailable(rotateSecret(sql, cipher, id, overlapHours))),
+    rotateWebhookSecret: (id, overlapHours) =>
+      Effect.flatMap(
+        orNoMarketplace(id, orUnavailable(rotateSecret(sql, cipher, id, overlapHours))),
+        Effect.fnUntraced(function* (rotated) {
+          return "waitsUntil" in rotated ? yield* rotationInProgress(rotated.waitsUntil) : rotated
+        }),
+      ),
   })
 })
 
 export const PgMarketplaces: Layer.Layer<Marketplaces, never, Database | SecretCipher> = Layer.effect(Marketplaces, make)
 
 const noMarketplace = (id: string) => new MarketplaceNotFound({ message: `There is no marketplace ${id}. See: farthing marketplace list` })
+
+const rotationInProgress = (until: number) =>
+  new RotationInProgress({
+    message: `The secret of the rotation before begins to sign at ${isoTime(until)}. Rotate again after that; or, if it has leaked, send overlap_hours 0: a new secret signs at once, and both others end. Nothing was changed.`,
+  })
 
 const orNoMarketplace = <A, E, R>(id: string, lookup: Effect.Effect<A | undefined, E, R>) =>
   Effect.flatMap(lookup, (value): Effect.Effect<A, MarketplaceNotFound> =>

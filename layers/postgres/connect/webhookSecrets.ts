@@ -64,12 +64,13 @@ export const setWebhookUrl = (sql: PgClient.PgClient, cipher: SecretCipher["Serv
     }),
   )
 
-/** What signs now is kept until the overlap is over. A secret that had not begun to sign is replaced. */
+/** What signs now is kept until the overlap is over. While a secret waits to sign, only a rotation without overlap is made. */
 export const rotateSecret = (sql: PgClient.PgClient, cipher: SecretCipher["Service"], id: MarketplaceId, overlapHours: number) =>
   sql.withTransaction(
     Effect.gen(function* () {
       const row = yield* readRow(sql, id, true)
       if (row === undefined) return undefined
+      if (overlapHours > 0 && row.from !== null && row.from > row.now) return { waitsUntil: Number(row.from) } as const
       const signing = yield* signsNow(cipher, id, row)
       const secret = newWebhookSecret()
       const overlaps = signing !== null && overlapHours > 0
