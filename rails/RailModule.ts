@@ -6,6 +6,7 @@ import type { OperatorAction } from "../domain/operating/OperatorLog.ts"
 import type { OtherPayment, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import type { Rail, Unavailable } from "../domain/rail/Rail.ts"
 import type { SecretColumn } from "../domain/SecretCipher.ts"
+import type { Deployment } from "../domain/rail/Deployment.ts"
 import type { Component } from "../domain/sandbox/Component.ts"
 import type { RailUnavailable } from "./RailUnavailable.ts"
 import type { Guarded, RequestGuard } from "./http/RoutePolicy.ts"
@@ -96,6 +97,8 @@ export interface RailModule<R = never> {
   readonly tables: Readonly<Record<string, ReadonlyArray<string>>>
   /** The environment variables it reads. */
   readonly settings: ReadonlyArray<string>
+  /** Refuses what is wrong in them by itself, before the database is opened. `make` refuses what contradicts the database. */
+  readonly checkSettings?: Effect.Effect<unknown, RailMisconfigured, Deployment>
   /** Columns of its tables that hold secrets, encrypted by `SecretCipher`. */
   readonly secrets?: ReadonlyArray<SecretColumn>
   readonly routes?: ReadonlyArray<RailRoutes>
@@ -122,7 +125,7 @@ export interface RailModule<R = never> {
 /** What several rails share and is no rail itself, for instance the connection to Stripe. It is set up before the rails, which get its services. */
 export interface SharedModule<R = never> extends Pick<
   RailModule,
-  "id" | "settings" | "secrets" | "routes" | "sandboxComponents" | "ownClock" | "unfinishedJobs"
+  "id" | "settings" | "checkSettings" | "secrets" | "routes" | "sandboxComponents" | "ownClock" | "unfinishedJobs"
 > {
   /** Undefined where the environment has not set it up. */
   readonly make: Effect.Effect<Omit<RailParts, "rail"> | undefined, RailMisconfigured, R | Scope.Scope>

@@ -64,6 +64,17 @@ export const railCommands = () => Object.values(registry).flatMap((module) => mo
 /** The environment variables that rails read. */
 export const railSettings = (): ReadonlyArray<string> => [...sharedModules, ...Object.values(registry)].flatMap(({ settings }) => settings)
 
+/** What is wrong in the environment variables of all rails by itself, each a sentence. */
+export const railMistakes = Effect.gen(function* () {
+  const mistakes: Array<string> = []
+  for (const { checkSettings } of [...sharedModules, ...Object.values<Pick<RailModule, "checkSettings">>(registry)]) {
+    if (checkSettings === undefined) continue
+    const checked = yield* Effect.result(checkSettings)
+    if (Result.isFailure(checked)) mistakes.push(...checked.failure.mistakes)
+  }
+  return mistakes
+})
+
 /** The rails that the environment sets up, with the services of their own that routes ask for. */
 export const railsLayer = Layer.effectContext(Effect.suspend(() => equipAll(Object.values(registry), sharedModules)))
 

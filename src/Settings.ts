@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { fileURLToPath } from "node:url"
 import { type SettingsReader, settingsReader } from "../domain/settings.ts"
 import { type MicroUsd, microUsd } from "../domain/money/Money.ts"
+import type { Deployment } from "../domain/rail/Deployment.ts"
 import { isEncryptionKey } from "../layers/secrets/aesGcm.ts"
 import { railSettings } from "../rails/registry.ts"
 
@@ -120,7 +121,8 @@ const names = {
 
 type Reader = SettingsReader<(typeof names)[keyof typeof names]>
 
-const readSettings = Effect.gen(function* () {
+/** Every setting of the gateway's own. All mistakes are in one error. */
+export const readSettings = Effect.gen(function* () {
   const reader = yield* settingsReader(Object.values(names))
   const settings: SettingsShape = {
     ...serverSettings(reader),
@@ -136,9 +138,25 @@ const readSettings = Effect.gen(function* () {
   return mistakes.length === 0 ? Settings.of(settings) : yield* new InvalidSettings({ mistakes })
 })
 
-const serverSettings = (reader: Reader) => ({
+/** How the gateway is run, where that can be read at all. */
+export const readDeployment = Effect.gen(function* () {
+  const reader = yield* settingsReader(Object.values(names))
+  const deployment = deploymentSettings(reader)
+  return reader.mistakes.length === 0 ? deploymentOf(deployment) : undefined
+})
+
+export const deploymentOf = ({ mode, testMoney }: Pick<SettingsShape, "mode" | "testMoney">): Deployment["Service"] => ({
+  mode,
+  testMoney: testMoney || mode === "sandbox",
+})
+
+const deploymentSettings = (reader: Reader) => ({
   mode: reader.oneOf(names.mode, ["sandbox", "live"], "sandbox"),
   testMoney: reader.oneOf(names.testMoney, ["allowed", "refused"], "refused") === "allowed",
+})
+
+const serverSettings = (reader: Reader) => ({
+  ...deploymentSettings(reader),
   host: reader.text(names.host, "must be an address to listen on, for instance 127.0.0.1", "127.0.0.1"),
   port: reader.wholeNumber(names.port, 8402, { min: 0, max: 65_535 }),
   workers: reader.wholeNumber(names.workers, 1, { min: 1, max: 64, unit: "processes" }),

@@ -30,7 +30,7 @@ import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/Database.ts"
 import { PgSpending } from "../layers/postgres/PgSpending.ts"
 import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
-import { Settings } from "./Settings.ts"
+import { deploymentOf, Settings } from "./Settings.ts"
 
 /** The migrated database of the settings. Every command of the command line uses it. */
 export const database = Layer.unwrap(Effect.map(Settings, (settings) => openDatabase({ ...settings, schemas: railSchemas() })))
@@ -87,16 +87,6 @@ export const publicUrl = Layer.effect(
 
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
-  Layer.provide([
-    books,
-    RailDatabase,
-    mailer,
-    webhooks,
-    publicUrl,
-    Layer.effect(
-      Deployment,
-      Effect.map(Settings, ({ mode, testMoney }) => ({ mode, testMoney: testMoney || mode === "sandbox" })),
-    ),
-  ]),
+  Layer.provide([books, RailDatabase, mailer, webhooks, publicUrl, Layer.effect(Deployment, Effect.map(Settings, deploymentOf))]),
   Layer.provide(secretCipher),
 )

@@ -10,7 +10,7 @@ import type { RailModule } from "../RailModule.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { sepaRoutes } from "./routes.ts"
 import { sepaCommand } from "./commands.ts"
-import { settingNames } from "./settings.ts"
+import { readSettings, settingNames } from "./settings.ts"
 import { tables } from "./tables.ts"
 
 export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Components | Deployment | Mailer | SecretCipher | WebhookSender> =
@@ -19,6 +19,7 @@ export const sepaModule: RailModule<Ledger | LedgerQueries | SqlClient | Compone
     description: "SEPA direct debit: calls are collected from the organisation's bank account.",
     tables,
     settings: settingNames,
+    checkSettings: readSettings,
     routes: [sepaRoutes],
     otherPaymentKinds: ["collection"],
     command: sepaCommand,

@@ -51,11 +51,6 @@ export const setUp = Effect.gen(function* () {
   const settings = yield* readSettings
   const stripe = yield* StripeConnection
   if (stripe === undefined) return undefined
-  if (mode === "live" && settings.usdPerEur !== undefined && settings.rateDate === undefined) {
-    return yield* new RailMisconfigured({
-      mistakes: ["FARTHING_SEPA_RATE_DATE is missing: set it to the day that FARTHING_SEPA_USD_PER_EUR is of, for instance 2026-11-20."],
-    })
-  }
   yield* Effect.mapError(firstRate(mode, settings), ({ message }) => new RailMisconfigured({ mistakes: [message] }))
   const { debtorOf, store } = yield* cachedDebtors(yield* makePgSepaStore)
   const context = Context.make(SepaStore, store).pipe(

@@ -1,4 +1,5 @@
 import { Context, Effect } from "effect"
+import { Deployment } from "../../domain/rail/Deployment.ts"
 import { RailMisconfigured } from "../RailModule.ts"
 import { settingsReader } from "../../domain/settings.ts"
 import { dayMs } from "../../domain/time.ts"
@@ -85,6 +86,9 @@ export const readSettings = Effect.gen(function* () {
   if (thresholdCents > exposureCents)
     reader.mistakes.push(`${names.threshold} must not be above ${names.exposure}: calls would stop before they are collected.`)
   if (exposureCents > trustedExposureCents) reader.mistakes.push(`${names.trustedExposure} must not be below ${names.exposure}.`)
+  const { mode } = yield* Deployment
+  if (mode === "live" && settings.usdPerEur !== undefined && settings.rateDate === undefined)
+    reader.mistakes.push(`${names.rateDate} is missing: set it to the day that ${names.usdPerEur} is of, for instance 2026-11-20.`)
   return reader.mistakes.length === 0 ? settings : yield* new RailMisconfigured({ mistakes: reader.mistakes })
 })
 

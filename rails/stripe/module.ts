@@ -1,18 +1,19 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { fileURLToPath } from "node:url"
-import type { Deployment } from "../../domain/rail/Deployment.ts"
+import { Deployment } from "../../domain/rail/Deployment.ts"
 import type { SharedModule } from "../RailModule.ts"
 import type { SecretCipher } from "../../domain/SecretCipher.ts"
 import type { Components } from "../../domain/sandbox/Component.ts"
 import { stripeWebhookRoutes } from "./routes.ts"
-import { ownClock, settingNames } from "./settings.ts"
+import { ownClock, readSettings, settingNames } from "./settings.ts"
 import { makePgStripeStore, webhookSecretColumn } from "./store.ts"
 
 /** The connection to Stripe, which the top-ups of `credits` and the debits of `sepa` share. */
 export const stripeModule: SharedModule<SqlClient | Components | Deployment | SecretCipher> = {
   id: "stripe",
   settings: settingNames,
+  checkSettings: Effect.flatMap(Deployment, (deployment) => readSettings(deployment)),
   secrets: [webhookSecretColumn],
   routes: [stripeWebhookRoutes],
   ownClock,

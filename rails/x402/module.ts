@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { fileURLToPath } from "node:url"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
 import type { LedgerQueries } from "../../domain/ledger/LedgerQueries.ts"
-import type { Deployment } from "../../domain/rail/Deployment.ts"
+import { Deployment } from "../../domain/rail/Deployment.ts"
 import type { RailModule } from "../RailModule.ts"
 import type { CommandComponent, Components } from "../../domain/sandbox/Component.ts"
 import { x402Command } from "./commands.ts"
@@ -24,6 +24,11 @@ export const x402Module: RailModule<Ledger | LedgerQueries | SqlClient | Deploym
   description,
   tables,
   settings: Object.values(settingNames),
+  checkSettings: Effect.gen(function* () {
+    const { readSettings } = yield* Effect.promise(() => import("./readSettings.ts"))
+    const { mode, testMoney } = yield* Deployment
+    yield* readSettings(mode, testMoney)
+  }),
   routes: [facilitatorRoutes],
   requestHeaders: [
     {

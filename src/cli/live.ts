@@ -13,6 +13,7 @@ import { testMoneyWarning } from "../observability/status.ts"
 import { gateway } from "../Gateway.ts"
 import type { Show } from "../sandbox/demo.ts"
 import { demoOrigins, listDemoOrigins } from "../sandbox/origins/demoOrigins.ts"
+import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
 import { database, rails, secretCipher } from "../storage.ts"
 
@@ -71,5 +72,5 @@ export const live = (show: Show) =>
     Layer.provide(Layer.mergeAll(rails, builtinSources, compiler, asking)),
     Layer.provide(components),
     Layer.provide(ownDatabase),
-    Layer.provide(Settings.layer),
+    Layer.provide(checkedSettings),
   )

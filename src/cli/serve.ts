@@ -3,6 +3,7 @@ import { Command } from "effect/cli"
 import { jsonFlag, print } from "./output.ts"
 import { isServerProcess, printsAddress, runProcesses } from "./processes.ts"
 import { withServices } from "./services.ts"
+import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
 
 export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
@@ -12,7 +13,7 @@ export const serve = Command.make("serve", { json: jsonFlag }, ({ json }) =>
     // The planner and the sandbox are of no use to other commands.
     const { live } = yield* Effect.promise(() => import("./live.ts"))
     return yield* Layer.launch(live((value, text) => (printsAddress ? print(json, value, text) : Effect.void)))
-  }).pipe(Effect.provide(Settings.layer)),
+  }).pipe(Effect.provide(checkedSettings)),
 ).pipe(Command.withDescription("Run the gateway; with --json its address is one JSON object"))
 
 export const migrate = Command.make(

@@ -9,6 +9,7 @@ import { prepaidAlone } from "../../rails/credits/rail.ts"
 import { database, rails, secretCipher, storage, webhooks } from "../storage.ts"
 import type { CommandTools } from "../../rails/RailModule.ts"
 import { otherView } from "../http/billing/payments.ts"
+import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
 import { reasonFlag } from "./flags.ts"
 import { payoutPayments } from "./payoutPayments.ts"
@@ -63,7 +64,7 @@ const withAll = payoutPayments.pipe(
   Layer.provideMerge(webhooks),
   Layer.provideMerge(secretCipher),
   Layer.provideMerge(database),
-  Layer.provideMerge(Settings.layer),
+  Layer.provideMerge(checkedSettings),
   Layer.provideMerge(operator),
 )
 

@@ -13,6 +13,7 @@ import {
   DataDirectory,
   dataDirectory,
   serve,
+  npmStart,
 } from "../support/cluster/commandLine.ts"
 
 layer(dataDirectory, { excludeTestServices: true })("mistakes on the command line", (it) => {
@@ -68,6 +69,17 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
     [
       { FARTHING_MODE: "live", DATABASE_URL: "postgresql://u:p@db.example.com/x?sslmode=prefer", FARTHING_ENCRYPTION_KEYS: key32 },
       [/DATABASE_URL names another machine without TLS/],
+    ],
+    // Nothing listens there: a database that was opened first would be the only mistake that is named.
+    [
+      {
+        DATABASE_URL: "postgresql://u@127.0.0.1:1/none",
+        PORT: "99999",
+        FARTHING_STRIPE_URL: "http://127.0.0.1:1",
+        FARTHING_SEPA_THRESHOLD: "nine",
+        FARTHING_X402_MASTER: "no phrase",
+      },
+      [/PORT/, /FARTHING_STRIPE_URL needs/, /FARTHING_SEPA_THRESHOLD must be/, /FARTHING_X402_MASTER must be/],
     ],
     [{ FARTHING_ENCRYPTION_KEYS: "c2hvcnQ=" }, [/FARTHING_ENCRYPTION_KEYS must be keys of 32 bytes in base64/]],
     [{ FARTHING_SILENT_MS: "1000" }, [/at least three times FARTHING_BEAT_MS/]],
@@ -151,6 +163,16 @@ layer(dataDirectory, { excludeTestServices: true })("mistakes on the command lin
       const server = yield* serve(env)
       server.signal("SIGTERM")
       expect(yield* server.ended).toEqual({ code: 0, signal: null })
+    }),
+  )
+
+  it.effect.each(["SIGTERM", "SIGINT"] as const)("%s to the npm of npm start ends the gateway too", (signal) =>
+    Effect.gen(function* () {
+      const npm = yield* npmStart((yield* DataDirectory).env)
+      npm.signal(signal)
+      yield* npm.ended
+      const answer = yield* Effect.result(Effect.tryPromise(() => fetch(`${npm.baseUrl}/healthz`)))
+      expect(answer._tag).toBe("Failure")
     }),
   )
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
+import { Deployment } from "../../../domain/rail/Deployment.ts"
 import { readSettings, settingNames } from "../../../rails/sepa/settings.ts"
 
-const read = (env: Readonly<Record<string, string>>) =>
-  Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
+const read = (env: Readonly<Record<string, string>>, mode: "sandbox" | "live" = "sandbox") =>
+  readSettings.pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env)),
+    Effect.provideService(Deployment, { mode, testMoney: mode === "sandbox" }),
+  )
 const mistakes = (env: Readonly<Record<string, string>>) => Effect.map(Effect.flip(read(env)), (error) => error.mistakes.join(" "))
 
 describe("the settings of direct debits", () => {
@@ -35,6 +39,8 @@ describe("the settings of direct debits", () => {
       for (const day of ["2026-02-30", "20.11.2026", "2026-11-20T00:00:00Z"])
         expect(yield* mistakes({ FARTHING_SEPA_RATE_DATE: day })).toContain("FARTHING_SEPA_RATE_DATE must be the day")
       expect(yield* mistakes({ FARTHING_SEPA_RATE_MAX_AGE_DAYS: "0" })).toContain("must be a whole number of days")
+      const undated = yield* Effect.flip(read({ FARTHING_SEPA_USD_PER_EUR: "1.0873" }, "live"))
+      expect(undated.mistakes).toEqual([expect.stringContaining("FARTHING_SEPA_RATE_DATE is missing")])
       expect(settingNames).toContain("FARTHING_SEPA_RATE_DATE")
     }),
   )

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Scope } from "effect"
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { expect } from "vitest"
 import { temporaryDirectory } from "./Cluster.ts"
@@ -47,10 +47,18 @@ export interface ServedGateway extends GatewayProcess {
   readonly readyMs: number
 }
 
+const ready = /^Farthing sandbox is ready at (http:\S+)$/
+
+/** `npm start` on a free port. The process is npm's: the gateway is its child. */
+export const npmStart = (env: Environment): Effect.Effect<GatewayProcess, never, Scope.Scope> => {
+  const npm = execFileSync("/bin/sh", ["-c", 'readlink -f "$(command -v npm)"'], { encoding: "utf8" }).trim()
+  return spawnNode([npm, "--prefix", packageRoot, "--silent", "start"], ready, { PORT: "0", ...env })
+}
+
 /** `farthing serve` on a free port, once it says where it is. */
 export const serve = Effect.fnUntraced(function* (env: Environment): Effect.fn.Return<ServedGateway, never, Scope.Scope> {
   const at = Date.now()
-  const node = yield* spawnNode([main, "serve"], /^Farthing sandbox is ready at (http:\S+)$/, { PORT: "0", ...env })
+  const node = yield* spawnNode([main, "serve"], ready, { PORT: "0", ...env })
   const readyMs = Date.now() - at
   yield* Effect.sleep(300)
   return { ...node, startupOutput: node.output(), readyMs }
