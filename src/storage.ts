@@ -28,6 +28,9 @@ import { PgListings } from "../layers/postgres/PgListings.ts"
 import { PgPriceList } from "../layers/postgres/PgPriceList.ts"
 import { PgOrganisations } from "../layers/postgres/PgOrganisations.ts"
 import { RailDatabase } from "../layers/postgres/Database.ts"
+import { RaiseAlert, Alerts } from "../domain/alerts/Alerts.ts"
+import { PgAlerts } from "../layers/postgres/alerts/PgAlerts.ts"
+import { PgAlertQueue } from "../layers/postgres/alerts/PgAlertQueue.ts"
 import { PgSpending } from "../layers/postgres/PgSpending.ts"
 import { PgLedgerQueries } from "../layers/postgres/PgLedgerQueries.ts"
 import { deploymentOf, Settings } from "./Settings.ts"
@@ -61,6 +64,8 @@ export const storage = Layer.mergeAll(
   books,
   PgOrganisations,
   PgSpending,
+  PgAlerts,
+  PgAlertQueue,
   PgOperatorLog,
   PgOperatorQueries,
   PgRailPauses,
@@ -70,7 +75,7 @@ export const storage = Layer.mergeAll(
 )
 
 /** The operator's mail server. */
-const mailer = Layer.effect(
+export const mailer = Layer.effect(
   Mailer,
   Effect.flatMap(Settings, ({ mailFrom, smtpUrl }) =>
     smtpUrl === undefined || mailFrom === undefined ? Effect.succeed(Mailer.of({ send: undefined })) : smtpMailer(smtpUrl, mailFrom),
@@ -85,8 +90,21 @@ export const publicUrl = Layer.effect(
   Effect.map(Settings, (settings) => settings.publicUrl),
 )
 
+const raiseAlert = Layer.effect(
+  RaiseAlert,
+  Effect.map(Alerts, ({ raise }) => raise),
+)
+
 /** The rails that this gateway ships with, on its own books. */
 export const rails = railsLayer.pipe(
-  Layer.provide([books, RailDatabase, mailer, webhooks, publicUrl, Layer.effect(Deployment, Effect.map(Settings, deploymentOf))]),
+  Layer.provide([
+    books,
+    RailDatabase,
+    mailer,
+    webhooks,
+    publicUrl,
+    Layer.provide(raiseAlert, PgAlerts),
+    Layer.effect(Deployment, Effect.map(Settings, deploymentOf)),
+  ]),
   Layer.provide(secretCipher),
 )

@@ -33,6 +33,7 @@ import { refundedLimitChanges } from "./schema/0046_refunded_limits.ts"
 import { costTagColumns } from "./schema/0070_cost_tags.ts"
 import { checkoutSplitters } from "./schema/0071_checkout_splitters.ts"
 import { spendingTables } from "./schema/0072_spending.ts"
+import { alertTables } from "./schema/0073_alerts.ts"
 
 /** The database exists but must not be used: the sentence says what to change. */
 export class UnsafeDatabase extends Data.TaggedError("UnsafeDatabase")<{ readonly message: string }> {}
@@ -148,6 +149,7 @@ const migrations = {
   "0070_cost_tags": runAll(costTagColumns),
   "0071_checkout_splitters": runAll(checkoutSplitters),
   "0072_spending": runAll(spendingTables),
+  "0073_alerts": runAll(alertTables),
 }
 
 /** Tables that a rail brings: the schema `<name>`, and its statements by the name of their migration. */

@@ -16,6 +16,7 @@ import { refreshContact } from "./mandates/customer.ts"
 import { refreshMandate, refreshSetUp } from "./mandates/setUpPage.ts"
 import { Rates, rateWarning } from "./rates.ts"
 import { SepaStore } from "./store/SepaStore.ts"
+import { RaiseAlert } from "../../domain/alerts/Alerts.ts"
 import type { Mailer } from "../../domain/Mailer.ts"
 import type { WebhookSender } from "../../domain/WebhookSender.ts"
 import type { Ledger } from "../../domain/ledger/Ledger.ts"
@@ -41,8 +42,19 @@ export type SepaServices =
 const minuteMs = 60_000
 const batch = 500
 
+/** Raises an alert for each debit that failed or was taken back. */
+const raiseFailures = Effect.fnUntraced(function* ({ organisation }: Debtor) {
+  const store = yield* SepaStore
+  const raise = yield* RaiseAlert
+  for (const { cents, disputeReason, failureCode, id } of (yield* store.open(organisation)).filter(isUnresolved)) {
+    const data = { payment_id: id, amount_minor: Number(cents), currency: "EUR", reason: failureCode ?? disputeReason }
+    yield* Effect.ignore(raise({ organisation, topic: `debit:${id}`, code: "debit_failed", data }))
+  }
+})
+
 /** Books the fees, makes the debit that is due, and then sets what the account may spend. */
 const collectDebts = Effect.fnUntraced(function* (debtor: Debtor) {
+  yield* raiseFailures(debtor)
   yield* accrueFees(debtor.organisation)
   yield* bookFees
   const collection = yield* collect(debtor.organisation)

@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { RaiseAlert } from "../../domain/alerts/Alerts.ts"
 import { Mailer } from "../../domain/Mailer.ts"
 import { WebhookSender } from "../../domain/WebhookSender.ts"
 import { Ledger } from "../../domain/ledger/Ledger.ts"
@@ -62,6 +63,7 @@ export const setUp = Effect.gen(function* () {
     Context.add(WebhookSender, yield* WebhookSender),
     Context.add(NoticeReceivers, yield* pgNoticeReceivers),
     Context.add(PublicUrl, yield* PublicUrl),
+    Context.add(RaiseAlert, yield* RaiseAlert),
     Context.add(Rates, yield* pgRates),
     Context.add(SepaTerms, {
       ...settings.terms,

@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
             const [ready] = yield* sql`select 1 from organisation o where o.id = ${organisation} and o.status = 'suspended'
               and not exists (select from account a where a.org = o.id and (a.posted <> 0 or a.held <> 0 or a.open > 0)) for update`
             if (ready === undefined) return undefined
-            yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null where id = ${organisation}`
+            yield* sql`update organisation set name = 'erased', email = null, notice_url = null, notice_secret = null, low_balance = null where id = ${organisation}`
             const keys = yield* sql`update api_key set name = 'erased', tag = null, revoked_at = coalesce(revoked_at, farthing_now())
               where org = ${organisation} returning 1`
             const runs = yield* sql`update run set request = '{}', idempotency_key = null, endpoint = null,
@@ -30,6 +30,7 @@ const make = Effect.gen(function* () {
               where org = ${organisation} returning 1`
             yield* sql`update call set last_error = case when last_error is not null then 'erased' end, tag = null
               where org = ${organisation} and (last_error is not null or tag is not null)`
+            yield* sql`delete from alert where org = ${organisation}`
             yield* sql`delete from spending_day where org = ${organisation} and dimension = 'tag'`
             const documents = yield* sql`update result set body = 'null' where org = ${organisation} returning 1`
             const questions = yield* sql`delete from ask where org = ${organisation} returning 1`

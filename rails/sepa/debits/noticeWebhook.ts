@@ -1,11 +1,10 @@
-import { Clock, Context, Effect, type Redacted } from "effect"
+import { Context, Effect, type Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { noticeSecret } from "../../../domain/identity/Organisations.ts"
 import type { OrganisationId } from "../../../domain/money/ids.ts"
 import { SecretCipher, secretPlace } from "../../../domain/SecretCipher.ts"
-import { WebhookSender } from "../../../domain/WebhookSender.ts"
 import { PublicUrl } from "../../http/RequestContext.ts"
-import { webhookSignature } from "../../http/webhookSignature.ts"
+import { sendNotice } from "../../http/sendNotice.ts"
 import { fromTables, type RailUnavailable } from "../../RailUnavailable.ts"
 import { SepaTerms, stripeCreditorId } from "../settings.ts"
 import { type Collection, collectionReference } from "../store/Collection.ts"
@@ -64,21 +63,10 @@ export const noticeId = ({ id, notice }: Pick<Collection, "id" | "notice">): str
 export const noCreditorName = "The gateway does not know the creditor's name (FARTHING_SEPA_CREDITOR_NAME)."
 
 /** Why the notice is not known to have arrived. Undefined: the receiver accepted it. */
-export const sendWebhook = Effect.fnUntraced(function* (collection: Collection, { secret, url }: NoticeReceiver) {
+export const sendWebhook = Effect.fnUntraced(function* (collection: Collection, receiver: NoticeReceiver) {
   const { creditorName } = yield* SepaTerms
   if (creditorName === undefined && collection.notice.creditorId !== stripeCreditorId) return noCreditorName
-  const event = debitAnnounced(collection, creditorName, yield* PublicUrl)
-  const body = new TextEncoder().encode(JSON.stringify(event))
-  // The real time, because the receiver compares it with its own clock, which no sandbox moves.
-  const unixSeconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const headers = [
-    ["content-type", "application/json"],
-    ["x-service-event", event.event],
-    ["x-service-signature", webhookSignature(secret, unixSeconds, body)],
-  ] as const
-  const result = yield* Effect.flatMap(WebhookSender, ({ send }) => send({ url, headers, body }))
-  if (result._tag === "Delivered") return undefined
-  return result._tag === "Refused" ? `The receiver answered with the status ${result.status}.` : result.reason
+  return yield* sendNotice(debitAnnounced(collection, creditorName, yield* PublicUrl), receiver)
 })
 
 /** Every fact that a payer needs to recognise the debit. `ts` is when it was announced; links are paths where the gateway has no public URL. */
