@@ -22,6 +22,7 @@ import { measuredCalls, measuredPorts } from "./observability/stageMetrics.ts"
 import { tracedCalls, tracedPorts, tracing } from "./observability/tracing.ts"
 import { Api } from "./http/Api.ts"
 import { DocsRoute } from "./http/docs.ts"
+import { AlertsHandlers } from "./http/alerts/handlers.ts"
 import { AsksHandlers } from "./http/asks/handlers.ts"
 import { AskSettings } from "./http/asks/plan.ts"
 import { BillingHandlers } from "./http/billing/handlers.ts"
@@ -50,7 +51,8 @@ import { SourcesHandlers } from "./http/sources/handlers.ts"
 import { PublicHandlers } from "./http/status/handlers.ts"
 import { MetricsRoute } from "./http/status/metrics.ts"
 import { Settings } from "./Settings.ts"
-import { publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
+import { mailer, publicUrl, secretCipher, storage, webhooks } from "./storage.ts"
+import { AlertWorkers } from "./webhooks/alertNotices.ts"
 import { EventDispatcher } from "./webhooks/dispatcher.ts"
 import {
   AskRecovery,
@@ -96,6 +98,7 @@ const routes = Layer.mergeAll(
     SourcesHandlers,
     BillingHandlers,
     SpendingHandlers,
+    AlertsHandlers,
     OrganisationHandlers,
     MarketplacesHandlers,
     PublishersHandlers,
@@ -129,13 +132,23 @@ const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignor
  */
 export const gatewayNoStorage = HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(server),
-  Layer.provide([Reconciler, RailWorkers, AskRecovery, CancelledCalls, PublisherPayouts, EventDispatcher, CheckoutWorkers, SpendingSums]),
+  Layer.provide([
+    Reconciler,
+    RailWorkers,
+    AskRecovery,
+    CancelledCalls,
+    PublisherPayouts,
+    EventDispatcher,
+    CheckoutWorkers,
+    SpendingSums,
+    AlertWorkers,
+  ]),
   // Above the calls, so that the runs of asks stop first.
   Layer.provideMerge(asks),
   Layer.provideMerge(measuredCalls.pipe(Layer.provide(tracedCalls), Layer.provide(calls))),
   // Below the calls, so that the node leaves only once they have drained.
   Layer.provideMerge(Heartbeat),
-  Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl, webhooks)),
+  Layer.provideMerge(Layer.mergeAll(PgCatalogue, callTimeouts, originLocator, Origins.layer(), guard, publicUrl, webhooks, mailer)),
   Layer.provide(Layer.provideMerge(tracedPorts, measuredPorts)),
   Layer.provide(tracing),
   Layer.provideMerge(thisNode),

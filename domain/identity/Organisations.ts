@@ -69,6 +69,8 @@ export interface OrganisationRecord extends NewOrganisation {
   readonly email: string | null
   /** Where the gateway posts its notices. */
   readonly noticeUrl: string | null
+  /** A balance below this raises an alert; null: none does. */
+  readonly lowBalance: MicroUsd | null
   /** `wallet`: a buyer without a key that pays from its own wallet. */
   readonly kind: "company" | "wallet"
   readonly status: "active" | "suspended"
@@ -82,7 +84,9 @@ export interface OrganisationRecord extends NewOrganisation {
 }
 
 /** A member that is absent stays as it is. Every node follows from its next request on. */
-export interface OrganisationChange extends Partial<Pick<OrganisationRecord, "status" | "spending" | "preference" | "email">> {
+export interface OrganisationChange extends Partial<
+  Pick<OrganisationRecord, "status" | "spending" | "preference" | "email" | "lowBalance">
+> {
   /** Null removes both. */
   readonly notices?: { readonly url: string; readonly secret: Redacted.Redacted } | null
 }

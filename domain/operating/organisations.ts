@@ -19,7 +19,7 @@ export const requireNotErased = Effect.fnUntraced(function* (id: OrganisationId)
   if (isErased) return yield* erasedOrganisation(id)
 })
 
-/** Changes an organisation's status, its spending or its preferred rails. The next call of any node follows. */
+/** Changes an organisation's status, its spending, its preferred rails or its low-balance alert. The next call of any node follows. */
 export const changeOrganisation = Effect.fnUntraced(function* (
   action: string,
   id: OrganisationId,
@@ -28,7 +28,12 @@ export const changeOrganisation = Effect.fnUntraced(function* (
 ) {
   const organisations = yield* Organisations
   yield* requireNotErased(id)
-  const state = Effect.map(organisations.find(id), ({ preference, spending, status }) => ({ status, spending, preference }))
+  const state = Effect.map(organisations.find(id), ({ lowBalance, preference, spending, status }) => ({
+    status,
+    spending,
+    preference,
+    low_balance_alert: decimal(lowBalance),
+  }))
   return yield* audited({ action, organisation: id, subject: id, reason }, state, organisations.change(id, change))
 })
 

@@ -27,6 +27,8 @@ type Row = Omit<KeyRecord, "perRequest" | "monthly" | "daily"> & {
   readonly daily: string | null
 }
 
+type OrganisationRow = Omit<OrganisationRecord, "lowBalance"> & { readonly lowBalance: string | null }
+
 const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 'scopes', scopes, 'perRequest', per_request::text,
   'monthly', monthly::text, 'daily', daily::text, 'createdAt', ms(created_at), 'expiresAt', ms(expires_at), 'revokedAt', ms(revoked_at), 'tag', tag,
   'status', case when revoked_at is not null then 'revoked' when expires_at <= farthing_now() then 'expired' else 'active' end) as key`
@@ -35,7 +37,7 @@ const columns = `json_build_object('organisation', org, 'id', id, 'name', name, 
 const erased = `(o.status = 'suspended' and o.name = 'erased' and exists (
   select from operator_log l where l.org = o.id and l.phase = 'began' and l.action = 'erase'))`
 
-const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
+const organisationColumns = `json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'noticeUrl', o.notice_url, 'lowBalance', o.low_balance::text, 'kind', o.kind, 'status', o.status, 'spending', o.spending,
   'rate', o.rate_per_minute, 'concurrency', o.concurrency, 'preference', o.rail_preference, 'createdAt', ms(o.created_at), 'isErased', ${erased},
   'activeKeys', (select count(*) from api_key k where k.org = o.id and k.revoked_at is null and k.expires_at > farthing_now())) as organisation`
 
@@ -76,32 +78,33 @@ const make = Effect.gen(function* () {
         .pipe(orUnavailable),
 
     find: (id) =>
-      sql<{ readonly organisation: OrganisationRecord }>`select ${organisation} from organisation o where o.id::text = ${id}`.pipe(
+      sql<{ readonly organisation: OrganisationRow }>`select ${organisation} from organisation o where o.id::text = ${id}`.pipe(
         orUnavailable,
-        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(row.organisation))),
+        Effect.flatMap(([row]) => (row === undefined ? noOrganisation(id) : Effect.succeed(organisationOf(row.organisation)))),
       ),
 
     list: ({ after, status }, limit) =>
-      sql<{ readonly organisation: OrganisationRecord }>`select ${organisation} from organisation o
+      sql<{ readonly organisation: OrganisationRow }>`select ${organisation} from organisation o
         where (${status ?? null}::text is null or o.status = ${status ?? null}::text)
           and (${after ?? null}::text is null
             or (o.created_at, o.id) > (select created_at, id from organisation where id::text = ${after ?? null}::text))
         order by o.created_at, o.id limit ${limit}`.pipe(
-        Effect.map((rows) => rows.map((row) => row.organisation)),
+        Effect.map((rows) => rows.map((row) => organisationOf(row.organisation))),
         orUnavailable,
       ),
 
-    change: (id, { email, notices, preference, spending, status }) =>
-      sql<{ readonly organisation: OrganisationRecord }>`update organisation o set
+    change: (id, { email, lowBalance, notices, preference, spending, status }) =>
+      sql<{ readonly organisation: OrganisationRow }>`update organisation o set
           status = coalesce(${status ?? null}::text, o.status), spending = coalesce(${spending ?? null}::boolean, o.spending),
           email = case when ${email === undefined}::boolean then o.email else ${email ?? null}::text end,
+          low_balance = case when ${lowBalance === undefined}::boolean then o.low_balance else ${lowBalance?.toString() ?? null}::text::bigint end,
           notice_url = case when ${notices === undefined}::boolean then o.notice_url else ${notices?.url ?? null}::text end,
           notice_secret = case when ${notices === undefined}::boolean then o.notice_secret
             else ${notices == null ? null : encrypt(notices.secret, secretPlace(noticeSecret, id))}::text end,
           rail_preference = coalesce(${preference === undefined ? null : arrayOf("text", preference)}::text[], o.rail_preference)
         where o.id::text = ${id} and not ${isErased} returning ${organisation}`.pipe(
         orUnavailable,
-        Effect.flatMap(([row]) => (row === undefined ? refusedChange(id) : Effect.succeed(row.organisation))),
+        Effect.flatMap(([row]) => (row === undefined ? refusedChange(id) : Effect.succeed(organisationOf(row.organisation)))),
       ),
 
     createKey: (key) => {
@@ -176,6 +179,8 @@ const make = Effect.gen(function* () {
 export const PgOrganisations: Layer.Layer<Organisations, never, Database | Rails | SecretCipher> = Layer.effect(Organisations, make)
 
 const noOrganisation = (id: OrganisationId) => new OrganisationNotFound({ message: `There is no organisation ${id}.` })
+
+const organisationOf = (row: OrganisationRow): OrganisationRecord => ({ ...row, lowBalance: money(row.lowBalance) })
 
 const recordOf = (row: Row): KeyRecord => ({
   ...row,

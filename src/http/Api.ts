@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { emptyApi } from "../../rails/http/RoutePolicy.ts"
 import { railGroups } from "../../rails/registry.ts"
 import { version } from "../version.ts"
+import { AlertsGroup } from "./alerts/api.ts"
 import { AsksGroup } from "./asks/api.ts"
 import { BillingGroup } from "./billing/api.ts"
 import { CallsGroup } from "./calls/api.ts"
@@ -26,6 +27,7 @@ const gatewayApi = emptyApi.add(
   SourcesGroup,
   BillingGroup,
   SpendingGroup,
+  AlertsGroup,
   MarketplacesGroup,
   OrganisationGroup,
   PublishersGroup,

@@ -78,6 +78,20 @@ export interface NoticeWebhook {
   }
 }
 
+/** An alert for an organisation. `data` has what it is about beside these members; amounts are micro-USD as text. */
+export interface AlertWebhook {
+  readonly id: string
+  readonly event: "alert.limit_reached" | "alert.balance_low" | "alert.debit_failed" | "alert.auto_topup_disabled"
+  readonly ts: number
+  readonly data: {
+    readonly alert_id: string
+    readonly organisation_id: string
+    readonly message: string
+    readonly action: string
+    readonly [member: string]: unknown
+  }
+}
+
 export type WebhookRefusal =
   | "malformed_signature"
   | "outside_tolerance"
@@ -92,8 +106,8 @@ export type Verified<Event> = { readonly ok: true; readonly event: Event } | { r
 /** Verifies `payment.*` and `webhook.test`. It never throws, and refuses `merchant.activated`. */
 export declare const verifyPaymentWebhook: (input: TimedWebhookInput) => Verified<PaymentWebhook | TestWebhook>
 
-/** Verifies `debit.announced`. It never throws, and refuses all other events. */
-export declare const verifyNoticeWebhook: (input: TimedWebhookInput) => Verified<NoticeWebhook>
+/** Verifies `debit.announced` and `alert.*`. It never throws, and refuses all other events. */
+export declare const verifyNoticeWebhook: (input: TimedWebhookInput) => Verified<NoticeWebhook | AlertWebhook>
 
 /** Verifies `merchant.activated`. It never throws, and refuses all other events. */
 export declare const verifyMerchantWebhook: (input: WebhookInput) => Verified<MerchantWebhook>

@@ -3,13 +3,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 
 const paymentEvents = new Set(["payment.paid", "payment.failed", "payment.cancelled", "webhook.test"])
-const noticeEvents = new Set(["debit.announced"])
+const noticeEvents = new Set([
+  "debit.announced",
+  "alert.limit_reached",
+  "alert.balance_low",
+  "alert.debit_failed",
+  "alert.auto_topup_disabled",
+])
 const merchantEvents = new Set(["merchant.activated"])
 
 /** Of an event about a payment, and of a test: `t=<unix seconds>.v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`. */
 export const verifyPaymentWebhook = (input) => verifyTimed(input, paymentEvents)
 
-/** Of the notice of a direct debit, which an organisation gets: signed like the events about payments. */
+/** Of the notice of a direct debit and of alerts, which an organisation gets: signed like the events about payments. */
 export const verifyNoticeWebhook = (input) => verifyTimed(input, noticeEvents)
 
 const verifyTimed = (input, events) =>

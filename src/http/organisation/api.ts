@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Scope } from "../../../domain/identity/errors.ts"
 import { expiryDays, KeyLimitReached, KeyNotFound, LimitsNotPermitted } from "../../../domain/identity/Organisations.ts"
 import { CostTag } from "../../../domain/ledger/costTag.ts"
-import { Dollars } from "../../../domain/money/Money.ts"
+import { Dollars, Money } from "../../../domain/money/Money.ts"
 import { describe, usd } from "../../../rails/http/describe.ts"
 import { bodyErrors, envelope } from "../../../rails/http/errors.ts"
 import { Guarded, RoutePolicy } from "../../../rails/http/RoutePolicy.ts"
@@ -17,16 +17,20 @@ const OrganisationView = Schema.Struct({
   status: Schema.Literals(["active", "suspended"]),
   spending: Schema.Boolean,
   rail_preference: Schema.Array(Schema.String),
+  low_balance_alert: Schema.NullOr(Schema.toEncoded(Money)),
   rate_per_minute: Schema.Int,
   concurrency: Schema.Int,
   active_keys: Schema.Int,
   created_at: Schema.String,
 }).annotate({ identifier: "Organisation" })
 
-/** At least one of the two. */
+/** At least one of the three. `low_balance_alert` is in USD; null: no alert. */
 export const OrganisationBody = Schema.Struct({
   spending: Schema.optionalKey(Schema.Boolean),
   rail_preference: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(10))),
+  low_balance_alert: Schema.optionalKey(
+    Schema.NullOr(Dollars.check(Schema.makeFilter((amount: bigint) => amount > 0n || "must be above 0"))),
+  ),
 })
 
 /** In USD; null: no limit. */
@@ -55,6 +59,7 @@ const organisationExample = {
   status: "active",
   spending: true,
   rail_preference: ["credits"],
+  low_balance_alert: usd(5_000_000),
   rate_per_minute: 60,
   concurrency: 64,
   active_keys: 2,
@@ -97,10 +102,10 @@ export class OrganisationGroup extends HttpApiGroup.make("organisation")
       .annotate(RoutePolicy, policy)
       .annotateMerge(
         describe({
-          summary: "Switch spending on or off, or order the preferred rails",
+          summary: "Switch spending on or off, order the preferred rails, or set the low-balance alert",
           description:
-            "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. Running calls end as they began.",
-          request: { spending: true, rail_preference: ["credits"] },
+            "With `spending: false` every paid call of the organisation is refused with 403 `spending_not_permitted`; this route still answers. `rail_preference` breaks ties of cost. An alert is raised when the balance falls below `low_balance_alert`. Running calls end as they began.",
+          request: { spending: true, rail_preference: ["credits"], low_balance_alert: 5 },
           responses: { 200: organisationExample },
         }),
       ),

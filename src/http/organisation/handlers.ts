@@ -11,7 +11,7 @@ import {
 } from "../../../domain/identity/Organisations.ts"
 import { LedgerQueries } from "../../../domain/ledger/LedgerQueries.ts"
 import { KeyId } from "../../../domain/money/ids.ts"
-import { type MicroUsd, toDecimal } from "../../../domain/money/Money.ts"
+import { type MicroUsd, toDecimal, toMoney } from "../../../domain/money/Money.ts"
 import { changeKey, changeOrganisation, createKey, revokeKey } from "../../../domain/operating/organisations.ts"
 import { Operator } from "../../../domain/operating/OperatorLog.ts"
 import { Rails } from "../../../domain/rail/Rail.ts"
@@ -133,9 +133,15 @@ const limitNames = [
 /** Null is no limit. */
 const isAbove = (limit: MicroUsd | null, own: MicroUsd | null) => own !== null && (limit === null || limit > own)
 
-const organisationChange = Effect.fnUntraced(function* ({ rail_preference: preference, spending }: typeof OrganisationBody.Type) {
-  if (preference === undefined && spending === undefined) {
-    return yield* new InvalidRequest({ message: "Send spending, rail_preference or both. Nothing was changed." })
+const organisationChange = Effect.fnUntraced(function* ({
+  low_balance_alert,
+  rail_preference: preference,
+  spending,
+}: typeof OrganisationBody.Type) {
+  if (preference === undefined && spending === undefined && low_balance_alert === undefined) {
+    return yield* new InvalidRequest({
+      message: "Send at least one of spending, rail_preference and low_balance_alert. Nothing was changed.",
+    })
   }
   const rails = yield* Rails
   if (preference !== undefined && (new Set(preference).size < preference.length || preference.some((rail) => !rails.has(rail)))) {
@@ -144,7 +150,11 @@ const organisationChange = Effect.fnUntraced(function* ({ rail_preference: prefe
       field: "rail_preference",
     })
   }
-  return { ...(spending !== undefined && { spending }), ...(preference !== undefined && { preference }) }
+  return {
+    ...(spending !== undefined && { spending }),
+    ...(preference !== undefined && { preference }),
+    ...(low_balance_alert !== undefined && { lowBalance: low_balance_alert as MicroUsd | null }),
+  }
 })
 
 const limitsOf = ({ daily, monthly, per_request }: Omit<typeof KeyChangeBody.Type, "tag">): KeyChange => ({
@@ -172,6 +182,7 @@ const view = (organisation: OrganisationRecord) => ({
   status: organisation.status,
   spending: organisation.spending,
   rail_preference: organisation.preference,
+  low_balance_alert: organisation.lowBalance === null ? null : toMoney(organisation.lowBalance),
   rate_per_minute: organisation.rate,
   concurrency: organisation.concurrency,
   active_keys: organisation.activeKeys,
