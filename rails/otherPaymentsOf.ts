@@ -3,7 +3,6 @@ import type { OrganisationId } from "../domain/money/ids.ts"
 import type { OtherPayment, OtherPaymentFilter, OtherPaymentsStore } from "../domain/rail/OtherPayments.ts"
 import { storageUnavailable } from "../domain/Refusal.ts"
 import type { Page } from "./documentTable.ts"
-import type { RailUnavailable } from "./RailUnavailable.ts"
 
 /** Status and settlement are no columns: rows are read in pages of this size and filtered here, until there are enough or no more. */
 const scanned = 1_000
@@ -11,8 +10,8 @@ const scanned = 1_000
 interface Reading<A, R> {
   readonly kind: string
   readonly rail: string
-  readonly page: (organisation: OrganisationId | null, page: Page) => Effect.Effect<ReadonlyArray<A>, RailUnavailable, R>
-  readonly view: (row: A) => Effect.Effect<OtherPayment, RailUnavailable, R>
+  readonly page: (organisation: OrganisationId | null, page: Page) => Effect.Effect<ReadonlyArray<A>, unknown, R>
+  readonly view: (row: A) => Effect.Effect<OtherPayment, unknown, R>
 }
 
 /** The payments of one kind that a filter lets through, newest first. */

@@ -51,9 +51,9 @@ export class Checkouts extends Context.Service<
     /** For the buyer's page: its id is the credential. */
     readonly find: (id: string) => Effect.Effect<CheckoutRecord | undefined, StorageUnavailable>
     readonly findOf: (marketplace: MarketplaceId, id: string) => Effect.Effect<CheckoutRecord | undefined, StorageUnavailable>
-    /** The newest first. */
+    /** The newest first; null: of all marketplaces, for the operator. */
     readonly list: (
-      marketplace: MarketplaceId,
+      marketplace: MarketplaceId | null,
       filter: CheckoutFilter,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<CheckoutRecord>, StorageUnavailable>

@@ -22,6 +22,13 @@ export interface NewPayout {
   readonly proofs: ReadonlyArray<string>
 }
 
+export interface PayoutFilter {
+  readonly status?: PayoutStatus | undefined
+  readonly before?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
 /** How a payment on chain ended. */
 export type PayoutEnd =
   | { readonly _tag: "Paid"; readonly transactionHash: string; readonly blockNumber: number; readonly proof: string }
@@ -39,10 +46,10 @@ export class Payouts extends Context.Service<
     ) => Effect.Effect<Payout, PayoutInProgress | PayoutTooSmall | StorageUnavailable>
     /** Of one publisher, or of all if it is null. */
     readonly find: (publisher: PublisherId | null, id: string) => Effect.Effect<Payout, PayoutNotFound | StorageUnavailable>
-    /** The newest first, with smaller ids than `before`. */
+    /** The newest first, with smaller ids than `before`, requested at `from` or later and before `to`. */
     readonly list: (
       publisher: PublisherId | null,
-      filter: { readonly status?: PayoutStatus | undefined; readonly before?: string | undefined },
+      filter: PayoutFilter,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<Payout>, StorageUnavailable>
     /** Of at most `limit` calls with larger ids than `after`, each with its correction. */

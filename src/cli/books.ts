@@ -31,7 +31,7 @@ const moment = (name: string, description: string) =>
   )
 
 const kindFlag = Flag.optional(
-  Flag.Literals("kind", ["call", "payout", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
+  Flag.Literals("kind", ["call", "checkout", "payout", ...otherPaymentKinds()]).pipe(Flag.withDescription("Payments of this kind only")),
 )
 
 const list = Command.make(
@@ -70,7 +70,7 @@ const list = Command.make(
     const more = next === null ? [] : [`There are more payments: --cursor ${next}`]
     yield* print(json, { payments, next_cursor: next }, lines.length === 0 ? "No payments." : [...lines, ...more].join("\n"))
   }, withRails),
-).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts"))
+).pipe(Command.withDescription("The newest payments: calls, collections, top-ups, payouts, checkouts"))
 
 /** A page may be short because its walk is bounded: read on until the limit or the end. */
 const allPages = Effect.fnUntraced(function* (owner: OrganisationId | null, filter: PaymentsFilter, limit: number) {

@@ -4,17 +4,17 @@ import { toDecimal } from "../../domain/money/Money.ts"
 import type { Payout, PayoutStatus } from "../../domain/publishing/Payout.ts"
 import { PayoutChain } from "../../domain/publishing/PayoutChain.ts"
 import { Payouts } from "../../domain/publishing/Payouts.ts"
+import { Publishers } from "../../domain/publishing/Publishers.ts"
 import {
   type OtherPayment,
-  type OtherPaymentFilter,
   type OtherPaymentsStore,
   type OtherPaymentStatus,
   OtherPaymentsStores,
 } from "../../domain/rail/OtherPayments.ts"
 import { type PaymentCheck, Unavailable } from "../../domain/rail/Rail.ts"
-import { storageUnavailable } from "../../domain/Refusal.ts"
-import { dayMs } from "../../domain/time.ts"
+import { listOtherPayments } from "../../rails/otherPaymentsOf.ts"
 import { RailAudits } from "../../rails/RailModule.ts"
+import { auditRecent, auditedDays } from "./auditRecent.ts"
 
 const statusOf: Record<PayoutStatus, OtherPaymentStatus> = {
   requested: "pending",
@@ -57,16 +57,6 @@ const paymentOf = (payout: Payout): OtherPayment => ({
   lastError: payout.lastError,
 })
 
-const matches =
-  ({ by, from = -Infinity, status, to = Infinity }: OtherPaymentFilter) =>
-  (payment: OtherPayment) => {
-    const at = by === "settled" ? payment.settledAt : payment.createdAt
-    return (status === undefined || payment.status === status) && at !== null && at >= from && at < to
-  }
-
-/** Status and settlement are no columns of the filter: at most 1,000 payouts are looked at. */
-const maxScanned = 1_000
-
 /** A payout compared with the chain. */
 const checkPayout = Effect.fnUntraced(function* (payout: Payout) {
   const chain = yield* PayoutChain
@@ -85,39 +75,36 @@ const checkPayout = Effect.fnUntraced(function* (payout: Payout) {
 })
 
 const make = Effect.gen(function* () {
-  const payouts = yield* Payouts
-  const chain = yield* PayoutChain
+  const [chain, payouts, publishers] = [yield* PayoutChain, yield* Payouts, yield* Publishers]
   const checked = (payout: Payout) => Effect.provideService(checkPayout(payout), PayoutChain, chain)
   const find = (id: string) => Effect.catchTag(payouts.find(null, id), "payout_not_found", () => Effect.undefined)
+  const list = listOtherPayments({
+    kind: "payout",
+    rail: "x402",
+    page: (_, { limit, ...page }) => payouts.list(null, page, limit),
+    view: (payout: Payout) => Effect.succeed(paymentOf(payout)),
+  })
   const store: OtherPaymentsStore = {
-    list: (organisation, filter, limit) =>
-      organisation !== null || (filter.kind ?? "payout") !== "payout" || (filter.rail ?? "x402") !== "x402"
-        ? Effect.succeed([])
-        : Effect.map(payouts.list(null, { before: filter.before }, maxScanned), (all) =>
-            all.map(paymentOf).filter(matches(filter)).slice(0, limit),
-          ),
+    list: (organisation, ...given) => (organisation === null ? list(organisation, ...given) : Effect.succeed([])),
     find: (organisation, id) =>
       organisation === null ? Effect.map(find(id), (payout) => (payout === undefined ? undefined : paymentOf(payout))) : Effect.undefined,
     verify: (id) =>
       Effect.flatMap(find(id), (payout) => (payout === undefined ? Effect.undefined : Effect.map(checked(payout), (check) => [check]))),
   }
-  /** What the chain shows of older ones is no longer kept with their settlement. */
-  const recent = Effect.mapError(
-    Effect.map(payouts.list(null, { status: "paid" }, 200), (all) =>
-      all.filter(({ endedAt }) => endedAt !== null && endedAt > Date.now() - 20 * dayMs),
-    ),
-    () => new Unavailable({ message: storageUnavailable().message }),
-  )
-  const onChain = Effect.flatMap(recent, (all) =>
-    Effect.map(
-      Effect.forEach(all, (payout) => Effect.map(checked(payout), (check) => ({ ...check, id: payout.id }))),
-      (checks) => checks.filter(({ ok }) => !ok).map(({ found, id }) => `The payout ${id} is paid in the books; on chain it is ${found}.`),
-    ),
-  )
+  // A payout may be paid long after its request, so all are read and only the recent ones compared.
+  const onChain = auditRecent({
+    page: (_, before, limit) => payouts.list(null, { status: "paid", before }, limit),
+    idOf: ({ id }: Payout) => id,
+    breaksOf: Effect.fnUntraced(function* (payout: Payout, from: number) {
+      if (payout.endedAt === null || payout.endedAt < from) return []
+      const { found, ok } = yield* checked(payout)
+      return ok ? [] : [`The payout ${payout.id} is paid in the books; on chain it is ${found}.`]
+    }),
+  }).pipe(Effect.provideService(Publishers, publishers))
   return Context.make(OtherPaymentsStores, [...(yield* OtherPaymentsStores), store]).pipe(
     Context.add(RailAudits, [
       ...(yield* RailAudits),
-      { rail: "payouts", checks: { "a payout of the last 20 days that is paid in the books is paid on chain": onChain } },
+      { rail: "payouts", checks: { [`a payout of the last ${auditedDays} days that is paid in the books is paid on chain`]: onChain } },
     ]),
   )
 })

@@ -12,6 +12,7 @@ import { otherView } from "../http/billing/payments.ts"
 import { checkedSettings } from "../checkedSettings.ts"
 import { Settings } from "../Settings.ts"
 import { reasonFlag } from "./flags.ts"
+import { checkoutPayments } from "./checkoutPayments.ts"
 import { payoutPayments } from "./payoutPayments.ts"
 import { jsonFlag, print } from "./output.ts"
 
@@ -58,7 +59,8 @@ const recordedComponents = Layer.effect(
 )
 
 /** The same with every rail, for a command that asks them. */
-const withAll = payoutPayments.pipe(
+const withAll = checkoutPayments.pipe(
+  Layer.provideMerge(payoutPayments),
   Layer.provideMerge(storage),
   Layer.provideMerge(Layer.provide(rails, recordedComponents)),
   Layer.provideMerge(webhooks),

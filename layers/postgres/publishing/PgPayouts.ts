@@ -126,9 +126,11 @@ const make = Effect.gen(function* () {
         )
         .pipe(alone.withPermits(1), orUnavailableSql),
     find,
-    list: (publisher, { before, status }, limit) =>
+    list: (publisher, { before, from, status, to }, limit) =>
       sql<Payout>`select ${columns} from payout p where (${publisher}::text is null or p.publisher::text = ${publisher}::text)
         and (${status ?? null}::text is null or p.status = ${status ?? null}::text) and (${before ?? null}::text is null or p.id < ${before ?? null}::text::uuid)
+        and (${from ?? null}::float8 is null or p.requested_at >= at_ms(${from ?? null}::float8))
+        and (${to ?? null}::float8 is null or p.requested_at < at_ms(${to ?? null}::float8))
         order by p.id desc limit ${limit}`.pipe(orUnavailable),
     items: (id, after, limit) =>
       sql<PayoutItem>`select i.call::text, i.payee, i.kind, i.amount from (

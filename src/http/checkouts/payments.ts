@@ -58,23 +58,20 @@ const paymentOf = ({ checkout, now }: CheckoutRecord, network: string | null): t
   block_number: checkout.blockNumber === null ? null : Number(checkout.blockNumber),
   stripe: {},
   attempts: [],
-  events: eventsOf(checkout, now),
+  events: checkoutTimeline(checkout, now).map(({ at, type }) => ({ type, at: isoTime(at), data: {} })),
   created_at: isoTime(checkout.createdAt),
   expires_at: isoTime(checkout.expiresAt),
   settled_at: isoTimeOrNull(checkout.settledAt),
   last_error: checkout.lastError,
 })
 
-const eventsOf = (checkout: Checkout, now: number) => {
-  const status = statusAt(checkout, now)
-  const all = [
-    { type: "created", at: checkout.createdAt },
-    ...(status === "expired" ? [{ type: "expired", at: checkout.expiresAt }] : []),
-    ...(checkout.cancelledAt === null ? [] : [{ type: "cancelled", at: checkout.cancelledAt }]),
-    ...(checkout.settledAt === null ? [] : [{ type: "paid", at: checkout.settledAt }]),
-  ]
-  return all.map(({ at, type }) => ({ type, at: isoTime(at), data: {} }))
-}
+/** What happened to a checkout, in milliseconds since 1970. */
+export const checkoutTimeline = (checkout: Checkout, now: number) => [
+  { type: "created", at: checkout.createdAt },
+  ...(statusAt(checkout, now) === "expired" ? [{ type: "expired", at: checkout.expiresAt }] : []),
+  ...(checkout.cancelledAt === null ? [] : [{ type: "cancelled", at: checkout.cancelledAt }]),
+  ...(checkout.settledAt === null ? [] : [{ type: "paid", at: checkout.settledAt }]),
+]
 
 export const readCheckoutPayment = Effect.fnUntraced(function* (marketplace: MarketplaceId, id: string) {
   const record = yield* (yield* Checkouts).findOf(marketplace, id.toLowerCase())

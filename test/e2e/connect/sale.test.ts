@@ -96,7 +96,7 @@ layer(Layer.fresh(gateway402()), { excludeTestServices: true })("a whole sale on
     "from the onboarding link to the verified webhook, with sums exact to the unit: once by one signature, once by the buyer's transaction",
     () =>
       Effect.gen(function* () {
-        const { mine } = yield* Gateway402
+        const { location, mine } = yield* Gateway402
         const on = yield* shop
         const { chain, hooks, market, secret, seller } = on
         const buyer = someone()
@@ -154,6 +154,41 @@ layer(Layer.fresh(gateway402()), { excludeTestServices: true })("a whole sale on
             event: { event: "payment.paid", data: { payment_id: id, split, tx_hash: payment.tx_hash } },
           })
         }
+
+        // Finance reads the same sales again, and the chain behind them.
+        const open = yield* on.checkout("1")
+        const { money: sql } = yield* Database
+        yield* sql`insert into sandbox_component (name, instance, url, version, state_path)
+          values ('chain', gen_random_uuid(), ${chain.url}, 'test', '')`
+        const operator = (...args: ReadonlyArray<string>) =>
+          Effect.map(commandOn(location, ...args, "--json"), ({ code, stdout }) => ({ code, value: JSON.parse(stdout) }))
+        const { value: listed } = yield* operator("payments", "list", "--kind", "checkout", "--by", "settled")
+        expect(listed.payments.map((one: { id: string; status: string }) => [one.id, one.status])).toEqual([
+          [own.id, "settled"],
+          [gasless.id, "settled"],
+        ])
+        expect((yield* operator("payments", "show", own.id)).value).toMatchObject({
+          kind: "checkout",
+          rail_details: { status: "paid", wallets: { seller: seller.address.toLowerCase() }, split: own.split },
+        })
+        const verify = (id: string) => operator("payments", "verify", id, "--kind", "checkout")
+        for (const { id } of [gasless, own, open]) expect(yield* verify(id)).toMatchObject({ code: 0, value: { ok: true, compared: true } })
+        const checkoutAudit = Effect.map(operator("ledger", "audit"), ({ value }) =>
+          value.checks.filter(({ rail }: { rail?: string }) => rail === "checkouts").map((check: { breaks: unknown }) => check.breaks),
+        )
+        expect(yield* checkoutAudit).toEqual([[]])
+        // Books that say otherwise than the chain: another log of the receipt, a sale that was not paid, a payment that is in no book.
+        const unpaid = "settled_at = null, status = 'expired', next_at = null"
+        for (const [id, wrong] of [
+          [own.id, "log_index = log_index + 1"],
+          [open.id, "status = 'paid', settled_at = now(), block_number = 1, transaction_hash = '0x' || repeat('00', 32)"],
+          [gasless.id, unpaid],
+        ] as const) {
+          yield* sql.unsafe(`update checkout set ${wrong} where id = '${id}'`)
+          expect([id, (yield* verify(id)).code]).toEqual([id, 1])
+        }
+        const [breaks] = yield* checkoutAudit
+        for (const { id } of [gasless, own, open]) expect(breaks.join("\n")).toContain(id)
       }).pipe(Effect.scoped),
   )
 
